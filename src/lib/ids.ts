@@ -1,0 +1,14 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** The only source of new ids; tests hand in one that counts. */
+export interface Ids {
+  /** A GUID (8-4-4-4-12), as the vendor wants for the name of a request. */
+  guid(): string;
+  /** An unguessable id of ours: 128 bits, safe in addresses and in card data. */
+  opaque(): string;
+}
+
+export const randomIds: Ids = {
+  guid: () => randomUUID(),
+  opaque: () => randomBytes(16).toString('base64url'),
+};

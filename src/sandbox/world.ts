@@ -1,0 +1,107 @@
+/**
+ * The fixed facts of the sandbox's story: one tenant, one team, six people. Both sandboxes, the demo policy and the
+ * tests name people and places from here and from nowhere else.
+ */
+export const tenantId = '5a4d7e2c-91b3-4f60-8c1d-7e0b2f9a6c10';
+export const companyName = 'Northwind Payments';
+
+/** The bot's registration inside the sandbox; refused as a production setting. */
+export const sandboxBot = {
+  appId: '3e9c5b70-2d18-4a6f-b0e4-91c7d5f8a203',
+  appPassword: 'sandbox-only-not-a-secret',
+  id: '28:3e9c5b70-2d18-4a6f-b0e4-91c7d5f8a203',
+  name: 'Steward',
+} as const;
+
+export interface SandboxPerson {
+  /** Short handle, used in addresses of the chat page and in tests. */
+  readonly key: string;
+  /** Directory object id: what `from.aadObjectId` and the vendor's principalId hold. */
+  readonly objectId: string;
+  /** The channel account id, one for each bot and person. */
+  readonly teamsId: string;
+  readonly givenName: string;
+  readonly surname: string;
+  readonly name: string;
+  readonly email: string;
+  readonly title: string;
+  readonly userRole: 'user' | 'guest';
+  readonly locale: string;
+  readonly timezone: string;
+}
+
+const person = (
+  key: string,
+  objectId: string,
+  name: string,
+  title: string,
+  extra: Partial<SandboxPerson> = {},
+): SandboxPerson => {
+  const [givenName = '', surname = ''] = name.split(' ');
+  return {
+    key,
+    objectId,
+    teamsId: `29:sandbox-${key}`,
+    givenName,
+    surname,
+    name,
+    email: `${key}@northwind.example`,
+    title,
+    userRole: 'user',
+    locale: 'en-GB',
+    timezone: 'Europe/Berlin',
+    ...extra,
+  };
+};
+
+export const people = {
+  ana: person('ana', 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01', 'Ana Rossi', 'Payments engineer'),
+  bo: person('bo', 'b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02', 'Bo Lind', 'Platform lead'),
+  cy: person('cy', 'c1c7c0de-3333-4c33-8c33-0c0c0c0c0c03', 'Cy Okafor', 'Security lead'),
+  di: person('di', 'd1d7c0de-4444-4d44-8d44-0d0d0d0d0d04', 'Di Meyer', 'Finance'),
+  ed: person('ed', 'e1d7c0de-5555-4e55-8e55-0e0e0e0e0e05', 'Ed Tanaka', 'Guest, Contoso Audio', {
+    userRole: 'guest',
+    email: 'ed_contoso.example#EXT#@northwind.example',
+  }),
+  fi: person('fi', 'f1f7c0de-6666-4f66-8f66-0f0f0f0f0f06', 'Fi Costa', 'Auditor'),
+} as const satisfies Record<string, SandboxPerson>;
+
+export type PersonKey = keyof typeof people;
+
+export const team = {
+  id: '19:general-payments@thread.tacv2',
+  aadGroupId: '7b6c1d90-3c44-4d2b-9e07-6a1f0c5b8d20',
+  name: 'Payments',
+  /** The General channel has the team's id as its own, as in Teams. */
+  channels: [
+    { key: 'general', id: '19:general-payments@thread.tacv2', name: 'General' },
+    { key: 'approvals', id: '19:approvals-payments@thread.tacv2', name: 'Approvals' },
+    { key: 'alerts', id: '19:alerts-payments@thread.tacv2', name: 'Alerts' },
+    { key: 'finance', id: '19:finance-payments@thread.tacv2', name: 'Finance' },
+  ],
+} as const;
+
+/** What the payments team runs at the vendor. */
+export const cloud = {
+  managementGroup: 'mg-northwind',
+  subscriptions: {
+    production: { id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01', name: 'Payments Production' },
+    staging: { id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d02', name: 'Payments Staging' },
+  },
+  /** All in the production subscription. */
+  resourceGroups: { ledger: 'rg-ledger', gateway: 'rg-gateway' },
+  /** Built-in roles with the ids that the public cloud gives them. */
+  roles: {
+    reader: { id: 'acdd72a7-3385-48ef-bd42-f606fba81ae7', name: 'Reader' },
+    contributor: { id: 'b24988ac-6180-42a0-ab88-20f7382dd24c', name: 'Contributor' },
+    secretsUser: { id: '4633458b-17de-408a-b874-0445c86b69e6', name: 'Key Vault Secrets User' },
+    accessAdministrator: { id: '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9', name: 'User Access Administrator' },
+    owner: { id: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635', name: 'Owner' },
+  },
+  /** A directory group of the vendor that Ana and Di are members of. */
+  groups: { paymentsTeam: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b60', name: 'Payments team', members: ['ana', 'di'] } },
+  /** The identity that the bot's vendor calls run under. */
+  botPrincipal: { id: '2f1e0d9c-8b7a-4695-a483-c2b1a0f9e8d7', name: 'steward-bot' },
+} as const;
+
+export const ports = { bot: 3978, teams: 3979, vendor: 3980 } as const;

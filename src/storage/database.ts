@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { postgresDialect } from './postgres.ts';
+import { sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+import { insideTransaction } from './transaction-guard.ts';
+
+/** What a repository function takes: the database itself or an open transaction. */
+export type Db<T = Tables> = Kysely<T>;
+export type Trx<T = Tables> = Transaction<T>;
+
+/** Steps of the schema by name, as `<owner>-<number>`; a name once released is never changed. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+export interface Database<T = Tables> {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly db: Db<T>;
+  /** All or nothing. Never await the network inside: on SQLite every other query waits. */
+  transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store and brings its schema up to date.
+ * @param url `sqlite:<file>`, `sqlite::memory:` or `postgres://…`
+ * @throws Error that names the migration which failed
+ */
+export const openDatabase = async <T = Tables>(url: string, migrations: Migrations): Promise<Database<T>> => {
+  const kind = url.startsWith('postgres') ? 'postgres' : 'sqlite';
+  const db = new Kysely<T>({ dialect: kind === 'postgres' ? postgresDialect(url) : sqliteDialect(sqliteFile(url)) });
+  await migrate(db, migrations);
+  return {
+    kind,
+    db,
+    transaction: (work) => insideTransaction(() => db.transaction().execute(work)),
+    close: () => db.destroy(),
+  };
+};
+
+const sqliteFile = (url: string): string => {
+  const file = url.replace(/^sqlite:(\/\/(?=\/))?/, '');
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return file;
+};
+
+const migrate = async <T>(db: Kysely<T>, migrations: Migrations): Promise<void> => {
+  const provider = { getMigrations: async () => ({ ...migrations }) };
+  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
+  const failed = results?.find((result) => result.status === 'Error');
+  if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+};

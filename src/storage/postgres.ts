@@ -1,0 +1,26 @@
+import { type Dialect, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import pg from 'pg';
+import { claimConnection } from './transaction-guard.ts';
+
+const INT8 = 20;
+
+class GuardedPostgresDriver extends PostgresDriver {
+  override acquireConnection(): ReturnType<PostgresDriver['acquireConnection']> {
+    claimConnection();
+    return super.acquireConnection();
+  }
+}
+
+/** @param url postgres://… ; bigint and count() come back as numbers, as SQLite gives them. */
+export const postgresDialect = (url: string): Dialect => {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, Number);
+  const pool = new pg.Pool({ connectionString: url, max: 10, types });
+  pool.on('error', () => {}); // An idle connection that the server closed is replaced by the pool at its next use.
+  return {
+    createDriver: () => new GuardedPostgresDriver({ pool }),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+};
