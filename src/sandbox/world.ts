@@ -99,7 +99,9 @@ export const cloud = {
     owner: { id: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635', name: 'Owner' },
   },
   /** A directory group of the vendor that Ana and Di are members of. */
-  groups: { paymentsTeam: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b60', name: 'Payments team', members: ['ana', 'di'] } },
+  groups: {
+    paymentsTeam: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b60', name: 'Payments team', members: ['ana', 'di'] },
+  },
   /** The identity that the bot's vendor calls run under. */
   botPrincipal: { id: '2f1e0d9c-8b7a-4695-a483-c2b1a0f9e8d7', name: 'steward-bot' },
 } as const;

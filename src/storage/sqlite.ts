@@ -60,7 +60,9 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#handle = new DatabaseSync(this.#file);
-    this.#handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 10000; pragma foreign_keys = on');
+    this.#handle.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 10000; pragma foreign_keys = on',
+    );
     this.#connection = new SqliteConnection(this.#handle);
   }
 

@@ -1,0 +1,29 @@
+import { inspect } from 'node:util';
+
+const MASK = '***';
+
+/** A value that must never be printed: every way of turning it into text but `reveal` gives `***`. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself, for the one place that sends it. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return MASK;
+  }
+
+  toJSON(): string {
+    return MASK;
+  }
+
+  [inspect.custom](): string {
+    return MASK;
+  }
+}

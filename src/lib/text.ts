@@ -1,0 +1,47 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Control characters but line feed, and the marks that turn the reading direction or hide text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Cut at a grapheme border, so that no letter or emoji is split; the mark that it was cut counts as one. */
+export const cut = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length + segment.length > max - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+};
+
+/** Text from a person or a vendor made fit for storage: hidden characters out, ends trimmed, length capped. */
+export const clean = (text: string, max = 1_000): string =>
+  cut(text.replace(/\r\n?/g, '\n').replace(HIDDEN, '').trim(), max);
+
+/** The same on one line, for names and titles. */
+export const oneLine = (text: string, max = 200): string => clean(text.replace(/\s+/g, ' '), max);
+
+/**
+ * Text that TextBlock and Fact will show letter by letter. Teams knows a Markdown subset and reads `<at>` as a mention;
+ * a backslash before each mark keeps it text, and a zero-width joiner breaks addresses that clients turn into links.
+ */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[\\`*_~[\]()#<>|!]/g, (mark) => `\\${mark}`)
+    .replace(/^(\s*)([-+]|\d+[.)])(\s)/gm, '$1\\$2$3')
+    .replace(/\b(https?):\/\//gi, '$1:\u200d//');
+
+/** How many letters must change to make one word of the other (Levenshtein); for "did you mean". */
+export const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+};
