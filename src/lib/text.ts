@@ -22,15 +22,18 @@ export const clean = (text: string, max = 1_000): string =>
 /** The same on one line, for names and titles. */
 export const oneLine = (text: string, max = 200): string => clean(text.replace(/\s+/g, ' '), max);
 
+/** Text that is safe and meant to be read as Markdown: only `escapeMarkdown` and the texts of ours make it. */
+export type Markdown = string & { readonly markdown: unique symbol };
+
 /**
- * Text that TextBlock and Fact will show letter by letter. Teams knows a Markdown subset and reads `<at>` as a mention;
- * a backslash before each mark keeps it text, and a zero-width joiner breaks addresses that clients turn into links.
+ * Foreign text for a TextBlock or a Fact, which read a Markdown subset and take `<at>` for a mention: a backslash keeps
+ * each mark text, and a joiner inside addresses keeps clients from turning them into links.
  */
-export const escapeMarkdown = (text: string): string =>
+export const escapeMarkdown = (text: string): Markdown =>
   text
-    .replace(/[\\`*_~[\]()#<>|!]/g, (mark) => `\\${mark}`)
-    .replace(/^(\s*)([-+]|\d+[.)])(\s)/gm, '$1\\$2$3')
-    .replace(/\b(https?):\/\//gi, '$1:\u200d//');
+    .replace(/[\\`*_~[\]<>]/g, (mark) => `\\${mark}`)
+    .replace(/^(\s*)(#|[-+](?=\s)|\d+(?=[.)]\s))/gm, '$1\\$2')
+    .replace(/(https?):\/\//gi, '$1:\u200d//') as Markdown;
 
 /** How many letters must change to make one word of the other (Levenshtein); for "did you mean". */
 export const editDistance = (a: string, b: string): number => {

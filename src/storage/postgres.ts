@@ -1,5 +1,6 @@
 import { type Dialect, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { bindable } from './bindable.ts';
 import { claimConnection } from './transaction-guard.ts';
 
 const INT8 = 20;
@@ -11,6 +12,12 @@ class GuardedPostgresDriver extends PostgresDriver {
   }
 }
 
+class StrictPostgresQueryCompiler extends PostgresQueryCompiler {
+  protected override addParameter(parameter: unknown): void {
+    super.addParameter(bindable(parameter));
+  }
+}
+
 /** @param url postgres://… ; bigint and count() come back as numbers, as SQLite gives them. */
 export const postgresDialect = (url: string): Dialect => {
   const types = new pg.TypeOverrides();
@@ -19,7 +26,7 @@ export const postgresDialect = (url: string): Dialect => {
   pool.on('error', () => {}); // An idle connection that the server closed is replaced by the pool at its next use.
   return {
     createDriver: () => new GuardedPostgresDriver({ pool }),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new StrictPostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };

@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,9 +10,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { bindable } from './bindable.ts';
 import { claimConnection } from './transaction-guard.ts';
 
-/** One handle of node:sqlite as a Kysely connection. Objects are refused: node:sqlite takes them for named parameters. */
+/** One handle of node:sqlite as a Kysely connection. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: DatabaseSync;
 
@@ -20,28 +22,46 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#handle.prepare(query.sql);
-    const parameters = query.parameters.map(toBindable);
-    if (statement.columns().length > 0) {
-      return { rows: statement.all(...parameters).map((row) => ({ ...row }) as R) };
-    }
-    const result = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(result.changes) };
+    const parameters = query.parameters.map(bindable);
+    return whenFree(() => run<R>(this.#handle.prepare(query.sql), parameters));
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    for (const row of this.#handle.prepare(query.sql).iterate(...query.parameters.map(toBindable))) {
+    for (const row of this.#handle.prepare(query.sql).iterate(...query.parameters.map(bindable))) {
       yield { rows: [{ ...row } as R] };
     }
   }
 }
 
-const toBindable = (value: unknown): SQLInputValue => {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  throw new TypeError(`SQLite cannot bind a ${typeof value}; columns hold text and numbers only`);
+const run = <R>(statement: StatementSync, parameters: SQLInputValue[]): QueryResult<R> => {
+  if (statement.columns().length > 0) {
+    return { rows: statement.all(...parameters).map((row) => ({ ...row }) as R) };
+  }
+  const result = statement.run(...parameters);
+  return { rows: [], numAffectedRows: BigInt(result.changes) };
 };
+
+const SQLITE_BUSY = 5;
+const BUSY_TRIES = 2_000;
+
+/**
+ * While another handle writes, SQLite's own wait would stop the whole process, and for ever where that handle is one of this
+ * process; so the wait is ours: about ten seconds, then SQLite's error. A statement that was refused as busy did nothing.
+ */
+const whenFree = async <R>(attempt: () => R): Promise<R> => {
+  for (let left = BUSY_TRIES; ; left -= 1) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || left === 0) throw error;
+      await sleep(1 + Math.random() * 8);
+    }
+  }
+};
+
+/** The low byte: SQLite has finer kinds of busy above it. */
+const isBusy = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
 /**
  * Kysely on node:sqlite: WAL, synchronous FULL, and `begin immediate`, because a deferred transaction that turns into a
@@ -59,11 +79,10 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#handle = new DatabaseSync(this.#file);
-    this.#handle.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 10000; pragma foreign_keys = on',
-    );
-    this.#connection = new SqliteConnection(this.#handle);
+    const handle = new DatabaseSync(this.#file, { timeout: 0 });
+    this.#handle = handle;
+    await whenFree(() => handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on'));
+    this.#connection = new SqliteConnection(handle);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -101,9 +120,14 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Without this answer Kysely takes a second connection for queries beside an open transaction and waits for ever. */
 class GuardedSqliteAdapter extends SqliteAdapter {
+  /** Without this answer Kysely takes a second connection for queries beside an open transaction and waits for ever. */
   override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** All migrations are one `begin immediate`: two processes that start at once take turns, and a crash leaves no half. */
+  override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }

@@ -1,17 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const scope = new AsyncLocalStorage<{ held: boolean }>();
+/** `over` is for what was started inside a transaction and lives longer than it. */
+interface Scope {
+  state: 'waiting' | 'held' | 'over';
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
 
 /** Runs `work` as the one holder of a connection; a second claim inside it is a programming error, not a wait for ever. */
-export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> => scope.run({ held: false }, work);
+export const insideTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
+  refuseBesideOpen();
+  const scope: Scope = { state: 'waiting' };
+  try {
+    return await scopes.run(scope, work);
+  } finally {
+    scope.state = 'over';
+  }
+};
 
 /** True while the caller runs inside an open transaction: the moment at which nothing may go out to the network. */
-export const transactionIsOpen = (): boolean => scope.getStore()?.held === true;
+export const transactionIsOpen = (): boolean => scopes.getStore()?.state === 'held';
 
 /** Every driver asks here before it hands out a connection. */
 export const claimConnection = (): void => {
-  const transaction = scope.getStore();
-  if (!transaction) return;
-  if (transaction.held) throw new Error('the database was used beside its open transaction; pass the transaction on');
-  transaction.held = true;
+  refuseBesideOpen();
+  const scope = scopes.getStore();
+  if (scope?.state === 'waiting') scope.state = 'held';
+};
+
+const refuseBesideOpen = (): void => {
+  if (transactionIsOpen())
+    throw new Error('the database was used beside its open transaction; pass the transaction on');
 };

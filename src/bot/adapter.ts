@@ -1,0 +1,73 @@
+import {
+  type Activity,
+  ActivityTypes,
+  BotAdapter,
+  type ConversationReference,
+  INVOKE_RESPONSE_KEY,
+  type ResourceResponse,
+  TurnContext,
+} from 'botbuilder-core';
+import type { OutgoingActivity } from '../connector/activity.ts';
+import type { Connector } from '../connector/connector.ts';
+
+const CARD = 'application/vnd.microsoft.card.adaptive';
+
+/**
+ * botbuilder's way out, over our own sender: one place keeps Teams' windows, and nothing is resent behind our back.
+ * What reaches it has passed the gate.
+ */
+export class StewardAdapter extends BotAdapter {
+  readonly #connector: Connector;
+
+  constructor(connector: Connector) {
+    super();
+    this.#connector = connector;
+  }
+
+  /** Runs the handler on one activity. @returns the body of the answer to an invoke */
+  async process(activity: Partial<Activity>, logic: (context: TurnContext) => Promise<void>): Promise<unknown> {
+    const context = new TurnContext(this, activity);
+    await this.runMiddleware(context, logic);
+    return context.turnState.get(INVOKE_RESPONSE_KEY)?.value?.body;
+  }
+
+  override async sendActivities(context: TurnContext, activities: Partial<Activity>[]): Promise<ResourceResponse[]> {
+    const sent: ResourceResponse[] = [];
+    for (const activity of activities) {
+      // botbuilder hands an invoke's answer over as an activity; it goes into the HTTP answer instead.
+      if (activity.type === ActivityTypes.InvokeResponse) {
+        context.turnState.set(INVOKE_RESPONSE_KEY, activity);
+        continue;
+      }
+      const { activityId } = await this.#connector.send(refOf(context), toOutgoing(activity));
+      sent.push({ id: activityId });
+    }
+    return sent;
+  }
+
+  override async updateActivity(context: TurnContext, activity: Partial<Activity>): Promise<ResourceResponse> {
+    const id = activity.id ?? '';
+    await this.#connector.edit(refOf(context), id, toOutgoing(activity));
+    return { id };
+  }
+
+  override async deleteActivity(context: TurnContext, reference: Partial<ConversationReference>): Promise<void> {
+    await this.#connector.remove(refOf(context), reference.activityId ?? '');
+  }
+
+  override async continueConversation(): Promise<void> {
+    throw new Error('what is said unasked goes through the outbox');
+  }
+}
+
+const refOf = ({ activity }: TurnContext) => ({
+  id: activity.conversation.id,
+  serviceUrl: activity.serviceUrl,
+  tenantId: activity.conversation.tenantId ?? '',
+});
+
+const toOutgoing = (activity: Partial<Activity>): OutgoingActivity => {
+  const card = activity.attachments?.find(({ contentType }) => contentType === CARD);
+  if (card) return { card: card.content, ...(activity.summary ? { summary: activity.summary } : {}) };
+  return { text: activity.text ?? '', textFormat: 'markdown' };
+};

@@ -1,0 +1,89 @@
+import type { Activity } from 'botbuilder';
+import type { Connector } from '../connector/connector.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import type { PolicyStore } from '../policy/store.ts';
+import type { Database } from '../storage/database.ts';
+import type { Texts } from '../texts/texts.ts';
+import { StewardAdapter } from './adapter.ts';
+import { createGuard } from './conversation-guard.ts';
+import { createDispatcher } from './dispatch.ts';
+import { createFormDesk } from './form-desk.ts';
+import { createFormRecords } from './form-records.ts';
+import { createFormState, createFormStorage } from './form-storage.ts';
+import type { VerifiedActivity } from './gate/activity.ts';
+import { type Gate, Refusal } from './gate/gate.ts';
+import { StewardHandler, VERIFIED } from './handler.ts';
+import type { Registry } from './registry.ts';
+import { createSeen, type HttpAnswer } from './seen.ts';
+
+export interface BotDeps<S> {
+  readonly gate: Gate;
+  readonly registry: Registry<S>;
+  readonly services: S;
+  readonly connector: Connector;
+  readonly policy: PolicyStore;
+  readonly database: Database;
+  readonly texts: Texts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+export interface Bot {
+  /** Takes what was posted to /api/messages. Never throws; what is not from Teams is turned away unread. */
+  receive(authorization: string | undefined, body: unknown): Promise<HttpAnswer>;
+  /** Forgets kept answers that are older than a day. */
+  prune(): Promise<void>;
+}
+
+export const createBot = <S>(deps: BotDeps<S>): Bot => {
+  const { gate, registry, services, connector, database, texts, clock, ids, log } = deps;
+  const seen = createSeen(database, clock);
+  const state = createFormState(createFormStorage(database, clock));
+  const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), ids });
+  const dispatcher = createDispatcher(registry, services, desk, log);
+  const guard = createGuard(connector, deps.policy);
+  const handler = new StewardHandler({ dispatcher, connector, guard, texts, ids, log });
+  const adapter = new StewardAdapter(connector);
+
+  const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+    await connector.known.remember(factsOf(activity));
+    const body = await adapter.process(activity.raw as Partial<Activity>, (context) => {
+      context.turnState.set(VERIFIED, activity);
+      return handler.run(context);
+    });
+    return body === undefined ? { status: 200 } : { status: 200, body };
+  };
+
+  return {
+    async receive(authorization, body) {
+      try {
+        const { activity } = await gate.admit(authorization, body);
+        return await seen.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
+      } catch (error) {
+        if (error instanceof Refusal) return { status: error.status, body: { error: { code: 'Refused' } } };
+        log.error('activity failed', { error });
+        return { status: 500, body: { error: { code: 'Fault' } } };
+      }
+    },
+    prune: () => seen.prune(),
+  };
+};
+
+const factsOf = (activity: VerifiedActivity) => {
+  const { conversation, serviceUrl, channelData, from } = activity;
+  const kind = conversation.conversationType;
+  const name = channelData.channel?.name ?? channelData.team?.name;
+  return {
+    conversationId: conversation.id,
+    kind:
+      kind === 'personal' ? ('personal' as const) : kind === 'groupChat' ? ('group' as const) : ('channel' as const),
+    serviceUrl,
+    tenantId: conversation.tenantId,
+    ...(channelData.team?.id ? { teamId: channelData.team.id } : {}),
+    ...(name ? { name } : {}),
+    ...(from.aadObjectId ? { person: { objectId: from.aadObjectId, teamsId: from.id } } : {}),
+  };
+};

@@ -1,0 +1,90 @@
+import type { BotState, TurnContext } from 'botbuilder-core';
+import type { Answers } from '../cards/form.ts';
+import { noticeCard } from '../cards/notice.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { FormInput, FormRun } from './form-dialog.ts';
+import type { FormStep, OpenForm } from './form-engine.ts';
+import type { FormRecords } from './form-records.ts';
+import type { Registry } from './registry.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from './turn.ts';
+
+/** Opens forms, takes what people fill in, and puts them away. A form belongs to one person in one conversation. */
+export interface FormDesk {
+  open(context: TurnContext, turn: Turn, name: string, answers: Answers): Promise<Answer>;
+  submit(context: TurnContext, turn: Turn, submitted: { id: string; name: string; inputs: Answers }): Promise<Answer>;
+  cancel(context: TurnContext, turn: Turn, id: string): Promise<Answer>;
+  /** A text that is no command answers the next question of the open form. @returns undefined when none is open */
+  typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
+}
+
+export interface FormDeskDeps<S> {
+  readonly registry: Registry<S>;
+  readonly services: S;
+  readonly state: BotState;
+  readonly records: FormRecords;
+  readonly ids: Ids;
+}
+
+export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
+  const { registry, services, state, records, ids } = deps;
+  // Dialogs cost 145 ms and 40 MB at start: they are loaded when the first form opens.
+  const dialogs = () => import('./form-dialog.ts');
+
+  const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
+    const { runForm } = await dialogs();
+    const job: FormRun<S> = { registry, services, turn, input };
+    const step: FormStep | undefined = await runForm(context, state, job, begin);
+    return step;
+  };
+
+  const begin = async (context: TurnContext, turn: Turn, name: string, answers: Answers): Promise<Answer> => {
+    const id = ids.opaque();
+    await records.opened(id, turn.who.objectId);
+    const step = await run(context, turn, undefined, { form: name, id, answers, asked: [] });
+    if (!step) throw new Error('a form that was begun took no step');
+    return step.answer;
+  };
+
+  return {
+    open: begin,
+
+    async submit(context, turn, { id, name, inputs }) {
+      const { openFormOf } = await dialogs();
+      const open = await openFormOf(context, state);
+      if (open?.id === id) {
+        const step = await run(context, turn, { inputs });
+        if (!step) throw new Error('the open form took no step');
+        if (step.is === 'ended') await records.ended(id, step.answer);
+        return step.answer;
+      }
+      const record = await records.find(id);
+      if (record?.owner !== undefined && record.owner !== turn.who.objectId) return textAnswer('bot.form.notYours');
+      if (record?.answer) return record.answer;
+      // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
+      if (!registry.form(name)) return textAnswer('bot.refused.press');
+      return begin(context, turn, name, inputs);
+    },
+
+    async cancel(context, turn, id) {
+      const record = await records.find(id);
+      if (record?.owner !== undefined && record.owner !== turn.who.objectId) return textAnswer('bot.form.notYours');
+      const { dropForm, openFormOf } = await dialogs();
+      if ((await openFormOf(context, state))?.id === id) await dropForm(context, state);
+      const text = turn.words.markdown('bot.form.putAway');
+      return cardAnswer(noticeCard.render({ text }), text);
+    },
+
+    async typed(context, turn) {
+      const { dropForm, openFormOf } = await dialogs();
+      const open = await openFormOf(context, state);
+      if (!open) return undefined;
+      if (/^(cancel|stop|never ?mind)$/i.test(turn.text)) {
+        await dropForm(context, state);
+        return textAnswer('bot.form.putAway');
+      }
+      const step = await run(context, turn, { text: turn.text });
+      if (step?.is === 'ended') await records.ended(open.id, step.answer);
+      return step?.answer;
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** A field that may be absent; some senders write null for that. */
+const word = z
+  .string()
+  .nullable()
+  .transform((text) => text ?? undefined)
+  .optional();
+
+/** What the bot relies on, and no more: Teams adds fields as it likes, and they stay in `raw`. */
+const activitySchema = z.object({
+  type: z.string(),
+  id: z.string(),
+  timestamp: z.iso.datetime({ offset: true }),
+  channelId: z.string(),
+  serviceUrl: z.string(),
+  from: z.object({ id: z.string(), name: word, aadObjectId: word }),
+  recipient: z.object({ id: z.string() }),
+  conversation: z.object({ id: z.string().min(1), conversationType: word, tenantId: z.string() }),
+  channelData: z.object({
+    tenant: z.object({ id: z.string() }),
+    team: z.object({ id: word, name: word }).optional(),
+    channel: z.object({ id: word, name: word }).optional(),
+  }),
+  name: word,
+  text: word,
+  locale: word,
+  replyToId: word,
+  value: z.unknown().optional(),
+});
+
+/** An activity that passed the gate: typed fields, and in `raw` the whole body as it came. */
+export type VerifiedActivity = Readonly<z.infer<typeof activitySchema>> & {
+  readonly raw: Readonly<Record<string, unknown>>;
+};
+
+/** @returns undefined when the body is not a well-formed activity of Teams. */
+export const readActivity = (body: unknown): VerifiedActivity | undefined => {
+  const raw = z.record(z.string(), z.unknown()).safeParse(body);
+  const activity = activitySchema.safeParse(body);
+  return raw.success && activity.success ? { ...activity.data, raw: raw.data } : undefined;
+};

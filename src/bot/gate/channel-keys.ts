@@ -1,0 +1,99 @@
+import { type CompactVerifyGetKey, createLocalJWKSet, type JWK } from 'jose';
+import { z } from 'zod';
+import type { Http } from '../../http/http.ts';
+import { type Clock, DAY, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { Log } from '../../lib/logger.ts';
+
+const FRESH_MS = DAY;
+const USABLE_MS = 5 * DAY;
+const PAUSE_MS = MINUTE;
+
+const openIdSchema = z.object({ jwks_uri: z.url() });
+const keySetSchema = z.object({
+  keys: z
+    .array(z.looseObject({ kid: z.string(), kty: z.string(), endorsements: z.array(z.string()).default([]) }))
+    .min(1),
+});
+
+/** A public key of the channel with the channels that it may speak for. */
+export type ChannelKey = JWK & { readonly kid: string; readonly endorsements: readonly string[] };
+
+export interface ChannelKeys {
+  /** The keys that a token's header can mean: the one of that id, or every key when it names none (RFC 7515, 4.1.4). */
+  named(kid: unknown): Promise<readonly ChannelKey[]>;
+  /** The same choice as jose makes it, for the signature. */
+  readonly resolve: CompactVerifyGetKey;
+}
+
+interface Held {
+  readonly keys: readonly ChannelKey[];
+  readonly resolve: CompactVerifyGetKey;
+  readonly fetchedAt: number;
+}
+
+/**
+ * The channel's signing keys: fresh for 24 h, used for 5 days when they cannot be fetched again, and fetched at most
+ * once a minute whatever key ids arrive and whether or not the last fetch held. One fetch serves all who wait for it.
+ * The keys must stand on the origin of the OpenID document; for the public cloud that is login.botframework.com.
+ */
+export const createChannelKeys = (deps: { http: Http; openIdUrl: string; clock: Clock; log: Log }): ChannelKeys => {
+  const { http, openIdUrl, clock, log } = deps;
+  const origin = new URL(openIdUrl).origin;
+  let held: Held | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+
+  const getJson = async (url: string): Promise<unknown> => {
+    const answer = await http.send({
+      method: 'GET',
+      url,
+      origin,
+      retry: 'read',
+      deadlineMs: 5 * SECOND,
+      maxBytes: 1e6,
+    });
+    if (answer.status !== 200) throw new Error(`the channel's key address answered ${answer.status}`);
+    return JSON.parse(answer.text);
+  };
+
+  const fetchKeys = async (): Promise<void> => {
+    triedAt = clock.now();
+    try {
+      const { jwks_uri } = openIdSchema.parse(await getJson(openIdUrl));
+      const { keys } = keySetSchema.parse(await getJson(jwks_uri));
+      held = { keys, resolve: createLocalJWKSet({ keys }), fetchedAt: clock.now() };
+    } catch (error) {
+      log.warn('gate.keys-not-fetched', { host: new URL(origin).host, error });
+    }
+  };
+
+  const refresh = (): Promise<void> => {
+    running ??= fetchKeys().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  // The distance and not the difference: a clock that was set back must not stop the fetching.
+  const mayFetch = (): boolean => running !== undefined || Math.abs(clock.now() - triedAt) >= PAUSE_MS;
+
+  const isKnown = (kid: unknown): boolean => kid === undefined || held?.keys.some((key) => key.kid === kid) === true;
+
+  const current = async (kid: unknown): Promise<Held | undefined> => {
+    const isFresh = held !== undefined && clock.now() - held.fetchedAt < FRESH_MS;
+    if ((!isFresh || !isKnown(kid)) && mayFetch()) await refresh();
+    return held !== undefined && clock.now() - held.fetchedAt < USABLE_MS ? held : undefined;
+  };
+
+  return {
+    async named(kid) {
+      const keys = (await current(kid))?.keys ?? [];
+      return kid === undefined ? keys : keys.filter((key) => key.kid === kid);
+    },
+    async resolve(header, token) {
+      const set = await current(header.kid);
+      if (!set) throw new Error('the channel has no usable keys');
+      return set.resolve(header, token);
+    },
+  };
+};

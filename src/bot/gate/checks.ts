@@ -1,0 +1,125 @@
+import { compactVerify } from 'jose';
+import type { ChannelTrust } from '../../connector/trust.ts';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { VerifiedActivity } from './activity.ts';
+import type { ChannelKeys } from './channel-keys.ts';
+import { serviceUrlClaim, type Token } from './token.ts';
+
+/** What the checks measure against. */
+export interface Rules {
+  readonly trust: Pick<ChannelTrust, 'issuer' | 'allowsServiceUrl'>;
+  readonly appId: string;
+  readonly tenantId: string;
+  readonly keys: ChannelKeys;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** One reason to refuse, with its name for the log; each is proven to be needed by a test that leaves it out. */
+export interface Check<Subject> {
+  readonly name: string;
+  readonly status: 400 | 403;
+  readonly holds: (subject: Subject, rules: Rules) => boolean | Promise<boolean>;
+}
+
+/** An activity beside the token that it came with. */
+export interface Delivery {
+  readonly token: Token;
+  readonly activity: VerifiedActivity;
+}
+
+/** In the order in which they run: cheap before dear, and the body only after the token held. */
+export interface GateChecks {
+  readonly header: readonly Check<string>[];
+  readonly token: readonly Check<Token>[];
+  readonly activity: readonly Check<Delivery>[];
+}
+
+const MAX_HEADER = 8 * 1024;
+const SKEW_MS = 5 * MINUTE;
+const OLDEST_MS = HOUR;
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const types: ReadonlySet<string> = new Set([
+  'message',
+  'invoke',
+  'conversationUpdate',
+  'installationUpdate',
+  'messageUpdate',
+  'messageDelete',
+  'messageReaction',
+  'typing',
+]);
+/** Teams itself sends these, sometimes with nobody behind them. */
+const typesWithoutPerson: ReadonlySet<string> = new Set(['conversationUpdate', 'installationUpdate']);
+
+const isShort = (authorization: string): boolean => authorization.length <= MAX_HEADER;
+const isBearer = (authorization: string): boolean => /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i.test(authorization);
+
+const isRs256 = ({ header }: Token): boolean => header['alg'] === 'RS256';
+const namesKnownKey = async ({ header }: Token, { keys }: Rules): Promise<boolean> =>
+  typeof header['kid'] === 'string' && (await keys.named(header['kid'])).length > 0;
+const isSigned = ({ jwt }: Token, { keys }: Rules): Promise<boolean> =>
+  compactVerify(jwt, keys.resolve).then(
+    () => true,
+    () => false,
+  );
+const isFromIssuer = ({ claims }: Token, { trust }: Rules): boolean => claims['iss'] === trust.issuer;
+const isForThisBot = ({ claims }: Token, { appId }: Rules): boolean => claims['aud'] === appId;
+const isNotExpired = ({ claims: { exp } }: Token, { now }: Rules): boolean =>
+  typeof exp === 'number' && exp * SECOND + SKEW_MS > now;
+const hasBegun = ({ claims: { nbf } }: Token, { now }: Rules): boolean =>
+  nbf === undefined || (typeof nbf === 'number' && nbf * SECOND - SKEW_MS <= now);
+const isEndorsedForTeams = async ({ header }: Token, { keys }: Rules): Promise<boolean> =>
+  (await keys.named(header['kid'])).every(({ endorsements }) => endorsements.includes('msteams'));
+
+const isFromTeams = ({ activity }: Delivery): boolean => activity.channelId === 'msteams';
+const isSignedServiceUrl = ({ token, activity }: Delivery): boolean => serviceUrlClaim(token) === activity.serviceUrl;
+const isTrustedServiceUrl = ({ activity }: Delivery, { trust }: Rules): boolean =>
+  trust.allowsServiceUrl(activity.serviceUrl);
+const isConversationOurs = ({ activity }: Delivery, { tenantId }: Rules): boolean =>
+  activity.conversation.tenantId === tenantId;
+const isChannelOurs = ({ activity }: Delivery, { tenantId }: Rules): boolean =>
+  activity.channelData.tenant.id === tenantId;
+const isFromPerson = ({ activity: { from, type } }: Delivery): boolean =>
+  from.aadObjectId === undefined ? typesWithoutPerson.has(type) : GUID.test(from.aadObjectId);
+const isToThisBot = ({ activity }: Delivery, { appId }: Rules): boolean => activity.recipient.id === `28:${appId}`;
+const hasId = ({ activity }: Delivery): boolean => activity.id.trim() !== '';
+const isOfNow = ({ activity }: Delivery, { now }: Rules): boolean => {
+  const sentAt = Date.parse(activity.timestamp);
+  return sentAt >= now - OLDEST_MS && sentAt <= now + SKEW_MS;
+};
+const isKnownType = ({ activity }: Delivery): boolean => types.has(activity.type);
+
+const check = <Subject>(name: string, holds: Check<Subject>['holds'], status: 400 | 403 = 403): Check<Subject> => ({
+  name,
+  holds,
+  status,
+});
+
+/** Each check of platform-facts section 2 and of field/reliability-security.md T02 to T07. */
+export const gateChecks: GateChecks = {
+  header: [check('authorization-size', isShort), check('bearer', isBearer)],
+  token: [
+    check('algorithm', isRs256),
+    check('key-id', namesKnownKey),
+    check('signature', isSigned),
+    check('issuer', isFromIssuer),
+    check('audience', isForThisBot),
+    check('expiry', isNotExpired),
+    check('not-before', hasBegun),
+    check('endorsement', isEndorsedForTeams),
+  ],
+  activity: [
+    check('channel', isFromTeams),
+    check('service-url-claim', isSignedServiceUrl),
+    check('service-url-trust', isTrustedServiceUrl),
+    check('conversation-tenant', isConversationOurs),
+    check('channel-tenant', isChannelOurs),
+    check('person', isFromPerson),
+    check('recipient', isToThisBot),
+    check('activity-id', hasId, 400),
+    check('timestamp', isOfNow),
+    check('type', isKnownType, 400),
+  ],
+};

@@ -1,0 +1,82 @@
+import type { ChannelTrust } from '../../connector/trust.ts';
+import type { Http } from '../../http/http.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/logger.ts';
+import { readActivity, type VerifiedActivity } from './activity.ts';
+import { createChannelKeys } from './channel-keys.ts';
+import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';
+import { readToken } from './token.ts';
+
+export interface Admitted {
+  readonly activity: VerifiedActivity;
+}
+
+export interface Gate {
+  /**
+   * Verifies what reached `POST /api/messages` before anything else sees it.
+   * @param authorization the header as it came
+   * @param body the parsed JSON, believed only after the token held
+   * @throws Refusal
+   */
+  admit(authorization: string | undefined, body: unknown): Promise<Admitted>;
+}
+
+/** Why a delivery was turned away. `check` is for the log and the tests and never goes to the caller. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: 401 | 403 | 400;
+  readonly check: string;
+
+  constructor(status: 401 | 403 | 400, check: string) {
+    super(`refused by ${check}`);
+    this.status = status;
+    this.check = check;
+  }
+}
+
+type GateTrust = Rules['trust'] & Pick<ChannelTrust, 'openIdUrl'>;
+
+export interface GateDeps {
+  readonly trust: GateTrust;
+  readonly http: Http;
+  readonly appId: string;
+  readonly tenantId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** @param checks only tests hand in another list than the whole one. */
+export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gate => {
+  const { trust, http, appId, tenantId, clock, log } = deps;
+  const keys = createChannelKeys({ http, openIdUrl: trust.openIdUrl, clock, log });
+
+  const examine = async (authorization: string | undefined, body: unknown): Promise<Admitted> => {
+    const rules: Rules = { trust, appId, tenantId, keys, now: clock.now() };
+    if (!authorization) throw new Refusal(401, 'authorization');
+    await pass(checks.header, authorization, rules);
+    const token = readToken(authorization);
+    if (!token) throw new Refusal(403, 'token');
+    await pass(checks.token, token, rules);
+    const activity = readActivity(body);
+    if (!activity) throw new Refusal(400, 'activity');
+    await pass(checks.activity, { token, activity }, rules);
+    return { activity };
+  };
+
+  return {
+    async admit(authorization, body) {
+      try {
+        return await examine(authorization, body);
+      } catch (error) {
+        if (error instanceof Refusal) log.warn('gate.refused', { status: error.status, reason: error.check });
+        throw error;
+      }
+    },
+  };
+};
+
+const pass = async <Subject>(checks: readonly Check<Subject>[], subject: Subject, rules: Rules): Promise<void> => {
+  for (const { name, status, holds } of checks) {
+    if (!(await holds(subject, rules))) throw new Refusal(status, name);
+  }
+};

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Ids } from '../lib/ids.ts';
+import { clean, oneLine } from '../lib/text.ts';
+import type { Texts } from '../texts/texts.ts';
+import type { VerifiedActivity } from './gate/activity.ts';
+import type { Turn } from './turn.ts';
+
+const entity = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  mentioned: z.object({ id: z.string() }).optional(),
+  locale: z.string().optional(),
+  timezone: z.string().optional(),
+});
+type Entity = z.infer<typeof entity>;
+
+/** What Teams adds beside the text; an entity of an unknown shape is passed over. */
+const entitiesOf = (activity: VerifiedActivity): Entity[] =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .parse(activity.raw.entities)
+    .flatMap((raw) => {
+      const read = entity.safeParse(raw);
+      return read.success ? [read.data] : [];
+    });
+
+/** Longer than any command; what a person pastes beyond it is cut, and the answer says what was understood. */
+const MAX_TEXT = 4_000;
+
+/** Builds what handlers may know from what passed the gate. */
+export const readTurn = (activity: VerifiedActivity, ids: Ids, texts: Texts): Turn => {
+  const entities = entitiesOf(activity);
+  const client = entities.find(({ type }) => type === 'clientInfo');
+  const zone = validZone(client?.timezone);
+  const { conversation, channelData } = activity;
+  const kind = conversationKind(conversation.conversationType);
+  return {
+    who: {
+      objectId: (activity.from.aadObjectId ?? '').toLowerCase(),
+      tenantId: conversation.tenantId,
+      name: oneLine(activity.from.name ?? '', 100) || '?',
+      teamsId: activity.from.id,
+    },
+    where: {
+      conversationId: conversation.id,
+      kind,
+      ...optional('teamId', channelData.team?.id),
+      ...optional('teamName', channelData.team?.name),
+      ...optional('channelName', channelData.channel?.name),
+    },
+    text: clean(withoutMention(activity, entities), MAX_TEXT),
+    source: `${conversation.id} ${activity.id}`,
+    correlation: ids.opaque(),
+    words: texts.for(activity.locale ?? client?.locale, zone),
+    zone,
+    ...(activity.replyToId && activity.type === 'invoke'
+      ? { pressed: { conversationId: conversation.id, activityId: activity.replyToId } }
+      : {}),
+  };
+};
+
+const optional = <K extends string>(key: K, value: string | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: string };
+
+const conversationKind = (type: string | undefined): Turn['where']['kind'] =>
+  type === 'personal' ? 'personal' : type === 'groupChat' ? 'group' : 'channel';
+
+/** The bot's mention goes by its entity, never by its name: people may be called like it. */
+const withoutMention = (activity: VerifiedActivity, entities: readonly Entity[]): string =>
+  entities
+    .filter(({ type, mentioned }) => type === 'mention' && mentioned?.id === activity.recipient.id)
+    .reduce((text, { text: mention }) => (mention ? text.replaceAll(mention, ' ') : text), activity.text ?? '')
+    .replace(/&nbsp;|\u00a0/g, ' ');
+
+/** Whether the bot itself was spoken to. */
+export const mentionsBot = (activity: VerifiedActivity): boolean =>
+  entitiesOf(activity).some(({ type, mentioned }) => type === 'mention' && mentioned?.id === activity.recipient.id);
+
+const validZone = (zone: string | undefined): string => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+};

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Answers, FieldErrors, FormPage } from '../cards/form.ts';
+import type { Answer, Turn } from './turn.ts';
+
+/** A word that starts an argument: "on payments" fills `place`. */
+export interface Slot {
+  readonly word: string;
+  readonly argument: string;
+  /** The word itself belongs to the argument, as in "until Friday". */
+  readonly keep?: true;
+  /** Takes everything that follows, other slot words included. */
+  readonly rest?: true;
+}
+
+/** What people can type. S: the services that handlers get at call time. */
+export interface Command<S, A = unknown> {
+  /** The words, lower case; the longest name that fits wins. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly area: string;
+  /** Argument filled by what stands before the first slot word; absent when nothing may stand there. */
+  readonly lead?: string;
+  readonly slots: readonly Slot[];
+  readonly arguments: z.ZodType<A>;
+  /** As a person would type it, without the mention. */
+  readonly example: string;
+  handle(turn: Turn, args: A, services: S): Promise<Answer>;
+}
+
+/** What people can press. The data carry ids and named inputs, never identity, role, scope or state. */
+export interface Action<S, D = unknown> {
+  readonly verb: string;
+  readonly data: z.ZodType<D>;
+  handle(turn: Turn, data: D, services: S): Promise<Answer>;
+}
+
+export interface FormContext<S> {
+  readonly answers: Answers;
+  readonly turn: Turn;
+  readonly services: S;
+  /** Opaque id of this filling of the form: what it brings about is unique by it. */
+  readonly form: string;
+}
+
+/** `wrong` keeps the form open, with what is wrong beside the fields or above them. */
+export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldErrors; readonly problem?: string };
+
+/** Questions as data. A page may depend on the answers of the pages before it; state is answers by name, no step number. */
+export interface Form<S> {
+  readonly name: string;
+  readonly pages: readonly ((context: FormContext<S>) => Promise<FormPage>)[];
+  submit(context: FormContext<S>): Promise<FormEnd>;
+}
+
+export interface Entries<S> {
+  readonly commands: readonly Command<S>[];
+  readonly actions: readonly Action<S>[];
+  readonly forms: readonly Form<S>[];
+}
+
+export interface Registry<S> extends Entries<S> {
+  action(verb: string): Action<S> | undefined;
+  form(name: string): Form<S> | undefined;
+}
+
+/** @throws Error when two entries claim one name, verb or form: a fault that start-up must not survive */
+export const createRegistry = <S>(entries: Entries<S>): Registry<S> => {
+  const names = entries.commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const verbs = entries.actions.map(({ verb }) => verb);
+  const forms = entries.forms.map(({ name }) => name);
+  for (const list of [names, verbs, forms]) {
+    const twice = list.find((entry, index) => list.indexOf(entry) !== index);
+    if (twice !== undefined) throw new Error(`two features claim "${twice}"`);
+  }
+  const actionsByVerb = new Map(entries.actions.map((action) => [action.verb, action]));
+  const formsByName = new Map(entries.forms.map((form) => [form.name, form]));
+  return { ...entries, action: (verb) => actionsByVerb.get(verb), form: (name) => formsByName.get(name) };
+};

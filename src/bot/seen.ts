@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type Clock, DAY, iso, SECOND } from '../lib/clock.ts';
+import { rowCount } from '../storage/claim.ts';
+import type { Database, Migrations } from '../storage/database.ts';
+
+interface SeenTable {
+  key: string;
+  claimed_until: string;
+  answer_json: string | null;
+  seen_at: string;
+}
+
+declare module '../storage/tables.ts' {
+  interface Tables {
+    seen_activities: SeenTable;
+  }
+}
+
+export const seenMigrations: Migrations = {
+  'seen-001': {
+    async up(db) {
+      await db.schema
+        .createTable('seen_activities')
+        .addColumn('key', 'text', (c) => c.primaryKey())
+        .addColumn('claimed_until', 'text', (c) => c.notNull())
+        .addColumn('answer_json', 'text')
+        .addColumn('seen_at', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema.createIndex('seen_activities_age').on('seen_activities').column('seen_at').execute();
+    },
+  },
+};
+
+const httpAnswer = z.object({ status: z.number(), body: z.unknown().optional() });
+/** What goes back to Teams. */
+export type HttpAnswer = z.infer<typeof httpAnswer>;
+
+export interface Seen {
+  /** Runs `work` for a key once; the same key again gets the kept answer, or waits for the one that is being made. */
+  once(key: string, work: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
+  find(key: string): Promise<HttpAnswer | undefined>;
+  keep(key: string, answer: HttpAnswer): Promise<void>;
+  /** Forgets what is older than a day. */
+  prune(): Promise<void>;
+}
+
+/** Longer than Teams waits for an answer; a process that died in the middle holds a key no longer than this. */
+const CLAIM_MS = 20 * SECOND;
+const LOOK_AGAIN_MS = 50;
+
+export const createSeen = (database: Database, clock: Clock): Seen => {
+  const { db } = database;
+
+  const claim = async (key: string): Promise<boolean> => {
+    const now = clock.now();
+    const row = { claimed_until: iso(now + CLAIM_MS), seen_at: iso(now) };
+    const taken = await db
+      .insertInto('seen_activities')
+      .values({ key, answer_json: null, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet(row)
+          .where('seen_activities.answer_json', 'is', null)
+          .where('seen_activities.claimed_until', '<=', iso(now)),
+      )
+      .executeTakeFirst();
+    return rowCount(taken) === 1;
+  };
+
+  const find: Seen['find'] = async (key) => {
+    const row = await db.selectFrom('seen_activities').select('answer_json').where('key', '=', key).executeTakeFirst();
+    return row?.answer_json == null ? undefined : httpAnswer.parse(JSON.parse(row.answer_json));
+  };
+
+  const keep: Seen['keep'] = async (key, answer) => {
+    const now = clock.now();
+    const row = { answer_json: JSON.stringify(answer), claimed_until: iso(now), seen_at: iso(now) };
+    await db
+      .insertInto('seen_activities')
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute();
+  };
+
+  return {
+    find,
+    keep,
+    async once(key, work) {
+      for (;;) {
+        if (await claim(key)) {
+          const answer = await work();
+          await keep(key, answer);
+          return answer;
+        }
+        const kept = await find(key);
+        if (kept) return kept;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      }
+    },
+    prune: async () => {
+      await db
+        .deleteFrom('seen_activities')
+        .where('seen_at', '<', iso(clock.now() - DAY))
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import type { CardJson } from '../cards/define-card.ts';
+import type { Answers } from '../cards/form.ts';
+import type { TextValues } from '../lib/errors.ts';
+import type { Words } from '../texts/texts.ts';
+
+/** One thing that somebody said or pressed: all that a handler may know of it, verified. */
+export interface Turn {
+  readonly who: {
+    /** Directory object id, lower case. */
+    readonly objectId: string;
+    readonly tenantId: string;
+    readonly name: string;
+    /** Channel account id. */
+    readonly teamsId: string;
+  };
+  readonly where: {
+    /** With `;messageid=` in a channel's thread. */
+    readonly conversationId: string;
+    readonly kind: 'personal' | 'channel' | 'group';
+    readonly teamId?: string;
+    readonly teamName?: string;
+    readonly channelName?: string;
+  };
+  /** What was typed, without the bot's mention; empty for a click. */
+  readonly text: string;
+  /** Names the activity: what it brings about is unique by this. */
+  readonly source: string;
+  /** Follows the turn through logs, calls and posts. */
+  readonly correlation: string;
+  readonly words: Words;
+  /** IANA name of the person's time zone. */
+  readonly zone: string;
+  /** The card that was pressed. */
+  readonly pressed?: { readonly conversationId: string; readonly activityId: string };
+}
+
+/** What a handler wants said. A click's card replaces the pressed one for the clicker; a message gets a reply. */
+export type Answer =
+  | { readonly kind: 'card'; readonly card: CardJson; readonly summary: string }
+  /** A sentence, by its text key. */
+  | { readonly kind: 'text'; readonly text: string; readonly values: TextValues }
+  /** Opens a form with what is known already. */
+  | { readonly kind: 'form'; readonly form: string; readonly answers: Answers }
+  /** The outbox says it. */
+  | { readonly kind: 'delivered' };
+
+export const cardAnswer = (card: CardJson, summary: string): Answer => ({ kind: 'card', card, summary });
+export const textAnswer = (text: string, values: TextValues = {}): Answer => ({ kind: 'text', text, values });
+export const formAnswer = (form: string, answers: Answers = {}): Answer => ({ kind: 'form', form, answers });
+export const delivered: Answer = { kind: 'delivered' };

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'adaptivecards-templating';
+import type { z } from 'zod';
+
+/** An Adaptive Card as JSON. */
+export type CardJson = Readonly<Record<string, unknown>>;
+
+export interface Card<V> {
+  /** Path below cards/, for tests and galleries. */
+  readonly file: string;
+  readonly schema: z.ZodType<V>;
+  /** @throws ZodError when the view lacks a value: a hole in a card is a fault of ours, never shown to people. */
+  render(view: V): CardJson;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', 'cards');
+
+/**
+ * Binds a template to the one view that it may show. Views hold ready-made strings, numbers and booleans: the template
+ * decides nothing but what to leave out, and data is expanded once, so `${` in a person's text stays text.
+ */
+export const defineCard = <V>(file: string, schema: z.ZodType<V>): Card<V> => {
+  let template: Template | undefined;
+  return {
+    file,
+    schema,
+    render(view) {
+      template ??= new Template(readTemplate(file));
+      return template.expand({ $root: schema.parse(view) }) as CardJson;
+    },
+  };
+};
+
+/** Reads a template and puts other templates in the place of `{"$include": "shared/…json"}`, at load, never at render. */
+const readTemplate = (file: string): unknown =>
+  JSON.parse(readFileSync(join(ROOT, file), 'utf8'), (_key, value: unknown) =>
+    isInclude(value) ? readTemplate(value.$include) : value,
+  );
+
+const isInclude = (value: unknown): value is { $include: string } =>
+  typeof value === 'object' && value !== null && typeof (value as { $include?: unknown }).$include === 'string';

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Markdown } from '../lib/text.ts';
+import { type CardJson, defineCard } from './define-card.ts';
+import { type Fact, fact, markdown } from './view.ts';
+
+export interface Choice {
+  readonly title: string;
+  readonly value: string;
+}
+
+/** One question of a form, as data. Answers are the text that a person typed or chose. */
+export interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'text' | 'lines' | 'choice';
+  readonly required: boolean;
+  /** Text in, whatever the form needs out; the first issue's message is shown beside the field. */
+  readonly schema: z.ZodType<unknown, string>;
+  /** Said by the client itself when a required field is left empty. */
+  readonly missing: string;
+  readonly placeholder?: string;
+  readonly hint?: Markdown;
+  readonly choices?: readonly Choice[];
+  /** What the field holds when nothing was typed yet. */
+  readonly preset?: string;
+}
+
+/** What one page of a form shows: a few words, what to know before answering, the questions, the button. */
+export interface FormPage {
+  readonly title: Markdown;
+  readonly intro: Markdown;
+  readonly facts: readonly Fact[];
+  readonly fields: readonly Field[];
+  readonly submit: string;
+  readonly cancel: string;
+}
+
+export type Answers = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** What a template binds for one field; also used where a card carries inputs of its own. */
+export const fieldView = z.object({
+  id: z.string(),
+  label: z.string(),
+  kind: z.string(),
+  required: z.boolean(),
+  missing: z.string(),
+  placeholder: z.string(),
+  hint: markdown,
+  value: z.string(),
+  error: z.string(),
+  choices: z.array(z.object({ title: z.string(), value: z.string() })),
+});
+export type FieldView = z.infer<typeof fieldView>;
+
+const formView = z.object({
+  title: markdown,
+  intro: markdown,
+  facts: z.array(fact),
+  fields: z.array(fieldView),
+  submit: z.string(),
+  cancel: z.string(),
+  form: z.string(),
+  name: z.string(),
+  problem: z.string(),
+});
+
+export const formCard = defineCard('shared/form.json', formView);
+
+/** The field with what was typed, or its preset, and what is wrong with it. */
+export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldErrors = {}): FieldView => ({
+  id: field.id,
+  label: field.label,
+  kind: field.kind,
+  required: field.required,
+  missing: field.missing,
+  placeholder: field.placeholder ?? '',
+  hint: field.hint ?? ('' as Markdown),
+  value: answers[field.id] ?? field.preset ?? '',
+  error: errors[field.id] ?? '',
+  choices: (field.choices ?? []).map(({ title, value }) => ({ title, value })),
+});
+
+/**
+ * Draws a page with everything typed so far.
+ * @param open the form's name and the opaque id of this filling, which a submission must bring back
+ * @param problem a line above the fields when a whole page is refused; empty when none
+ */
+export const renderForm = (
+  open: { readonly form: string; readonly id: string; readonly answers: Answers },
+  page: FormPage,
+  errors: FieldErrors,
+  problem = '',
+): CardJson =>
+  formCard.render({
+    title: page.title,
+    intro: page.intro,
+    facts: [...page.facts],
+    fields: page.fields.map((field) => toFieldView(field, open.answers, errors)),
+    submit: page.submit,
+    cancel: page.cancel,
+    form: open.id,
+    name: open.form,
+    problem,
+  });
+
+/** Checks the answers of one page; an unanswered required field counts as wrong. */
+export const checkFields = (fields: readonly Field[], answers: Answers): FieldErrors => {
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    const text = (answers[field.id] ?? '').trim();
+    if (text === '') {
+      if (field.required) errors[field.id] = field.missing;
+      continue;
+    }
+    const result = field.schema.safeParse(text);
+    if (!result.success) errors[field.id] = result.error.issues[0]?.message ?? field.missing;
+  }
+  return errors;
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Markdown } from '../lib/text.ts';
+
+/** A view field that a TextBlock or Fact shows: only text made for Markdown fits it. */
+export const markdown = z.custom<Markdown>((value) => typeof value === 'string');
+
+/** A line of a FactSet; `none` takes the place of a list that has nothing to say. */
+export const fact = z.object({ title: z.string(), value: markdown });
+export type Fact = z.infer<typeof fact>;
+
+/** A moment as each reader's own Teams shows it; whole seconds, or the client leaves the raw text standing. */
+export const dateTime = (ms: number): Markdown => {
+  const at = new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
+  return `{{DATE(${at}, SHORT)}} {{TIME(${at})}}` as Markdown;
+};
+
+/** The day alone, for windows of whole days. */
+export const date = (ms: number): Markdown => {
+  const at = new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
+  return `{{DATE(${at}, SHORT)}}` as Markdown;
+};

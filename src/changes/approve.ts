@@ -1,0 +1,35 @@
+import { iso } from '../lib/clock.ts';
+import type { Trx } from '../storage/database.ts';
+import type { Change } from './change.ts';
+import { advance, type Core } from './core.ts';
+import { schedulePerform } from './perform.ts';
+import { changesPolicy } from './rules.ts';
+
+/**
+ * The intent before the effect: the GUID, the exact bytes and the time until which we try are committed together with
+ * the approval; the job that sends them starts from this row alone.
+ */
+export const approve = async (
+  core: Core,
+  trx: Trx,
+  change: Change,
+  by: { readonly actor: string; readonly terms: unknown; readonly detail?: Readonly<Record<string, unknown>> },
+): Promise<Change | undefined> => {
+  const now = core.clock.now();
+  const guid = core.ids.guid();
+  const frozen = core.kindOf(change.kind).freeze(by.terms, { guid, now }, core.vendor);
+  const moved = await advance(core, trx, change, {
+    patch: {
+      state: 'approved',
+      guid,
+      frozen_json: JSON.stringify(frozen),
+      terms_json: JSON.stringify(by.terms),
+      finish_by: iso(now + changesPolicy(core.policy.current()).finishWithin),
+    },
+    actor: by.actor,
+    event: 'approved',
+    detail: { ...by.detail, guid, terms: by.terms },
+  });
+  if (moved) await schedulePerform(core, trx, moved, now);
+  return moved;
+};

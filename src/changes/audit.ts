@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { iso } from '../lib/clock.ts';
+import type { Db, Trx } from '../storage/database.ts';
+import type { AuditTable } from './tables.ts';
+
+export interface AuditEntry {
+  readonly change: string;
+  /** Directory object id of whoever did it, or `steward`. */
+  readonly actor: string;
+  readonly event: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** The engine itself, where no person acted. */
+export const STEWARD = 'steward';
+
+/** Adds an entry inside the transaction of what it tells about. The head row is locked first, so entries stand in one line. */
+export const appendAudit = async (trx: Trx, now: number, entry: AuditEntry): Promise<void> => {
+  await trx
+    .updateTable('audit_head')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .where('id', '=', 1)
+    .execute();
+  const head = await trx.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+  const row = {
+    seq: head.seq,
+    at: iso(now),
+    change_id: entry.change,
+    actor: entry.actor,
+    event: entry.event,
+    detail_json: JSON.stringify(entry.detail),
+  };
+  const hash = chain(head.hash, row);
+  await trx
+    .insertInto('audit')
+    .values({ ...row, hash })
+    .execute();
+  await trx.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute();
+};
+
+const chain = (before: string, row: Omit<AuditTable, 'hash'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([before, row.seq, row.at, row.change_id, row.actor, row.event, row.detail_json]))
+    .digest('hex');
+
+/** Walks the whole chain. @returns the number of the first entry that was edited, dropped or moved, or how many hold */
+export const verifyAudit = async (db: Db): Promise<{ ok: true; entries: number } | { ok: false; seq: number }> => {
+  let before = '';
+  let seq = 0;
+  for await (const row of pages(db)) {
+    seq += 1;
+    if (row.seq !== seq || row.hash !== chain(before, row)) return { ok: false, seq };
+    before = row.hash;
+  }
+  const head = await db.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+  return head.seq === seq && head.hash === before ? { ok: true, entries: seq } : { ok: false, seq: seq + 1 };
+};
+
+const PAGE = 500;
+
+async function* pages(db: Db): AsyncIterable<AuditTable> {
+  for (let after = 0; ; ) {
+    const rows = await db.selectFrom('audit').selectAll().where('seq', '>', after).orderBy('seq').limit(PAGE).execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return;
+    after = last.seq;
+  }
+}

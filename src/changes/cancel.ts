@@ -1,0 +1,42 @@
+import { iso } from '../lib/clock.ts';
+import type { Trx } from '../storage/database.ts';
+import type { Person } from './change.ts';
+import { advance, type Core } from './core.ts';
+import type { Outcome } from './decide.ts';
+import { findChange, insertDecision } from './repository.ts';
+
+/** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
+export const cancel = async (core: Core, id: string, person: Person): Promise<Outcome> => {
+  for (;;) {
+    const outcome = await core.database.transaction((trx) => cancelOnce(core, trx, id, person));
+    core.outbox.wake();
+    if (outcome) return outcome;
+  }
+};
+
+const cancelOnce = async (core: Core, trx: Trx, id: string, person: Person): Promise<Outcome | undefined> => {
+  const change = await findChange(trx, id);
+  if (!change) return { change, refused: { text: 'changes.refused.unknown', values: {} } };
+  if (change.requester.objectId.toLowerCase() !== person.objectId.toLowerCase()) {
+    return { change, refused: { text: 'changes.refused.notYours', values: { who: change.requester.name } } };
+  }
+  if (change.state !== 'waiting') {
+    return { change, refused: { text: 'changes.refused.ended', values: { state: change.state } } };
+  }
+  const moved = await advance(core, trx, change, {
+    patch: { state: 'cancelled' },
+    actor: person.objectId,
+    event: 'cancelled',
+  });
+  if (!moved) return undefined;
+  await insertDecision(trx, {
+    change_id: id,
+    person_id: person.objectId.toLowerCase(),
+    person_name: person.name,
+    verdict: 'cancel',
+    reason: '',
+    terms_version: change.termsVersion,
+    at: iso(core.clock.now()),
+  });
+  return { change: moved };
+};

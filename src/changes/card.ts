@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { defineCard } from '../cards/define-card.ts';
+import { fieldView, toFieldView } from '../cards/form.ts';
+import { dateTime, fact, markdown } from '../cards/view.ts';
+import { messageLink } from '../connector/message-link.ts';
+import { escapeMarkdown, type Markdown } from '../lib/text.ts';
+import type { Renderer } from '../outbox/outbox.ts';
+import type { Words } from '../texts/texts.ts';
+import { buttonsOf, type CardFace } from './card-buttons.ts';
+import { CHANGE, type Change, type Decision, subjectOf } from './change.ts';
+import type { Description, Tone } from './change-kind.ts';
+import { type Core, questionOf } from './core.ts';
+import { findChange, listDecisions } from './repository.ts';
+import { currentRule, decidersOf } from './rules.ts';
+
+const button = z.object({
+  title: z.string(),
+  verb: z.string(),
+  change: z.string(),
+  terms: z.number(),
+  tone: z.string(),
+});
+
+/** What cards/changes/change.json binds: every state and every face of every kind of change. */
+export const changeView = z.object({
+  kicker: markdown,
+  title: markdown,
+  state: markdown,
+  tone: z.string(),
+  facts: z.array(fact),
+  reason: z.string(),
+  reasonLabel: z.string(),
+  decisions: z.array(z.object({ text: markdown, reason: z.string() })),
+  why: markdown,
+  next: markdown,
+  asks: z.array(button.extend({ fields: z.array(fieldView) })),
+  acts: z.array(button),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+
+export const changeCard = defineCard('changes/change.json', changeView);
+
+/** Draws every copy of a change's card from its row as it is now. */
+export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
+  kind: CHANGE,
+  async render(id, face, words) {
+    const { db } = core.database;
+    const change = await findChange(db, id);
+    if (!change) return undefined;
+    const kind = core.kindOf(change.kind);
+    const described = await kind.describe(change, core.context(db, id), words);
+    const decisions = await listDecisions(db, id);
+    const headline = described.headline ?? stateLine(change, decisions, words);
+    const buttons = buttonsOf(change, face as CardFace, described, kind, words);
+    const view: z.infer<typeof changeView> = {
+      kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
+      title: described.title,
+      state: headline.text,
+      tone: headline.tone,
+      facts: [...described.facts, ...deadlineFact(change, words)],
+      reason: described.reason,
+      reasonLabel: words.plain('changes.label.reason'),
+      decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
+      why: whoDecides(core, change, decisions, words),
+      next: described.next ?? failureNext(change, words),
+      asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
+      acts: [...buttons.acts],
+      links: face === 'personal' ? await cardLink(core, tenantId, id, words) : [],
+    };
+    const summary = words.plain(`changes.summary.${change.state}`, {
+      who: change.requester.name,
+      what: described.summary,
+      by: decisions.at(-1)?.person.name ?? '',
+    });
+    return { version: change.version, card: changeCard.render(view), summary };
+  },
+});
+
+const tones: Record<Change['state'], Tone> = {
+  waiting: 'accent',
+  approved: 'accent',
+  doing: 'accent',
+  done: 'good',
+  denied: 'attention',
+  cancelled: 'default',
+  expired: 'default',
+  failed: 'attention',
+  unconfirmed: 'warning',
+};
+
+const stateLine = (
+  change: Change,
+  decisions: readonly Decision[],
+  words: Words,
+): NonNullable<Description['headline']> => {
+  const own = `${change.kind}.state.${change.state}`;
+  const key = words.has(own) ? own : `changes.state.${change.state}`;
+  const by = decisions.at(-1)?.person.name ?? change.requester.name;
+  return { text: words.markdown(key, { by, given: decisions.length, needs: change.needs }), tone: tones[change.state] };
+};
+
+const deadlineFact = (change: Change, words: Words) =>
+  change.state === 'waiting'
+    ? [{ title: words.plain('changes.label.deadline'), value: dateTime(change.deadlineAt) }]
+    : [];
+
+const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown => {
+  const said = words.markdown(`changes.decision.${verdict}`, { who: person.name });
+  return `${said} · ${dateTime(at)}` as Markdown;
+};
+
+/** Tells people why they see this card, under the policy of now. */
+const whoDecides = (core: Core, change: Change, decisions: readonly Decision[], words: Words): Markdown => {
+  if (change.state !== 'waiting') return '' as Markdown;
+  const policy = core.policy.current();
+  const question = questionOf(core.kindOf(change.kind), change.terms, change.requester.objectId);
+  const rule = currentRule(policy, change.rule, question);
+  const deciders = rule ? decidersOf(policy, rule, question) : [];
+  if (!rule || deciders.length === 0) return words.markdown('changes.why.nobody');
+  return words.markdown('changes.why.deciders', {
+    people: new Intl.ListFormat(words.locale, { type: 'disjunction' }).format(deciders.map(({ name }) => name)),
+    rule: rule.name,
+    given: decisions.length,
+    needs: change.needs,
+  });
+};
+
+const failureNext = (change: Change, words: Words): Markdown => {
+  const { failure } = change;
+  if (!failure) return '' as Markdown;
+  const rules = failure.rules.filter((rule) => words.has(`vendor.rule.${rule}`));
+  const lines =
+    rules.length > 0
+      ? rules.map((rule) => words.markdown(`vendor.rule.${rule}`))
+      : [words.markdown(failure.text, failure.values)];
+  const code = words.markdown('changes.label.code', {
+    code: failure.code,
+    correlation: failure.correlation.slice(0, 12),
+  });
+  return [...lines, code].join('\n\n') as Markdown;
+};
+
+/** The copy in the channel where it was asked comes first: the requester knows that place. */
+const cardLink = async (core: Core, tenantId: string, id: string, words: Words) => {
+  const copies = await core.outbox.copies(subjectOf(id));
+  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => face === 'approvers');
+  if (!copy) return [];
+  return [
+    { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },
+  ];
+};
+
+/** A person's name as a fact shows it. */
+export const nameFact = (title: string, name: string) => ({ title, value: escapeMarkdown(name) });

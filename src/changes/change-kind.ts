@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import type { Answers, Field } from '../cards/form.ts';
+import type { Fact } from '../cards/view.ts';
+import type { Markdown } from '../lib/text.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Db, Trx } from '../storage/database.ts';
+import type { Words } from '../texts/texts.ts';
+import type { VendorClient } from '../vendor/client.ts';
+import type { VendorError } from '../vendor/errors.ts';
+import type { FrozenCall } from '../vendor/wire.ts';
+import type { Change, Failure } from './change.ts';
+
+/** What policy rules match on, by name: the place, the role … */
+export type Facets = Readonly<Record<string, string>>;
+
+/** What an answer of the vendor, or a look at what stands there, says about a change. */
+export type Verdict =
+  | { readonly is: 'done' }
+  /** Accepted or unclear: reading decides, later. */
+  | { readonly is: 'unsettled' }
+  | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'> };
+
+/** What the engine hands to a declaration when it has to look something up. */
+export interface ChangeContext {
+  readonly db: Db;
+  readonly vendor: VendorClient;
+  readonly policy: Policy;
+  readonly now: number;
+  readonly correlation: string;
+}
+
+/** What a decider may make smaller, and only smaller. */
+export interface Narrowing<T> {
+  fields(terms: T, words: Words): readonly Field[];
+  /** @throws AppError when an answer would widen the terms */
+  apply(terms: T, answers: Answers, now: number): T;
+}
+
+/** A button that opens a few questions on the card, or acts at once when it has none. */
+export interface CardButton {
+  readonly title: string;
+  readonly verb: string;
+  readonly tone: 'default' | 'positive' | 'destructive';
+  readonly fields: readonly Field[];
+}
+
+/** What a change's card says about it; the state line, the reason and the decisions are the engine's. */
+export interface Description {
+  readonly title: Markdown;
+  /** The same for a toast. */
+  readonly summary: string;
+  readonly facts: readonly Fact[];
+  /** What a person typed as the reason; shown in a run that takes no Markdown. */
+  readonly reason: string;
+  /** Replaces the state's own line and colour, as "Eligible until …" or "Removed by …" do. */
+  readonly headline?: { readonly text: Markdown; readonly tone: Tone };
+  /** What to do now. */
+  readonly next?: Markdown;
+  readonly buttons: readonly CardButton[];
+}
+
+export type Tone = 'accent' | 'good' | 'attention' | 'warning' | 'default';
+
+/**
+ * One kind of change at the vendor. Who may ask, who decides, deadlines, crash safety, audit and every copy of the card
+ * are the engine's; this says only what is particular. Texts of a kind stand under its own name: `<name>.state.<state>`.
+ */
+export interface ChangeKind<T = unknown> {
+  /** `<area>.<what>`, as `access.grant`; policy rules name it. */
+  readonly name: string;
+  readonly terms: z.ZodType<T>;
+  facets(terms: T): Facets;
+  /** Directory object ids of the people it is for; none of them may decide. */
+  concerns(terms: T): readonly string[];
+  /** The same key twice cannot be open at once. */
+  openKey(terms: T): string;
+  /** Milliseconds since 1970 after which it makes no sense any more. */
+  latest?(terms: T): number | undefined;
+  readonly narrow?: Narrowing<T>;
+  /** The call to the vendor, complete: stored before it is sent, and sent as it was stored. */
+  freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): FrozenCall;
+  /** @param answer what the operation's schema made of the vendor's answer */
+  read(answer: unknown): Verdict;
+  /** The vendor said no: is that the end, is it done already, or must we look? */
+  judge(error: VendorError, change: Change<T>): Verdict;
+  /** Looks at what stands at the vendor; `unsettled` while nothing is to be seen. */
+  settle(change: Change<T>, context: ChangeContext): Promise<Verdict>;
+  describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
+  /** Runs in the transaction that writes `done`. */
+  onDone?(trx: Trx, change: Change<T>, now: number): Promise<void>;
+  /** Another change whose card tells about this one, and so must be drawn again with it. */
+  touches?(terms: T): string | undefined;
+}
+
+/** Declares a kind; nothing but a place for the type to be inferred. */
+export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;

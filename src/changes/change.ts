@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Answers } from '../cards/form.ts';
+import type { ChangeTable, DecisionTable } from './tables.ts';
+
+/**
+ * waiting → approved → doing → done, or denied, cancelled, expired, failed, unconfirmed. A change that needs no approval
+ * starts at approved. `unconfirmed`: the answer was lost and reading did not settle it; a person has to look.
+ */
+export const changeStates = [
+  'waiting',
+  'approved',
+  'doing',
+  'done',
+  'denied',
+  'cancelled',
+  'expired',
+  'failed',
+  'unconfirmed',
+] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'doing']);
+export const isOpen = (state: ChangeState): boolean => openStates.has(state);
+
+/** A person as the verified activity names them. */
+export interface Person {
+  readonly objectId: string;
+  readonly name: string;
+  readonly language: string;
+}
+
+/** Why a change was not carried out, in a form that every reader's language can word. */
+const failure = z.object({
+  code: z.string(),
+  text: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  rules: z.array(z.string()),
+  correlation: z.string(),
+});
+export type Failure = z.infer<typeof failure>;
+
+const frozenCall = z.object({
+  operation: z.string(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string(),
+  query: z.string(),
+  body: z.string().nullable(),
+});
+
+const moment = z.string().transform((text) => Date.parse(text));
+const json = <T>(schema: z.ZodType<T>) => z.string().transform((text) => schema.parse(JSON.parse(text)));
+
+const changeRow = z.object({
+  id: z.string(),
+  ref: z.string(),
+  kind: z.string(),
+  state: z.enum(changeStates),
+  version: z.number(),
+  terms_version: z.number(),
+  requester_id: z.string(),
+  requester_name: z.string(),
+  requester_language: z.string(),
+  terms_json: json(z.unknown()),
+  form: z.string().nullable(),
+  answers_json: json(z.record(z.string(), z.string())),
+  rule: z.string(),
+  needs: z.number(),
+  source: z.string(),
+  deadline_at: moment,
+  finish_by: moment.nullable(),
+  guid: z.string().nullable(),
+  frozen_json: json(frozenCall).nullable(),
+  attempts: z.number(),
+  maybe_sent: z.number(),
+  phase: z.enum(['send', 'settle']),
+  outcome_json: json(failure).nullable(),
+  created_at: moment,
+  ended_at: moment.nullable(),
+});
+
+/** A change as the engine and the cards see it; moments in milliseconds. `terms` fits the kind's own schema. */
+export interface Change<T = unknown> {
+  readonly id: string;
+  readonly ref: string;
+  readonly kind: string;
+  readonly state: ChangeState;
+  readonly version: number;
+  readonly termsVersion: number;
+  readonly requester: Person;
+  readonly terms: T;
+  readonly form: { readonly name: string; readonly answers: Answers } | undefined;
+  readonly rule: string;
+  readonly needs: number;
+  readonly source: string;
+  readonly deadlineAt: number;
+  readonly finishBy: number | undefined;
+  readonly guid: string | undefined;
+  readonly frozen: z.infer<typeof frozenCall> | undefined;
+  readonly attempts: number;
+  readonly maybeSent: boolean;
+  readonly phase: 'send' | 'settle';
+  readonly failure: Failure | undefined;
+  readonly createdAt: number;
+  readonly endedAt: number | undefined;
+}
+
+export const toChange = (row: ChangeTable): Change => {
+  const read = changeRow.parse(row);
+  return {
+    id: read.id,
+    ref: read.ref,
+    kind: read.kind,
+    state: read.state,
+    version: read.version,
+    termsVersion: read.terms_version,
+    requester: { objectId: read.requester_id, name: read.requester_name, language: read.requester_language },
+    terms: read.terms_json,
+    form: read.form === null ? undefined : { name: read.form, answers: read.answers_json },
+    rule: read.rule,
+    needs: read.needs,
+    source: read.source,
+    deadlineAt: read.deadline_at,
+    finishBy: read.finish_by ?? undefined,
+    guid: read.guid ?? undefined,
+    frozen: read.frozen_json ?? undefined,
+    attempts: read.attempts,
+    maybeSent: read.maybe_sent === 1,
+    phase: read.phase,
+    failure: read.outcome_json ?? undefined,
+    createdAt: read.created_at,
+    endedAt: read.ended_at ?? undefined,
+  };
+};
+
+export interface Decision {
+  readonly person: { readonly objectId: string; readonly name: string };
+  readonly verdict: 'approve' | 'deny' | 'cancel';
+  readonly reason: string;
+  readonly at: number;
+}
+
+const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel']), at: moment });
+
+export const toDecision = (row: DecisionTable): Decision => {
+  const { verdict, at } = decisionRow.parse(row);
+  return { person: { objectId: row.person_id, name: row.person_name }, verdict, reason: row.reason, at };
+};
+
+/** The subject of a change's cards in the outbox. */
+export const CHANGE = 'change';
+export const subjectOf = (id: string): string => `${CHANGE}:${id}`;

@@ -1,0 +1,63 @@
+import { cancel } from './cancel.ts';
+import { changeRenderer } from './card.ts';
+import type { Change, Decision, Person } from './change.ts';
+import type { ChangeKind } from './change-kind.ts';
+import { type ChangesDeps, createCore, questionOf } from './core.ts';
+import { type Deciding, decide, type Outcome } from './decide.ts';
+import { deadlineJob } from './expire.ts';
+import { performJob } from './perform.ts';
+import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
+import { currentRule, decidersOf, findRule } from './rules.ts';
+import { type Draft, submit } from './submit.ts';
+
+/** Every call that changes something at the vendor has its one life here. */
+export interface Changes {
+  submit(draft: Draft): Promise<Change>;
+  decide(deciding: Deciding): Promise<Outcome>;
+  /** By whoever asked, while it waits. */
+  cancel(change: string, person: Person): Promise<Outcome>;
+  find(id: string): Promise<Change | undefined>;
+  decisions(id: string): Promise<Decision[]>;
+  list(filter: ChangeFilter, limit: number): Promise<Change[]>;
+  /** What waits for this person's decision, newest first. */
+  waitingOn(objectId: string): Promise<Change[]>;
+  /** Whether any rule would take this wish from this person. */
+  mayAsk(kind: string, terms: unknown, objectId: string): boolean;
+}
+
+/** More than this waiting at once for one person cannot be shown on a card anyway. */
+const MAX_WAITING = 200;
+
+/** Builds the engine over its declarations and hands its cards to the outbox and its timers to the jobs. */
+export const createChanges = (
+  deps: ChangesDeps & { readonly tenantId: string },
+  kinds: readonly ChangeKind[],
+): Changes => {
+  const core = createCore(deps, kinds);
+  const { db } = deps.database;
+  deps.outbox.define(changeRenderer(core, deps.tenantId));
+  deps.jobs.define(performJob(core));
+  deps.jobs.define(deadlineJob(core));
+
+  const mayDecide = (change: Change, objectId: string): boolean => {
+    const question = questionOf(core.kindOf(change.kind), change.terms, change.requester.objectId);
+    const rule = currentRule(core.policy.current(), change.rule, question);
+    const me = objectId.toLowerCase();
+    return (
+      rule !== undefined && decidersOf(core.policy.current(), rule, question).some((person) => person.objectId === me)
+    );
+  };
+
+  return {
+    submit: (draft) => submit(core, draft),
+    decide: (deciding) => decide(core, deciding),
+    cancel: (change, person) => cancel(core, change, person),
+    find: (id) => findChange(db, id),
+    decisions: (id) => listDecisions(db, id),
+    list: (filter, limit) => listChanges(db, filter, limit),
+    waitingOn: async (objectId) =>
+      (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),
+    mayAsk: (kind, terms, objectId) =>
+      findRule(core.policy.current(), questionOf(core.kindOf(kind), terms, objectId)) !== undefined,
+  };
+};

@@ -1,0 +1,115 @@
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { PolicyStore } from '../policy/store.ts';
+import type { Database, Db, Trx } from '../storage/database.ts';
+import type { VendorClient } from '../vendor/client.ts';
+import { appendAudit } from './audit.ts';
+import { type Change, isOpen, type Person, subjectOf } from './change.ts';
+import type { ChangeContext, ChangeKind } from './change-kind.ts';
+import { type ChangePatch, moveChange, raiseVersion } from './repository.ts';
+import type { RuleQuestion } from './rules.ts';
+
+export interface ChangesDeps {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly jobs: Jobs;
+  readonly policy: PolicyStore;
+  readonly vendor: VendorClient;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** What the parts of the engine share. */
+export interface Core extends ChangesDeps {
+  /** The declaration of a change; a row of a kind that nobody declares is a fault of ours. */
+  kindOf(name: string): ChangeKind;
+  context(db: Db, correlation: string): ChangeContext;
+}
+
+export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Core => {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  return {
+    ...deps,
+    kindOf: (name) => {
+      const kind = byName.get(name);
+      if (!kind) throw new Error(`no change is declared as ${name}`);
+      return kind;
+    },
+    context: (db, correlation) => ({
+      db,
+      vendor: deps.vendor,
+      policy: deps.policy.current(),
+      now: deps.clock.now(),
+      correlation,
+    }),
+  };
+};
+
+export const questionOf = (kind: ChangeKind, terms: unknown, requester: string): RuleQuestion => ({
+  kind: kind.name,
+  facets: kind.facets(terms),
+  requester,
+  concerns: kind.concerns(terms),
+});
+
+/** The tag that the bot speaks in a conversation, or the reader's own where the policy names none. */
+export const languageOf = (policy: Policy, conversationId: string, reader: string): string =>
+  policy.conversationById(conversationId)?.language ?? reader;
+
+export interface Step {
+  readonly patch: ChangePatch;
+  readonly actor: string;
+  readonly event: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Moves a change on: the conditional UPDATE, its audit entry, an edit for every copy of its card and of the card that
+ * tells about it, and word to the people concerned when it has ended. All in the caller's transaction.
+ * @returns undefined when somebody else was faster; then nothing was written
+ */
+export const advance = async (core: Core, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
+  const now = core.clock.now();
+  const moved = await moveChange(trx, change, now, step.patch);
+  if (!moved) return undefined;
+  await appendAudit(trx, now, { change: change.id, actor: step.actor, event: step.event, detail: step.detail ?? {} });
+  await core.outbox.touch(trx, subjectOf(change.id), moved.version);
+  await touchRelated(core, trx, moved);
+  if (!isOpen(moved.state)) await tellPeople(core, trx, moved);
+  return moved;
+};
+
+export const touchRelated = async (core: Core, trx: Trx, change: Change): Promise<void> => {
+  const related = core.kindOf(change.kind).touches?.(change.terms);
+  if (!related) return;
+  const raised = await raiseVersion(trx, related);
+  if (raised) await core.outbox.touch(trx, subjectOf(related), raised.version);
+};
+
+/** Whoever asked, and whoever it is for, hears of the end in their own chat; who cancelled knows. */
+const tellPeople = async (core: Core, trx: Trx, change: Change): Promise<void> => {
+  if (change.state === 'cancelled') return;
+  for (const person of peopleOf(core, change)) {
+    await core.outbox.deliver(trx, {
+      subject: subjectOf(change.id),
+      face: 'personal',
+      to: { person: person.objectId },
+      language: person.language,
+      version: change.version,
+    });
+  }
+};
+
+const peopleOf = (core: Core, change: Change): Pick<Person, 'objectId' | 'language'>[] => {
+  const { requester } = change;
+  const others = core
+    .kindOf(change.kind)
+    .concerns(change.terms)
+    .filter((objectId) => objectId.toLowerCase() !== requester.objectId.toLowerCase());
+  return [requester, ...others.map((objectId) => ({ objectId, language: 'en' }))];
+};

@@ -1,0 +1,58 @@
+import type { Trx } from '../storage/database.ts';
+import { STEWARD } from './audit.ts';
+import { type Change, type Failure, subjectOf } from './change.ts';
+import { advance, type Core } from './core.ts';
+
+/** The vendor has it: `done`, and in the same transaction what the feature keeps of it. */
+export const finish = (core: Core, change: Change): Promise<Change | undefined> =>
+  end(core, async (trx) => {
+    const done = await advance(core, trx, change, { patch: { state: 'done' }, actor: STEWARD, event: 'done' });
+    if (done) await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now());
+    return done;
+  });
+
+export const fail = (core: Core, change: Change, failure: Failure): Promise<Change | undefined> =>
+  end(core, (trx) =>
+    advance(core, trx, change, {
+      patch: { state: 'failed', outcome_json: JSON.stringify(failure) },
+      actor: STEWARD,
+      event: 'failed',
+      detail: { code: failure.code, rules: failure.rules, correlation: failure.correlation },
+    }),
+  );
+
+/** The answer was lost and reading did not settle it: nobody may believe either, so the operators are told. */
+export const unconfirmed = (core: Core, change: Change, correlation: string): Promise<Change | undefined> =>
+  end(core, async (trx) => {
+    const failure = {
+      code: 'Change.Unconfirmed',
+      text: 'changes.failure.unconfirmed',
+      values: {},
+      rules: [],
+      correlation,
+    };
+    const moved = await advance(core, trx, change, {
+      patch: { state: 'unconfirmed', outcome_json: JSON.stringify(failure) },
+      actor: STEWARD,
+      event: 'unconfirmed',
+      detail: { correlation },
+    });
+    const policy = core.policy.current();
+    const operators = policy.operators === undefined ? undefined : policy.conversation(policy.operators);
+    if (moved && operators) {
+      await core.outbox.deliver(trx, {
+        subject: subjectOf(change.id),
+        face: 'operators',
+        to: { conversation: operators.id },
+        language: operators.language,
+        version: moved.version,
+      });
+    }
+    return moved;
+  });
+
+const end = async (core: Core, work: (trx: Trx) => Promise<Change | undefined>): Promise<Change | undefined> => {
+  const moved = await core.database.transaction(work);
+  core.outbox.wake();
+  return moved;
+};

@@ -1,0 +1,95 @@
+import { iso } from '../lib/clock.ts';
+import { rowCount } from '../storage/claim.ts';
+import type { Db } from '../storage/database.ts';
+import { type Change, type ChangeState, type Decision, isOpen, toChange, toDecision } from './change.ts';
+import type { ChangeTable, DecisionTable } from './tables.ts';
+
+/** @returns false when the same activity, or an open change with the same key, is there already */
+export const insertChange = async (db: Db, row: ChangeTable): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('changes')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+export const findChange = async (db: Db, id: string): Promise<Change | undefined> => {
+  const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toChange(row);
+};
+
+export const findChangeBySource = async (db: Db, source: string): Promise<Change | undefined> => {
+  const row = await db.selectFrom('changes').selectAll().where('source', '=', source).executeTakeFirst();
+  return row && toChange(row);
+};
+
+export const findOpenChange = async (db: Db, openKey: string): Promise<Change | undefined> => {
+  const row = await db.selectFrom('changes').selectAll().where('open_key', '=', openKey).executeTakeFirst();
+  return row && toChange(row);
+};
+
+export interface ChangeFilter {
+  readonly requester?: string;
+  readonly states?: readonly ChangeState[];
+}
+
+/** Newest first. */
+export const listChanges = async (db: Db, filter: ChangeFilter, limit: number): Promise<Change[]> => {
+  let query = db.selectFrom('changes').selectAll().orderBy('created_at', 'desc').limit(limit);
+  if (filter.requester !== undefined) query = query.where('requester_id', '=', filter.requester);
+  if (filter.states) query = query.where('state', 'in', filter.states);
+  return (await query.execute()).map(toChange);
+};
+
+export type ChangePatch = Partial<Omit<ChangeTable, 'id' | 'version' | 'updated_at'>> & { state: ChangeState };
+
+/**
+ * The one way in which a change moves on: by a single conditional UPDATE on the version that was read. An end frees the
+ * open key.
+ * @returns the change as it is now, or undefined when somebody else was faster
+ */
+export const moveChange = async (
+  db: Db,
+  change: Change,
+  now: number,
+  patch: ChangePatch,
+): Promise<Change | undefined> => {
+  const ended = isOpen(patch.state) ? {} : { open_key: null, ended_at: iso(now) };
+  const row = await db
+    .updateTable('changes')
+    .set({ ...patch, ...ended, version: change.version + 1, updated_at: iso(now) })
+    .where('id', '=', change.id)
+    .where('version', '=', change.version)
+    .where('state', '=', change.state)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toChange(row);
+};
+
+/** Raises the version alone, so that the copies of its card are drawn again. */
+export const raiseVersion = async (db: Db, id: string): Promise<Change | undefined> => {
+  const row = await db
+    .updateTable('changes')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toChange(row);
+};
+
+/** @returns false when this person has decided on this change before */
+export const insertDecision = async (db: Db, row: DecisionTable): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('decisions')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+/** In the order in which they were made. */
+export const listDecisions = async (db: Db, changeId: string): Promise<Decision[]> => {
+  const rows = await db.selectFrom('decisions').selectAll().where('change_id', '=', changeId).orderBy('at').execute();
+  return rows.map(toDecision);
+};

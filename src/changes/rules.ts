@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { parseDuration } from '../lib/duration.ts';
+import type { Policy, PolicyBase, PolicyPerson } from '../policy/policy.ts';
+import { defineSection, type SectionProblem } from '../policy/section.ts';
+import type { Facets } from './change-kind.ts';
+
+/** In `ask`: whoever is neither a guest nor of another tenant; the person whom the change is for. */
+const EVERYONE = 'everyone';
+const SELF = 'self';
+
+const words = z.union([z.string(), z.array(z.string()).min(1)]).transform((value) => [value].flat());
+
+const length = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, {
+    error: 'is no length of time; write for example "8 hours" or "2 days"',
+  })
+  .transform((text) => parseDuration(text) ?? 0);
+
+const rule = z.strictObject({
+  name: z.string().min(1).max(80),
+  change: words,
+  when: z.record(z.string(), words).default({}),
+  ask: words,
+  decide: words.optional(),
+  approvals: z.int().min(0).max(5).default(1),
+  card: z.string().optional(),
+});
+export type ChangeRule = z.infer<typeof rule>;
+
+const section = z.strictObject({
+  answerWithin: length.prefault('8 hours'),
+  finishWithin: length.prefault('1 hour'),
+  rules: z.array(rule).min(1),
+});
+type ChangesPolicy = z.infer<typeof section>;
+
+/** Who may ask for which change, who decides it and where its card stands. The first rule that fits counts. */
+export const changesSection = defineSection('changes', section, (value, policy) =>
+  value.rules.flatMap((entry, index) => checkRule(entry, ['rules', index], policy)),
+);
+
+const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase) => {
+  const problems: SectionProblem[] = [
+    ...unknownNames(
+      entry.ask.filter((name) => name !== EVERYONE && name !== SELF),
+      policy,
+      [...path, 'ask'],
+    ),
+    ...unknownNames(entry.decide ?? [], policy, [...path, 'decide']),
+  ];
+  if (entry.card !== undefined && !policy.conversation(entry.card)) {
+    const known = policy.conversations.map(({ key }) => key).join(', ');
+    problems.push({
+      path: [...path, 'card'],
+      message: `"${entry.card}" is no conversation`,
+      remedy: `use one of: ${known}`,
+    });
+  }
+  if (entry.approvals > 0 && !entry.decide) {
+    problems.push({ path, message: 'nobody decides here', remedy: 'add "decide" with groups, or "approvals: 0"' });
+  }
+  if (entry.approvals > 0 && entry.card === undefined) {
+    problems.push({ path, message: 'the card has no place', remedy: 'add "card" with the key of a conversation' });
+  }
+  return problems;
+};
+
+const unknownNames = (
+  names: readonly string[],
+  policy: PolicyBase,
+  path: (string | number)[],
+): SectionProblem[] =>
+  names.flatMap((name, index) =>
+    policy.groups.includes(name) || policy.person(name)
+      ? []
+      : [
+          {
+            path: [...path, index],
+            message: `"${name}" is neither a group nor a person`,
+            remedy: 'name one that is declared above',
+          },
+        ],
+  );
+
+export interface RuleQuestion {
+  readonly kind: string;
+  readonly facets: Facets;
+  /** Directory object id. */
+  readonly requester: string;
+  readonly concerns: readonly string[];
+}
+
+/** The rule that lets this person ask for this, or undefined: nobody may do what no rule names. */
+export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined =>
+  policy.section(changesSection).rules.find((entry) => fits(entry, question) && mayAsk(policy, entry, question));
+
+/** The rule of a waiting change under the policy of now; its requester keeps the right to have asked. */
+export const currentRule = (policy: Policy, name: string, question: RuleQuestion): ChangeRule | undefined => {
+  const { rules } = policy.section(changesSection);
+  return (
+    rules.find((entry) => entry.name === name && fits(entry, question)) ?? rules.find((entry) => fits(entry, question))
+  );
+};
+
+const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
+  entry.change.includes(kind) &&
+  Object.entries(entry.when).every(([name, allowed]) => allowed.includes(facets[name] ?? ''));
+
+const mayAsk = (policy: Policy, entry: ChangeRule, { requester, concerns }: RuleQuestion): boolean =>
+  entry.ask.includes(EVERYONE) ||
+  (entry.ask.includes(SELF) && concerns.length === 1 && concerns[0] === requester) ||
+  policy.isIn(requester, entry.ask);
+
+/** Everybody who may decide under this rule, without those whom it is from or for. */
+export const decidersOf = (
+  policy: Policy,
+  entry: ChangeRule,
+  { requester, concerns }: Pick<RuleQuestion, 'requester' | 'concerns'>,
+): readonly PolicyPerson[] => {
+  const people = new Map(
+    (entry.decide ?? []).flatMap((group) => policy.membersOf(group)).map((person) => [person.objectId, person]),
+  );
+  for (const own of [requester, ...concerns]) people.delete(own.toLowerCase());
+  return [...people.values()];
+};
+
+export const changesPolicy = (policy: Policy): ChangesPolicy => policy.section(changesSection);

@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto';
+import type { Answers } from '../cards/form.ts';
+import { iso } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Trx } from '../storage/database.ts';
+import { approve } from './approve.ts';
+import { appendAudit } from './audit.ts';
+import { type Change, type Person, subjectOf } from './change.ts';
+import type { ChangeKind } from './change-kind.ts';
+import { type Core, languageOf, questionOf, touchRelated } from './core.ts';
+import { scheduleDeadline } from './expire.ts';
+import { findChangeBySource, findOpenChange, insertChange } from './repository.ts';
+import { type ChangeRule, changesPolicy, decidersOf, findRule, type RuleQuestion } from './rules.ts';
+import type { ChangeTable } from './tables.ts';
+
+export interface Draft {
+  readonly kind: string;
+  readonly terms: unknown;
+  readonly requester: Person;
+  /** The activity that asks; the same one again gives the same change. */
+  readonly source: string;
+  /** Where it was asked, with the card that becomes this change's own; absent when another card tells about it. */
+  readonly asked?: { readonly conversationId: string; readonly activityId?: string };
+  readonly form?: { readonly name: string; readonly answers: Answers };
+}
+
+/**
+ * Takes a request: asks the policy, then writes row, audit entry, deliveries and timers in one transaction.
+ * @throws AppError when no rule allows it, when nobody could decide it, or when the same is open already
+ */
+export const submit = async (core: Core, draft: Draft): Promise<Change> => {
+  const kind = core.kindOf(draft.kind);
+  const terms = kind.terms.parse(draft.terms);
+  const policy = core.policy.current();
+  const question = questionOf(kind, terms, draft.requester.objectId);
+  const rule = findRule(policy, question);
+  if (!rule) throw new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' });
+  if (decidersOf(policy, rule, question).length < rule.approvals) {
+    throw new AppError({
+      code: 'Policy.NobodyDecides',
+      text: 'changes.refused.nobodyDecides',
+      values: { rule: rule.name },
+    });
+  }
+  const change = await core.database.transaction(async (trx) => {
+    const row = newRow(core, draft, kind, terms, rule);
+    if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
+    return begin(core, trx, row.id, draft, { rule, question });
+  });
+  core.outbox.wake();
+  core.jobs.wake();
+  return change;
+};
+
+const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule: ChangeRule): ChangeTable => {
+  const now = core.clock.now();
+  const wait = now + changesPolicy(core.policy.current()).answerWithin;
+  return {
+    id: core.ids.opaque(),
+    ref: newRef(),
+    kind: kind.name,
+    state: 'waiting',
+    version: 1,
+    terms_version: 1,
+    requester_id: draft.requester.objectId,
+    requester_name: draft.requester.name,
+    requester_language: draft.requester.language,
+    terms_json: JSON.stringify(terms),
+    form: draft.form?.name ?? null,
+    answers_json: JSON.stringify(draft.form?.answers ?? {}),
+    rule: rule.name,
+    needs: rule.approvals,
+    open_key: `${kind.name} ${kind.openKey(terms)}`,
+    source: draft.source,
+    deadline_at: iso(Math.min(wait, kind.latest?.(terms) ?? wait)),
+    finish_by: null,
+    guid: null,
+    frozen_json: null,
+    attempts: 0,
+    maybe_sent: 0,
+    phase: 'send',
+    outcome_json: null,
+    created_at: iso(now),
+    updated_at: iso(now),
+    ended_at: null,
+  };
+};
+
+/** Letters and digits that nobody takes for each other on the phone: about 28 million names. */
+const REF_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newRef = (): string =>
+  `R-${Array.from({ length: 5 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')}`;
+
+/** The insert found something: the same activity once more, or the same wish under another one. */
+const existing = async (trx: Trx, source: string, openKey: string): Promise<Change> => {
+  const again = await findChangeBySource(trx, source);
+  if (again) return again;
+  const open = await findOpenChange(trx, openKey);
+  throw new AppError({
+    code: 'Change.AlreadyOpen',
+    text: 'changes.refused.alreadyOpen',
+    values: { ref: open?.ref ?? '' },
+    retryable: !open,
+  });
+};
+
+const begin = async (
+  core: Core,
+  trx: Trx,
+  id: string,
+  draft: Draft,
+  allowed: { readonly rule: ChangeRule; readonly question: RuleQuestion },
+): Promise<Change> => {
+  const asked = await findChangeBySource(trx, draft.source);
+  if (!asked || asked.id !== id) throw new Error('a change vanished in its own transaction');
+  await appendAudit(trx, core.clock.now(), {
+    change: id,
+    actor: draft.requester.objectId,
+    event: 'asked',
+    detail: { kind: asked.kind, rule: asked.rule, needs: asked.needs, terms: asked.terms },
+  });
+  await deliverCopies(core, trx, asked, draft, allowed.rule);
+  await touchRelated(core, trx, asked);
+  if (asked.needs > 0) {
+    await scheduleDeadline(core, trx, asked);
+    return asked;
+  }
+  return (await approve(core, trx, asked, { actor: draft.requester.objectId, terms: asked.terms })) ?? asked;
+};
+
+/** One copy where it was asked, one where it is decided; the same channel gets one that serves both. */
+const deliverCopies = async (core: Core, trx: Trx, change: Change, draft: Draft, rule: ChangeRule): Promise<void> => {
+  const policy = core.policy.current();
+  const card = change.needs > 0 && rule.card !== undefined ? policy.conversation(rule.card) : undefined;
+  const { asked } = draft;
+  const sameChannel = card !== undefined && asked !== undefined && asked.conversationId.split(';')[0] === card.id;
+  const subject = subjectOf(change.id);
+  if (asked) {
+    await core.outbox.deliver(trx, {
+      subject,
+      face: sameChannel ? 'approvers' : 'asker',
+      to: { conversation: asked.conversationId },
+      language: languageOf(policy, asked.conversationId, draft.requester.language),
+      version: change.version,
+      ...(asked.activityId ? { standsAs: { conversationId: asked.conversationId, activityId: asked.activityId } } : {}),
+    });
+  }
+  if (card && !sameChannel) {
+    const to = { conversation: card.id };
+    await core.outbox.deliver(trx, {
+      subject,
+      face: 'approvers',
+      to,
+      language: card.language,
+      version: change.version,
+    });
+  }
+};

@@ -1,0 +1,191 @@
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import type { LogLevel } from './lib/logger.ts';
+import { Secret } from './lib/secret.ts';
+import { type VendorSettings, vendorEnvironment, vendorSettings } from './vendor/settings.ts';
+
+interface CommonConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: LogLevel;
+  /** Folder with one file for each named secret. */
+  readonly secretsDir: string;
+}
+
+export interface SandboxConfig extends CommonConfig {
+  readonly mode: 'sandbox';
+  readonly teamsPort: number;
+  readonly vendorPort: number;
+}
+
+export interface ProductionConfig extends CommonConfig {
+  readonly mode: 'production';
+  /** A Secret, for an address of PostgreSQL may hold a password. */
+  readonly databaseUrl: Secret;
+  readonly policyFile: string;
+  readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
+  readonly vendor: VendorSettings;
+  readonly translator:
+    | { readonly baseUrl: string; readonly key: Secret; readonly region: string | undefined }
+    | undefined;
+  readonly appManagement: { readonly baseUrl: string; readonly token: Secret } | undefined;
+}
+
+export type Config = SandboxConfig | ProductionConfig;
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ConfigOptions {
+  /** Ids and secrets of the sandbox, which no production setting may have. */
+  readonly refusedIds: readonly string[];
+  /** Gives the text of a file, undefined when there is none; `.env` is not looked for when absent. */
+  readonly readFile?: (path: string) => string | undefined;
+}
+
+// Every message completes "it …" and says what is wanted; a problem never shows a value.
+const PORT = 'must be a port, a number from 0 to 65535';
+const port = (standard: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, PORT)
+    .transform(Number)
+    .refine((value) => value <= 65_535, PORT)
+    .default(standard);
+const guid = (what: string) => z.guid(`must be ${what}, a GUID`).toLowerCase();
+const present = z.string().min(1, 'must not be empty');
+const address = vendorEnvironment.shape.VENDOR_BASE_URL.transform((url) => url.replace(/\/+$/, ''));
+const secret = present.transform((value) => new Secret(value));
+
+const common = z.object({
+  PORT: port(3978),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+  SECRETS_DIR: present.default('./data/secrets'),
+});
+const sandbox = common.extend({
+  HOST: z.enum(['127.0.0.1', 'localhost'], 'must be 127.0.0.1 or localhost in sandbox mode').default('127.0.0.1'),
+  SANDBOX_TEAMS_PORT: port(3979),
+  SANDBOX_VENDOR_PORT: port(3980),
+});
+const core = z.object({
+  MicrosoftAppId: guid("the bot's app id"),
+  MicrosoftAppPassword: secret,
+  MicrosoftAppTenantId: guid('the directory that the bot serves'),
+  ...vendorEnvironment.shape,
+  POLICY_FILE: present,
+});
+const store = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.|postgres(ql)?:\/\/.)/, 'must be sqlite:<file> or postgres://…')
+    .default('sqlite:./data/steward.db')
+    .transform((url) => new Secret(url)),
+});
+const production = z.object({
+  ...core.shape,
+  ...common.shape,
+  ...store.shape,
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be the name or address to listen on')
+    .default('0.0.0.0'),
+});
+const translator = z.object({
+  TRANSLATOR_BASE_URL: address,
+  TRANSLATOR_KEY: secret,
+  TRANSLATOR_REGION: present.optional(),
+});
+const appManagement = z.object({ APP_MANAGEMENT_BASE_URL: address, APP_MANAGEMENT_TOKEN: secret });
+
+/** Each of these alone says that somebody means production. An empty value is given, and wrong. */
+const productionNames = [core, store, translator, appManagement].flatMap(({ shape }) => Object.keys(shape));
+
+/**
+ * The settings, or all that is wrong with them at once (design, section 1). The environment wins over `.env`. Sandbox
+ * mode needs that nothing of production is given and that NODE_ENV is not production.
+ */
+export const readConfig = (env: Environment, { refusedIds, readFile }: ConfigOptions): ConfigResult => {
+  const inEnvironment = Object.entries(env).filter(([, value]) => value !== undefined);
+  const given: Environment = { ...parseEnv(readFile?.('.env') ?? ''), ...Object.fromEntries(inEnvironment) };
+  const isSandbox = given['NODE_ENV'] !== 'production' && !productionNames.some((name) => given[name] !== undefined);
+  return isSandbox ? readSandbox(given) : readProduction(given, refusedIds);
+};
+
+const readSandbox = (given: Environment): ConfigResult => {
+  const read = readGroup(sandbox, given);
+  if (!read.ok) return read;
+  const { SANDBOX_TEAMS_PORT: teamsPort, SANDBOX_VENDOR_PORT: vendorPort } = read.values;
+  return { ok: true, config: { mode: 'sandbox', ...commonOf(read.values), teamsPort, vendorPort } };
+};
+
+const readProduction = (given: Environment, refusedIds: readonly string[]): ConfigResult => {
+  const main = readGroup(production, given);
+  const translation = readOptionalGroup(translator, given);
+  const apps = readOptionalGroup(appManagement, given);
+  const refused = refusedSettings(given, refusedIds);
+  if (!main.ok || !translation.ok || !apps.ok || refused.length > 0) {
+    return { ok: false, problems: [...problemsOf(main), ...refused, ...problemsOf(translation), ...problemsOf(apps)] };
+  }
+  const { MicrosoftAppId: appId, MicrosoftAppPassword: appPassword, MicrosoftAppTenantId: tenantId } = main.values;
+  return {
+    ok: true,
+    config: {
+      mode: 'production',
+      ...commonOf(main.values),
+      databaseUrl: main.values.DATABASE_URL,
+      policyFile: main.values.POLICY_FILE,
+      bot: { appId, appPassword, tenantId },
+      vendor: vendorSettings(main.values),
+      translator: translation.values && {
+        baseUrl: translation.values.TRANSLATOR_BASE_URL,
+        key: translation.values.TRANSLATOR_KEY,
+        region: translation.values.TRANSLATOR_REGION,
+      },
+      appManagement: apps.values && {
+        baseUrl: apps.values.APP_MANAGEMENT_BASE_URL,
+        token: apps.values.APP_MANAGEMENT_TOKEN,
+      },
+    },
+  };
+};
+
+const commonOf = (values: z.infer<typeof common> & { readonly HOST: string }): CommonConfig => ({
+  host: values.HOST,
+  port: values.PORT,
+  logLevel: values.LOG_LEVEL,
+  secretsDir: values.SECRETS_DIR,
+});
+
+type Read<T> = { readonly ok: true; readonly values: T } | { readonly ok: false; readonly problems: readonly string[] };
+
+const problemsOf = (read: Read<unknown>): readonly string[] => (read.ok ? [] : read.problems);
+
+const readGroup = <S extends z.ZodObject>(schema: S, given: Environment): Read<z.output<S>> => {
+  const read = schema.safeParse(given);
+  if (read.success) return { ok: true, values: read.data };
+  const wrong = new Set(read.error.issues.map(({ path }) => String(path[0])));
+  return { ok: false, problems: [...wrong].map((name) => problem(schema, name, given[name])) };
+};
+
+/** Whole or absent: one setting of the group asks for all of them. */
+const readOptionalGroup = <S extends z.ZodObject>(schema: S, given: Environment): Read<z.output<S> | undefined> =>
+  Object.keys(schema.shape).some((name) => given[name] !== undefined)
+    ? readGroup(schema, given)
+    : { ok: true, values: undefined };
+
+/** What is missing is told by the same words as what is empty. */
+const problem = (schema: z.ZodObject, name: string, value: string | undefined): string => {
+  const wanted = z.safeParse(schema.shape[name] ?? z.never(), value ?? '').error?.issues[0]?.message;
+  return `${name} is ${value === undefined ? 'missing' : 'wrong'}: it ${wanted}`;
+};
+
+const refusedSettings = (given: Environment, refusedIds: readonly string[]): readonly string[] => {
+  const refused = new Set(refusedIds.map((id) => id.toLowerCase()));
+  return Object.keys(core.shape)
+    .filter((name) => refused.has(given[name]?.toLowerCase() ?? ''))
+    .map((name) => `${name} is wrong: it belongs to the sandbox, take your own`);
+};

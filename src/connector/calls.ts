@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Secret } from '../lib/secret.ts';
+import { readJson } from './answer.ts';
+import { ConnectorError } from './errors.ts';
+import { failureOf, unanswered } from './failure.ts';
+import type { Priority } from './lane.ts';
+import { verdictOn } from './retry.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { BotToken } from './token.ts';
+import type { ChannelTrust } from './trust.ts';
+
+/** One call to the Connector's REST interface. */
+export interface Call<T> {
+  readonly serviceUrl: string;
+  readonly method: Exclude<HttpRequest['method'], 'PATCH'>;
+  /** Below the service URL, encoded by the caller. */
+  readonly path: string;
+  readonly body?: string;
+  readonly answer: z.ZodType<T>;
+  readonly lane: string;
+  readonly counted: boolean;
+  /** True when doing it twice is the same as doing it once. */
+  readonly repeatable: boolean;
+  readonly priority: Priority;
+  readonly deadlineMs: number;
+  readonly correlation?: string | undefined;
+}
+
+/** Makes a call when its windows allow, with the bot's token, and reads the answer. @throws ConnectorError */
+export type Caller = <T>(call: Call<T>) => Promise<T>;
+
+export interface CallerDeps {
+  readonly http: Http;
+  readonly trust: Pick<ChannelTrust, 'allowsServiceUrl'>;
+  readonly token: BotToken;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+export const createCaller = ({ http, trust, token, scheduler, clock, random }: CallerDeps): Caller => {
+  const sendOnce = (call: Call<unknown>, url: URL, authorization: Secret, deadlineAt: number): Promise<HttpResponse> =>
+    http.send({
+      method: call.method,
+      url: url.href,
+      origin: url.origin,
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
+      retry: 'none',
+      deadlineMs: Math.max(1, deadlineAt - clock.now()),
+      credential: call.lane, // What Teams says of one conversation must not stop the others.
+      ...(call.body === undefined ? {} : { body: call.body }),
+      ...(call.correlation === undefined ? {} : { correlation: call.correlation }),
+    });
+
+  /** A 401 means that the token is no longer taken and that nothing was done: once more with a new one. */
+  const sendSigned = async (call: Call<unknown>, url: URL, deadlineAt: number): Promise<HttpResponse> => {
+    const authorization = await token.current(call.correlation);
+    const response = await sendOnce(call, url, authorization, deadlineAt);
+    if (response.status !== 401) return response;
+    token.drop(authorization);
+    return sendOnce(call, url, await token.current(call.correlation), deadlineAt);
+  };
+
+  return (call) =>
+    scheduler.schedule({
+      ...call,
+      async run(remainingMs) {
+        const url = addressOf(call, trust);
+        const response = await sendSigned(call, url, clock.now() + remainingMs).catch((error: unknown) => {
+          throw unanswered(error, call.method);
+        });
+        if (response.status < 200 || response.status > 299) throw failureOf(response, call.method, clock.now());
+        const answer = readJson(call.answer, response.text);
+        if (!answer.success) throw unreadable(call, response.status);
+        return answer.data;
+      },
+      afterFailure: verdictOn(call.repeatable, random),
+    });
+};
+
+/** Where the token goes: a service URL that the trust allows, and nothing but the path below it. */
+const addressOf = ({ serviceUrl, path }: Call<unknown>, trust: CallerDeps['trust']): URL => {
+  if (!trust.allowsServiceUrl(serviceUrl)) throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
+  return new URL(`${serviceUrl.replace(/\/+$/, '')}/${path}`);
+};
+
+/** Teams took it and answered something else than its documents say: a post may stand there without its id. */
+const unreadable = ({ method }: Call<unknown>, status: number): ConnectorError =>
+  new ConnectorError(method === 'GET' ? 'refused' : 'unclear', { status });

@@ -1,0 +1,61 @@
+import type { Http } from '../http/http.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Secret } from '../lib/secret.ts';
+import type { Database } from '../storage/database.ts';
+import { createCaller } from './calls.ts';
+import type { ConversationRef } from './conversation.ts';
+import { createKnownConversations, type KnownConversations } from './known.ts';
+import type { ChannelLimits } from './limits.ts';
+import { createRosters, type Member } from './members.ts';
+import { createMessages, type Messages } from './messages.ts';
+import { createOpenPersonal } from './personal.ts';
+import { createScheduler } from './scheduler.ts';
+import { type After, realAfter } from './timer.ts';
+import { createBotToken } from './token.ts';
+import type { ChannelTrust } from './trust.ts';
+
+export type { ConversationRef } from './conversation.ts';
+export { type ChannelLimits, defaultChannelLimits } from './limits.ts';
+export type { Member } from './members.ts';
+export type { Posted, SendOptions } from './messages.ts';
+
+/** The only way the bot speaks to Teams: replies and deliveries alike, under one set of windows. Throws `ConnectorError`. */
+export interface Connector extends Messages {
+  /** The personal chat with a person: the known one, or a new one by their account in the roster of a known team. */
+  openPersonal(objectId: string): Promise<ConversationRef>;
+  /** One member of a conversation, kept for 10 minutes; a failure is not kept. */
+  member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
+  readonly known: KnownConversations;
+}
+
+export interface ConnectorDeps {
+  readonly http: Http;
+  readonly trust: ChannelTrust;
+  readonly appId: string;
+  readonly appPassword: Secret;
+  readonly tenantId: string;
+  readonly limits: () => ChannelLimits;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to under 1, for the jitter. */
+  readonly random?: () => number;
+  readonly after?: After;
+}
+
+/** Builds the one Connector of a process; the windows are counted in this process only. */
+export const createConnector = (deps: ConnectorDeps): Connector => {
+  const { http, trust, tenantId, limits, clock, log, random = Math.random, after = realAfter } = deps;
+  const botId = `28:${deps.appId}`;
+  const scheduler = createScheduler({ clock, after, limits });
+  const call = createCaller({ http, trust, token: createBotToken(deps), scheduler, clock, random });
+  const known = createKnownConversations(deps);
+  const rosters = createRosters(call, clock);
+  return {
+    ...createMessages(call, botId, log),
+    openPersonal: createOpenPersonal({ call, known, rosters, botId, tenantId }),
+    member: rosters.member,
+    known,
+  };
+};

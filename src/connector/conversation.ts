@@ -1,0 +1,20 @@
+/** Where something is said. In a channel the id carries `;messageid=<root>` for a thread; without it a new thread starts. */
+export interface ConversationRef {
+  readonly id: string;
+  readonly serviceUrl: string;
+  readonly tenantId: string;
+}
+
+const THREAD = ';messageid=';
+
+/** The channel or chat itself, without the thread: what limits, rosters and storage go by. */
+export const baseId = (conversationId: string): string => conversationId.split(THREAD, 1)[0] ?? conversationId;
+
+/** Channels end in `@thread.tacv2` (or `.skype` in old teams), group chats in `@thread.v2`, personal chats in neither. */
+export const isChannelId = (conversationId: string): boolean => /@thread\.(tacv2|skype)$/i.test(baseId(conversationId));
+
+/** The conversation that a post lives in: a post to a bare channel is the root of a new thread. */
+export const threadOf = (conversationId: string, activityId: string): string =>
+  isChannelId(conversationId) && !conversationId.includes(THREAD)
+    ? `${conversationId}${THREAD}${activityId}`
+    : conversationId;

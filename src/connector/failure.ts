@@ -1,0 +1,43 @@
+import { HttpFailure } from '../http/failure.ts';
+import type { HttpRequest, HttpResponse } from '../http/http.ts';
+import { retryAfterMs } from '../http/retry.ts';
+import { ConnectorError, type ConnectorErrorKind } from './errors.ts';
+
+/** What a lost answer means: of a read nothing, of anything else that it may have happened. */
+const whenLost = (method: HttpRequest['method']): ConnectorErrorKind => (method === 'GET' ? 'not-sent' : 'unclear');
+
+/** The body's shape varies, the word does not; it is looked for wherever it stands. */
+const words: readonly (readonly [RegExp, ConnectorErrorKind])[] = [
+  [/BotNotInConversationRoster/i, 'left'],
+  [/ConversationBlockedByUser|BotDisabledByAdmin|MessageWritesBlocked/i, 'blocked'],
+  [/MessageSizeTooBig/i, 'too-large'],
+];
+
+/** Kind of a status outside 2xx. A 5xx may come from a gateway in front of a Teams that took the message. */
+const kindOf = ({ status, text }: HttpResponse, method: HttpRequest['method']): ConnectorErrorKind => {
+  const word = status === 403 || status === 400 ? words.find(([pattern]) => pattern.test(text)) : undefined;
+  if (word) return word[1];
+  if (status === 401) return 'unauthorized';
+  if (status === 403 && method === 'PUT') return 'edit-refused';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 412) return 'busy';
+  if (status === 413) return 'too-large';
+  if (status === 429) return 'throttled';
+  return status === 408 || status >= 500 ? whenLost(method) : 'refused';
+};
+
+/** @param now milliseconds of the clock, for a Retry-After that is a date */
+export const failureOf = (response: HttpResponse, method: HttpRequest['method'], now: number): ConnectorError =>
+  new ConnectorError(kindOf(response, method), {
+    status: response.status,
+    retryAfterMs: retryAfterMs(response.headers['retry-after'], now),
+  });
+
+/** The error for a request that brought no answer back. */
+export const unanswered = (error: unknown, method: HttpRequest['method']): unknown => {
+  if (!(error instanceof HttpFailure)) return error;
+  if (error.kind === 'not-sent' || error.kind === 'throttled') {
+    return new ConnectorError(error.kind, { retryAfterMs: error.retryAfterMs, cause: error });
+  }
+  return new ConnectorError(error.kind === 'wrong-origin' ? 'refused' : whenLost(method), { cause: error });
+};

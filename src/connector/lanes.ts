@@ -1,0 +1,73 @@
+import { createLane, headOf, type Lane, type Priority } from './lane.ts';
+import type { Window } from './limits.ts';
+
+/** All lanes, sorted by when they may go on. */
+export interface Lanes {
+  of(key: string, counted: boolean, now: number): Lane;
+  /** The first moment at which the lane may start its next operation. */
+  freeAt(lane: Lane, now: number): number;
+  /** Sorts a lane in again after anything about it changed; one that is ready already keeps its place. */
+  sort(lane: Lane, now: number): void;
+  /** The lane that goes next: critical before normal, then the one that has been ready longest. */
+  next(): Lane | undefined;
+  /** Makes the lanes ready whose rest is over. */
+  wake(now: number): void;
+  /** When the first resting lane is free; undefined when none rests. */
+  wakeAt(): number | undefined;
+}
+
+const FORGET_FROM = 256;
+
+/** @param windows those of one conversation, read anew each time: they are figures of the policy */
+export const createLanes = (windows: () => readonly Window[]): Lanes => {
+  const lanes = new Map<string, Lane>();
+  const ready: Record<Priority, Set<Lane>> = { critical: new Set(), normal: new Set() };
+  const resting = new Map<Lane, number>();
+  let forgetAt = FORGET_FROM;
+
+  const freeAt = (lane: Lane, now: number): number =>
+    Math.max(lane.parkedUntil, lane.counted ? lane.meter.freeAt(windows(), now) : now);
+
+  const sort = (lane: Lane, now: number): void => {
+    const head = lane.busy ? undefined : headOf(lane);
+    const at = head ? freeAt(lane, now) : undefined;
+    const place = at !== undefined && at <= now ? head?.priority : undefined;
+    for (const priority of ['critical', 'normal'] as const) {
+      if (priority === place) ready[priority].add(lane);
+      else ready[priority].delete(lane);
+    }
+    if (at !== undefined && at > now) resting.set(lane, at);
+    else resting.delete(lane);
+  };
+
+  /** Drops the lanes that no window remembers, each time their number has doubled. */
+  const forget = (now: number): void => {
+    for (const [key, lane] of lanes) {
+      const quiet = !lane.busy && headOf(lane) === undefined && lane.parkedUntil <= now;
+      if (quiet && lane.meter.idle(windows(), now)) lanes.delete(key);
+    }
+    forgetAt = Math.max(FORGET_FROM, 2 * lanes.size);
+  };
+
+  return {
+    of(key, counted, now) {
+      const known = lanes.get(key);
+      if (known) return known;
+      if (lanes.size >= forgetAt) forget(now);
+      const lane = createLane(counted);
+      lanes.set(key, lane);
+      return lane;
+    },
+    freeAt,
+    sort,
+    next: () => oldest(ready.critical) ?? oldest(ready.normal),
+    wake(now) {
+      for (const [lane, at] of resting) if (at <= now) sort(lane, now);
+    },
+    wakeAt: () => [...resting.values()].reduce<number | undefined>(earlier, undefined),
+  };
+};
+
+const oldest = (set: ReadonlySet<Lane>): Lane | undefined => set.values().next().value;
+
+const earlier = (a: number | undefined, b: number): number => (a === undefined ? b : Math.min(a, b));

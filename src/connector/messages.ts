@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { SECOND } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import { maxMessageBytes, type OutgoingActivity, toWire, utf16Bytes } from './activity.ts';
+import type { Call, Caller } from './calls.ts';
+import { baseId, type ConversationRef, threadOf } from './conversation.ts';
+import { ConnectorError } from './errors.ts';
+import type { Priority } from './lane.ts';
+
+/** Where a post ended up; `conversationId` carries the thread that a post to a bare channel started. */
+export interface Posted {
+  readonly activityId: string;
+  readonly conversationId: string;
+}
+
+export interface SendOptions {
+  readonly priority?: Priority;
+  readonly correlation?: string;
+  /** Waiting for the windows and every try included; 15 s when absent, 3 s for typing. */
+  readonly deadlineMs?: number;
+}
+
+export interface Messages {
+  /** Posts once; `unclear` is thrown, never repeated, when the post may have arrived. A typing sign has an empty id. */
+  send(to: ConversationRef, activity: OutgoingActivity, options?: SendOptions): Promise<Posted>;
+  edit(at: ConversationRef, activityId: string, activity: OutgoingActivity, options?: SendOptions): Promise<void>;
+  /** Done also when the message is already gone. */
+  remove(at: ConversationRef, activityId: string, options?: SendOptions): Promise<void>;
+}
+
+const DEADLINE_MS = 15 * SECOND;
+const TYPING_DEADLINE_MS = 3 * SECOND;
+
+const postedSchema = z.object({ id: z.string().min(1) });
+const anything = z.unknown();
+
+type Draft<T> = Pick<Call<T>, 'method' | 'answer' | 'repeatable'> & {
+  readonly operation: 'send' | 'typing' | 'edit' | 'remove';
+  readonly activityId?: string;
+  readonly activity?: OutgoingActivity;
+};
+
+export const createMessages = (call: Caller, botId: string, log: Log): Messages => {
+  const perform = async <T>(at: ConversationRef, draft: Draft<T>, options: SendOptions = {}): Promise<T> => {
+    const { operation, activityId, activity, method, answer, repeatable } = draft;
+    const conversation = baseId(at.id);
+    const traced = options.correlation === undefined ? {} : { correlation: options.correlation };
+    const item = activityId === undefined ? '' : `/${encodeURIComponent(activityId)}`;
+    try {
+      return await call({
+        serviceUrl: at.serviceUrl,
+        method,
+        path: `v3/conversations/${encodeURIComponent(at.id)}/activities${item}`,
+        ...(activity === undefined ? {} : { body: bodyOf(activity, botId, at.id) }),
+        answer,
+        lane: conversation,
+        counted: true,
+        repeatable,
+        priority: options.priority ?? 'normal',
+        deadlineMs: options.deadlineMs ?? (operation === 'typing' ? TYPING_DEADLINE_MS : DEADLINE_MS),
+        ...traced,
+      });
+    } catch (error) {
+      log.warn('teams', { operation, conversation, error, ...traced });
+      throw error;
+    }
+  };
+
+  return {
+    async send(to, activity, options) {
+      const post = { method: 'POST', repeatable: false, activity } as const;
+      if (activity.typing) {
+        await perform(to, { ...post, operation: 'typing', answer: anything }, options);
+        return { activityId: '', conversationId: to.id };
+      }
+      const { id } = await perform(to, { ...post, operation: 'send', answer: postedSchema }, options);
+      return { activityId: id, conversationId: threadOf(to.id, id) };
+    },
+
+    async edit(at, activityId, activity, options) {
+      const put = { operation: 'edit', method: 'PUT', answer: anything, repeatable: true } as const;
+      await perform(at, { ...put, activityId, activity }, options);
+    },
+
+    async remove(at, activityId, options) {
+      const gone = { operation: 'remove', method: 'DELETE', answer: anything, repeatable: true } as const;
+      await perform(at, { ...gone, activityId }, options).catch((error: unknown) => {
+        if (!(error instanceof ConnectorError && error.kind === 'gone')) throw error;
+      });
+    },
+  };
+};
+
+const bodyOf = (activity: OutgoingActivity, botId: string, conversationId: string): string => {
+  const body = JSON.stringify(toWire(activity, botId, conversationId));
+  if (utf16Bytes(body) > maxMessageBytes) throw new ConnectorError('too-large');
+  return body;
+};

@@ -1,0 +1,34 @@
+import type { Window } from './limits.ts';
+
+/** Counts the operations of one conversation, or of one tenant, against its windows. */
+export interface Meter {
+  /** The first moment, in milliseconds of the clock, at which one more operation keeps every window; `now` or earlier when free. */
+  freeAt(windows: readonly Window[], now: number): number;
+  record(now: number): void;
+  /** Counts the newest operation from its end: whenever it reached Teams between start and end, the windows hold. */
+  settle(now: number): void;
+  /** True when no window can remember anything. */
+  idle(windows: readonly Window[], now: number): boolean;
+}
+
+export const createMeter = (): Meter => {
+  let stamps: number[] = [];
+  const newest = () => stamps.at(-1) ?? Number.NEGATIVE_INFINITY;
+
+  return {
+    freeAt(windows, now) {
+      const kept = Math.max(0, ...windows.map((window) => window.count));
+      if (stamps.length > 2 * kept) stamps = stamps.slice(stamps.length - kept);
+      // A clock that was set back must not close a window for longer than the window is.
+      if (newest() > now) stamps = stamps.map((stamp) => Math.min(stamp, now));
+      return Math.max(now, ...windows.map(({ count, ms }) => (stamps.at(-count) ?? Number.NEGATIVE_INFINITY) + ms));
+    },
+    record(now) {
+      stamps.push(now);
+    },
+    settle(now) {
+      stamps[stamps.length - 1] = now;
+    },
+    idle: (windows, now) => windows.every(({ ms }) => newest() + ms <= now),
+  };
+};

@@ -1,0 +1,135 @@
+import { type Clock, SECOND } from '../lib/clock.ts';
+import { ConnectorError } from './errors.ts';
+import { headOf, type Lane, type Priority, type Ticket, takeOut } from './lane.ts';
+import { createLanes } from './lanes.ts';
+import type { ChannelLimits } from './limits.ts';
+import { createMeter } from './meter.ts';
+import type { After } from './timer.ts';
+
+/** One operation on Teams as the scheduler sees it. */
+export interface Operation<T> {
+  /** Operations of one lane go one at a time and in order: a conversation, the creating of chats, a roster. */
+  readonly lane: string;
+  /** Whether the lane's windows count it; the tenant's limit counts everything. */
+  readonly counted: boolean;
+  readonly priority: Priority;
+  /** Milliseconds for waiting and all tries together. */
+  readonly deadlineMs: number;
+  /** One try; `remainingMs` is what is left of the deadline. */
+  run(remainingMs: number): Promise<T>;
+  /** What follows from a failed try. */
+  afterFailure(error: unknown, tries: number): Verdict;
+}
+
+export interface Verdict {
+  /** For so many milliseconds nothing of this lane goes out. */
+  readonly restMs: number;
+  /** Try again after the rest, if the deadline allows. */
+  readonly repeat: boolean;
+}
+
+export interface Scheduler {
+  /**
+   * @throws ConnectorError `throttled` when windows, a rest or a full queue leave no room before the deadline; else
+   * what the last try threw
+   */
+  schedule<T>(operation: Operation<T>): Promise<T>;
+}
+
+export interface SchedulerDeps {
+  readonly clock: Clock;
+  readonly after: After;
+  readonly limits: () => ChannelLimits;
+  /** Operations that may wait at once, over all lanes. */
+  readonly maxWaiting?: number;
+}
+
+/** Keeps every window of Teams under all that the bot sends. Nothing polls: one timer wakes it when a lane is free. */
+export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: SchedulerDeps): Scheduler => {
+  const lanes = createLanes(() => limits().perThread);
+  const tenant = createMeter();
+  const tenantFreeAt = (now: number): number =>
+    tenant.freeAt([{ count: limits().perTenantPerSecond, ms: SECOND }], now);
+  let waiting = 0;
+  let cancelWake = (): void => {};
+
+  const enter = (lane: Lane, ticket: Ticket, place: 'first' | 'last'): void => {
+    if (place === 'first') lane.waiting[ticket.priority].unshift(ticket);
+    else lane.waiting[ticket.priority].push(ticket);
+    waiting += 1;
+    lanes.sort(lane, clock.now());
+  };
+
+  const leave = (lane: Lane, ticket: Ticket): boolean => {
+    if (!takeOut(lane, ticket)) return false;
+    waiting -= 1;
+    lanes.sort(lane, clock.now());
+    return true;
+  };
+
+  const start = async (lane: Lane, ticket: Ticket): Promise<void> => {
+    lane.busy = true;
+    leave(lane, ticket);
+    if (lane.counted) lane.meter.record(clock.now());
+    tenant.record(clock.now());
+    await ticket.attempt();
+    lane.busy = false;
+    if (lane.counted) lane.meter.settle(clock.now());
+    lanes.sort(lane, clock.now());
+    pump();
+  };
+
+  const pump = (): void => {
+    const now = clock.now();
+    lanes.wake(now);
+    for (let lane = lanes.next(); lane && tenantFreeAt(now) <= now; lane = lanes.next()) {
+      const ticket = headOf(lane);
+      if (ticket) void start(lane, ticket);
+    }
+    const wakeAt = lanes.next() ? tenantFreeAt(now) : lanes.wakeAt();
+    cancelWake();
+    cancelWake = wakeAt === undefined ? () => {} : after(Math.max(1, wakeAt - now), pump);
+  };
+
+  return {
+    schedule<T>(operation: Operation<T>): Promise<T> {
+      const enteredAt = clock.now();
+      const deadlineAt = enteredAt + operation.deadlineMs;
+      const lane = lanes.of(operation.lane, operation.counted, enteredAt);
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const noRoom = (retryAfterMs: number): void => reject(new ConnectorError('throttled', { retryAfterMs }));
+      if (lane.parkedUntil > deadlineAt) noRoom(lane.parkedUntil - enteredAt);
+      else if (waiting >= maxWaiting) noRoom(SECOND);
+      else {
+        let tries = 0;
+        const ticket: Ticket = {
+          priority: operation.priority,
+          async attempt() {
+            tries += 1;
+            try {
+              resolve(await operation.run(Math.max(0, deadlineAt - clock.now())));
+              cancelDeadline();
+            } catch (error) {
+              if (goesAgain(error)) return enter(lane, ticket, 'first');
+              cancelDeadline();
+              reject(error);
+            }
+          },
+        };
+        const goesAgain = (error: unknown): boolean => {
+          const { restMs, repeat } = operation.afterFailure(error, tries);
+          const until = clock.now() + restMs;
+          if (restMs > 0) lane.parkedUntil = Math.max(lane.parkedUntil, until);
+          return repeat && until < deadlineAt;
+        };
+        const cancelDeadline = after(operation.deadlineMs, () => {
+          const now = clock.now();
+          if (leave(lane, ticket)) noRoom(Math.max(SECOND, lanes.freeAt(lane, now) - now));
+        });
+        enter(lane, ticket, 'last');
+        pump();
+      }
+      return promise;
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import type { Migrations } from '../storage/database.ts';
+
+declare module '../storage/tables.ts' {
+  interface Tables {
+    conversations: {
+      /** Without `;messageid=`. */
+      conversation_id: string;
+      kind: 'channel' | 'personal' | 'group';
+      service_url: string;
+      tenant_id: string;
+      team_id: string | null;
+      name: string | null;
+      seen_at: string;
+    };
+    personal_chats: {
+      object_id: string;
+      /** The person's channel account, known from wherever they wrote. */
+      teams_id: string;
+      /** Null until the bot has a chat with them. */
+      conversation_id: string | null;
+    };
+  }
+}
+
+export const connectorMigrations: Migrations = {
+  'connector-1': {
+    async up(db) {
+      await db.schema
+        .createTable('conversations')
+        .addColumn('conversation_id', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('service_url', 'text', (column) => column.notNull())
+        .addColumn('tenant_id', 'text', (column) => column.notNull())
+        .addColumn('team_id', 'text')
+        .addColumn('name', 'text')
+        .addColumn('seen_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('personal_chats')
+        .addColumn('object_id', 'text', (column) => column.primaryKey())
+        .addColumn('teams_id', 'text', (column) => column.notNull())
+        .addColumn('conversation_id', 'text')
+        .execute();
+    },
+  },
+};

@@ -1,0 +1,36 @@
+/** Whom the bot believes and to whom its token may go: the public cloud, or the sandbox's own channel. Handed in, never a setting. */
+export interface ChannelTrust {
+  /** `iss` of every token that the channel signs. */
+  readonly issuer: string;
+  /** The channel's OpenID document, which names its signing keys. */
+  readonly openIdUrl: string;
+  /** Where the bot fetches its own token. */
+  readonly tokenUrl: string;
+  readonly tokenScope: string;
+  /** True when the bot's token may be sent to this address. */
+  allowsServiceUrl(url: string): boolean;
+}
+
+/** Exact hosts: the documented global service URL, then GCC, GCC High and DoD. */
+const serviceHosts: ReadonlySet<string> = new Set([
+  'smba.trafficmanager.net',
+  'smba.infra.gcc.teams.microsoft.com',
+  'smba.infra.gov.teams.microsoft.us',
+  'smba.infra.dod.teams.microsoft.us',
+]);
+
+const isServiceUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (url === null) return false;
+  const plain = url.username === '' && url.password === '' && url.port === '' && url.search === '' && url.hash === '';
+  return plain && url.protocol === 'https:' && serviceHosts.has(url.hostname);
+};
+
+/** @param tenantId the directory that the bot is registered in; its token address is that tenant's. */
+export const publicCloudTrust = (tenantId: string): ChannelTrust => ({
+  issuer: 'https://api.botframework.com',
+  openIdUrl: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
+  tokenUrl: `https://login.microsoftonline.com/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
+  tokenScope: 'https://api.botframework.com/.default',
+  allowsServiceUrl: isServiceUrl,
+});

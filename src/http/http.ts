@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Secret } from '../lib/secret.ts';
+import { createExchange } from './exchange.ts';
+import { HttpFailure } from './failure.ts';
+import { createParking } from './parking.ts';
+import { backoff, deniesArrival, leavesDoubt, MAX_TRIES, mayRepeat, type Outcome, retryAfterMs } from './retry.ts';
+import { createRetryBudget } from './retry-budget.ts';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Absolute. */
+  readonly url: string;
+  /** The only origin this request may go to; another one is refused before anything is sent. */
+  readonly origin: string;
+  /** A Secret is revealed only here. */
+  readonly headers?: Readonly<Record<string, string | Secret>>;
+  readonly body?: string;
+  /**
+   * What may be tried again: `read` and `same-bytes` also after a lost answer, `unsent-only` when it was provably not
+   * sent or answered with 429 or 503, `none` never.
+   */
+  readonly retry: 'read' | 'same-bytes' | 'unsent-only' | 'none';
+  /** Milliseconds in total, tries and waits included. */
+  readonly deadlineMs: number;
+  /** Cap of the answer's body in bytes; 5 MB when absent. */
+  readonly maxBytes?: number;
+  /** Name (never the value) of the credential: a 429 parks it on this host for every caller. */
+  readonly credential?: string;
+  /** For the log. */
+  readonly correlation?: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface Http {
+  /**
+   * Any status that is not tried again comes back as a response, 4xx and 5xx too.
+   * @throws HttpFailure when there is no answer to give back
+   */
+  send(request: HttpRequest): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+export interface HttpDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to under 1, for the jitter. */
+  readonly random?: () => number;
+  /** Waits so many milliseconds; rejects when the signal fires. Tests hand in one that does not wait. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const SPREAD_MS = 250;
+const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal });
+
+/** The one door to other machines. Closing it waits for what is under way. */
+export const createHttp = ({ clock, log, random = Math.random, wait = realWait }: HttpDeps): Http => {
+  const exchange = createExchange();
+  const parking = createParking(clock);
+  const budget = createRetryBudget(clock);
+
+  /** Waits until the credential is free, through a park that is lengthened meanwhile too; a failure when that is too long. */
+  const passParking = async (key: string | undefined, host: string, deadlineAt: number, signal: AbortSignal) => {
+    for (let seen = 0, until = parking.until(key); until !== undefined && until > seen; until = parking.until(key)) {
+      const pause = until - Math.max(seen, clock.now());
+      const tooLong = new HttpFailure('throttled', host, { retryAfterMs: pause });
+      if (clock.now() + pause > deadlineAt || (await interrupted(pause + random() * SPREAD_MS, signal))) return tooLong;
+      seen = until;
+    }
+    return undefined;
+  };
+
+  const interrupted = (ms: number, signal: AbortSignal): Promise<boolean> =>
+    wait(ms, signal).then(
+      () => false,
+      () => true,
+    );
+
+  const tryOnce = async (request: HttpRequest, url: URL, attempt: number, signal: AbortSignal): Promise<Outcome> => {
+    const startedAt = clock.now();
+    const outcome = await exchange.once(request, url, signal).catch((error: unknown) => {
+      if (error instanceof HttpFailure) return error;
+      throw error;
+    });
+    const line = { host: url.host, method: request.method, attempt, ms: clock.now() - startedAt };
+    const traced = request.correlation === undefined ? line : { ...line, correlation: request.correlation };
+    if ('status' in outcome) {
+      if (outcome.status < 400) budget.succeeded(url.host);
+      log.info('http', { ...traced, status: outcome.status });
+    } else log.warn('http', { ...traced, reason: outcome.kind, error: outcome.cause });
+    return outcome;
+  };
+
+  /** How long to wait before the next try, or what this request came to. */
+  const decide = (
+    request: HttpRequest,
+    outcome: Outcome,
+    attempt: number,
+    host: string,
+    deadlineAt: number,
+  ): { readonly pause: number } | { readonly final: Outcome } => {
+    const now = clock.now();
+    const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], now) : undefined;
+    if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request), asked ?? 0);
+    if (!mayRepeat(request.retry, outcome)) return { final: outcome };
+    if (asked !== undefined && now + asked > deadlineAt) {
+      return { final: new HttpFailure('throttled', host, { retryAfterMs: asked }) };
+    }
+    const pause = asked === undefined ? backoff(attempt, random) : asked + random() * SPREAD_MS;
+    const over = attempt >= MAX_TRIES || now + pause > deadlineAt || !budget.spend(host);
+    return over ? { final: outcome } : { pause };
+  };
+
+  return {
+    async send(request) {
+      const url = pinned(request);
+      const key = parkingKey(request);
+      const deadlineAt = clock.now() + request.deadlineMs;
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), request.deadlineMs);
+      try {
+        for (let attempt = 1, doubt = false; ; attempt += 1) {
+          const outcome =
+            (await passParking(key, url.host, deadlineAt, deadline.signal)) ??
+            (await tryOnce(request, url, attempt, deadline.signal));
+          const next = decide(request, outcome, attempt, url.host, deadlineAt);
+          if ('final' in next) return settle(next.final, doubt, url.host);
+          if (await interrupted(next.pause, deadline.signal)) return settle(outcome, doubt, url.host);
+          doubt ||= leavesDoubt(outcome) && request.retry === 'same-bytes';
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => exchange.close(),
+  };
+};
+
+const parkingKey = (request: HttpRequest): string | undefined =>
+  request.credential === undefined ? undefined : `${request.credential} ${new URL(request.url).host}`;
+
+/** After a try that may have been carried out, "not now" and "not sent" are no answer to a change: it stays lost. */
+const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
+  if (doubt && deniesArrival(final)) throw new HttpFailure('lost', host, { cause: final });
+  if ('status' in final) return final;
+  throw final;
+};
+
+/** Refuses every address but one of the configured origin, and one that brings a user name along. */
+const pinned = (request: HttpRequest): URL => {
+  const url = URL.parse(request.url);
+  const allowed = URL.parse(request.origin);
+  if (url && allowed && url.origin === allowed.origin && url.origin !== 'null' && url.username + url.password === '') {
+    return url;
+  }
+  throw new HttpFailure('wrong-origin', url?.host ?? '');
+};

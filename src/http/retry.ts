@@ -1,0 +1,47 @@
+import type { HttpFailure } from './failure.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
+
+/** What one try came to. */
+export type Outcome = HttpResponse | HttpFailure;
+
+export const MAX_TRIES = 4;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** The other side says that it did not carry the request out. */
+const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
+/** It may have been carried out: only what is safe to repeat goes again. */
+const UNCLEAR: ReadonlySet<number> = new Set([408, 500, 502, 504]);
+
+/** May this request go out again after this outcome? (vendor-facts section 4) */
+export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome): boolean => {
+  if (retry === 'none') return false;
+  const safe = retry !== 'unsent-only';
+  if ('status' in outcome) return REFUSED_FOR_NOW.has(outcome.status) || (safe && UNCLEAR.has(outcome.status));
+  return outcome.kind === 'not-sent' || (safe && outcome.kind === 'lost');
+};
+
+/** True when the request may have been carried out without our knowing. */
+export const leavesDoubt = (outcome: Outcome): boolean =>
+  'status' in outcome ? UNCLEAR.has(outcome.status) : outcome.kind === 'lost';
+
+/** True when the outcome says of its own try that it was not carried out; of earlier tries it says nothing. */
+export const deniesArrival = (outcome: Outcome): boolean =>
+  'status' in outcome
+    ? REFUSED_FOR_NOW.has(outcome.status)
+    : outcome.kind === 'not-sent' || outcome.kind === 'throttled';
+
+/** Full jitter: anything from nothing to a bound that doubles with each try. Milliseconds. */
+export const backoff = (attempt: number, random: () => number): number =>
+  random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+
+/**
+ * Milliseconds that a Retry-After header asks for, from seconds or from a date, which means the end of the second it
+ * names; undefined when the header is absent or says neither.
+ */
+export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
+  const value = header?.trim() ?? '';
+  if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;
+  const date = /^[a-z]{3,9},? .*\d{2}:\d{2}:\d{2}/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date + 999 - now);
+};

@@ -1,0 +1,149 @@
+import { type Selectable, sql } from 'kysely';
+import { DAY, iso } from '../lib/clock.ts';
+import { claimDue, rowCount } from '../storage/claim.ts';
+import type { Db, Migrations } from '../storage/database.ts';
+import type { FailedJob, NewJob } from './job.ts';
+
+export interface JobsTable {
+  /** New with each scheduling. */
+  id: string;
+  kind: string;
+  key: string;
+  payload: string;
+  state: 'ready' | 'done' | 'failed';
+  due_at: string;
+  attempts: number;
+  lease_until: string | null;
+  lease_owner: string | null;
+  last_error: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+declare module '../storage/tables.ts' {
+  interface Tables {
+    jobs: JobsTable;
+  }
+}
+
+export type JobRow = Selectable<JobsTable>;
+
+const KEEP_DONE_MS = 7 * DAY;
+
+export const jobsMigrations: Migrations = {
+  'jobs-001': {
+    up: async (db) => {
+      await db.schema
+        .createTable('jobs')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('key', 'text', (column) => column.notNull().unique())
+        .addColumn('payload', 'text', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('due_at', 'text', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('lease_until', 'text')
+        .addColumn('lease_owner', 'text')
+        .addColumn('last_error', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('jobs_due').on('jobs').columns(['state', 'due_at']).execute();
+    },
+  },
+};
+
+/** A lease on the old job under this key stays, so that the new one starts when that has ended. */
+export const putJob = async (db: Db, job: NewJob, id: string, now: number): Promise<void> => {
+  const fresh = {
+    id,
+    kind: job.kind,
+    payload: JSON.stringify(job.payload),
+    state: 'ready' as const,
+    due_at: iso(job.dueAt),
+    attempts: 0,
+    last_error: null,
+    created_at: iso(now),
+    updated_at: iso(now),
+  };
+  await db
+    .insertInto('jobs')
+    .values({ ...fresh, key: job.key })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(fresh))
+    .execute();
+};
+
+/** Ready becomes done; a failed job stays for the person who must see it. */
+export const cancelJob = async (db: Db, key: string, now: number): Promise<void> => {
+  await db
+    .updateTable('jobs')
+    .set({ state: 'done', updated_at: iso(now) })
+    .where('key', '=', key)
+    .where('state', '=', 'ready')
+    .execute();
+};
+
+export const claimJobs = (
+  db: Db,
+  options: { readonly now: number; readonly leaseMs: number; readonly limit: number; readonly owner: string },
+): Promise<JobRow[]> => claimDue(db, 'jobs', { ...options, count: 'attempts' });
+
+/** Longer for the holder of the lease only. */
+export const renewLease = async (db: Db, job: JobRow, until: number): Promise<void> => {
+  await db
+    .updateTable('jobs')
+    .set({ lease_until: iso(until) })
+    .where(heldBy(job))
+    .execute();
+};
+
+export type JobEnd = Partial<Pick<JobRow, 'state' | 'due_at' | 'payload' | 'attempts' | 'last_error'>>;
+
+/**
+ * Writes the end of a run and gives the lease back.
+ * @returns false when the run may not say how the job goes on: it was scheduled anew or cancelled meanwhile, or the lease went
+ * to somebody else
+ */
+export const endRun = async (db: Db, job: JobRow, end: JobEnd, now: number): Promise<boolean> => {
+  const result = await db
+    .updateTable('jobs')
+    .set({ ...end, lease_until: null, lease_owner: null, updated_at: iso(now) })
+    .where(heldBy(job))
+    .where('id', '=', job.id)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  if (rowCount(result) > 0) return true;
+  await db.updateTable('jobs').set({ lease_until: null, lease_owner: null }).where(heldBy(job)).execute();
+  return false;
+};
+
+/** The key and not the id: a new job under the key waits for the lease that the old one holds. */
+const heldBy = (job: JobRow) => sql<boolean>`key = ${job.key} and lease_owner = ${job.lease_owner}`;
+
+export const failedJobs = async (db: Db): Promise<FailedJob[]> => {
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', 'failed')
+    .orderBy('updated_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toFailed(row, Date.parse(row.updated_at)));
+};
+
+export const toFailed = (job: JobRow, failedAt: number): FailedJob => ({
+  id: job.id,
+  kind: job.kind,
+  key: job.key,
+  attempts: job.attempts,
+  error: job.last_error ?? 'unknown',
+  failedAt: iso(failedAt),
+});
+
+export const pruneDone = async (db: Db, now: number): Promise<void> => {
+  await db
+    .deleteFrom('jobs')
+    .where('state', '=', 'done')
+    .where('updated_at', '<=', iso(now - KEEP_DONE_MS))
+    .execute();
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { noticeCard } from '../cards/notice.ts';
+import type { Database } from '../storage/database.ts';
+import type { Renderer } from './outbox.ts';
+import { findNotice } from './repository.ts';
+
+export const NOTICE = 'notice';
+
+const noticeValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** A notice is worded at send time, so that it speaks the language of where it arrives. */
+export const noticeRenderer = (database: Database): Renderer => ({
+  kind: NOTICE,
+  async render(id, _face, words) {
+    const row = await findNotice(database.db, id);
+    if (!row) return undefined;
+    const values = noticeValues.parse(JSON.parse(row.value_json));
+    const text = words.markdown(row.text_key, values);
+    return { version: 1, card: noticeCard.render({ text }), summary: words.plain(row.text_key, values) };
+  },
+});

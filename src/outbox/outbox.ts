@@ -1,0 +1,136 @@
+import type { CardJson } from '../cards/define-card.ts';
+import type { Connector } from '../connector/connector.ts';
+import { createWorker } from '../jobs/worker.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { TextValues } from '../lib/errors.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Database, Db } from '../storage/database.ts';
+import type { Texts, Words } from '../texts/texts.ts';
+import { NOTICE, noticeRenderer } from './notice.ts';
+import {
+  claimDeliveries,
+  findCopies,
+  insertDelivery,
+  insertNotice,
+  type NewDelivery,
+  type Target,
+  touchSubject,
+} from './repository.ts';
+import { createSender } from './sender.ts';
+import type { DeliveryRow } from './tables.ts';
+
+export interface Rendered {
+  /** The row version that this shows; a copy never goes back to a lower one. */
+  readonly version: number;
+  readonly card: CardJson;
+  /** For the toast and the activity feed. */
+  readonly summary: string;
+}
+
+/** Draws every face of one kind of subject from the row as it is now; undefined when there is nothing left to show. */
+export interface Renderer {
+  readonly kind: string;
+  render(id: string, face: string, words: Words): Promise<Rendered | undefined>;
+}
+
+export interface Copy {
+  readonly face: string;
+  readonly conversationId: string;
+  readonly activityId: string;
+}
+
+/** What the bot says that must arrive. Writing goes into the caller's transaction; sending comes after it. */
+export interface Outbox {
+  define(renderer: Renderer): void;
+  deliver(db: Db, delivery: NewDelivery): Promise<void>;
+  touch(db: Db, subject: string, version: number): Promise<void>;
+  /** A short message that must arrive, once. */
+  notify(db: Db, to: Target, language: string, key: string, values: TextValues): Promise<void>;
+  /** Draws a subject now, for the answer to a click; the copies are the worker's. */
+  render(subject: string, face: string, words: Words): Promise<Rendered | undefined>;
+  /** Where the copies of a subject stand. */
+  copies(subject: string): Promise<Copy[]>;
+  /** Told of each copy that ended without arriving. */
+  onDead(listener: (row: DeliveryRow, code: string) => Promise<void>): void;
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface OutboxDeps {
+  readonly database: Database;
+  readonly connector: Connector;
+  readonly texts: Texts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly pollMs?: number;
+}
+
+/** How many conversations are spoken to at once; in each of them one message at a time. */
+const CONCURRENCY = 8;
+
+export const createOutbox = (deps: OutboxDeps): Outbox => {
+  const { database, clock, ids, texts, log } = deps;
+  const renderers = new Map<string, Renderer>();
+  const deadListeners: ((row: DeliveryRow, code: string) => Promise<void>)[] = [];
+
+  const render: Outbox['render'] = async (subject, face, words) => {
+    const [kind = '', ...id] = subject.split(':');
+    const renderer = renderers.get(kind);
+    if (!renderer) throw new Error(`nothing renders the subject ${kind}`);
+    return renderer.render(id.join(':'), face, words);
+  };
+
+  const sender = createSender({
+    ...deps,
+    render: (row) => render(row.subject, row.face, texts.for(row.language)),
+    onDead: async (row, code) => {
+      for (const listener of deadListeners) await listener(row, code);
+    },
+  });
+
+  const worker = createWorker<DeliveryRow>({
+    name: 'outbox',
+    clock,
+    log,
+    pollMs: deps.pollMs ?? 1_000,
+    concurrency: CONCURRENCY,
+    claim: (limit) => claimDeliveries(database.db, clock.now(), limit, ids.opaque()),
+    handle: async (row) => {
+      await sender(row);
+      worker.wake();
+    },
+  });
+
+  const outbox: Outbox = {
+    define: (renderer) => renderers.set(renderer.kind, renderer),
+    deliver: (db, delivery) => insertDelivery(db, ids, clock.now(), delivery),
+    touch: (db, subject, version) => touchSubject(db, clock.now(), subject, version),
+    notify: async (db, to, language, key, values) => {
+      const id = ids.opaque();
+      await insertNotice(db, id, clock.now(), key, values);
+      await insertDelivery(db, ids, clock.now(), {
+        subject: `${NOTICE}:${id}`,
+        face: 'notice',
+        to,
+        language,
+        version: 1,
+      });
+    },
+    render,
+    copies: async (subject) =>
+      (await findCopies(database.db, subject)).flatMap((row) =>
+        row.activity_id && row.conversation_id
+          ? [{ face: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
+          : [],
+      ),
+    onDead: (listener) => deadListeners.push(listener),
+    wake: worker.wake,
+    start: worker.start,
+    stop: worker.stop,
+  };
+  outbox.define(noticeRenderer(database));
+  return outbox;
+};

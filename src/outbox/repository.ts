@@ -1,0 +1,140 @@
+import { iso } from '../lib/clock.ts';
+import type { TextValues } from '../lib/errors.ts';
+import type { Ids } from '../lib/ids.ts';
+import { claimDue } from '../storage/claim.ts';
+import type { Db } from '../storage/database.ts';
+import type { DeliveryRow } from './tables.ts';
+
+/** Where a copy goes: a conversation (with ;messageid= to stay in a thread) or a person's own chat. */
+export type Target = { readonly conversation: string } | { readonly person: string };
+
+export interface NewDelivery {
+  readonly subject: string;
+  readonly face: string;
+  readonly to: Target;
+  /** BCP 47 tag of the reader or of the conversation. */
+  readonly language: string;
+  readonly version: number;
+  /** Set where the copy stands already, as the card that a person pressed. */
+  readonly standsAs?: { readonly conversationId: string; readonly activityId: string };
+}
+
+/** How long one send may hold its row; after that another process takes it for crashed. */
+const LEASE_MS = 60_000;
+
+/** Adds a copy, due at once. The same subject, face and target again is no second copy: the first is brought up to date. */
+export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: NewDelivery): Promise<void> => {
+  const at = iso(now);
+  await db
+    .insertInto('deliveries')
+    .values({
+      id: ids.opaque(),
+      subject: delivery.subject,
+      face: delivery.face,
+      ...targetColumns(delivery.to),
+      language: delivery.language,
+      priority: 1,
+      wanted_version: delivery.version,
+      shown_version: 0,
+      conversation_id: delivery.standsAs?.conversationId ?? null,
+      activity_id: delivery.standsAs?.activityId ?? null,
+      state: 'ready',
+      due_at: at,
+      attempts: 0,
+      unclear: 0,
+      lease_until: null,
+      lease_owner: null,
+      last_error: null,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.constraint('deliveries_one_copy').doNothing())
+    .execute();
+  await touchSubject(db, now, delivery.subject, delivery.version);
+};
+
+const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> =>
+  'person' in to
+    ? { target_kind: 'person', target: to.person.toLowerCase() }
+    : { target_kind: 'conversation', target: to.conversation };
+
+/** Every living copy of the subject is to show at least this version; edits that wait collapse into the newest. */
+export const touchSubject = async (db: Db, now: number, subject: string, version: number): Promise<void> => {
+  await db
+    .updateTable('deliveries')
+    .set({ wanted_version: version, state: 'ready', due_at: iso(now) })
+    .where('subject', '=', subject)
+    .where('state', '!=', 'dead')
+    .where('shown_version', '<', version)
+    .execute();
+};
+
+export const claimDeliveries = (db: Db, now: number, limit: number, owner: string): Promise<DeliveryRow[]> =>
+  claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: 'priority' });
+
+/** What a send or an edit came to; a newer version wanted meanwhile keeps the row ready. */
+export const recordShown = async (
+  db: Db,
+  row: DeliveryRow,
+  shown: { version: number; conversationId: string; activityId: string },
+): Promise<void> => {
+  await db
+    .updateTable('deliveries')
+    .set((eb) => ({
+      shown_version: shown.version,
+      conversation_id: shown.conversationId,
+      activity_id: shown.activityId,
+      state: eb
+        .case()
+        .when('wanted_version', '>', shown.version)
+        .then<DeliveryRow['state']>('ready')
+        .else<DeliveryRow['state']>('shown')
+        .end(),
+      attempts: 0,
+      lease_until: null,
+      lease_owner: null,
+      last_error: null,
+    }))
+    .where('id', '=', row.id)
+    .where('lease_owner', '=', row.lease_owner)
+    .execute();
+};
+
+export interface Setback {
+  readonly code: string;
+  /** Milliseconds since 1970 of the next try; undefined ends the copy. */
+  readonly again: number | undefined;
+  readonly unclear?: boolean;
+  /** The old message can no longer be edited: the next try posts a new one. */
+  readonly repost?: boolean;
+}
+
+export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback): Promise<void> => {
+  await db
+    .updateTable('deliveries')
+    .set({
+      attempts: row.attempts + 1,
+      unclear: row.unclear + (setback.unclear ? 1 : 0),
+      last_error: setback.code,
+      lease_until: null,
+      lease_owner: null,
+      ...(setback.again === undefined ? { state: 'dead' as const } : { due_at: iso(setback.again) }),
+      ...(setback.repost ? { activity_id: null } : {}),
+    })
+    .where('id', '=', row.id)
+    .where('lease_owner', '=', row.lease_owner)
+    .execute();
+};
+
+/** Where the copies of a subject stand, newest last; a copy not posted yet is left out. */
+export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
+  db.selectFrom('deliveries').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
+
+export const insertNotice = async (db: Db, id: string, now: number, key: string, values: TextValues): Promise<void> => {
+  await db
+    .insertInto('notices')
+    .values({ id, text_key: key, value_json: JSON.stringify(values), created_at: iso(now) })
+    .execute();
+};
+
+export const findNotice = (db: Db, id: string) =>
+  db.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,83 @@
+import type { Connector, ConversationRef } from '../connector/connector.ts';
+import { ConnectorError } from '../connector/errors.ts';
+import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Database } from '../storage/database.ts';
+import type { Rendered } from './outbox.ts';
+import { recordSetback, recordShown, type Setback } from './repository.ts';
+import type { DeliveryRow } from './tables.ts';
+
+interface SenderDeps {
+  readonly database: Database;
+  readonly connector: Connector;
+  readonly clock: Clock;
+  readonly log: Log;
+  render(row: DeliveryRow): Promise<Rendered | undefined>;
+  onDead(row: DeliveryRow, code: string): Promise<void>;
+}
+
+/** With waits that double up to five minutes this is about a day. */
+const MAX_ATTEMPTS = 300;
+/** After a lost answer: long enough for Teams to show what it took, before a copy is risked. */
+const UNCLEAR_WAIT_MS = 10 * SECOND;
+
+/** Sends or edits one claimed delivery and writes down what became of it. */
+export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<void>) => {
+  const { database, connector, clock, log } = deps;
+
+  const conversationOf = async (row: DeliveryRow): Promise<ConversationRef> => {
+    if (row.target_kind === 'person' && !row.conversation_id) return connector.openPersonal(row.target);
+    const id = row.conversation_id ?? row.target;
+    const known = await connector.known.find(id);
+    if (!known) throw new ConnectorError('left');
+    return known;
+  };
+
+  const show = async (row: DeliveryRow, rendered: Rendered): Promise<void> => {
+    const at = await conversationOf(row);
+    const activity = { card: rendered.card, summary: rendered.summary };
+    const options = { correlation: row.id };
+    if (row.activity_id) {
+      await connector.edit(at, row.activity_id, activity, options);
+      await recordShown(database.db, row, {
+        version: rendered.version,
+        conversationId: at.id,
+        activityId: row.activity_id,
+      });
+      return;
+    }
+    const posted = await connector.send(at, activity, options);
+    await recordShown(database.db, row, { version: rendered.version, ...posted });
+  };
+
+  return async (row) => {
+    const line = log.with({ delivery: row.id, kind: row.face });
+    try {
+      const rendered = await deps.render(row);
+      if (!rendered) return await recordSetback(database.db, row, { code: 'Outbox.NothingToShow', again: undefined });
+      await show(row, rendered);
+      line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
+    } catch (error) {
+      const setback = judge(error, row, clock.now());
+      line.warn('delivery put off', { code: setback.code, attempt: row.attempts + 1, error });
+      await recordSetback(database.db, row, setback);
+      if (setback.again === undefined) await deps.onDead(row, setback.code);
+    }
+  };
+};
+
+const FINAL: ReadonlySet<string> = new Set(['gone', 'left', 'blocked', 'too-large']);
+
+const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
+  const code = error instanceof AppError ? error.code : 'Outbox.Fault';
+  const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts, 9), 5 * MINUTE);
+  if (row.attempts + 1 >= MAX_ATTEMPTS) return { code, again: undefined };
+  if (!(error instanceof ConnectorError)) return { code, again: backoff };
+  // A tenant that takes no edits gets the new state as a new message; the old copy's buttons no longer do anything.
+  if (error.kind === 'edit-refused') return { code, again: now, repost: true };
+  if (error.kind === 'unclear')
+    return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
+  if (FINAL.has(error.kind)) return { code, again: undefined };
+  return { code, again: Math.max(backoff, now + (error.retryAfterMs ?? 0)) };
+};

@@ -1,0 +1,83 @@
+import type { Migrations } from '../storage/database.ts';
+
+/** One card or message that must arrive, and stay true: what it is about, where it goes, which version stands there. */
+export interface DeliveryRow {
+  id: string;
+  /** What is shown, as `<kind>:<id>`; the renderer of that kind draws it at send time from the row as it is then. */
+  subject: string;
+  /** Which side of the subject this copy shows: approvers, asker, personal … */
+  face: string;
+  /** `conversation` or `person`. */
+  target_kind: string;
+  /** Conversation id (with ;messageid= for a thread) or directory object id. */
+  target: string;
+  language: string;
+  priority: number;
+  wanted_version: number;
+  shown_version: number;
+  /** Where it stands once posted. */
+  conversation_id: string | null;
+  activity_id: string | null;
+  state: 'ready' | 'shown' | 'dead';
+  due_at: string;
+  attempts: number;
+  /** How often an answer to a post was lost: each may have left one extra, inert copy. */
+  unclear: number;
+  lease_until: string | null;
+  lease_owner: string | null;
+  last_error: string | null;
+  created_at: string;
+}
+
+/** A plain message that must arrive: a text key with its values, worded at send time in the reader's language. */
+export interface NoticeRow {
+  id: string;
+  text_key: string;
+  value_json: string;
+  created_at: string;
+}
+
+declare module '../storage/tables.ts' {
+  interface Tables {
+    deliveries: DeliveryRow;
+    notices: NoticeRow;
+  }
+}
+
+export const outboxMigrations: Migrations = {
+  'outbox-001': {
+    async up(db) {
+      await db.schema
+        .createTable('deliveries')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('subject', 'text', (c) => c.notNull())
+        .addColumn('face', 'text', (c) => c.notNull())
+        .addColumn('target_kind', 'text', (c) => c.notNull())
+        .addColumn('target', 'text', (c) => c.notNull())
+        .addColumn('language', 'text', (c) => c.notNull())
+        .addColumn('priority', 'integer', (c) => c.notNull())
+        .addColumn('wanted_version', 'integer', (c) => c.notNull())
+        .addColumn('shown_version', 'integer', (c) => c.notNull())
+        .addColumn('conversation_id', 'text')
+        .addColumn('activity_id', 'text')
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('due_at', 'text', (c) => c.notNull())
+        .addColumn('attempts', 'integer', (c) => c.notNull())
+        .addColumn('unclear', 'integer', (c) => c.notNull())
+        .addColumn('lease_until', 'text')
+        .addColumn('lease_owner', 'text')
+        .addColumn('last_error', 'text')
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .addUniqueConstraint('deliveries_one_copy', ['subject', 'face', 'target_kind', 'target'])
+        .execute();
+      await db.schema.createIndex('deliveries_due').on('deliveries').columns(['state', 'due_at']).execute();
+      await db.schema
+        .createTable('notices')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('text_key', 'text', (c) => c.notNull())
+        .addColumn('value_json', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
+};

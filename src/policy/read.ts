@@ -1,0 +1,63 @@
+import { createBase } from './base.ts';
+import { coreKeys, readCore } from './core.ts';
+import { unknownKeys } from './issues.ts';
+import { isMapping } from './mapping.ts';
+import type { Policy } from './policy.ts';
+import type { PolicyProblem } from './problem.ts';
+import type { PolicySection, SectionProblem } from './section.ts';
+import { parseYaml } from './yaml-source.ts';
+
+export type PolicyReading =
+  | { readonly ok: true; readonly policy: Policy }
+  /** In the order of the lines; never empty. */
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/**
+ * The text of a policy file to a policy, or everything that is wrong with it at once.
+ * @param tenantId undefined when it is not known (the policy check of the command line).
+ */
+export const readPolicy = (
+  text: string,
+  sections: readonly PolicySection<unknown>[],
+  tenantId: string | undefined,
+): PolicyReading => {
+  const source = parseYaml(text);
+  const { data } = source;
+  if (data === undefined) return { ok: false, problems: sorted(source.problems) };
+  if (!isMapping(data)) return { ok: false, problems: [...source.problems, source.locate(noMapping)] };
+
+  const { core, problems: coreProblems } = readCore(data, tenantId);
+  const base = createBase(core);
+  const known = [...coreKeys, ...sections.map(({ name }) => name)];
+  const strangers = Object.keys(data).filter((key) => !known.includes(key));
+  const read = sections.map((section) => ({ section, result: section.read(data[section.name], base) }));
+  const sectionProblems = read.flatMap(({ section, result }) =>
+    result.ok ? [] : result.problems.map((problem) => ({ ...problem, path: [section.name, ...problem.path] })),
+  );
+  const found = [...unknownKeys(strangers, [], known), ...coreProblems, ...sectionProblems].map(source.locate);
+  const problems = sorted([...source.problems, ...found]);
+  if (problems.length > 0) return { ok: false, problems };
+
+  const values = new Map<PolicySection<unknown>, unknown>(
+    read.map(({ section, result }) => [section, result.ok ? result.value : undefined]),
+  );
+  return {
+    ok: true,
+    policy: {
+      ...base,
+      section<T>(section: PolicySection<T>): T {
+        if (!values.has(section)) throw new Error(`the policy was read without its section ${section.name}`);
+        return values.get(section) as T;
+      },
+    },
+  };
+};
+
+const noMapping: SectionProblem = {
+  path: [],
+  message: 'the file holds no keys',
+  remedy: 'write "people:" and the other keys of a policy, each on a line of its own',
+};
+
+const sorted = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
+  [...problems].sort((a, b) => a.line - b.line || a.column - b.column);

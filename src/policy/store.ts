@@ -1,0 +1,108 @@
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type Clock, SECOND } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import { createListeners } from './listeners.ts';
+import { createLook } from './look.ts';
+import type { Policy } from './policy.ts';
+import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
+import { PolicyInvalid, type PolicyProblem } from './problem.ts';
+import { type PolicyReading, readPolicy } from './read.ts';
+import type { PolicySection } from './section.ts';
+
+const LOOK_EVERY = 2 * SECOND;
+
+export type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/** The policy in force, and the file behind it. */
+export interface PolicyStore {
+  /** Ask at each decision; never keep it. */
+  current(): Policy;
+  /** Reads the file now. With a problem the policy from before stays in force. */
+  reload(): Promise<PolicyReload>;
+  /** Told when another policy comes into force. */
+  onChange(listener: (policy: Policy) => void): void;
+  /** Told once for each broken state of the file. */
+  onProblem(listener: (problems: readonly PolicyProblem[]) => void): void;
+  /** Looks at the file every 2 seconds and reads it once it has been quiet for one look. */
+  start(): void;
+  stop(): void;
+}
+
+export interface PolicyStoreDeps {
+  readonly file: string;
+  readonly sections: readonly PolicySection<unknown>[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tenantId: string;
+}
+
+/**
+ * Reads the policy for the first time.
+ * @throws PolicyInvalid with all problems of the file
+ */
+export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> => {
+  const listeners = createListeners(deps.log);
+  let readStamp = await fileStamp(deps.file);
+  let written = await readPolicyFile(deps.file);
+  let verdict = judge(written, deps);
+  if (!verdict.ok) throw new PolicyInvalid(deps.file, verdict.problems);
+  let { policy } = verdict;
+
+  const apply = async (): Promise<PolicyReload> => {
+    readStamp = await fileStamp(deps.file);
+    const reading = await readPolicyFile(deps.file);
+    if (isDeepStrictEqual(reading, written)) return withoutPolicy(verdict);
+    verdict = judge(reading, deps);
+    written = reading;
+    if (verdict.ok) {
+      policy = verdict.policy;
+      listeners.changed(policy);
+    } else {
+      listeners.broken(verdict.problems);
+    }
+    return withoutPolicy(verdict);
+  };
+
+  let turn: Promise<unknown> = Promise.resolve();
+  const reload = (): Promise<PolicyReload> => {
+    const mine = turn.then(apply, apply);
+    turn = mine;
+    return mine;
+  };
+
+  const look = createLook({ stamp: () => fileStamp(deps.file), readStamp: () => readStamp, read: reload });
+
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    current: () => policy,
+    reload,
+    onChange: listeners.onChange,
+    onProblem: listeners.onProblem,
+    start() {
+      timer ??= setInterval(() => {
+        look().catch((error) => deps.log.error('policy.reload-failed', { error }));
+      }, LOOK_EVERY).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+};
+
+/** From what stands in the file to a policy or its problems, with a line in the log. */
+const judge = (written: FileReading, { file, sections, clock, log, tenantId }: PolicyStoreDeps): PolicyReading => {
+  const started = clock.now();
+  const verdict = written.ok ? readPolicy(written.text, sections, tenantId) : written;
+  if (verdict.ok) {
+    log.info('policy.in-force', { file: basename(file), ms: clock.now() - started });
+    return verdict;
+  }
+  for (const { line, path } of verdict.problems) {
+    log.warn('policy.problem', { file: basename(file), line, reason: path });
+  }
+  return verdict;
+};
+
+const withoutPolicy = (verdict: PolicyReading): PolicyReload => (verdict.ok ? { ok: true } : verdict);

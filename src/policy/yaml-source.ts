@@ -1,0 +1,76 @@
+import { type Document, isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { PolicyProblem } from './problem.ts';
+import type { SectionProblem } from './section.ts';
+import { syntaxWords } from './syntax-words.ts';
+import { aliasFaults } from './yaml-aliases.ts';
+
+type Path = SectionProblem['path'];
+
+/** A policy file as data, with the way back from a path of the data to its line. */
+export interface YamlSource {
+  /** The plain values; undefined where the text is so broken that looking further would mislead. */
+  readonly data: unknown;
+  /** What is wrong with the YAML itself. */
+  readonly problems: readonly PolicyProblem[];
+  /** A problem of the data with its line and column: of its key, or, where that is missing, of what should hold it. */
+  locate(problem: SectionProblem): PolicyProblem;
+}
+
+/** Reads YAML 1.2 without tags, merge keys and second documents; aliases only as many as a person would write. */
+export const parseYaml = (text: string): YamlSource => {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+    schema: 'core',
+    resolveKnownTags: false,
+    logLevel: 'error',
+  });
+  const spot = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const tooDeep = document.errors.find((error) => error.code === 'RESOURCE_EXHAUSTION');
+  const faults = tooDeep ? [tooDeep] : [...document.errors, ...document.warnings, ...aliasFaults(document)];
+  const whole = faults.every((fault) => fault.code === 'DUPLICATE_KEY' || fault.code === 'TAG_RESOLVE_FAILED');
+  return {
+    data: whole ? document.toJS({ maxAliasCount: -1 }) : undefined,
+    problems: firstOfEachLine(
+      faults.map((fault) => ({ ...spot(fault.pos[0]), path: '', ...syntaxWords(fault, text) })),
+    ),
+    locate: ({ path, message, remedy }) => ({
+      ...spot(offsetOf(document, path)),
+      path: path.join('.'),
+      message,
+      remedy,
+    }),
+  };
+};
+
+const offsetOf = (document: Document.Parsed, path: Path): number => {
+  let node: unknown = document.contents;
+  let offset = document.contents?.range?.[0] ?? 0;
+  for (const step of path) {
+    const holder = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(holder)) {
+      const pair = holder.items.findLast((item) => String(item.key) === String(step));
+      if (pair === undefined) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(holder)) {
+      const item = holder.items[Number(step)];
+      if (item === undefined) break;
+      offset = startOf(item) ?? offset;
+      node = item;
+    } else break;
+  }
+  return offset;
+};
+
+const startOf = (node: unknown): number | undefined =>
+  (node as { range?: readonly number[] | null } | null)?.range?.[0];
+
+/** What follows on the same line is most often the echo of the first fault. */
+const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
+  problems.filter((problem, index) => problems.findIndex(({ line }) => line === problem.line) === index);

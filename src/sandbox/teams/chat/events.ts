@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import type { PersonKey } from '../../world.ts';
+import type { ServerEvent } from '../api.ts';
+
+const KEPT = 1_000;
+const HEARTBEAT_MS = 15_000;
+
+interface Entry {
+  readonly id: number;
+  readonly event: ServerEvent;
+  readonly only: PersonKey | undefined;
+}
+
+export interface Events {
+  /** @param only the one person who hears of it; everybody when absent */
+  publish(event: ServerEvent, only?: PersonKey): void;
+  /** Keeps the response open as server-sent events; what came after `lastSeen` is told first. */
+  stream(response: ServerResponse, person: PersonKey, lastSeen: string | undefined): void;
+  close(): void;
+}
+
+/**
+ * What the open pages are told, numbered from `firstId` on so that numbers rise across restarts too. A page that was
+ * away for longer than the kept events reach is told to load everything again.
+ */
+export const createEvents = (firstId: number): Events => {
+  const kept: Entry[] = [];
+  const listeners = new Map<ServerResponse, PersonKey>();
+  let nextId = firstId;
+
+  const tell = (response: ServerResponse, person: PersonKey, { id, event, only }: Entry): void => {
+    if (only === undefined || only === person) response.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+  const heartbeat = setInterval(() => {
+    for (const response of listeners.keys()) response.write(': still here\n\n');
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  return {
+    publish: (event, only) => {
+      const entry = { id: nextId++, event, only };
+      kept.push(entry);
+      if (kept.length > KEPT) kept.shift();
+      for (const [response, person] of listeners) tell(response, person, entry);
+    },
+    stream: (response, person, lastSeen) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+      response.write('retry: 1000\n\n');
+      for (const entry of missed(kept, lastSeen, nextId)) tell(response, person, entry);
+      listeners.set(response, person);
+      response.once('close', () => listeners.delete(response));
+    },
+    close: () => {
+      clearInterval(heartbeat);
+      for (const response of listeners.keys()) response.end();
+      listeners.clear();
+    },
+  };
+};
+
+const missed = (kept: readonly Entry[], lastSeen: string | undefined, nextId: number): readonly Entry[] => {
+  if (lastSeen === undefined) return [];
+  const seen = Number(lastSeen);
+  const oldest = kept[0]?.id ?? nextId;
+  const known = Number.isSafeInteger(seen) && seen >= oldest - 1 && seen < nextId;
+  return known ? kept.filter(({ id }) => id > seen) : [{ id: nextId - 1, event: { type: 'world' }, only: undefined }];
+};

@@ -1,0 +1,73 @@
+import { type PersonKey, people, type SandboxPerson, sandboxBot, team, tenantId } from '../../world.ts';
+import type { ConversationView, World } from '../api.ts';
+
+/** Somebody of the story, with the handle as the key that it is. */
+export type Person = SandboxPerson & { readonly key: PersonKey };
+
+/** A conversation that exists: a channel of the team, or somebody's chat with the bot. */
+export type Place =
+  | { readonly kind: 'channel'; readonly id: string; readonly name: string }
+  | { readonly kind: 'personal'; readonly id: string; readonly name: string; readonly person: Person };
+
+export const everybody = Object.values(people) as readonly Person[];
+
+const places: readonly Place[] = [
+  ...team.channels.map(({ id, name }) => ({ kind: 'channel', id, name }) as const),
+  ...everybody.map(
+    (person) => ({ kind: 'personal', id: `a:sandbox-${person.key}`, name: person.name, person }) as const,
+  ),
+];
+
+export const findPlace = (id: string): Place | undefined => places.find((place) => place.id === id);
+
+export const personalPlace = (person: Person): Place => {
+  const place = places.find((candidate) => candidate.kind === 'personal' && candidate.person.key === person.key);
+  if (!place) throw new Error(`nobody is called ${person.key}`);
+  return place;
+};
+
+export const findPerson = (key: string): Person | undefined => everybody.find((person) => person.key === key);
+
+/** By channel account (`29:…`) or directory object id, as Teams takes both. */
+export const findAccount = (id: string): Person | undefined =>
+  everybody.find((person) => person.teamsId === id || person.objectId === id.toLowerCase());
+
+export const membersOf = (place: Place): readonly Person[] => (place.kind === 'channel' ? everybody : [place.person]);
+
+export const mayRead = (person: Person, place: Place): boolean => membersOf(place).includes(person);
+
+/** Who hears of what happens there: one person in a personal chat, everybody in a channel. */
+export const audienceOf = (place: Place): PersonKey | undefined =>
+  place.kind === 'personal' ? place.person.key : undefined;
+
+/** A channel's conversation id carries its thread: `<channel>;messageid=<first post>`. */
+export const splitThread = (id: string): { readonly conversation: string; readonly root?: string } => {
+  const [conversation = '', root] = id.split(';messageid=');
+  return root === undefined ? { conversation } : { conversation, root };
+};
+
+export const threadId = (place: Place, root: string | undefined): string =>
+  place.kind === 'channel' && root !== undefined ? `${place.id};messageid=${root}` : place.id;
+
+export const conversationsOf = (person: Person): ConversationView[] => [
+  ...channelViews(),
+  { id: personalPlace(person).id, kind: 'personal', name: sandboxBot.name, with: sandboxBot.name },
+];
+
+const channelViews = (): ConversationView[] =>
+  team.channels.map(({ id, name }) => ({ id, kind: 'channel', name, team: team.name }));
+
+export const worldView = (): World => ({
+  tenantId,
+  bot: { id: sandboxBot.id, name: sandboxBot.name },
+  team: { name: team.name, channels: channelViews() },
+  people: everybody.map(({ key, objectId, name, title, userRole, locale, timezone }) => ({
+    key,
+    objectId,
+    name,
+    title,
+    guest: userRole === 'guest',
+    locale,
+    timezone,
+  })),
+});

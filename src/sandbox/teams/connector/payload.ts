@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Problem } from '../http/answer.ts';
+import type { PostContent } from '../store/post.ts';
+
+const MAX_BYTES = 28 * 1_024;
+const CARD = 'application/vnd.microsoft.card.adaptive';
+
+/** The shape that every Adaptive Card has; what stands deeper is the client's to judge. */
+const card = z.looseObject({
+  type: z.literal('AdaptiveCard'),
+  version: z.string().regex(/^1\.[0-6]$/),
+  body: z.array(z.looseObject({ type: z.string().min(1) })).optional(),
+  actions: z.array(z.looseObject({ type: z.string().startsWith('Action.') })).optional(),
+});
+
+const mention = z.object({
+  type: z.literal('mention'),
+  text: z.string(),
+  mentioned: z.object({ id: z.string(), name: z.string() }),
+});
+
+const outgoing = z.object({
+  type: z.enum(['message', 'typing']),
+  text: z.string().nullish(),
+  textFormat: z.enum(['plain', 'markdown', 'xml']).nullish(),
+  summary: z.string().nullish(),
+  entities: z.array(z.union([mention, z.looseObject({ type: z.string() })])).nullish(),
+  attachments: z.array(z.looseObject({ contentType: z.string(), content: z.unknown().optional() })).nullish(),
+});
+
+export type Payload = { readonly type: 'typing' } | { readonly type: 'message'; readonly content: PostContent };
+
+/**
+ * What the bot wants to be shown.
+ * @throws Problem 413 beyond 28 KB (UTF-16), 400 for what Teams would not show
+ */
+export const readPayload = (body: unknown): Payload => {
+  if (JSON.stringify(body ?? null).length * 2 > MAX_BYTES) {
+    throw new Problem(413, 'MessageSizeTooBig', 'Message size too large.');
+  }
+  const parsed = outgoing.safeParse(body);
+  if (!parsed.success) throw new Problem(400, 'BadSyntax', `Bad format of the activity: ${firstIssue(parsed.error)}`);
+  const { type, text, textFormat, summary, entities, attachments } = parsed.data;
+  if (type === 'typing') return { type };
+  if (!text && !attachments?.length) throw new Problem(400, 'BadSyntax', 'A message needs a text or an attachment.');
+  return {
+    type,
+    content: {
+      ...(text ? { text, textFormat: textFormat === 'xml' ? 'html' : (textFormat ?? 'markdown') } : {}),
+      ...(text ? mentionsIn(text, entities ?? []) : {}),
+      ...(summary ? { summary } : {}),
+      cards: (attachments ?? [])
+        .filter(({ contentType }) => contentType === CARD)
+        .map(({ content }) => toCard(content)),
+    },
+  };
+};
+
+const toCard = (content: unknown): Record<string, unknown> => {
+  const parsed = card.safeParse(content);
+  if (!parsed.success) {
+    throw new Problem(400, 'BadSyntax', `Failed to parse the Adaptive Card: ${firstIssue(parsed.error)}`);
+  }
+  return parsed.data;
+};
+
+const mentionsIn = (text: string, entities: readonly unknown[]): Pick<PostContent, 'mentions'> => {
+  const mentions = entities
+    .map((entity) => mention.safeParse(entity))
+    .flatMap(({ data }) => (data && text.includes(data.text) ? [{ text: data.text, name: data.mentioned.name }] : []));
+  return mentions.length > 0 ? { mentions } : {};
+};
+
+const firstIssue = (error: z.ZodError): string => {
+  const [issue] = error.issues;
+  return issue ? `${issue.path.join('.')} ${issue.message}` : '';
+};

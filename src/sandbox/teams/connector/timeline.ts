@@ -1,0 +1,80 @@
+import type { MessageView } from '../api.ts';
+import type { Events } from '../chat/events.ts';
+import { toMessageView } from '../chat/message-view.ts';
+import { audienceOf, findPlace, type Place, splitThread } from '../chat/places.ts';
+import { Problem } from '../http/answer.ts';
+import type { Post, PostContent } from '../store/post.ts';
+import type { Store } from '../store/store.ts';
+
+/** Where the bot speaks: a conversation, and in a channel the thread's first post. */
+export interface Spot {
+  readonly place: Place;
+  readonly root?: string;
+}
+
+/** What the bot may do with messages; every change is kept and shown to everybody who can see the place. */
+export interface Timeline {
+  /** @throws Problem 404 or 403 for a conversation that the bot has no part in, 404 for a thread that does not exist */
+  locate(conversationId: string): Promise<Spot>;
+  post(spot: Spot, content: PostContent): Promise<Post>;
+  typing(spot: Spot): void;
+  /** One of the bot's own messages that still stands. */
+  own(spot: Spot, id: string): Promise<Post>;
+  /** The thread that a message of that place belongs to. */
+  threadOf(place: Place, id: string): Promise<Spot>;
+  edit(post: Post, content: PostContent): Promise<void>;
+  remove(post: Post): Promise<void>;
+}
+
+export const createTimeline = (store: Store, events: Events): Timeline => {
+  const show = (place: Place, message: MessageView): void =>
+    events.publish({ type: 'message', message }, audienceOf(place));
+  const showAgain = async ({ id, conversation }: Post): Promise<void> => {
+    const [post, place] = [await store.find(id), findPlace(conversation)];
+    if (post && place) show(place, toMessageView(post));
+  };
+  const threadOf = async (place: Place, id: string): Promise<Spot> => {
+    const post = await store.find(id);
+    if (post?.conversation !== place.id) throw notThere();
+    return place.kind === 'channel' ? { place, root: post.root ?? post.id } : { place };
+  };
+  return {
+    locate: async (conversationId) => {
+      const { conversation, root } = splitThread(conversationId);
+      const place = findPlace(conversation);
+      if (!place) throw conversation.endsWith('@thread.tacv2') ? notInRoster() : notKnown();
+      return root === undefined ? { place } : threadOf(place, root);
+    },
+    post: async (spot, content) => {
+      const post = await store.add({ conversation: spot.place.id, root: spot.root, author: 'bot', content });
+      show(spot.place, toMessageView(post));
+      return post;
+    },
+    typing: ({ place, root }) =>
+      events.publish(
+        { type: 'typing', conversationId: place.id, ...(root === undefined ? {} : { rootId: root }) },
+        audienceOf(place),
+      ),
+    own: async ({ place }, id) => {
+      const post = await store.find(id);
+      if (post?.conversation !== place.id || post.deleted) throw notThere();
+      if (post.author !== 'bot') throw new Problem(403, 'Forbidden', 'Only the author may change a message.');
+      return post;
+    },
+    threadOf,
+    edit: async (post, content) => {
+      await store.edit(post.id, content);
+      await showAgain(post);
+    },
+    remove: async (post) => {
+      await store.remove(post.id);
+      await showAgain(post);
+    },
+  };
+};
+
+const notKnown = (): Problem => new Problem(404, 'ConversationNotFound', 'Conversation not found.');
+const notInRoster = (): Problem =>
+  new Problem(403, 'BotNotInConversationRoster', 'The bot is not part of the conversation roster.');
+const notThere = (): Problem =>
+  new Problem(404, 'ActivityNotFoundInConversation', 'The activity is not found in the conversation.');

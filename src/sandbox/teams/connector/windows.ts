@@ -1,0 +1,36 @@
+import { type Clock, HOUR, SECOND } from '../../../lib/clock.ts';
+
+interface Window {
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** What Teams lets one bot do in one conversation. */
+const teamsWindows: readonly Window[] = [
+  { count: 7, ms: SECOND },
+  { count: 8, ms: 2 * SECOND },
+  { count: 60, ms: 30 * SECOND },
+  { count: 1_800, ms: HOUR },
+];
+
+export interface Windows {
+  /** Counts one operation of that key; when a window is full nothing is counted and the wait in ms comes back. */
+  take(key: string): number | undefined;
+}
+
+/** Sliding windows by the clock. */
+export const createWindows = (clock: Clock): Windows => {
+  const taken = new Map<string, number[]>();
+  return {
+    take: (key) => {
+      const now = clock.now();
+      const times = (taken.get(key) ?? []).filter((time) => time > now - HOUR);
+      taken.set(key, times);
+      const waits = teamsWindows.map(({ count, ms }) => (times.at(-count) ?? Number.NEGATIVE_INFINITY) + ms - now);
+      const wait = Math.max(...waits);
+      if (wait > 0) return wait;
+      times.push(now);
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+
+/** One request as a route sees it. */
+export interface Call {
+  readonly method: string;
+  /** Percent-decoded, without doubled slashes and without the query. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** The body as JSON; 415, 413 or 400 when it is none. */
+  json(): Promise<unknown>;
+  /** The body as a form (application/x-www-form-urlencoded). */
+  form(): Promise<URLSearchParams>;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+export type Answer =
+  | { readonly kind: 'json'; readonly status: number; readonly body?: unknown; readonly headers?: Headers }
+  | { readonly kind: 'file'; readonly content: string | Buffer; readonly headers: Headers }
+  | { readonly kind: 'stream'; open(response: ServerResponse): void }
+  /** The connection is cut without a word, as a broken network does it. */
+  | { readonly kind: 'cut' };
+
+export const json = (status: number, body?: unknown, headers: Headers = {}): Answer => ({
+  kind: 'json',
+  status,
+  body,
+  headers,
+});
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Segments; `:name` takes one, a last `*` takes the rest (as the parameter `rest`). */
+  readonly path: string;
+  readonly maxBytes?: number;
+  handle(call: Call): Answer | Promise<Answer>;
+}
+
+/** A refusal that the caller is told: `{error: {code, message}}` under its status. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Headers;
+
+  constructor(status: number, code: string, message: string, headers: Headers = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}

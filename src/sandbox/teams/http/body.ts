@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from './answer.ts';
+
+export const KILOBYTE = 1_024;
+
+/**
+ * The request's body as text, counted while it arrives.
+ * @param type the only content type that is taken
+ * @throws Problem 415 for another type or an encoding, 413 beyond `maxBytes`
+ */
+export const readBody = async (request: IncomingMessage, type: string, maxBytes: number): Promise<string> => {
+  const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (sent !== type) throw new Problem(415, 'UnsupportedMediaType', `Send ${type}.`);
+  if (request.headers['content-encoding']) {
+    throw new Problem(415, 'UnsupportedMediaType', 'Send the body without a content encoding.');
+  }
+  const tooLarge = new Problem(413, 'RequestEntityTooLarge', `The body is larger than ${maxBytes / KILOBYTE} KB.`, {
+    connection: 'close',
+  });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+  return collect(request, maxBytes, tooLarge);
+};
+
+/** Listens to events: leaving an async iterator early would close the socket before the refusal is written. */
+const collect = (request: IncomingMessage, maxBytes: number, tooLarge: Problem): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) reject(tooLarge);
+      else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('error', reject);
+  });
+
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(400, 'BadSyntax', 'The body is not JSON.');
+  }
+};

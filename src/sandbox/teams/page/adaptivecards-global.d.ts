@@ -1,0 +1,2 @@
+/** The official renderer, loaded by a script element before the page's modules run. */
+declare const AdaptiveCards: typeof import('adaptivecards');

@@ -1,0 +1,75 @@
+import type { Action } from 'adaptivecards';
+import type { PressedAction } from '../data/session.ts';
+import { markdownToHtml } from '../text/markdown.ts';
+import { markCardMentions } from '../text/mentions.ts';
+import { type MessageLink, parseMessageLink } from '../text/message-link.ts';
+import { hostConfig } from './host-config.ts';
+import { NumberInput } from './number-input.ts';
+
+export interface CardHandlers {
+  /** A button whose inputs are valid was pressed; `button` is its element. */
+  press(action: PressedAction, button: HTMLElement | undefined): void;
+  follow(link: MessageLink): void;
+}
+
+const {
+  AdaptiveCard,
+  ExecuteAction,
+  GlobalSettings,
+  HostConfig,
+  OpenUrlAction,
+  SerializationContext,
+  SubmitAction,
+  Versions,
+} = AdaptiveCards;
+
+GlobalSettings.setTabIndexAtCardRoot = false;
+AdaptiveCard.onProcessMarkdown = (text, result) => {
+  result.outputHtml = markdownToHtml(text);
+  result.didProcess = true;
+};
+
+AdaptiveCards.GlobalRegistry.elements.register('Input.Number', NumberInput);
+
+const teamsLook = new HostConfig(hostConfig);
+
+const openAddress = (address: string, handlers: CardHandlers) => {
+  const link = parseMessageLink(address);
+  if (link) handlers.follow(link);
+  else if (/^https?:/i.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
+};
+
+const execute = (action: Action, handlers: CardHandlers) => {
+  const button = action.renderedElement;
+  const named = action.id ? { id: action.id } : {};
+  if (action instanceof OpenUrlAction) openAddress(action.url ?? '', handlers);
+  else if (action instanceof ExecuteAction)
+    handlers.press({ kind: 'Action.Execute', verb: action.verb, data: action.data, ...named }, button);
+  else if (action instanceof SubmitAction)
+    handlers.press({ kind: 'Action.Submit', data: action.data, ...named }, button);
+};
+
+const parse = (json: unknown) => {
+  const card = new AdaptiveCard();
+  card.hostConfig = teamsLook;
+  card.maxVersion = Versions.v1_5;
+  card.parse(markCardMentions(json) as object, new SerializationContext(Versions.v1_5));
+  return card;
+};
+
+const draw = (json: unknown, handlers: CardHandlers): HTMLElement | undefined => {
+  try {
+    const card = parse(json);
+    card.onExecuteAction = (action) => execute(action, handlers);
+    card.onInlineCardExpanded = ({ card: inner }, isExpanded) => {
+      if (isExpanded) inner.renderedElement?.scrollIntoView({ block: 'nearest' });
+    };
+    return card.render();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Draws a card (version 1.5 at most) into `host`, in the place of what it held; a card that can't be drawn says so. */
+export const drawCard = (host: HTMLElement, json: unknown, handlers: CardHandlers): void =>
+  host.replaceChildren(draw(json, handlers) ?? 'This card cannot be shown.');

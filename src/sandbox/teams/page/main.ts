@@ -1,0 +1,43 @@
+import { render } from 'preact';
+import type { World } from '../api.ts';
+import { api } from './data/api-client.ts';
+import { createSession, type Session } from './data/session.ts';
+import { initialState } from './data/state.ts';
+import { createStore } from './data/store.ts';
+import { createSync } from './data/sync.ts';
+import { parseMessageLink } from './text/message-link.ts';
+import { App } from './view/app.ts';
+import { html } from './view/html.ts';
+
+const retryMs = 2_000;
+const root = document.getElementById('app') as HTMLElement;
+
+const loadWorld = async (): Promise<World> => {
+  for (;;) {
+    try {
+      return await api.world();
+    } catch {
+      render(html`<p class="boot" role="status">The sandbox does not answer. Trying again…</p>`, root);
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+};
+
+/** Links to messages lead around on this page, wherever they stand: in a text or on a card. */
+const followMessageLinks = (session: Session) =>
+  document.addEventListener('click', (event) => {
+    const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+    const link = anchor && parseMessageLink(anchor.href);
+    if (!link) return;
+    event.preventDefault();
+    session.follow(link);
+  });
+
+const world = await loadWorld();
+const store = createStore(initialState(world, world.people[0]?.key ?? '', world.team.channels[0]?.id ?? ''));
+const session = createSession(store, api, createSync(store, api));
+
+window.addEventListener('popstate', session.goToAddress);
+followMessageLinks(session);
+session.goToAddress();
+render(html`<${App} store=${store} session=${session} />`, root);

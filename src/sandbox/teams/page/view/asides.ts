@@ -1,0 +1,17 @@
+import type { State } from '../data/state.ts';
+import { html } from './html.ts';
+
+/** What stands below the messages of a thread, or of a conversation without `rootId`: system lines, and who writes. */
+export const Asides = ({ state, rootId }: { state: State; rootId?: string }) => {
+  const belongs = (aside: { conversationId: string; rootId?: string }) =>
+    aside.conversationId === state.open && aside.rootId === rootId;
+  return html`
+    <div class="asides" role="status">
+      ${state.notices.filter(belongs).map((notice) => html`<p class="notice">${notice.text}</p>`)}
+      ${
+        state.typing.some(belongs) &&
+        html`<p class="typing">${state.world.bot.name} is typing<span class="typing-dots" aria-hidden="true"></span></p>`
+      }
+    </div>
+  `;
+};

@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { PersonKey } from '../../world.ts';
+import type { TeamsTables } from './tables.ts';
+
+/** What a person or the bot wrote. */
+export const postContent = z.object({
+  text: z.string().optional(),
+  textFormat: z.enum(['plain', 'markdown', 'html']).optional(),
+  mentions: z.array(z.object({ text: z.string(), name: z.string() })).optional(),
+  summary: z.string().optional(),
+  cards: z.array(z.record(z.string(), z.unknown())),
+});
+export type PostContent = z.infer<typeof postContent>;
+
+export interface Post {
+  readonly id: string;
+  readonly conversation: string;
+  readonly root?: string;
+  readonly author: PersonKey | 'bot';
+  readonly content: PostContent;
+  readonly at: number;
+  readonly editedAt?: number;
+  readonly deleted: boolean;
+}
+
+export const toPost = (row: Selectable<TeamsTables['posts']>): Post => ({
+  id: String(row.id),
+  conversation: row.conversation,
+  ...(row.root === null ? {} : { root: String(row.root) }),
+  author: row.author as Post['author'],
+  content: postContent.parse(JSON.parse(row.content)),
+  at: row.at,
+  ...(row.edited_at === null ? {} : { editedAt: row.edited_at }),
+  deleted: row.deleted === 1,
+});

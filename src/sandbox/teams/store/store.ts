@@ -1,0 +1,107 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Database, openDatabase } from '../../../storage/database.ts';
+import type { PersonKey } from '../../world.ts';
+import { type Post, type PostContent, toPost } from './post.ts';
+import { type TeamsTables, teamsMigrations } from './tables.ts';
+
+export interface Store {
+  /** Keeps a new post under the next free id. */
+  add(post: Pick<Post, 'conversation' | 'author' | 'content'> & { readonly root?: string | undefined }): Promise<Post>;
+  find(id: string): Promise<Post | undefined>;
+  /** Root posts and replies together, oldest first. */
+  list(conversation: string): Promise<Post[]>;
+  /** Changes a post and ends every view of a clicker's own on it. */
+  edit(id: string, content: PostContent): Promise<void>;
+  remove(id: string): Promise<void>;
+  keepView(id: string, person: PersonKey, card: object): Promise<void>;
+  /** A person's own cards by post id. */
+  views(person: PersonKey): Promise<ReadonlyMap<string, unknown>>;
+  isInstalled(conversation: string): Promise<boolean>;
+  markInstalled(conversation: string): Promise<void>;
+  /** The secret of that name, made at the first asking. */
+  secret(name: string, make: () => Promise<string>): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** @param url a database of the Teams sandbox's own */
+export const openStore = async (url: string, clock: Clock): Promise<Store> => {
+  const database: Database<TeamsTables> = await openDatabase<TeamsTables>(url, teamsMigrations);
+  const { db } = database;
+  const newest = await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  let lastId = newest?.id ?? 0;
+
+  const change = (id: string, values: Partial<TeamsTables['posts']>): Promise<void> =>
+    database.transaction(async (trx) => {
+      await trx.updateTable('posts').set(values).where('id', '=', Number(id)).execute();
+      await trx.deleteFrom('card_views').where('post', '=', Number(id)).execute();
+    });
+
+  return {
+    add: async ({ conversation, root, author, content }) => {
+      lastId = Math.max(clock.now(), lastId + 1);
+      const row = {
+        id: lastId,
+        conversation,
+        root: root === undefined ? null : Number(root),
+        author,
+        content: JSON.stringify(content),
+        at: clock.now(),
+        edited_at: null,
+        deleted: 0,
+      };
+      await db.insertInto('posts').values(row).execute();
+      return toPost(row);
+    },
+    find: async (id) => {
+      if (!/^\d{1,16}$/.test(id)) return undefined;
+      const row = await db.selectFrom('posts').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+      return row && toPost(row);
+    },
+    list: async (conversation) => {
+      const rows = await db
+        .selectFrom('posts')
+        .selectAll()
+        .where('conversation', '=', conversation)
+        .orderBy('id')
+        .execute();
+      return rows.map(toPost);
+    },
+    edit: (id, content) => change(id, { content: JSON.stringify(content), edited_at: clock.now() }),
+    remove: (id) => change(id, { content: JSON.stringify({ cards: [] } satisfies PostContent), deleted: 1 }),
+    keepView: async (id, person, card) => {
+      const row = { post: Number(id), person, card: JSON.stringify(card) };
+      await db
+        .insertInto('card_views')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['post', 'person']).doUpdateSet({ card: row.card }))
+        .execute();
+    },
+    views: async (person) => {
+      const rows = await db.selectFrom('card_views').selectAll().where('person', '=', person).execute();
+      return new Map(rows.map((row) => [String(row.post), JSON.parse(row.card) as unknown]));
+    },
+    isInstalled: async (conversation) => {
+      const row = await db
+        .selectFrom('installations')
+        .select('at')
+        .where('conversation', '=', conversation)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    markInstalled: async (conversation) => {
+      await db
+        .insertInto('installations')
+        .values({ conversation, at: clock.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    secret: async (name, make) => {
+      const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
+      if (row) return row.value;
+      const value = await make();
+      await db.insertInto('secrets').values({ name, value }).execute();
+      return value;
+    },
+    close: () => database.close(),
+  };
+};

@@ -1,0 +1,61 @@
+import type { Migrations } from '../../../storage/database.ts';
+
+/** Everything that the Teams sandbox remembers, in a database of its own. */
+export interface TeamsTables {
+  posts: {
+    /** Milliseconds, unique and rising: the activity id. */
+    id: number;
+    /** Channel or personal chat, without `;messageid=`. */
+    conversation: string;
+    root: number | null;
+    /** A person's key, or `bot`. */
+    author: string;
+    /** PostContent as JSON. */
+    content: string;
+    at: number;
+    edited_at: number | null;
+    deleted: number;
+  };
+  /** The card that a clicker was answered, shown to that person until the bot edits the post. */
+  card_views: { post: number; person: string; card: string };
+  /** Conversations of which the bot was told that it is installed there. */
+  installations: { conversation: string; at: number };
+  /** The channel's signing key and the secret of its access tokens. */
+  secrets: { name: string; value: string };
+}
+
+export const teamsMigrations: Migrations = {
+  'teams-sandbox-1': {
+    up: async (db) => {
+      await db.schema
+        .createTable('posts')
+        .addColumn('id', 'bigint', (column) => column.primaryKey())
+        .addColumn('conversation', 'text', (column) => column.notNull())
+        .addColumn('root', 'bigint')
+        .addColumn('author', 'text', (column) => column.notNull())
+        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('edited_at', 'bigint')
+        .addColumn('deleted', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema.createIndex('posts_by_conversation').on('posts').columns(['conversation', 'id']).execute();
+      await db.schema
+        .createTable('card_views')
+        .addColumn('post', 'bigint', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('card', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('card_views_key', ['post', 'person'])
+        .execute();
+      await db.schema
+        .createTable('installations')
+        .addColumn('conversation', 'text', (column) => column.primaryKey())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('secrets')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+};

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Trx } from '../../../storage/database.ts';
+import type { Answer, Call, World } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import type { Place } from '../story/places.ts';
+import { findRole, type Role } from '../story/roles.ts';
+import type { ScheduleRow, VendorTables } from '../tables.ts';
+import { type EligibilityRequest, invalid, readEligibilityRequest } from './request-body.ts';
+import { requestAnswer, requestRecord } from './request-record.ts';
+import { failedRules } from './rules.ts';
+import { isLive } from './schedules.ts';
+import { findPlace, isGuid, lastSegment } from './scope.ts';
+
+interface Draft {
+  readonly name: string;
+  readonly place: Place;
+  readonly role: Role;
+  readonly request: EligibilityRequest;
+  /** From when the effect holds: later than now only under a `pending` fault. */
+  readonly effectiveAt: number;
+}
+
+/** PUT roleEligibilityScheduleRequests/{name}: grants or removes in one transaction (spec/1, endpoint 2). */
+export const createEligibilityRequest = async (call: Call): Promise<Answer> => {
+  const { world, params } = call;
+  const place = findPlace(world, params['scope'] ?? '');
+  const name = (params['name'] ?? '').toLowerCase();
+  if (!isGuid(name)) throw new Refusal(400, 'InvalidRequestName', 'The name of the request must be a GUID.');
+  const request = readEligibilityRequest(call.body);
+  const role = findAskedRole(world, place, request.roleDefinitionId);
+  if (!world.directory.find(request.principal)) throw principalNotFound(request.principal);
+  const digest = createHash('sha256').update(`${place.path} ${call.bodyText}`).digest('hex');
+  return world.store.transaction(async (trx) => {
+    const earlier = await trx.selectFrom('requests').selectAll().where('name', '=', name).executeTakeFirst();
+    if (earlier) return reused(call, earlier, digest);
+    checkRules(call, role, request);
+    const effectiveAt = world.clock.now() + (world.faults.take('pending', call.operation)?.ms ?? 0);
+    const draft = { name, place, role, request, effectiveAt };
+    const schedule = await (request.type === 'AdminAssign' ? grant(call, trx, draft) : remove(call, trx, draft));
+    const row = {
+      name,
+      digest,
+      record: JSON.stringify(requestRecord(call, draft, schedule)),
+      pending_status: request.type === 'AdminAssign' ? 'PendingProvisioning' : 'PendingRevocation',
+      settles_at: effectiveAt,
+    };
+    await trx.insertInto('requests').values(row).execute();
+    return requestAnswer(row, world.clock.now());
+  });
+};
+
+/** The role id must have the documented form, and its subscription must be the scope's. */
+const findAskedRole = (world: World, place: Place, definition: string): Role => {
+  const path = `/providers/${world.namespace}.Authorization/roleDefinitions/${lastSegment(definition)}`.toLowerCase();
+  const allowed = place.subscriptionId === undefined ? [path] : [path, `/subscriptions/${place.subscriptionId}${path}`];
+  if (!allowed.includes(definition.toLowerCase()))
+    throw invalid('RoleDefinitionId is not the fully qualified id of a role definition at this scope.');
+  const role = findRole(lastSegment(definition));
+  if (!role)
+    throw new Refusal(404, 'RoleDefinitionDoesNotExist', `The role definition '${definition}' does not exist.`);
+  return role;
+};
+
+const principalNotFound = (id: string): Refusal =>
+  new Refusal(400, 'PrincipalNotFound', `The principal '${id}' does not exist in the directory.`);
+
+/** The same GUID again: a conflict, or under a switch and for the same bytes the same answer once more. */
+const reused = (call: Call, earlier: VendorTables['requests'], digest: string): Answer => {
+  const answer = call.world.faults.take('reused-guid', call.operation)?.answer ?? 'conflict';
+  if (answer === 'success' && earlier.digest === digest) return requestAnswer(earlier, call.world.clock.now());
+  throw new Refusal(409, 'Conflict', `A role assignment request with Id: ${earlier.name} already exists.`);
+};
+
+const checkRules = (call: Call, role: Role, request: EligibilityRequest): void => {
+  const { faults } = call.world;
+  const forced = faults.take('rule', call.operation)?.rules ?? [];
+  const free = request.type === 'AdminRemove' && faults.take('free-removal', call.operation) !== undefined;
+  const failed = free ? forced : failedRules(role.policy, request, forced);
+  if (failed.length === 0) return;
+  const message = `The following policy rules failed: ${JSON.stringify(failed)}`;
+  throw new Refusal(400, 'RoleAssignmentRequestPolicyValidationFailed', message);
+};
+
+const grant = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow> => {
+  const { clock, faults, ids } = call.world;
+  const { window } = draft.request;
+  if (!window?.expiration) throw invalid('ScheduleInfo.Expiration is required.');
+  if (window.endsAt !== null && window.endsAt <= clock.now()) throw invalid('The end of the assignment has passed.');
+  if (await findLive(call, trx, draft)) {
+    const status = faults.take('assignment-exists', call.operation)?.status ?? 400;
+    throw new Refusal(status, 'RoleAssignmentExists', 'The Role assignment already exists.');
+  }
+  return trx
+    .insertInto('schedules')
+    .values({
+      name: ids.guid(),
+      instance_name: ids.guid(),
+      request_name: draft.name,
+      scope: draft.place.path,
+      role: draft.role.id,
+      principal: draft.request.principal,
+      starts_at: window.startsAt,
+      ends_at: window.endsAt,
+      created_at: clock.now(),
+      effective_at: draft.effectiveAt,
+      removed_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+const remove = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow> => {
+  const live = await findLive(call, trx, draft);
+  if (!live) throw new Refusal(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.');
+  await trx.updateTable('schedules').set({ removed_at: draft.effectiveAt }).where('seq', '=', live.seq).execute();
+  return live;
+};
+
+/** The direct assignment of this role to this principal at this very place, if there is one. */
+const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow | undefined> => {
+  const rows = await trx
+    .selectFrom('schedules')
+    .selectAll()
+    .where('scope', '=', draft.place.path)
+    .where('role', '=', draft.role.id)
+    .where('principal', '=', draft.request.principal)
+    .execute();
+  return rows.find((row) => isLive(row, call.world.clock.now()));
+};

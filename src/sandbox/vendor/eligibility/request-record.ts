@@ -1,0 +1,46 @@
+import { iso } from '../../../lib/clock.ts';
+import type { Answer, Call } from '../operation.ts';
+import type { ScheduleRow, VendorTables } from '../tables.ts';
+import { commonProperties, recordId } from './records.ts';
+import type { EligibilityRequest } from './request-body.ts';
+
+interface RequestRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** The record that the PUT answers with, in its final state (vendor-facts section 3). */
+export const requestRecord = (
+  call: Call,
+  { name, request }: { readonly name: string; readonly request: EligibilityRequest },
+  schedule: ScheduleRow,
+): RequestRecord => {
+  const { world } = call;
+  const { window, justification, ticket } = request;
+  return {
+    id: recordId(world, schedule.scope, 'roleEligibilityScheduleRequests', name),
+    name,
+    type: `${world.namespace}.Authorization/roleEligibilityScheduleRequests`,
+    properties: {
+      ...commonProperties(world, { ...schedule, created_at: world.clock.now() }),
+      requestType: request.type,
+      status: request.type === 'AdminAssign' ? 'Provisioned' : 'Revoked',
+      scheduleInfo: window ? { startDateTime: iso(window.startsAt), expiration: window.expiration } : null,
+      justification: justification === '' ? null : justification,
+      ticketInfo: { ticketNumber: ticket.number || null, ticketSystem: ticket.system || null },
+      requestorId: call.caller.principalId,
+      approvalId: null,
+      targetRoleEligibilityScheduleId: recordId(world, schedule.scope, 'roleEligibilitySchedules', schedule.name),
+      targetRoleEligibilityScheduleInstanceId: null,
+    },
+  };
+};
+
+/** 201 with the record as it is now: pending until it settles. @param now in milliseconds */
+export const requestAnswer = (row: VendorTables['requests'], now: number): Answer => {
+  const record = JSON.parse(row.record) as RequestRecord;
+  if (now >= row.settles_at) return { status: 201, body: record };
+  return { status: 201, body: { ...record, properties: { ...record.properties, status: row.pending_status } } };
+};

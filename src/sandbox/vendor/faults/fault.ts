@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { ruleNames } from '../eligibility/rule-names.ts';
+import { operationIds } from '../operation-ids.ts';
+
+const milliseconds = z
+  .number()
+  .int()
+  .min(0)
+  .max(30 * 86_400_000);
+const status = z.number().int().min(400).max(599);
+/** `retryAfter` in seconds; `as` says how the header is written. */
+const wait = { retryAfter: z.number().int().min(0).optional(), as: z.enum(['seconds', 'date']).optional() };
+/** `operation`: an operation id, or `token`; absent: every operation of the vendor. `count`: how many times; absent: until cleared. */
+const where = { operation: z.enum([...operationIds, 'token']).optional(), count: z.number().int().min(1).optional() };
+
+/** One switch of the sandbox (ASSUMPTIONS.md says what each does). */
+export const faultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('throttle'), ...wait, ...where }),
+  z.strictObject({ kind: z.literal('unavailable'), ...wait, ...where }),
+  z.strictObject({ kind: z.literal('refuse'), status, code: z.string(), message: z.string().optional(), ...where }),
+  z.strictObject({ kind: z.literal('reset-before'), ...where }),
+  z.strictObject({ kind: z.literal('reset-after'), ...where }),
+  z.strictObject({ kind: z.literal('slow'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('rule'), rules: z.array(z.enum(ruleNames)).min(1), ...where }),
+  z.strictObject({ kind: z.literal('pending'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('list-lag'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('reused-guid'), answer: z.enum(['conflict', 'success']), ...where }),
+  z.strictObject({ kind: z.literal('assignment-exists'), status: z.union([z.literal(400), z.literal(409)]), ...where }),
+  z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
+  z.strictObject({ kind: z.literal('free-removal'), ...where }),
+  z.strictObject({ kind: z.literal('no-rate-limit'), ...where }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+/** What a fault can be narrowed to. */
+export type FaultTarget = NonNullable<Fault['operation']>;
+export type FaultKind = Fault['kind'];
+export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;

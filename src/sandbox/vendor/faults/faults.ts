@@ -1,0 +1,54 @@
+import type { Fault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
+
+/** A request to the vendor as it arrived, before anything was checked. */
+export interface SeenRequest {
+  readonly method: string;
+  /** As sent, still percent-encoded. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The JSON body, or its text where it is not JSON; undefined where there is none. */
+  readonly body: unknown;
+}
+
+export interface Faults {
+  /** Switches one on, beside those that are on. */
+  set(fault: Fault): void;
+  /** Switches all off and forgets the requests seen. */
+  clear(): void;
+  /** What is on, with what is left of each count. */
+  active(): readonly Fault[];
+  /** The oldest fault of this kind that fits the operation, one use of its count taken. */
+  take<K extends FaultKind>(kind: K, operation: FaultTarget): FaultOf<K> | undefined;
+  seen(): readonly SeenRequest[];
+  record(request: SeenRequest): void;
+}
+
+export const createFaults = (): Faults => {
+  let on: readonly Fault[] = [];
+  let requests: readonly SeenRequest[] = [];
+  const use = (fault: Fault): Fault[] => {
+    if (fault.count === undefined) return [fault];
+    return fault.count > 1 ? [{ ...fault, count: fault.count - 1 }] : [];
+  };
+  return {
+    set: (fault) => {
+      on = [...on, fault];
+    },
+    clear: () => {
+      on = [];
+      requests = [];
+    },
+    active: () => on,
+    take: <K extends FaultKind>(kind: K, operation: FaultTarget) => {
+      const fits = (fault: Fault): fault is FaultOf<K> =>
+        fault.kind === kind && (fault.operation ?? (operation === 'token' ? undefined : operation)) === operation;
+      const found = on.find(fits);
+      if (found?.count !== undefined) on = on.flatMap((fault) => (fault === found ? use(fault) : [fault]));
+      return found;
+    },
+    seen: () => requests,
+    record: (request) => {
+      requests = [...requests, request];
+    },
+  };
+};

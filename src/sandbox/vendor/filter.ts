@@ -1,0 +1,52 @@
+import { Refusal } from './refusal.ts';
+
+/** How a word is used: `atScope()`, `assignedTo('…')` or `principalId eq '…'`. */
+export type TermForm = 'flag' | 'call' | 'equals';
+
+export interface Term<Name extends string = string> {
+  readonly name: Name;
+  /** Empty for a flag. */
+  readonly value: string;
+}
+
+const TERM = /^(\w+)(?:\(\s*(?:'((?:[^']|'')*)'\s*)?\)|\s+eq\s+'((?:[^']|'')*)')/i;
+const AND = /^\s+and\s+/i;
+
+/**
+ * Reads a $filter: terms joined with `and`. Words match in any case, values keep theirs.
+ * @param words the terms that the operation documents, with their form
+ * @returns no terms for an absent or empty filter
+ * @throws Refusal 400 InvalidFilter for everything that is not documented
+ */
+export const parseFilter = <Name extends string>(
+  text: string | undefined,
+  words: Readonly<Record<Name, TermForm>>,
+): readonly Term<Name>[] => {
+  let rest = text?.trim() ?? '';
+  const terms: Term<Name>[] = [];
+  while (rest !== '') {
+    const match = TERM.exec(rest);
+    if (!match) throw unreadable(text);
+    terms.push(termOf(match, words, text));
+    rest = rest.slice(match[0].length);
+    if (rest === '') break;
+    const and = AND.exec(rest);
+    if (!and || and[0].length === rest.length) throw unreadable(text);
+    rest = rest.slice(and[0].length);
+  }
+  return terms;
+};
+
+const termOf = <Name extends string>(
+  [, word = '', argument, compared]: RegExpExecArray,
+  words: Readonly<Record<Name, TermForm>>,
+  text: string | undefined,
+): Term<Name> => {
+  const name = (Object.keys(words) as Name[]).find((known) => known.toLowerCase() === word.toLowerCase());
+  const form: TermForm = compared !== undefined ? 'equals' : argument !== undefined ? 'call' : 'flag';
+  if (name === undefined || words[name] !== form) throw unreadable(text);
+  return { name, value: (compared ?? argument ?? '').replaceAll("''", "'") };
+};
+
+const unreadable = (text: string | undefined): Refusal =>
+  new Refusal(400, 'InvalidFilter', `The filter '${text ?? ''}' is not valid for this operation.`);

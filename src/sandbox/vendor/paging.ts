@@ -1,0 +1,40 @@
+import type { Answer, Call } from './operation.ts';
+import { Refusal } from './refusal.ts';
+
+const PAGE_SIZE = 5;
+const TOKEN = '$skiptoken';
+
+/** A row and the number that orders it, ascending and never used again: pages stay right while rows come and go. */
+export interface Numbered {
+  readonly seq: number;
+}
+
+/** A query parameter by its name in any case. */
+export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
+  [...query].find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** One page of the rows, `show` making each item, with an absolute nextLink while there are more. */
+export const page = <T extends Numbered>(call: Call, rows: readonly T[], show: (row: T) => unknown): Answer => {
+  const after = startOf(call);
+  const rest = rows.filter((row) => row.seq > after);
+  const shown = rest.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  const nextLink = rest.length > PAGE_SIZE && last ? { nextLink: nextAddress(call, last.seq) } : {};
+  return { status: 200, body: { value: shown.map(show), ...nextLink } };
+};
+
+const startOf = (call: Call): number => {
+  const token = queryValue(call.query, TOKEN);
+  if (token === undefined) return 0;
+  const after = Buffer.from(token, 'base64url').toString('utf8');
+  if (!/^after:\d{1,15}$/.test(after)) throw new Refusal(400, 'InvalidSkipToken', 'The $skiptoken is not valid.');
+  return Number(after.slice('after:'.length));
+};
+
+/** The same address with the token put in its place; the rest of the query stays letter by letter. */
+const nextAddress = (call: Call, last: number): string => {
+  const [path = '', query = ''] = call.target.split('?', 2);
+  const kept = query.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));
+  const token = Buffer.from(`after:${last}`).toString('base64url');
+  return `${call.origin}/${path.replace(/^\/+/, '')}?${[...kept, `$skiptoken=${token}`].join('&')}`;
+};

@@ -1,0 +1,74 @@
+import { cloud, people } from '../../world.ts';
+import { identities } from '../identities.ts';
+
+export interface Principal {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'User' | 'Group' | 'ServicePrincipal';
+  readonly email?: string;
+}
+
+/** The directory: who is known, and who is a member of which group. */
+export interface Directory {
+  /** @returns undefined when the id is unknown and only known principals are taken. */
+  find(objectId: string): Principal | undefined;
+  /** Ids of the groups that this principal is a member of. */
+  groupsOf(objectId: string): readonly string[];
+}
+
+const colleague = (id: string, name: string): Principal => ({
+  id,
+  name,
+  type: 'User',
+  email: `${name.toLowerCase().replace(' ', '.')}@northwind.example`,
+});
+
+/** Besides the six people of the chat: other engineers, the programs that deploy, and groups. */
+export const others = {
+  gwen: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a11', 'Gwen Adler'),
+  hugo: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a12', 'Hugo Baptiste'),
+  ines: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a13', 'Ines Calder'),
+  jonas: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a14', 'Jonas Dahl'),
+  kira: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a15', 'Kira Engel'),
+  luc: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a16', 'Luc Ferrand'),
+  mina: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a17', 'Mina Gupta'),
+  noor: colleague('71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a18', 'Noor Haddad'),
+  ledgerDeploy: { id: '8a2e4c60-17d3-4b95-b0f1-5c7d9e1f3b21', name: 'ledger-deploy', type: 'ServicePrincipal' },
+  gatewayDeploy: { id: '8a2e4c60-17d3-4b95-b0f1-5c7d9e1f3b22', name: 'gateway-deploy', type: 'ServicePrincipal' },
+  reconciliation: {
+    id: '8a2e4c60-17d3-4b95-b0f1-5c7d9e1f3b23',
+    name: 'nightly-reconciliation',
+    type: 'ServicePrincipal',
+  },
+  steward: { ...cloud.botPrincipal, type: 'ServicePrincipal' },
+  stewardReader: { id: identities[1].principalId, name: 'steward-bot-reader', type: 'ServicePrincipal' },
+  paymentsTeam: { id: cloud.groups.paymentsTeam.id, name: cloud.groups.paymentsTeam.name, type: 'Group' },
+  platformTeam: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b61', name: 'Platform engineers', type: 'Group' },
+  responders: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b62', name: 'Incident responders', type: 'Group' },
+  automation: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b63', name: 'Automation identities', type: 'Group' },
+} as const satisfies Record<string, Principal>;
+
+const members: Readonly<Record<string, readonly string[]>> = {
+  [others.paymentsTeam.id]: cloud.groups.paymentsTeam.members.map((key) => people[key].objectId),
+  [others.platformTeam.id]: [people.bo.objectId, others.hugo.id, others.kira.id],
+  [others.responders.id]: [people.cy.objectId, others.gwen.id, others.noor.id],
+  [others.automation.id]: [others.steward.id, others.ledgerDeploy.id, others.gatewayDeploy.id],
+};
+
+/** @param anyPrincipal takes an unknown object id for a user without a name. */
+export const createDirectory = (anyPrincipal: boolean): Directory => {
+  const chat = Object.values(people).map(
+    (person): Principal => ({ id: person.objectId, name: person.name, type: 'User', email: person.email }),
+  );
+  const known = new Map([...chat, ...Object.values(others)].map((principal) => [principal.id, principal]));
+  return {
+    find: (objectId) => {
+      const id = objectId.toLowerCase();
+      return known.get(id) ?? (anyPrincipal ? { id, name: 'Unknown', type: 'User' } : undefined);
+    },
+    groupsOf: (objectId) =>
+      Object.entries(members)
+        .filter(([, ids]) => ids.includes(objectId.toLowerCase()))
+        .map(([group]) => group),
+  };
+};

@@ -1,0 +1,80 @@
+import type { Generated, Selectable } from 'kysely';
+import type { Migrations } from '../../storage/database.ts';
+
+/** Moments are milliseconds since 1970; ids and GUIDs are kept as the vendor first gave them. */
+export interface VendorTables {
+  schedules: {
+    seq: Generated<number>;
+    name: string;
+    instance_name: string;
+    request_name: string;
+    /** Path of the place, as in `places`. */
+    scope: string;
+    role: string;
+    principal: string;
+    starts_at: number;
+    ends_at: number | null;
+    created_at: number;
+    /** From when the row is in effect; later than created_at only while provisioning is pending. */
+    effective_at: number;
+    removed_at: number | null;
+  };
+  requests: {
+    name: string;
+    digest: string;
+    /** The record's envelope and properties as JSON, with the final status. */
+    record: string;
+    pending_status: string;
+    settles_at: number;
+  };
+  tokens: { token: string; identity: string; expires_at: number };
+  settings: { name: string; value: string };
+}
+
+export type ScheduleRow = Selectable<VendorTables['schedules']>;
+
+export const vendorMigrations: Migrations = {
+  'vendor-sandbox-001': {
+    up: async (db) => {
+      await db.schema
+        .createTable('schedules')
+        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('name', 'text', (column) => column.notNull().unique())
+        .addColumn('instance_name', 'text', (column) => column.notNull())
+        .addColumn('request_name', 'text', (column) => column.notNull())
+        .addColumn('scope', 'text', (column) => column.notNull())
+        .addColumn('role', 'text', (column) => column.notNull())
+        .addColumn('principal', 'text', (column) => column.notNull())
+        .addColumn('starts_at', 'integer', (column) => column.notNull())
+        .addColumn('ends_at', 'integer')
+        .addColumn('created_at', 'integer', (column) => column.notNull())
+        .addColumn('effective_at', 'integer', (column) => column.notNull())
+        .addColumn('removed_at', 'integer')
+        .execute();
+      await db.schema
+        .createIndex('schedules_by_place')
+        .on('schedules')
+        .columns(['scope', 'role', 'principal'])
+        .execute();
+      await db.schema
+        .createTable('requests')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('record', 'text', (column) => column.notNull())
+        .addColumn('pending_status', 'text', (column) => column.notNull())
+        .addColumn('settles_at', 'integer', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('tokens')
+        .addColumn('token', 'text', (column) => column.primaryKey())
+        .addColumn('identity', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'integer', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('settings')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+};

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { Log } from '../../lib/logger.ts';
+import { openDatabase } from '../../storage/database.ts';
+import { tenantId } from '../world.ts';
+import type { Fault } from './faults/fault.ts';
+import { createFaults, type SeenRequest } from './faults/faults.ts';
+import { identities } from './identities.ts';
+import { sandboxInfo } from './info.ts';
+import type { Namespace, World } from './operation.ts';
+import { openState } from './state.ts';
+import { createDirectory } from './story/directory.ts';
+import { createPlaces } from './story/places.ts';
+import { type VendorTables, vendorMigrations } from './tables.ts';
+import { createControl } from './web/control.ts';
+import { createTokenEndpoint } from './web/token-endpoint.ts';
+import { createTokens } from './web/tokens.ts';
+import { createVendorDoor } from './web/vendor-door.ts';
+
+export interface VendorSandboxOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly namespace: Namespace;
+  /** SQLite address of its own: `sqlite:<file>` or `sqlite::memory:`. */
+  readonly store: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Takes principals that the directory does not know. */
+  readonly anyPrincipal: boolean;
+  /** How long reading lags writing, in milliseconds. */
+  readonly listLagMs: number;
+}
+
+export interface VendorSandbox {
+  /** Base address, without a slash at the end. @throws Error while port 0 was asked for and it has not started. */
+  readonly url: string;
+  readonly tokenUrl: string;
+  readonly client: { readonly id: string; readonly secret: string };
+  /** Listens on 127.0.0.1. @throws the server's error, EADDRINUSE for a taken port. */
+  start(): Promise<void>;
+  /** Ends every connection and closes the store; it can't be started again. */
+  stop(): Promise<void>;
+  readonly faults: { set(fault: Fault): void; clear(): void; seen(): readonly SeenRequest[] };
+}
+
+const HOST = '127.0.0.1';
+const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
+
+/** The vendor's API as its documents tell it, with state, faults and a clock of its own (design.md section 4). */
+export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
+  const { namespace, ids, log } = options;
+  const store = await openDatabase<VendorTables>(options.store, vendorMigrations);
+  const places = createPlaces(namespace);
+  const state = await openState(store, { clock: options.clock, ids, places });
+  const faults = createFaults();
+  const directory = createDirectory(options.anyPrincipal);
+  const { clock } = state;
+  const world: World = { namespace, store, places, directory, clock, ids, faults, listLagMs: options.listLagMs };
+  const ending = new AbortController();
+  const tokens = createTokens(store.db, clock, ids);
+
+  const token = createTokenEndpoint(tokens, faults, clock, ending.signal);
+  const vendor = createVendorDoor({ world, tokens, tokenUrl: () => sandbox.tokenUrl, log, ended: ending.signal });
+  const control = createControl({
+    faults,
+    clock,
+    moveClock: state.moveClock,
+    reset: async () => {
+      faults.clear();
+      await state.reset();
+    },
+    info: (origin) => sandboxInfo(namespace, places, `${origin}${TOKEN_PATH}`),
+  });
+
+  const running = new Set<Promise<void>>();
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const door = path.startsWith('/__sandbox/') ? control : path === TOKEN_PATH ? token : vendor;
+    const work = door(request, response)
+      .catch((error: unknown) => {
+        log.error('the vendor sandbox failed', { error });
+        response.destroy();
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+  });
+
+  const sandbox: VendorSandbox = {
+    get url() {
+      const address = server.address() as AddressInfo | null;
+      const port = address?.port ?? options.port;
+      if (port === 0) throw new Error('the vendor sandbox has no address before it has started');
+      return `http://${HOST}:${port}`;
+    },
+    get tokenUrl() {
+      return `${sandbox.url}${TOKEN_PATH}`;
+    },
+    client: { id: identities[0].clientId, secret: identities[0].clientSecret },
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(options.port, HOST, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    stop: async () => {
+      ending.abort();
+      server.close();
+      server.closeAllConnections();
+      await Promise.all(running);
+      await store.close();
+    },
+    faults: { set: faults.set, clear: faults.clear, seen: faults.seen },
+  };
+  return sandbox;
+};

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { iso } from '../../../lib/clock.ts';
+import { faultSchema } from '../faults/fault.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { MovableClock } from '../movable-clock.ts';
+import { Refusal } from '../refusal.ts';
+import { contentType, errorBody, parseJson, readBody, sendJson } from './exchange.ts';
+
+export interface ControlDeps {
+  readonly faults: Faults;
+  readonly clock: MovableClock;
+  /** Moves the clock to this offset in milliseconds and keeps it. */
+  readonly moveClock: (offset: number) => Promise<void>;
+  /** Back to the state of a first start. */
+  readonly reset: () => Promise<void>;
+  readonly info: (origin: string) => unknown;
+}
+
+type Route = (body: unknown, request: IncomingMessage) => Promise<unknown>;
+
+const faultsBody = z.union([z.strictObject({ clear: z.literal(true) }), faultSchema, z.array(faultSchema)]);
+const clockBody = z.union([
+  z.strictObject({ advanceMs: z.number().int().min(0) }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+]);
+const nothing = z.strictObject({});
+
+/** The routes under /__sandbox: what the sandbox holds and its switches (shapes in ASSUMPTIONS.md). */
+export const createControl = ({ faults, clock, moveClock, reset, info }: ControlDeps) => {
+  const activeFaults = () => ({ faults: faults.active() });
+  const time = () => ({ now: iso(clock.now()), offsetMs: clock.offset() });
+  const routes: Readonly<Record<string, Route>> = {
+    'GET /__sandbox/info': async (_body, request) => info(`http://${request.headers.host ?? ''}`),
+    'GET /__sandbox/faults': async () => activeFaults(),
+    'POST /__sandbox/faults': async (body) => {
+      const wanted = parseBody(faultsBody, body);
+      if ('clear' in wanted) faults.clear();
+      else for (const fault of [wanted].flat()) faults.set(fault);
+      return activeFaults();
+    },
+    'GET /__sandbox/clock': async () => time(),
+    'POST /__sandbox/clock': async (body) => {
+      const wanted = parseBody(clockBody, body);
+      const offset = 'now' in wanted ? Date.parse(wanted.now) - clock.callers.now() : clock.offset() + wanted.advanceMs;
+      await moveClock(offset);
+      return time();
+    },
+    'POST /__sandbox/reset': async (body) => {
+      parseBody(nothing, body);
+      await reset();
+      return { reset: true };
+    },
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      guard(request);
+      const route = routes[`${request.method} ${(request.url ?? '').split('?')[0]}`];
+      if (!route) throw new Refusal(404, 'NotFound', 'The sandbox has no such switch.');
+      const text = await readBody(request);
+      sendJson(response, 200, await route(text === '' ? {} : parseJson(text), request));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      sendJson(response, error.status, errorBody(error.code, error.message));
+    }
+  };
+};
+
+/** Only programs on this machine: a page from elsewhere shows itself by its Host, its Origin or its content type. */
+const guard = (request: IncomingMessage): void => {
+  const { origin } = request.headers;
+  if (!isLoopback(`http://${request.headers.host ?? ''}`) || (origin !== undefined && !isLoopback(origin)))
+    throw new Refusal(403, 'Forbidden', 'The switches of the sandbox are for programs on this machine.');
+  if (request.method !== 'GET' && contentType(request) !== 'application/json')
+    throw new Refusal(415, 'UnsupportedMediaType', 'The request content must be application/json.');
+};
+
+const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && ['127.0.0.1', 'localhost'].includes(new URL(address).hostname);
+
+const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(400, 'InvalidRequestContent', z.prettifyError(parsed.error).replaceAll('\n', ' '));
+};

@@ -1,0 +1,37 @@
+import { HOUR, SECOND } from '../../../lib/clock.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import type { Db } from '../../../storage/database.ts';
+import { type Identity, identities } from '../identities.ts';
+import type { MovableClock } from '../movable-clock.ts';
+import type { VendorTables } from '../tables.ts';
+
+/** Life of a token from the sign-in address, by the sandbox's clock. */
+const LIFE = HOUR;
+
+export interface Tokens {
+  issue(identity: Identity): Promise<{ readonly token: string; readonly seconds: number }>;
+  /** Who an Authorization header speaks for; undefined for a missing, unknown or ended token. */
+  identify(authorization: string | undefined): Promise<Identity | undefined>;
+}
+
+export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids): Tokens => ({
+  issue: async (identity) => {
+    const token = `sandbox.${identity.key}.${ids.opaque()}`;
+    const row = { token, identity: identity.key, expires_at: clock.now() + LIFE };
+    await db.replaceInto('tokens').values(row).execute();
+    return { token, seconds: LIFE / SECOND };
+  },
+  identify: async (authorization) => {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) return undefined;
+    const standing = identities.find((identity) => identity.standingToken === token);
+    if (standing) return standing;
+    const row = await db
+      .selectFrom('tokens')
+      .select('identity')
+      .where('token', '=', token)
+      .where('expires_at', '>', clock.now())
+      .executeTakeFirst();
+    return identities.find((identity) => identity.key === row?.identity);
+  },
+});

@@ -1,0 +1,79 @@
+import { PostgresAdapter, type Selectable, sql } from 'kysely';
+import { iso } from '../lib/clock.ts';
+import type { Db } from './database.ts';
+
+/** The columns that let several processes share the rows of a table; moments are ISO text. */
+export interface Claimable {
+  id: string;
+  /** `ready` can be claimed, whatever else cannot. */
+  state: string;
+  due_at: string;
+  lease_until: string | null;
+  lease_owner: string | null;
+}
+
+/** The names of those tables of `T` whose rows can be claimed. */
+export type ClaimableTable<T> = { [Name in keyof T]: Selectable<T[Name]> extends Claimable ? Name : never }[keyof T] &
+  string;
+
+export interface ClaimOptions<Row> {
+  /** Milliseconds since 1970; rows due later stay. */
+  readonly now: number;
+  /** How long nobody else may take the rows. */
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** The fence: new for each claim, so that a holder whose lease ran out can no longer write. */
+  readonly owner: string;
+  /** A number column that comes before the due time in the order, smaller first. */
+  readonly first?: keyof Row & string;
+  /** A number column that rises by one with each claim, so that tries that ended in a crash count too. */
+  readonly count?: keyof Row & string;
+}
+
+/**
+ * Leases rows that are ready and due, oldest due time first, in one statement: no row goes to two callers while its lease
+ * holds, and a row whose lease ran out can be claimed again. Whoever writes to a claimed row later does so
+ * `where lease_owner = owner` and looks at the affected count (`rowCount`).
+ */
+export const claimDue = async <T, Name extends ClaimableTable<T>>(
+  db: Db<T>,
+  table: Name,
+  options: ClaimOptions<Selectable<T[Name]>>,
+): Promise<Selectable<T[Name]>[]> => {
+  const { first, count } = options;
+  const now = iso(options.now);
+  const order = first ? sql`${sql.ref(first)}, due_at, id` : sql`due_at, id`;
+  const skipLocked = db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update skip locked` : sql``;
+  // A common table expression, because PostgreSQL may run a plain subquery more than once and then lock more than `limit`.
+  const { rows } = await sql<Selectable<T[Name]>>`
+    with due as (
+      select id from ${sql.table(table)}
+      where state = 'ready' and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by ${order} limit ${options.limit} ${skipLocked}
+    )
+    update ${sql.table(table)}
+    set lease_until = ${iso(options.now + options.leaseMs)}, lease_owner = ${options.owner}
+      ${count ? sql`, ${sql.ref(count)} = ${sql.ref(count)} + 1` : sql``}
+    where id in (select id from due)
+    returning *`.execute(db);
+  return rows.sort(inOrder(first));
+};
+
+/** `returning` promises no order. */
+const inOrder =
+  <Row>(first: (keyof Row & string) | undefined) =>
+  (a: Row, b: Row): number => {
+    const left = a as Row & Claimable;
+    const right = b as Row & Claimable;
+    const byFirst = first ? Number(left[first]) - Number(right[first]) : 0;
+    return byFirst || compare(left.due_at, right.due_at) || compare(left.id, right.id);
+  };
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** How many rows an insert, update or delete touched, the same on both engines. */
+export const rowCount = (result: {
+  readonly numInsertedOrUpdatedRows?: bigint | undefined;
+  readonly numUpdatedRows?: bigint;
+  readonly numDeletedRows?: bigint;
+}): number => Number(result.numInsertedOrUpdatedRows ?? result.numUpdatedRows ?? result.numDeletedRows ?? 0n);

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { TextValues } from '../lib/errors.ts';
+import { escapeMarkdown, type Markdown } from '../lib/text.ts';
+
+/** The words for one reader: `plain` for labels, runs and toasts, `markdown` for TextBlocks (values are escaped). */
+export interface Words {
+  readonly locale: string;
+  plain(key: string, values?: TextValues): string;
+  markdown(key: string, values?: TextValues): Markdown;
+  has(key: string): boolean;
+}
+
+export interface Texts {
+  /**
+   * @param locale a BCP 47 tag as activities carry it; its language decides, English where there is none
+   * @param zone IANA time zone in which a Date among the values is told
+   */
+  for(locale: string | undefined, zone?: string): Words;
+}
+
+const FALLBACK = 'en';
+
+/** Reads every `<language>/<area>.json`; the key of a text is `<area>.<section>.<name>`. */
+export const loadTexts = (folder: string = import.meta.dirname): Texts => {
+  const languages = new Map(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => [entry.name, readLanguage(join(folder, entry.name))]),
+  );
+  const messages = new Map<string, IntlMessageFormat>();
+  const find = (language: string, key: string): string | undefined =>
+    languages.get(language)?.get(key) ?? languages.get(FALLBACK)?.get(key);
+
+  const format = (locale: string, language: string, key: string, values: TextValues): string => {
+    const id = `${locale} ${key}`;
+    const message = messages.get(id) ?? new IntlMessageFormat(find(language, key) ?? missing(key), locale);
+    messages.set(id, message);
+    return String(message.format({ ...values }));
+  };
+  const tell = (values: TextValues, locale: string, zone: string, text: (value: string) => string): TextValues =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        value instanceof Date ? moment(value, locale, zone) : typeof value === 'string' ? text(value) : value,
+      ]),
+    );
+
+  return {
+    for(locale, zone = 'UTC') {
+      const tag = canonical(locale);
+      const language = tag.split('-')[0] ?? FALLBACK;
+      return {
+        locale: tag,
+        plain: (key, values = {}) => format(tag, language, key, tell(values, tag, zone, String)),
+        markdown: (key, values = {}) => format(tag, language, key, tell(values, tag, zone, escapeMarkdown)) as Markdown,
+        has: (key) => find(language, key) !== undefined,
+      };
+    },
+  };
+};
+
+const missing = (key: string): never => {
+  throw new Error(`no text for the key ${key}`);
+};
+
+const canonical = (locale: string | undefined): string => {
+  try {
+    return Intl.getCanonicalLocales(locale ?? FALLBACK)[0] ?? FALLBACK;
+  } catch {
+    return FALLBACK;
+  }
+};
+
+const moment = (at: Date, locale: string, zone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at);
+
+const readLanguage = (folder: string): Map<string, string> => {
+  const texts = new Map<string, string>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    flatten(file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(folder, file), 'utf8')), texts);
+  }
+  return texts;
+};
+
+const flatten = (path: string, node: unknown, into: Map<string, string>): void => {
+  if (typeof node === 'string') {
+    into.set(path, node);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) throw new Error(`the text ${path} is neither a string nor a section`);
+  for (const [name, child] of Object.entries(node)) flatten(`${path}.${name}`, child, into);
+};

@@ -1,0 +1,64 @@
+/** What a person is told: the text's key and whether the same call may succeed later by itself. */
+export interface ErrorMeaning {
+  readonly text: string;
+  readonly retryable: boolean;
+}
+
+const final = (name: string): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: false });
+const passing = (name: string): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: true });
+
+/** The rules of a role's policy that can refuse a request (document 1, Errors). */
+export const policyRules = [
+  'ExpirationRule',
+  'JustificationRule',
+  'EligibilityRule',
+  'TicketingRule',
+  'MfaRule',
+] as const;
+
+const byCode: Readonly<Record<string, ErrorMeaning>> = {
+  roleassignmentexists: final('roleAssignmentExists'),
+  roleassignmentdoesnotexist: final('roleAssignmentDoesNotExist'),
+  authenticationfailed: final('authenticationFailed'),
+  authorizationfailed: final('authorizationFailed'),
+  principalnotfound: final('principalNotFound'),
+  missingapiversionparameter: final('apiVersion'),
+  invalidapiversionparameter: final('apiVersion'),
+};
+
+const byStatus: Readonly<Record<number, ErrorMeaning>> = {
+  401: final('authenticationFailed'),
+  404: final('notFound'),
+  408: passing('unavailable'),
+  429: passing('throttled'),
+  500: passing('unavailable'),
+  502: passing('unavailable'),
+  503: passing('unavailable'),
+  504: passing('unavailable'),
+};
+
+const REUSED = /\brole assignment request with id\b.*\balready exists\b/i;
+
+/** True for the answer to a request name that was used before: the sign that our earlier request arrived. */
+export const saysNameReused = (status: number, message: string): boolean => status === 409 && REUSED.test(message);
+
+/** The rules named in the message's bracketed list; none when there is no list. */
+export const failedRules = (code: string, message: string): readonly string[] => {
+  if (code.toLowerCase() !== 'roleassignmentrequestpolicyvalidationfailed') return [];
+  const list = /\[([^\]]*)\]/.exec(message)?.[1] ?? '';
+  return list
+    .split(',')
+    .map((rule) => rule.replace(/["'\s]/g, ''))
+    .filter(Boolean)
+    .map((rule) => policyRules.find((known) => known.toLowerCase() === rule.toLowerCase()) ?? rule);
+};
+
+/** Decided by code before status: the documents do not say which status an error code comes with. */
+export const meaningOf = (status: number, code: string, message: string): ErrorMeaning => {
+  if (saysNameReused(status, message)) return final('requestNameReused');
+  const rules = failedRules(code, message);
+  const only = rules.length === 1 ? policyRules.find((rule) => rule === rules[0]) : undefined;
+  if (only) return { text: `vendor.rule.${only}`, retryable: false };
+  if (code.toLowerCase() === 'roleassignmentrequestpolicyvalidationfailed') return final('policyFailed');
+  return byCode[code.toLowerCase()] ?? byStatus[status] ?? final('unknown');
+};

@@ -1,0 +1,125 @@
+import { HttpFailure } from '../http/failure.ts';
+import type { Http, HttpResponse } from '../http/http.ts';
+import { type Clock, SECOND } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Log } from '../lib/logger.ts';
+import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors.ts';
+import type { AnyOperation } from './operation.ts';
+import type { Profile } from './profile.ts';
+import type { Service, Services } from './service.ts';
+
+/** One request of an operation, ready to go. */
+export interface Sending {
+  readonly url: URL;
+  readonly method: AnyOperation['method'];
+  readonly body: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly correlation: string;
+  readonly deadlineMs?: number;
+}
+
+/** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly ids: AnswerIds;
+}
+
+export interface Transport {
+  serviceOf(operation: AnyOperation): Service;
+  /** @throws VendorError */
+  send(operation: AnyOperation, sending: Sending): Promise<Answer>;
+}
+
+const DEADLINE_MS = 30 * SECOND;
+
+/** From an operation's bytes to its JSON: credential, headers, retries of the door below, and every error as VendorError. */
+export const createTransport = (deps: {
+  http: Http;
+  services: Services;
+  profile: Profile;
+  clock: Clock;
+  log: Log;
+}): Transport => {
+  const { http, services, profile, clock, log } = deps;
+
+  const serviceOf = (operation: AnyOperation): Service => {
+    const service = services[operation.credential];
+    if (service) return service;
+    throw new AppError({ code: 'Vendor.NotSetUp', text: 'vendor.error.notSetUp', values: { operation: operation.id } });
+  };
+
+  const idsOf = (answer: HttpResponse): AnswerIds => ({
+    requestId: answer.headers[`${profile.headerPrefix}request-id`],
+    correlationId: answer.headers[`${profile.headerPrefix}correlation-request-id`],
+  });
+
+  const sendOnce = async (operation: AnyOperation, sending: Sending, service: Service): Promise<HttpResponse> => {
+    const credential = await service.authorize(sending.correlation);
+    const answer = await http.send({
+      method: sending.method,
+      url: sending.url.href,
+      origin: new URL(service.base).origin,
+      headers: {
+        ...sending.headers,
+        ...headersOf(sending, profile),
+        ...credential,
+      },
+      ...(sending.body === null ? {} : { body: sending.body }),
+      retry: operation.retry,
+      deadlineMs: sending.deadlineMs ?? DEADLINE_MS,
+      credential: service.credential,
+      correlation: sending.correlation,
+    });
+    if (answer.status === 401) service.refused(credential);
+    return answer;
+  };
+
+  /** A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. */
+  const sendTwice = async (operation: AnyOperation, sending: Sending, service: Service): Promise<HttpResponse> => {
+    try {
+      const answer = await sendOnce(operation, sending, service);
+      return answer.status === 401 ? await sendOnce(operation, sending, service) : answer;
+    } catch (error) {
+      throw error instanceof HttpFailure ? errorFromFailure(error, sending.correlation) : error;
+    }
+  };
+
+  return {
+    serviceOf,
+    async send(operation, sending) {
+      const answer = await sendTwice(operation, sending, serviceOf(operation));
+      const ids = idsOf(answer);
+      const line = { operation: operation.id, status: answer.status, correlation: sending.correlation };
+      const traced = ids.requestId === undefined ? line : { ...line, vendorRequest: ids.requestId };
+      if (operation.success.includes(answer.status)) {
+        log.debug('vendor answer', traced);
+        return { status: answer.status, headers: answer.headers, body: readBody(answer, ids), ids };
+      }
+      const told = { ...ids, correlationId: ids.correlationId ?? sending.correlation };
+      const error = errorFromAnswer(answer, operation.decodeError, told, clock.now());
+      log.warn('vendor refusal', { ...traced, code: error.code });
+      throw error;
+    },
+  };
+};
+
+/** Beside the credential; nobody else may set these. */
+export const headersOf = (
+  sending: Pick<Sending, 'body' | 'correlation'>,
+  profile: Profile,
+): Readonly<Record<string, string>> => ({
+  accept: 'application/json',
+  ...(sending.body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+  [`${profile.headerPrefix}correlation-request-id`]: sending.correlation,
+});
+
+const readBody = (answer: HttpResponse, ids: AnswerIds): unknown => {
+  if (answer.text.trim() === '') return undefined;
+  try {
+    return JSON.parse(answer.text);
+  } catch (cause) {
+    throw malformedAnswer(answer.status, ids, cause);
+  }
+};

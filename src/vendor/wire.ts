@@ -1,0 +1,75 @@
+import type { HttpRequest } from '../http/http.ts';
+import type { AnyOperation, Parts } from './operation.ts';
+import { inProfile, type Profile } from './profile.ts';
+import { parseScope, scopePath } from './scope.ts';
+import { encodeId, encodeSegment } from './segment.ts';
+
+/** A request to the last byte, as plain JSON: what is stored before a change is sent and repeated as it stands. */
+export interface FrozenCall {
+  readonly operation: string;
+  readonly method: HttpRequest['method'];
+  /** From the root of the service, percent-encoded. */
+  readonly path: string;
+  /** Without the question mark, percent-encoded. */
+  readonly query: string;
+  /** JSON text; its bytes are what is sent. */
+  readonly body: string | null;
+}
+
+/**
+ * @throws RangeError that names a parameter which is missing, unknown or against its rule, and never its value
+ */
+export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Profile): FrozenCall => ({
+  operation: operation.id,
+  method: operation.method,
+  path: fillPath(operation, parts.path, profile),
+  query: writeQuery({ 'api-version': operation.version, ...parts.query }),
+  body: parts.body === undefined ? null : JSON.stringify(parts.body),
+});
+
+/** The names in braces of the operation's path. */
+export const pathParameters = (operation: AnyOperation): readonly string[] =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+const fillPath = (operation: AnyOperation, values: Readonly<Record<string, string>>, profile: Profile): string => {
+  const names = pathParameters(operation);
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new RangeError(`${operation.id} has no path parameter ${unknown}`);
+  return operation.path
+    .split('/')
+    .map((word) => inProfile(word, profile))
+    .join('/')
+    .replace(/\{(\w+)\}/g, (_, name: string) => fillParameter(operation, name, values[name], profile));
+};
+
+const fillParameter = (operation: AnyOperation, name: string, value: string | undefined, profile: Profile): string => {
+  const refused = new RangeError(`${operation.id}: the path parameter ${name} is missing or not as documented`);
+  if (value === undefined || operation.patterns?.[name]?.test(value) === false) throw refused;
+  if (name !== 'scope') return encodeSegment(value);
+  const scope = parseScope(value);
+  if (!scope) throw refused;
+  return encodeId(scopePath(scope, profile)).slice(1);
+};
+
+/** Spaces as %20 (document 1, Endpoints 1); a quote is encoded as address parsers do, so that the address compares equal. */
+const writeQuery = (query: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(query)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `${encode(name).replaceAll('%24', '$')}=${encode(value)}`)
+    .join('&');
+
+const encode = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
+/**
+ * The whole address, parsed again and compared, so that what is sent is what was meant.
+ * @param base the service's address, with a path or without
+ * @throws RangeError when the address means something else than its parts
+ */
+export const addressOf = (frozen: FrozenCall, base: string): URL => {
+  const root = new URL(base);
+  const path = root.pathname.replace(/\/+$/, '') + frozen.path;
+  const url = new URL(`${root.origin}${path}?${frozen.query}`);
+  const same = url.origin === root.origin && url.pathname === path && url.search === `?${frozen.query}`;
+  if (!same || url.hash !== '') throw new RangeError(`${frozen.operation}: the address does not stand for its parts`);
+  return url;
+};

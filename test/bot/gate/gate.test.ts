@@ -1,0 +1,122 @@
+import { type Check, type GateChecks, gateChecks } from '../../../src/bot/gate/checks.ts';
+import { Refusal } from '../../../src/bot/gate/gate.ts';
+import {
+  authorizationOf,
+  createKeyServer,
+  forger,
+  gateOver,
+  type Parts,
+  rs256,
+  servedKey,
+  startedAt,
+  validActivity,
+  validParts,
+} from './channel.ts';
+import { type Forgery, forgeries } from './forgeries.ts';
+import { validDeliveries } from './valid-deliveries.ts';
+
+/** Sends a delivery to a gate and, when it is admitted, on to the handler, as the server does. */
+const deliver = async (parts: Parts, checks?: GateChecks, handler = jest.fn()): Promise<Refusal | undefined> => {
+  const keyServer = createKeyServer();
+  keyServer.serve([parts.served]);
+  return gateOver(keyServer, undefined, checks)
+    .admit(authorizationOf(parts), parts.body)
+    .then(({ activity }) => handler(activity))
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+};
+
+const forge = async ({ change }: Forgery): Promise<Parts> => {
+  const valid = await validParts();
+  return { ...valid, ...(await change(valid)) };
+};
+
+describe('what comes in', () => {
+  test.each(validDeliveries(100).map((delivery) => [delivery.name, delivery] as const))(
+    'is admitted when it is valid: %s',
+    async (_name, { change }) => {
+      const valid = await validParts();
+      await expect(deliver({ ...valid, ...change(valid) })).resolves.toBeUndefined();
+    },
+  );
+
+  test('is handed on as it came, with the fields that the bot relies on beside it', async () => {
+    const handler = jest.fn();
+    await deliver(await validParts(), gateChecks, handler);
+    expect(handler).toHaveBeenCalledWith(
+      expect.objectContaining({ id: validActivity().id, text: validActivity().text, raw: validActivity() }),
+    );
+  });
+
+  test('is refused with 401 when it brings no token', async () => {
+    const gate = gateOver(createKeyServer());
+    await expect(gate.admit(undefined, validActivity())).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('what is forged', () => {
+  test.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
+    'never reaches the handler: %s',
+    async (_name, forgery) => {
+      const handler = jest.fn();
+      await deliver(await forge(forgery), gateChecks, handler);
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
+    'is refused for its own reason: %s',
+    async (_name, forgery) => {
+      const { refusedBy: check, status } = forgery;
+      expect(await deliver(await forge(forgery))).toMatchObject({ check, status });
+    },
+  );
+
+  test('has at least forty faces, no two with one name', () => {
+    expect(new Set(forgeries.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
+    expect(new Set(forgeries.map(({ name }) => name)).size).toBe(forgeries.length);
+  });
+});
+
+describe('every check is needed', () => {
+  const drop = (name: string): GateChecks => {
+    const rest = <Subject>(checks: readonly Check<Subject>[]) => checks.filter((check) => check.name !== name);
+    return { header: rest(gateChecks.header), token: rest(gateChecks.token), activity: rest(gateChecks.activity) };
+  };
+  const names = Object.values(gateChecks).flatMap((checks: readonly { name: string }[]) =>
+    checks.map(({ name }) => name),
+  );
+
+  test.each(names)('without %s a forgery gets through', async (name) => {
+    const handler = jest.fn();
+    for (const forgery of forgeries.filter(({ refusedBy }) => refusedBy === name)) {
+      await deliver(await forge(forgery), drop(name), handler);
+    }
+    expect(handler).toHaveBeenCalled();
+  });
+});
+
+describe('a flood of junk tokens', () => {
+  test('with 15 KB each is refused before a key is asked for', async () => {
+    const keyServer = createKeyServer();
+    const part = 'e'.repeat(5_000);
+    const admitted = gateOver(keyServer).admit(`Bearer ${part}.${part}.${part}`, validActivity());
+    await expect(admitted.catch(() => keyServer.asked)).resolves.toEqual([]);
+  });
+
+  test('with new key ids asks for the keys at most once a minute', async () => {
+    const keyServer = createKeyServer();
+    keyServer.serve([await servedKey({})]);
+    let now = startedAt;
+    const gate = gateOver(keyServer, { now: () => now });
+    const valid = await validParts();
+    for (let count = 0; count < 180; count += 1) {
+      const junk = { ...valid, header: { alg: 'RS256', kid: `junk-${count}` }, sign: rs256(forger.privateKey) };
+      await gate.admit(authorizationOf(junk), valid.body).catch(() => undefined);
+      now += 1_000;
+    }
+    expect(keyServer.asked.filter((url) => url.endsWith('/keys'))).toHaveLength(3);
+  });
+});

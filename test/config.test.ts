@@ -1,0 +1,191 @@
+import { inspect } from 'node:util';
+import { type Config, readConfig } from '../src/config.ts';
+
+type Settings = Record<string, string | undefined>;
+
+const sandboxAppId = '3E9C5B70-0000-4000-8000-000000000001';
+const core: Settings = {
+  MicrosoftAppId: 'AAAA0000-0000-4000-8000-00000000000A',
+  MicrosoftAppPassword: 'canary-bot-password',
+  MicrosoftAppTenantId: 'bbbb0000-0000-4000-8000-00000000000b',
+  VENDOR_NAMESPACE: 'Vendor',
+  VENDOR_BASE_URL: 'https://api.vendor.example/',
+  VENDOR_TOKEN_URL: 'http://127.0.0.1:3980/token',
+  VENDOR_CLIENT_ID: 'client',
+  VENDOR_CLIENT_SECRET: 'canary-vendor-secret',
+  POLICY_FILE: './policy.yaml',
+};
+const coreNames = Object.keys(core);
+const translator = { TRANSLATOR_BASE_URL: 'https://translate.example', TRANSLATOR_KEY: 'canary-key' };
+const appManagement = { APP_MANAGEMENT_BASE_URL: 'https://apps.example/v1/', APP_MANAGEMENT_TOKEN: 'canary-token' };
+
+const read = (env: Settings, dotEnv?: string) =>
+  readConfig(env, { refusedIds: [sandboxAppId], readFile: (path) => (path === '.env' ? dotEnv : undefined) });
+const configOf = (env: Settings, dotEnv?: string): Config => {
+  const result = read(env, dotEnv);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.config;
+};
+/** Each problem begins with the name of its setting and whether it is missing or wrong. */
+const problemsOf = (env: Settings): readonly string[] => {
+  const result = read(env);
+  return result.ok ? [] : result.problems.map((problem) => problem.split(':')[0] ?? '');
+};
+
+describe('sandbox mode', () => {
+  test('is what nothing at all means', () => {
+    expect(configOf({})).toEqual({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 3978,
+      teamsPort: 3979,
+      vendorPort: 3980,
+      logLevel: 'info',
+      secretsDir: './data/secrets',
+    });
+  });
+
+  test('takes its own settings', () => {
+    const env = { HOST: 'localhost', PORT: '0', SANDBOX_TEAMS_PORT: '1', SANDBOX_VENDOR_PORT: '2', LOG_LEVEL: 'warn' };
+    expect(configOf(env)).toMatchObject({ host: 'localhost', port: 0, teamsPort: 1, vendorPort: 2, logLevel: 'warn' });
+  });
+
+  test.each([
+    ...coreNames,
+    'DATABASE_URL',
+    ...Object.keys(translator),
+    ...Object.keys(appManagement),
+    'TRANSLATOR_REGION',
+  ])('ends with %s, even an empty one', (name) => expect(read({ [name]: '' }).ok).toBe(false));
+});
+
+describe('production', () => {
+  test('is the core whole, with defaults for the rest', () => {
+    expect(configOf(core)).toMatchObject({
+      mode: 'production',
+      host: '0.0.0.0',
+      port: 3978,
+      policyFile: './policy.yaml',
+      bot: { appId: 'aaaa0000-0000-4000-8000-00000000000a', tenantId: 'bbbb0000-0000-4000-8000-00000000000b' },
+      vendor: { namespace: 'Vendor', baseUrl: 'https://api.vendor.example', clientId: 'client' },
+      translator: undefined,
+      appManagement: undefined,
+    });
+  });
+
+  test('keeps its data beside it unless told where', () => {
+    const config = configOf(core);
+    expect(config.mode === 'production' && config.databaseUrl.reveal()).toBe('sqlite:./data/steward.db');
+  });
+
+  test('takes the optional groups, the region or none', () => {
+    expect(configOf({ ...core, ...translator, ...appManagement })).toMatchObject({
+      translator: { baseUrl: 'https://translate.example', region: undefined },
+      appManagement: { baseUrl: 'https://apps.example/v1' },
+    });
+  });
+
+  test('shows no secret however it is printed', () => {
+    const database = { DATABASE_URL: 'postgres://steward:canary-database@db.example/steward' };
+    const config = configOf({ ...core, ...translator, ...appManagement, ...database });
+    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('canary');
+  });
+
+  test.each(['http://localhost:1/x', 'http://[::1]:1', 'https://vendor.example:8443/base'])(
+    'takes the address %s',
+    (url) => expect(read({ ...core, VENDOR_BASE_URL: url }).ok).toBe(true),
+  );
+
+  test.each([
+    'http://vendor.example',
+    'ftp://vendor.example',
+    'vendor.example',
+    'https://me:pw@vendor.example',
+    'http://127.0.0.1.vendor.example',
+  ])('refuses the address %s', (url) =>
+    expect(problemsOf({ ...core, VENDOR_TOKEN_URL: url })).toEqual(['VENDOR_TOKEN_URL is wrong']),
+  );
+});
+
+describe('a broken configuration names all that is missing or wrong', () => {
+  const missing = (names: readonly string[]): readonly string[] => names.map((name) => `${name} is missing`);
+  const without = (...names: readonly string[]): Settings =>
+    Object.fromEntries(Object.entries(core).filter(([name]) => !names.includes(name)));
+
+  test.each<[string, Settings, readonly string[]]>([
+    ['production with nothing', { NODE_ENV: 'production' }, missing(coreNames)],
+    ['an app id alone', { MicrosoftAppId: core['MicrosoftAppId'] }, missing(coreNames.slice(1))],
+    ['a database alone', { DATABASE_URL: 'sqlite:./x.db' }, missing(coreNames)],
+    ['no password', without('MicrosoftAppPassword'), missing(['MicrosoftAppPassword'])],
+    ['an empty app id', { ...core, MicrosoftAppId: '' }, ['MicrosoftAppId is wrong']],
+    ['no vendor', without('VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'), missing(['VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'])],
+    ['half a translator', { ...core, TRANSLATOR_REGION: 'westeurope' }, missing(Object.keys(translator))],
+    [
+      'half an app management',
+      { ...core, APP_MANAGEMENT_BASE_URL: 'https://a.example' },
+      missing(['APP_MANAGEMENT_TOKEN']),
+    ],
+    ["the sandbox's app id", { ...core, MicrosoftAppId: sandboxAppId.toLowerCase() }, ['MicrosoftAppId is wrong']],
+    ["the sandbox's tenant", { ...core, MicrosoftAppTenantId: sandboxAppId }, ['MicrosoftAppTenantId is wrong']],
+    ['an unknown namespace', { ...core, VENDOR_NAMESPACE: 'microsoft' }, ['VENDOR_NAMESPACE is wrong']],
+    ['a sandbox for everyone', { HOST: '0.0.0.0' }, ['HOST is wrong']],
+    ['a port that is none', { PORT: '65536' }, ['PORT is wrong']],
+    ['another database', { ...core, DATABASE_URL: 'mysql://db' }, ['DATABASE_URL is wrong']],
+    [
+      'a little of everything',
+      {
+        ...without('POLICY_FILE'),
+        MicrosoftAppTenantId: 'contoso.example',
+        PORT: 'x',
+        LOG_LEVEL: 'loud',
+        TRANSLATOR_KEY: 'k',
+      },
+      [
+        'MicrosoftAppTenantId is wrong',
+        'POLICY_FILE is missing',
+        'PORT is wrong',
+        'LOG_LEVEL is wrong',
+        'TRANSLATOR_BASE_URL is missing',
+      ],
+    ],
+  ])('%s', (_name, env, problems) => {
+    expect(problemsOf(env)).toEqual(problems);
+  });
+
+  test('every problem says what is wanted', () => {
+    const result = read({
+      NODE_ENV: 'production',
+      PORT: 'x',
+      HOST: ' ',
+      LOG_LEVEL: 'x',
+      DATABASE_URL: 'x',
+      TRANSLATOR_KEY: '',
+    });
+    expect(result.ok ? [] : result.problems.filter((problem) => !/: it must [a-z0-9]/.test(problem))).toEqual([]);
+  });
+
+  test('no problem shows a value', () => {
+    const env = Object.fromEntries(
+      [...coreNames, 'PORT', 'HOST', 'LOG_LEVEL', 'DATABASE_URL'].map((name) => [name, '¿canary?']),
+    );
+    expect(JSON.stringify(read({ ...env, ...translator, TRANSLATOR_BASE_URL: '¿canary?' }))).not.toContain('canary');
+  });
+});
+
+describe('the file .env', () => {
+  const lines = Object.entries(core).map(([name, value]) => `${name}=${value}`);
+
+  test('gives what the environment does not', () => {
+    expect(configOf({}, ['# core', ...lines].join('\n'))).toMatchObject({
+      mode: 'production',
+      policyFile: './policy.yaml',
+    });
+  });
+
+  test('yields to the environment', () => {
+    expect(configOf({ PORT: '4000', HOST: undefined }, 'PORT=5000\nHOST=localhost')).toMatchObject({
+      port: 4000,
+      host: 'localhost',
+    });
+  });
+});

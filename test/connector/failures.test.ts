@@ -1,0 +1,212 @@
+import type nock from 'nock';
+import { createManualClock } from '../support/manual-clock.ts';
+import { createManualTimers } from '../support/manual-timers.ts';
+import { strictNock } from '../support/strict-nock.ts';
+import { type Bench, channel, createBench, failureOf, givesToken, pathOf, teams, thread } from './teams.ts';
+
+strictNock();
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+const activities = pathOf(thread.id);
+const item = pathOf(thread.id, 'activities/1');
+const hello = { text: 'hello' };
+const send = (options = {}) => failureOf(bench.connector.send(thread, hello, options));
+const edit = () => failureOf(bench.connector.edit(thread, '1', hello));
+
+describe('each refusal has its kind', () => {
+  const cases: readonly [kind: string, status: number, body: unknown][] = [
+    ['left', 403, { error: { code: 'BotNotInConversationRoster', message: 'The bot is not part of the roster.' } }],
+    ['left', 403, { code: 'BotNotInConversationRoster' }],
+    ['left', 403, { errorCode: 209, message: '{"subCode":1,"details":"botnotinconversationroster"}' }],
+    ['blocked', 403, { error: { code: 'ConversationBlockedByUser' } }],
+    ['blocked', 403, { error: { code: 'BotDisabledByAdmin' } }],
+    ['blocked', 403, { error: { code: 'Forbidden', message: 'MessageWritesBlocked: thread is read only' } }],
+    ['refused', 403, { error: { code: 'SomethingNew' } }],
+    ['refused', 403, '<html>forbidden</html>'],
+    ['gone', 404, { error: { code: 'ConversationNotFound' } }],
+    ['gone', 410, ''],
+    ['too-large', 413, ''],
+    ['too-large', 400, { error: { code: 'MessageSizeTooBig' } }],
+    ['refused', 400, { error: { code: 'BadSyntax' } }],
+    ['refused', 302, ''],
+  ];
+  it.each(cases)('%s: %d %j', async (kind, status, body) => {
+    givesToken();
+    teams()
+      .post(activities)
+      .reply(status, body as nock.Body);
+    await expect(send()).resolves.toMatchObject({
+      kind,
+      status,
+      retryable: false,
+      textKey: expect.stringMatching(/^connector\.error\./),
+    });
+  });
+});
+
+it('tells an edit that this tenant refuses from a lost conversation', async () => {
+  givesToken();
+  teams()
+    .put(item)
+    .reply(403, { error: { code: 'Forbidden' } });
+  await expect(edit()).resolves.toMatchObject({ kind: 'edit-refused' });
+});
+
+it('tells a lost conversation from an edit that this tenant refuses', async () => {
+  givesToken();
+  teams()
+    .put(item)
+    .reply(403, { error: { code: 'BotNotInConversationRoster' } });
+  await expect(edit()).resolves.toMatchObject({ kind: 'left' });
+});
+
+describe('a post that may have arrived is never sent a second time', () => {
+  it.each([500, 502, 503, 504, 408])('after %d', async (status) => {
+    givesToken();
+    teams().post(activities).reply(status);
+    await expect(send()).resolves.toMatchObject({ kind: 'unclear', retryable: false });
+  });
+
+  it('after a reset', async () => {
+    givesToken();
+    teams()
+      .post(activities)
+      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    await expect(send()).resolves.toMatchObject({ kind: 'unclear' });
+  });
+});
+
+describe('a post that was provably not taken is sent again', () => {
+  it('after a refused connection', async () => {
+    givesToken();
+    teams()
+      .post(activities)
+      .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    teams().post(activities).reply(201, { id: '1' });
+    await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
+  });
+
+  it('after a 412, which means that another operation was under way', async () => {
+    givesToken();
+    teams().post(activities).reply(412);
+    teams().post(activities).reply(201, { id: '1' });
+    await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
+  });
+
+  it('four times at most', async () => {
+    givesToken();
+    teams().post(activities).times(4).reply(412);
+    await expect(send()).resolves.toMatchObject({ kind: 'busy', retryable: true });
+  });
+});
+
+it('repeats an edit whose answer was lost', async () => {
+  givesToken();
+  teams().put(item).reply(502);
+  teams().put(item).reply(200);
+  await expect(bench.connector.edit(thread, '1', hello)).resolves.toBeUndefined();
+});
+
+it('repeats a removal whose answer was lost, and takes 404 for done', async () => {
+  givesToken();
+  teams().delete(item).reply(504);
+  teams().delete(item).reply(404);
+  await expect(bench.connector.remove(thread, '1')).resolves.toBeUndefined();
+});
+
+describe('when Teams asks for a pause', () => {
+  it('waits as long as it says and sends then', async () => {
+    const clock = createManualClock();
+    const timers = createManualTimers(clock);
+    const patient = await createBench({ clock, after: timers.after });
+    givesToken();
+    const refusal = teams().post(activities).reply(429, '', { 'retry-after': '10' });
+    const sent = patient.connector.send(thread, hello);
+    await until(() => refusal.isDone());
+    teams()
+      .post(activities)
+      .reply(201, { id: String(clock.now() + 10_000) });
+    await timers.advance(10_000);
+    await expect(sent).resolves.toMatchObject({ activityId: String(clock.now()) });
+    await patient.close();
+  });
+
+  it('gives the message back when the pause is longer than its deadline', async () => {
+    givesToken();
+    teams().post(activities).reply(429, '', { 'retry-after': '120' });
+    await expect(send()).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 120_000, retryable: true });
+  });
+
+  it('leaves that conversation alone until the pause is over', async () => {
+    givesToken();
+    teams().post(activities).reply(429, '', { 'retry-after': '120' });
+    await send();
+    bench.clock.advance(20_000);
+    await expect(edit()).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 100_000 });
+  });
+
+  it('goes on in other conversations', async () => {
+    givesToken();
+    teams().post(activities).reply(429, '', { 'retry-after': '120' });
+    teams().post(pathOf('a:1abc')).reply(201, { id: '1' });
+    await send();
+    await expect(bench.connector.send({ ...channel, id: 'a:1abc' }, hello)).resolves.toMatchObject({ activityId: '1' });
+  });
+
+  it('goes on in that conversation when the pause is over', async () => {
+    givesToken();
+    teams().post(activities).reply(429, '', { 'retry-after': '120' });
+    teams().post(activities).reply(201, { id: '1' });
+    await send();
+    bench.clock.advance(120_000);
+    await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
+  });
+});
+
+describe('the token goes nowhere but to Teams', () => {
+  const foreign = [
+    'https://smba.trafficmanager.net.evil.example/',
+    'https://evil.example/smba.trafficmanager.net/',
+    'https://smba.trafficmanager.net@evil.example/',
+    'https://smba.trafficmanager.net:8443/',
+    'http://smba.trafficmanager.net/',
+    'https://evil.example/?smba.trafficmanager.net',
+    'https://localhost/',
+    'not an address',
+    '',
+  ];
+  it.each(foreign)('not to %j', async (serviceUrl) => {
+    await expect(failureOf(bench.connector.send({ ...thread, serviceUrl }, hello))).resolves.toMatchObject({
+      kind: 'refused',
+      textKey: 'connector.error.serviceUrl',
+    });
+  });
+
+  it.each(foreign)('and %j is not stored', async (serviceUrl) => {
+    const remembered = bench.connector.known.remember({
+      ...channel,
+      conversationId: channel.id,
+      kind: 'channel',
+      serviceUrl,
+    });
+    await expect(failureOf(remembered)).resolves.toMatchObject({ kind: 'refused' });
+  });
+
+  it('and a conversation id cannot lead to another path', async () => {
+    givesToken();
+    teams().post(pathOf('../../x?y=1#z')).reply(404);
+    await expect(failureOf(bench.connector.send({ ...thread, id: '../../x?y=1#z' }, hello))).resolves.toMatchObject({
+      kind: 'gone',
+    });
+  });
+});
+
+const until = async (done: () => boolean): Promise<void> => {
+  while (!done()) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};

@@ -1,0 +1,158 @@
+import { strictNock } from '../support/strict-nock.ts';
+import {
+  appId,
+  type Bench,
+  channel,
+  createBench,
+  failureOf,
+  givesToken,
+  pathOf,
+  serviceUrl,
+  teams,
+  tenantId,
+  thread,
+} from './teams.ts';
+
+strictNock();
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+const sender = { from: { id: `28:${appId}` } };
+const card = { type: 'AdaptiveCard', version: '1.5', body: [] };
+
+it('posts a text into a thread and says where it stands', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), {
+      type: 'message',
+      ...sender,
+      conversation: { id: thread.id },
+      text: 'hello',
+      textFormat: 'plain',
+    })
+    .reply(201, { id: '1700000000001' });
+  await expect(bench.connector.send(thread, { text: 'hello' })).resolves.toEqual({
+    activityId: '1700000000001',
+    conversationId: thread.id,
+  });
+});
+
+it('starts a new thread in a channel and names that thread', async () => {
+  givesToken();
+  teams().post(pathOf(channel.id)).reply(201, { id: '1700000000002' });
+  await expect(bench.connector.send(channel, { text: 'hello' })).resolves.toEqual({
+    activityId: '1700000000002',
+    conversationId: `${channel.id};messageid=1700000000002`,
+  });
+});
+
+it('posts into a personal chat, which has no threads', async () => {
+  givesToken();
+  teams().post(pathOf('a:1abc')).reply(201, { id: '1' });
+  await expect(bench.connector.send({ id: 'a:1abc', serviceUrl, tenantId }, { text: 'hello' })).resolves.toEqual({
+    activityId: '1',
+    conversationId: 'a:1abc',
+  });
+});
+
+it('posts a card alone, with the summary for the toast', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), {
+      type: 'message',
+      ...sender,
+      conversation: { id: thread.id },
+      attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
+      summary: 'Ana asks for Reader',
+    })
+    .reply(201, { id: '2' });
+  await expect(bench.connector.send(thread, { card, summary: 'Ana asks for Reader' })).resolves.toMatchObject({
+    activityId: '2',
+  });
+});
+
+it('refuses a card with a text beside it', async () => {
+  await expect(bench.connector.send(thread, { card, text: 'and this' })).rejects.toThrow(TypeError);
+});
+
+it('sends mentions along with a text', async () => {
+  const entities = [{ type: 'mention', text: '<at>Bo</at>', mentioned: { id: '29:bo', name: 'Bo' } }];
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), (body) => JSON.stringify(body.entities) === JSON.stringify(entities))
+    .reply(201, { id: '3' });
+  await expect(bench.connector.send(thread, { text: '<at>Bo</at>', entities })).resolves.toMatchObject({
+    activityId: '3',
+  });
+});
+
+it('shows that it is typing, which leaves no message behind', async () => {
+  givesToken();
+  teams()
+    .post(pathOf(thread.id), { type: 'typing', ...sender, conversation: { id: thread.id } })
+    .reply(202);
+  await expect(bench.connector.send(thread, { typing: true })).resolves.toEqual({
+    activityId: '',
+    conversationId: thread.id,
+  });
+});
+
+it('edits the message it names', async () => {
+  givesToken();
+  teams()
+    .put(pathOf(thread.id, 'activities/1700000000001'), (body) => body.attachments[0].content.type === 'AdaptiveCard')
+    .reply(200, { id: '1700000000001' });
+  await expect(bench.connector.edit(thread, '1700000000001', { card })).resolves.toBeUndefined();
+});
+
+it('removes the message it names', async () => {
+  givesToken();
+  teams().delete(pathOf(thread.id, 'activities/1700000000001')).reply(200);
+  await expect(bench.connector.remove(thread, '1700000000001')).resolves.toBeUndefined();
+});
+
+it('takes a message that is already gone for removed', async () => {
+  givesToken();
+  teams().delete(pathOf(thread.id, 'activities/5')).reply(404);
+  await expect(bench.connector.remove(thread, '5')).resolves.toBeUndefined();
+});
+
+it('sends a message of just under 28 KB as UTF-16', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, { id: '6' });
+  await expect(bench.connector.send(thread, { text: 'ä'.repeat(14_000) })).resolves.toMatchObject({ activityId: '6' });
+});
+
+it('refuses a larger message before anything is sent', async () => {
+  await expect(failureOf(bench.connector.send(thread, { text: 'ä'.repeat(14_336) }))).resolves.toMatchObject({
+    kind: 'too-large',
+  });
+});
+
+it('takes a post whose answer carries no id for unclear, for it may stand there', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, {});
+  await expect(failureOf(bench.connector.send(thread, { text: 'x' }))).resolves.toMatchObject({ kind: 'unclear' });
+});
+
+it('has one request in flight per conversation', async () => {
+  givesToken();
+  let inFlight = 0;
+  let most = 0;
+  teams()
+    .post(pathOf(thread.id))
+    .times(5)
+    .reply(201, async () => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight -= 1;
+      return { id: '7' };
+    });
+  await Promise.all(Array.from({ length: 5 }, () => bench.connector.send(thread, { text: 'x' })));
+  expect(most).toBe(1);
+});

@@ -1,0 +1,177 @@
+import { ConnectorError } from '../../src/connector/errors.ts';
+import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/limits.ts';
+import { createScheduler, type Operation, type Verdict } from '../../src/connector/scheduler.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { createManualTimers } from '../support/manual-timers.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const noRest: Verdict = { restMs: 0, repeat: false };
+
+const setUp = (options: { limits?: Partial<ChannelLimits>; maxWaiting?: number } = {}) => {
+  const clock = createManualClock(0);
+  const timers = createManualTimers(clock);
+  const limits = { ...defaultChannelLimits, ...options.limits };
+  const { maxWaiting = 2_000 } = options;
+  const scheduler = createScheduler({ clock, after: timers.after, limits: () => limits, maxWaiting });
+  const done: { name: string; at: number }[] = [];
+  const give = (name: string, operation: Partial<Operation<void>> = {}): Promise<void> => {
+    const defaults = { lane: 'a', counted: true, priority: 'normal', deadlineMs: 15 * SECOND } as const;
+    const note = async () => {
+      done.push({ name, at: clock.now() });
+    };
+    return scheduler.schedule({ ...defaults, run: note, afterFailure: () => noRest, ...operation });
+  };
+  const names = () => done.map(({ name }) => name);
+  return { clock, timers, done, names, give };
+};
+
+/** Refuses the first try with a rest, and is done at the second. */
+const refusedOnce = (clock: { now(): number }, restMs: number, done: number[]): Partial<Operation<void>> => {
+  let tries = 0;
+  return {
+    async run() {
+      tries += 1;
+      if (tries === 1) throw new ConnectorError('throttled');
+      done.push(clock.now());
+    },
+    afterFailure: () => ({ restMs, repeat: true }),
+  };
+};
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
+
+it('lets the first seven of a burst through and the next one when two seconds and a window have passed', async () => {
+  const { give, done, timers } = setUp();
+  for (let index = 1; index <= 9; index += 1) void give(String(index));
+  await timers.advance(10 * SECOND);
+  expect(done.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0, 0, 0, SECOND, 2 * SECOND]);
+});
+
+it('sends 1,800 in an hour and the next one an hour after the first', async () => {
+  const { give, done, timers } = setUp({
+    limits: { perThread: [{ count: 1_800, ms: HOUR }], perTenantPerSecond: 5_000 },
+  });
+  for (let index = 1; index <= 1_801; index += 1) void give(String(index), { deadlineMs: 2 * HOUR });
+  await timers.advance(2 * HOUR);
+  expect(done.at(-1)).toEqual({ name: '1801', at: HOUR });
+});
+
+it('takes critical operations of a conversation before normal ones', async () => {
+  const { give, names, timers } = setUp({ limits: { perThread: [{ count: 1, ms: SECOND }] } });
+  void give('first');
+  void give('second');
+  void give('urgent', { priority: 'critical' });
+  await timers.advance(5 * SECOND);
+  expect(names()).toEqual(['first', 'urgent', 'second']);
+});
+
+it('takes critical operations of one conversation before normal ones of others when the tenant is at its limit', async () => {
+  const { give, names, timers } = setUp({ limits: { perTenantPerSecond: 1 } });
+  for (const lane of ['a', 'b', 'c']) void give(lane, { lane });
+  void give('urgent', { lane: 'd', priority: 'critical' });
+  await timers.advance(5 * SECOND);
+  expect(names()).toEqual(['a', 'urgent', 'b', 'c']);
+});
+
+it('does not let one conversation that always has more to say starve another', async () => {
+  const { give, names, timers } = setUp({ limits: { perTenantPerSecond: 1 } });
+  for (let index = 0; index < 5; index += 1) void give(`a${index}`);
+  void give('b', { lane: 'b' });
+  await timers.advance(10 * SECOND);
+  expect(names().indexOf('b')).toBeLessThanOrEqual(2);
+});
+
+it('lets other conversations go on while one rests', async () => {
+  const { clock, give, done, timers } = setUp();
+  void give('refused', refusedOnce(clock, 10 * SECOND, []));
+  void give('other', { lane: 'b' });
+  await timers.advance(SECOND);
+  expect(done).toEqual([{ name: 'other', at: 0 }]);
+});
+
+it('tries again at the end of the rest', async () => {
+  const { clock, give, timers } = setUp();
+  const at: number[] = [];
+  void give('refused', refusedOnce(clock, 10 * SECOND, at));
+  await timers.advance(15 * SECOND);
+  expect(at).toEqual([10 * SECOND]);
+});
+
+it('gives up at once where the rest ends after the deadline', async () => {
+  const { clock, give, timers } = setUp();
+  const failed = failure(give('refused', refusedOnce(clock, HOUR, [])));
+  await timers.advance(0);
+  await expect(failed).resolves.toMatchObject({ kind: 'throttled' });
+});
+
+it('says how long a resting conversation still rests to whoever comes too early', async () => {
+  const { clock, give, timers } = setUp();
+  void failure(give('refused', refusedOnce(clock, HOUR, [])));
+  await timers.advance(60 * SECOND);
+  await expect(failure(give('next'))).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: HOUR - 60 * SECOND });
+});
+
+it('gives an operation back when the windows leave no room before its deadline', async () => {
+  const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 60 * SECOND }] } });
+  void give('first');
+  const second = failure(give('second', { deadlineMs: 3 * SECOND }));
+  await timers.advance(3 * SECOND);
+  await expect(second).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 57 * SECOND });
+});
+
+it('never sends what it gave back', async () => {
+  const { give, names, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 60 * SECOND }] } });
+  void give('first');
+  void failure(give('second', { deadlineMs: 3 * SECOND }));
+  await timers.advance(HOUR);
+  expect(names()).toEqual(['first']);
+});
+
+it('refuses more than it may hold', async () => {
+  const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: SECOND }] }, maxWaiting: 2 });
+  for (const name of ['sent', 'waits', 'waits too']) void give(name);
+  const refused = failure(give('one too many'));
+  await timers.advance(0);
+  await expect(refused).resolves.toMatchObject({ kind: 'throttled' });
+});
+
+it('hands each try what is left of the deadline', async () => {
+  const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 4 * SECOND }] } });
+  const remaining: number[] = [];
+  const run = async (remainingMs: number) => {
+    remaining.push(remainingMs);
+  };
+  void give('first', { run });
+  void give('second', { run });
+  await timers.advance(15 * SECOND);
+  expect(remaining).toEqual([15 * SECOND, 11 * SECOND]);
+});
+
+it('does not count reading against the windows of a conversation', async () => {
+  const { give, done, timers } = setUp({ limits: { perThread: [{ count: 1, ms: HOUR }] } });
+  for (const name of ['one', 'two', 'three']) void give(name, { counted: false });
+  await timers.advance(SECOND);
+  expect(done).toHaveLength(3);
+});
+
+it('wakes once for a long wait, not again and again', async () => {
+  const { clock, give, timers } = setUp();
+  void give('refused', { ...refusedOnce(clock, HOUR, []), deadlineMs: 2 * HOUR });
+  await timers.advance(HOUR);
+  expect(timers.fired()).toBe(1);
+});
+
+it('goes on after the clock was set back by a day', async () => {
+  const { clock, give, done, timers } = setUp();
+  for (let index = 1; index <= 7; index += 1) void give(String(index));
+  await timers.advance(SECOND);
+  clock.advance(-24 * HOUR);
+  void give('after');
+  await timers.advance(3 * SECOND);
+  expect(done.map(({ name }) => name)).toContain('after');
+});

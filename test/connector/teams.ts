@@ -1,0 +1,85 @@
+import nock from 'nock';
+import {
+  type Connector,
+  type ConversationRef,
+  createConnector,
+  defaultChannelLimits,
+} from '../../src/connector/connector.ts';
+import { connectorMigrations } from '../../src/connector/known.ts';
+import { type After, realAfter } from '../../src/connector/timer.ts';
+import { publicCloudTrust } from '../../src/connector/trust.ts';
+import { createHttp } from '../../src/http/http.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import type { Tables } from '../../src/storage/tables.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+
+export const tenantId = '11111111-2222-4333-8444-555555555555';
+export const appId = '99999999-8888-4777-8666-555555555555';
+export const serviceUrl = 'https://smba.trafficmanager.net/emea/';
+export const channel: ConversationRef = { id: '19:payments@thread.tacv2', serviceUrl, tenantId };
+export const thread: ConversationRef = { ...channel, id: `${channel.id};messageid=1700000000000` };
+
+/** Path of a conversation as the Connector's REST interface has it. */
+export const pathOf = (conversationId: string, rest = 'activities'): string =>
+  `/emea/v3/conversations/${encodeURIComponent(conversationId)}/${rest}`;
+
+/** What Teams would answer, to be told request by request. */
+export const teams = (authorization = 'Bearer first-token'): nock.Scope =>
+  nock('https://smba.trafficmanager.net', { reqheaders: { authorization } });
+
+/** The sign-in service gives this token, once. */
+export const givesToken = (token = 'first-token', expiresIn = 3_600): nock.Scope =>
+  nock('https://login.microsoftonline.com')
+    .post(`/${tenantId}/oauth2/v2.0/token`, {
+      grant_type: 'client_credentials',
+      client_id: appId,
+      client_secret: 'the password',
+      scope: 'https://api.botframework.com/.default',
+    })
+    .reply(200, { token_type: 'Bearer', access_token: token, expires_in: expiresIn });
+
+export interface Bench {
+  readonly connector: Connector;
+  readonly clock: ManualClock;
+  close(): Promise<void>;
+}
+
+/** A connector on an empty store that waits without jitter. */
+export const createBench = async (
+  options: { clock?: ManualClock; after?: After; log?: typeof silentLog } = {},
+): Promise<Bench> => {
+  const { clock = createManualClock(), after = realAfter, log = silentLog } = options;
+  const random = () => 0;
+  const http = createHttp({ clock, log, random });
+  const database = await openDatabase<Tables>('sqlite::memory:', connectorMigrations);
+  const connector = createConnector({
+    http,
+    trust: publicCloudTrust(tenantId),
+    appId,
+    appPassword: new Secret('the password'),
+    tenantId,
+    limits: () => defaultChannelLimits,
+    database,
+    clock,
+    log,
+    random,
+    after,
+  });
+  return {
+    connector,
+    clock,
+    async close() {
+      await http.close();
+      await database.close();
+    },
+  };
+};
+
+/** What a promise was rejected with. */
+export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );

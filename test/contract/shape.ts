@@ -1,0 +1,11 @@
+/**
+ * What kind of value stands at each path of a JSON value, a list by its first element: `{'value[].id': 'string'}`.
+ * Nothing and null stand for "any", and are left out.
+ */
+export const shapeOf = (value: unknown, path = ''): Record<string, string> => {
+  if (value === null || value === undefined) return {};
+  if (Array.isArray(value)) return { [path]: 'list', ...shapeOf(value[0], `${path}[]`) };
+  if (typeof value !== 'object') return { [path]: typeof value };
+  const children = Object.entries(value).map(([name, child]) => shapeOf(child, path === '' ? name : `${path}.${name}`));
+  return Object.assign({}, ...children);
+};

@@ -1,0 +1,93 @@
+import { HttpFailure } from '../../src/http/failure.ts';
+import { backoff, mayRepeat, retryAfterMs } from '../../src/http/retry.ts';
+import { createRetryBudget } from '../../src/http/retry-budget.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const now = Date.parse('2026-03-02T09:00:00.000Z');
+
+test.each([
+  ['7', 7_000],
+  [' 0 ', 0],
+  ['Mon, 02 Mar 2026 09:00:10 GMT', 10_999],
+  ['Monday, 02-Mar-26 09:00:10 GMT', 10_999],
+  ['Mon, 02 Mar 2026 08:00:00 GMT', 0],
+  [undefined, undefined],
+  ['', undefined],
+  ['-5', undefined],
+  ['1.5', undefined],
+  ['soon', undefined],
+  ['2026', 2_026_000],
+])('Retry-After %p is %p ms', (header, expected) => {
+  expect(retryAfterMs(header, now)).toBe(expected);
+});
+
+test('a date is never met too early: the named second has passed by then', () => {
+  const at = Date.parse('2026-03-02T09:00:10.000Z');
+  for (let lag = 0; lag < 5_000; lag += 37) {
+    const wait = retryAfterMs('Mon, 02 Mar 2026 09:00:10 GMT', at - lag) ?? 0;
+    expect(at - lag + wait).toBeGreaterThanOrEqual(at);
+  }
+});
+
+test('the pause before the next try stays within half a second doubled per try and 30 s', () => {
+  const random = seededRandom(7);
+  for (let attempt = 1; attempt <= 12; attempt += 1) {
+    const pause = backoff(attempt, random);
+    expect(pause).toBeGreaterThanOrEqual(0);
+    expect(pause).toBeLessThan(Math.min(30_000, 500 * 2 ** (attempt - 1)));
+  }
+});
+
+const answer = (status: number) => ({ status, headers: {}, text: '' });
+const failure = (kind: HttpFailure['kind']) => new HttpFailure(kind, 'a.example');
+
+test.each([
+  ['a lost answer', failure('lost'), { read: true, 'same-bytes': true, 'unsent-only': false }],
+  ['a refused connection', failure('not-sent'), { read: true, 'same-bytes': true, 'unsent-only': true }],
+  ['429', answer(429), { read: true, 'same-bytes': true, 'unsent-only': true }],
+  ['503', answer(503), { read: true, 'same-bytes': true, 'unsent-only': true }],
+  ['500', answer(500), { read: true, 'same-bytes': true, 'unsent-only': false }],
+  ['504', answer(504), { read: true, 'same-bytes': true, 'unsent-only': false }],
+  ['400', answer(400), { read: false, 'same-bytes': false, 'unsent-only': false }],
+  ['409', answer(409), { read: false, 'same-bytes': false, 'unsent-only': false }],
+  ['200', answer(200), { read: false, 'same-bytes': false, 'unsent-only': false }],
+  ['an answer over the cap', failure('too-large'), { read: false, 'same-bytes': false, 'unsent-only': false }],
+  ['too long a Retry-After', failure('throttled'), { read: false, 'same-bytes': false, 'unsent-only': false }],
+])('who may repeat after %s', (_, outcome, expected) => {
+  const classes = ['read', 'same-bytes', 'unsent-only'] as const;
+  expect(Object.fromEntries(classes.map((retry) => [retry, mayRepeat(retry, outcome)]))).toEqual(expected);
+});
+
+test.each([429, 503, 500])('the class none is never repeated, after %d neither', (status) => {
+  expect(mayRepeat('none', answer(status))).toBe(false);
+});
+
+describe('the retry budget', () => {
+  const spendAll = (budget: ReturnType<typeof createRetryBudget>, host: string): number => {
+    let spent = 0;
+    while (budget.spend(host)) spent += 1;
+    return spent;
+  };
+
+  test('a quiet host has ten retries a minute', () => {
+    const clock = createManualClock();
+    const budget = createRetryBudget(clock);
+    const first = spendAll(budget, 'a');
+    clock.advance(MINUTE);
+    expect([first, spendAll(budget, 'a')]).toEqual([10, 10]);
+  });
+
+  test('beyond that it is a tenth of what succeeded', () => {
+    const budget = createRetryBudget(createManualClock());
+    for (let count = 0; count < 205; count += 1) budget.succeeded('a');
+    expect(spendAll(budget, 'a')).toBe(30);
+  });
+
+  test('one host in trouble takes nothing from another', () => {
+    const budget = createRetryBudget(createManualClock());
+    spendAll(budget, 'a');
+    expect(budget.spend('b')).toBe(true);
+  });
+});

@@ -1,0 +1,165 @@
+import type { FailedJob } from '../../src/jobs/jobs.ts';
+import { MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import { describeStores } from '../support/database.ts';
+import { createBench, noteKind, recorder, scheduleNote } from './bench.ts';
+
+const broken = async (): Promise<never> => {
+  throw new TypeError('the token is hunter2');
+};
+
+const refused = async (): Promise<never> => {
+  throw new AppError({ code: 'Vendor.Refused', text: 'vendor.error.refused' });
+};
+
+describeStores((_, open) => {
+  test('a job that threw is tried again and told which try it is', async () => {
+    const bench = await createBench(open);
+    const attempts: number[] = [];
+    bench.jobs.define(
+      noteKind(async (_payload, run) => {
+        attempts.push(run.attempt);
+        return run.attempt < 3 ? broken() : { end: 'done' };
+      }),
+    );
+    await scheduleNote(bench);
+    for (let round = 0; round < 3; round += 1) await bench.round();
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
+  test('a good step sets the count of tries back', async () => {
+    const bench = await createBench(open);
+    const attempts: number[] = [];
+    bench.jobs.define(
+      noteKind(async (_payload, run) => {
+        attempts.push(run.attempt);
+        return run.attempt < 2 ? broken() : { again: run.now };
+      }),
+    );
+    await scheduleNote(bench);
+    for (let round = 0; round < 4; round += 1) await bench.round();
+    expect(attempts).toEqual([1, 2, 1, 2]);
+  });
+
+  test.each([
+    [1, SECOND],
+    [2, 2 * SECOND],
+    [5, 16 * SECOND],
+    [9, 256 * SECOND],
+    [10, 5 * MINUTE],
+    [14, 5 * MINUTE],
+  ])('after try %d the pause is anything up to %d ms', async (tries, longest) => {
+    const bench = await createBench(open, { random: () => 0.999999 });
+    bench.jobs.define(noteKind(broken, 20));
+    await scheduleNote(bench);
+    for (let round = 0; round < tries; round += 1) {
+      bench.clock.advance(5 * MINUTE);
+      await bench.round();
+    }
+    const pause = Date.parse((await bench.row('key'))?.due_at ?? '') - bench.clock.now();
+    expect(pause).toBe(longest - 1);
+  });
+
+  test('after the last try the job has failed and no longer runs', async () => {
+    const bench = await createBench(open);
+    let runs = 0;
+    bench.jobs.define(
+      noteKind(async () => {
+        runs += 1;
+        return broken();
+      }, 2),
+    );
+    await scheduleNote(bench);
+    for (let round = 0; round < 4; round += 1) await bench.round();
+    expect(runs).toBe(2);
+  });
+
+  test('an error that says it is final ends the job at the first try', async () => {
+    const bench = await createBench(open);
+    bench.jobs.define(noteKind(refused));
+    await scheduleNote(bench);
+    await bench.round();
+    expect(await bench.jobs.failed()).toMatchObject([{ key: 'key', attempts: 1, error: 'Vendor.Refused' }]);
+  });
+
+  test('an error that may pass is tried again', async () => {
+    const bench = await createBench(open);
+    const throttled = new AppError({ code: 'Vendor.Throttled', text: 'vendor.error.throttled', retryable: true });
+    bench.jobs.define(noteKind(async () => Promise.reject(throttled)));
+    await scheduleNote(bench);
+    await bench.round();
+    expect(await bench.row('key')).toMatchObject({ state: 'ready', last_error: 'Vendor.Throttled' });
+  });
+
+  test('the message of an error, which may hold a secret, is not stored', async () => {
+    const bench = await createBench(open);
+    bench.jobs.define(noteKind(broken, 1));
+    await scheduleNote(bench);
+    await bench.round();
+    expect((await bench.row('key'))?.last_error).toBe('TypeError');
+  });
+
+  test('a failed job that is scheduled again starts anew', async () => {
+    const bench = await createBench(open);
+    bench.jobs.define(noteKind(refused));
+    await scheduleNote(bench);
+    await bench.round();
+    await scheduleNote(bench);
+    expect(await bench.row('key')).toMatchObject({ state: 'ready', attempts: 0, last_error: null });
+  });
+
+  test('a stored payload that cannot be read ends the job', async () => {
+    const bench = await createBench(open);
+    bench.jobs.define(recorder().kind);
+    await scheduleNote(bench);
+    await bench.database.db.updateTable('jobs').set({ payload: '{}' }).execute();
+    await bench.round();
+    expect(await bench.jobs.failed()).toMatchObject([{ error: 'Jobs.BadPayload' }]);
+  });
+
+  test('a kind that this process does not know waits for one that does', async () => {
+    const newer = await createBench(open);
+    const older = await createBench(open, { clock: newer.clock });
+    const { kind, seen } = recorder();
+    newer.jobs.define(kind);
+    await scheduleNote(newer);
+    await older.round();
+    await newer.round();
+    expect(seen).toEqual(['a']);
+  });
+
+  describe('whoever must see to it', () => {
+    test('is told of the failed job', async () => {
+      const bench = await createBench(open);
+      const told: FailedJob[] = [];
+      bench.jobs.define(noteKind(refused));
+      bench.jobs.onFailed(async (_trx, job) => {
+        told.push(job);
+      });
+      await scheduleNote(bench);
+      await bench.round();
+      expect(told).toEqual(await bench.jobs.failed());
+    });
+
+    test('is not told of a try that will be repeated', async () => {
+      const bench = await createBench(open);
+      let told = 0;
+      bench.jobs.define(noteKind(broken));
+      bench.jobs.onFailed(async () => {
+        told += 1;
+      });
+      await scheduleNote(bench);
+      await bench.round();
+      expect(told).toBe(0);
+    });
+
+    test('is told in the transaction that marks the job: without the one there is not the other', async () => {
+      const bench = await createBench(open);
+      bench.jobs.define(noteKind(refused));
+      bench.jobs.onFailed(async () => Promise.reject(new Error('no conversation')));
+      await scheduleNote(bench);
+      await bench.round();
+      expect((await bench.row('key'))?.state).toBe('ready');
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { unknownConversation } from '../../src/policy/names.ts';
+import { formatProblem } from '../../src/policy/problem.ts';
+import { readPolicy } from '../../src/policy/read.ts';
+import { defineSection, type PolicySection } from '../../src/policy/section.ts';
+import { tenantId } from '../../src/sandbox/world.ts';
+
+const problemsOf = (section: PolicySection<unknown>, text: string): string[] => {
+  const reading = readPolicy(text, [section], tenantId);
+  return reading.ok ? [] : reading.problems.map((problem) => formatProblem('policy.yaml', problem));
+};
+
+const target = defineSection(
+  'target',
+  z.strictObject({
+    to: z.union([z.strictObject({ conversation: z.string() }), z.array(z.string()).max(2)]).optional(),
+    kind: z.discriminatedUnion('is', [
+      z.strictObject({ is: z.literal('days'), days: z.number().positive() }),
+      z.strictObject({ is: z.literal('never') }),
+    ]),
+    code: z
+      .string()
+      .regex(/^[A-Z]+$/, 'is no code → write capital letters')
+      .optional(),
+    labels: z.record(z.string().regex(/^[a-z]+$/), z.boolean()).optional(),
+    size: z.string().max(3).optional(),
+  }),
+  ({ to }, policy) =>
+    to && 'conversation' in to ? unknownConversation(policy, to.conversation, ['to', 'conversation']) : [],
+);
+
+const withKind = (rest: string): string => `target:\n  kind: { is: never }\n  ${rest}\n`;
+
+test.each([
+  [
+    'a missing section',
+    'people: {}\n',
+    ['policy.yaml:1:1 target: the section is missing → add it as the example policy shows'],
+  ],
+  [
+    'a shape of neither kind',
+    withKind('to: 7'),
+    ['policy.yaml:3:3 target.to: the number 7 is not of an accepted kind → write it as the example policy does'],
+  ],
+  [
+    'a misspelt key of one kind',
+    withKind('to: { conversaton: a }'),
+    ['policy.yaml:3:3 target.to.conversation: "conversation" is missing → add "conversation: …"'],
+  ],
+  [
+    'a word that tells the kinds apart',
+    'target:\n  kind: { is: dais }\n',
+    ['policy.yaml:2:11 target.kind.is: "dais" is not one of the words for this → did you mean "days"?'],
+  ],
+  [
+    'a number that must be more',
+    'target:\n  kind: { is: days, days: 0 }\n',
+    ['policy.yaml:2:21 target.kind.days: the number 0 is too small → write more than 0'],
+  ],
+  [
+    'words of the schema itself',
+    withKind('code: abc'),
+    ['policy.yaml:3:3 target.code: "abc" is no code → write capital letters'],
+  ],
+  [
+    'a text too long',
+    withKind('size: abcd'),
+    ['policy.yaml:3:3 target.size: "abcd" is too long → the number of letters must be at most 3'],
+  ],
+  [
+    'a truth in quotes',
+    withKind('labels: { a: "yes" }'),
+    ['policy.yaml:3:13 target.labels.a: "yes" is not true or false → write true or false without quotes'],
+  ],
+  [
+    'a conversation that nobody named',
+    withKind('to: { conversation: alerts }'),
+    ['policy.yaml:3:9 target.to.conversation: "alerts" is no key under conversations → add the conversation first'],
+  ],
+])('%s is told in plain words', (_what, text, expected) => {
+  expect(problemsOf(target, text)).toEqual(expect.arrayContaining(expected));
+});
+
+test('a key that a record refuses is told at that key', () => {
+  expect(problemsOf(target, withKind('labels:\n    Aa: true'))).toEqual([
+    expect.stringContaining('policy.yaml:4:5 target.labels.Aa'),
+  ]);
+});
+
+test('the check of a section does not run on a value that does not fit', () => {
+  const check = jest.fn(() => []);
+  problemsOf(defineSection('target', z.string(), check), 'target: 7\n');
+  expect(check).not.toHaveBeenCalled();
+});

@@ -1,0 +1,52 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { appToken, startSandbox, stopAll } from './support.ts';
+
+const program = resolve(import.meta.dirname, '../../../src/cli/sandbox-vendor.ts');
+const children: ChildProcessWithoutNullStreams[] = [];
+
+const run = (...args: readonly string[]): ChildProcessWithoutNullStreams => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args]);
+  children.push(child);
+  return child;
+};
+
+const addressOf = async (child: ChildProcessWithoutNullStreams): Promise<string> => {
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(printed.toString())?.[0] ?? '';
+};
+
+const ended = async (child: ChildProcessWithoutNullStreams): Promise<{ code: number; errors: string }> => {
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, errors };
+};
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await stopAll();
+});
+
+test('prints its address, serves the namespace that was asked for, and ends with 0', async () => {
+  const child = run('--port', '0', '--namespace', 'Microsoft');
+  const info = await fetch(`${await addressOf(child)}/__sandbox/info`);
+  const { namespace, tokens } = (await info.json()) as { namespace: string; tokens: { app: string } };
+  child.kill('SIGTERM');
+  expect([namespace, `Bearer ${tokens.app}`, (await ended(child)).code]).toEqual(['Microsoft', appToken, 0]);
+});
+
+test('names a port that is taken', async () => {
+  const { sandbox } = await startSandbox();
+  const { port } = new URL(sandbox.url);
+  const { code, errors } = await ended(run('--port', port));
+  expect([code, errors]).toEqual([1, `Port ${port} is taken by another program.\n`]);
+});
+
+test.each([['--port', 'seventy'], ['--namespace', 'Contoso'], ['--colour']])('refuses %s %s', async (...args) => {
+  const { code, errors } = await ended(run(...args.filter((arg) => arg !== undefined)));
+  expect([code, errors]).toEqual([1, expect.stringContaining('usage:')]);
+});

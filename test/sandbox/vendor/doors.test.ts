@@ -1,0 +1,185 @@
+import { request as httpRequest } from 'node:http';
+import { HOUR, SECOND } from '../../../src/lib/clock.ts';
+import { cloud } from '../../../src/sandbox/world.ts';
+import { ledger, listPath, production, type Running, readerToken, startSandbox, stopAll } from './support.ts';
+
+const path = listPath('roleEligibilitySchedules', ledger);
+
+afterEach(stopAll);
+
+const signIn = async (
+  { sandbox }: Running,
+  change: Readonly<Record<string, string | undefined>> = {},
+  type = 'application/x-www-form-urlencoded',
+) => {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: sandbox.client.id,
+    client_secret: sandbox.client.secret,
+    scope: `${sandbox.url}/.default`,
+    ...change,
+  };
+  const fields = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined);
+  const body = new URLSearchParams(fields).toString();
+  const response = await fetch(sandbox.tokenUrl, { method: 'POST', headers: { 'content-type': type }, body });
+  const answer = (await response.json()) as {
+    access_token: string;
+    expires_in: number;
+    token_type: string;
+    error: string;
+  };
+  return { status: response.status, answer };
+};
+
+describe('the sign-in address', () => {
+  test('gives a token that opens the vendor for an hour', async () => {
+    const running = await startSandbox();
+    const { status, answer } = await signIn(running);
+    const headers = { authorization: `Bearer ${answer.access_token}` };
+    const fresh = await running.send(path, { headers });
+    running.time.now += HOUR;
+    const ended = await running.send(path, { headers });
+    expect([status, answer.token_type, answer.expires_in]).toEqual([200, 'Bearer', HOUR / SECOND]);
+    expect([fresh.status, ended.status]).toEqual([200, 401]);
+  });
+
+  test.each([
+    [{ client_secret: 'wrong' }, 401, 'invalid_client'],
+    [{ client_id: cloud.botPrincipal.id }, 401, 'invalid_client'],
+    [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    [{ client_secret: undefined }, 400, 'invalid_request'],
+    [{ scope: 'user_impersonation' }, 400, 'invalid_scope'],
+  ] as const)('refuses %j', async (change, status, error) => {
+    const reply = await signIn(await startSandbox(), change);
+    expect([reply.status, reply.answer.error]).toEqual([status, error]);
+  });
+
+  test('takes nothing but a form', async () => {
+    expect((await signIn(await startSandbox(), {}, 'application/json')).status).toBe(400);
+  });
+
+  test('has faults of its own only', async () => {
+    const running = await startSandbox();
+    running.sandbox.faults.set({ kind: 'unavailable' });
+    const untouched = await signIn(running);
+    running.sandbox.faults.set({ kind: 'unavailable', operation: 'token' });
+    expect([untouched.status, (await signIn(running)).status]).toEqual([200, 503]);
+  });
+});
+
+describe('who calls', () => {
+  test.each(['', 'Bearer', 'Bearer nonsense', 'Basic c2FuZGJveA==', 'sandbox-standing-token-app'])(
+    'is asked before anything else: %j',
+    async (authorization) => {
+      const { send } = await startSandbox();
+      const { status, headers, body } = await send('/nowhere', { headers: { authorization } });
+      expect([status, body.error.code]).toEqual([401, 'AuthenticationFailed']);
+      expect(headers.get('www-authenticate')).toContain('Bearer');
+    },
+  );
+
+  test('may read with the right to read', async () => {
+    const { send } = await startSandbox();
+    expect((await send(path, { headers: { authorization: readerToken } })).status).toBe(200);
+  });
+});
+
+describe('the api-version', () => {
+  test.each([
+    ['', 'MissingApiVersionParameter'],
+    ['?api-version=', 'MissingApiVersionParameter'],
+    ['?api-version=2019-01-01', 'InvalidApiVersionParameter'],
+  ])('%j is refused', async (query, code) => {
+    const { get } = await startSandbox();
+    const { status, body } = await get(path.replace(/\?.*/, query));
+    expect([status, body.error.code]).toEqual([400, code]);
+  });
+
+  test('that is unknown is answered with those that are known', async () => {
+    const { get } = await startSandbox();
+    expect((await get(path.replace('2020-10-01', '2019-01-01'))).body.error.message).toContain("'2020-10-01'");
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    ['other case', path.replace('/subscriptions', '/SUBSCRIPTIONS').replace('roleEligibility', 'ROLEeligibility')],
+    ['another case of the namespace', path.replace('Vendor.', 'vendor.')],
+    ['percent escapes', path.replace('rg-ledger', 'rg%2Dledger').replace('Vendor.', 'Vendor%2E')],
+    ['a doubled leading slash', `/${path}`],
+  ])('with %s is understood', async (_what, written) => {
+    const running = await startSandbox();
+    expect(await running.all(written)).toEqual(await running.all(path));
+  });
+
+  test.each([
+    ['an escaped slash', path.replace('/resourceGroups', '%2FresourceGroups'), 400, 'InvalidScope'],
+    ['a broken escape', path.replace('rg-ledger', 'rg%ledger'), 400, 'InvalidRequestUri'],
+    ['the other namespace', path.replace('Vendor', 'Microsoft'), 404, 'InvalidResourceType'],
+    ['an unknown collection', path.replace('Schedules', 'Plans'), 404, 'InvalidResourceType'],
+    ['an unknown subscription', path.replace('/subscriptions/0', '/subscriptions/f'), 404, 'ResourceGroupNotFound'],
+    ['an unknown resource group', path.replace('rg-ledger', 'rg-nowhere'), 404, 'ResourceGroupNotFound'],
+  ])('with %s is refused', async (_what, written, status, code) => {
+    const { get } = await startSandbox();
+    const reply = await get(written);
+    expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+  });
+
+  test('takes the documented method only', async () => {
+    const { send } = await startSandbox();
+    const { status, headers } = await send(path, { method: 'DELETE' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});
+
+test.each([
+  ['Vendor', 'x-vendor-'],
+  ['Microsoft', 'x-ms-'],
+] as const)('%s: its namespace, its headers', async (namespace, prefix) => {
+  const { send } = await startSandbox({ namespace });
+  const correlation = `${prefix}correlation-request-id`;
+  const { status, headers } = await send(path.replace('Vendor', namespace), { headers: { [correlation]: 'turn-7' } });
+  expect([status, headers.get(correlation), headers.get(`${prefix}ratelimit-remaining-subscription-reads`)]).toEqual([
+    200,
+    'turn-7',
+    '249',
+  ]);
+  expect(headers.get(`${prefix}request-id`)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('the next page is at the Host that was asked, with the query kept', async () => {
+  const { sandbox } = await startSandbox();
+  const { port } = new URL(sandbox.url);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const headers = { host: `vendor.example:${port}`, authorization: 'Bearer sandbox-standing-token-app' };
+    httpRequest({
+      host: '127.0.0.1',
+      port,
+      path: `${production}${path.slice(ledger.length)}&$filter=atScope()`,
+      headers,
+    })
+      .on('response', async (response) => {
+        let text = '';
+        for await (const chunk of response.setEncoding('utf8')) text += chunk;
+        resolve(text);
+      })
+      .on('error', reject)
+      .end();
+  });
+  const { nextLink } = JSON.parse(answer) as { nextLink: string };
+  const expected = `http://vendor.example:${port}${production}/providers/Vendor.Authorization/roleEligibilitySchedules?api-version=2020-10-01&$filter=atScope()&$skiptoken=`;
+  expect(nextLink.slice(0, expected.length)).toBe(expected);
+});
+
+test('an unreadable page token is refused', async () => {
+  const { get } = await startSandbox();
+  expect((await get(`${path}&$skiptoken=7`)).body.error.code).toBe('InvalidSkipToken');
+});
+
+test('reads beyond the rate limit wait until some have come back', async () => {
+  const running = await startSandbox();
+  for (let count = 0; count < 250; count += 1) await running.get(path);
+  const refused = await running.get(path);
+  running.time.now += Number(refused.headers.get('retry-after')) * SECOND;
+  expect([refused.status, (await running.get(path)).status]).toEqual([429, 200]);
+});

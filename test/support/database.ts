@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Database, type Migrations, openDatabase } from '../../src/storage/database.ts';
+import type { Tables } from '../../src/storage/tables.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
+
+/** Opens the store of the running test: empty at the first call, one more handle on the same store at each further call. */
+export type OpenStore = <T = Tables>(migrations: Migrations) => Promise<Database<T>>;
+
+interface Stores {
+  start(): Promise<void>;
+  /** A new, empty store. */
+  create(): Promise<{ readonly url: string; remove(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a suite on SQLite always, and on PostgreSQL when TEST_DATABASE_URL names a server or its programs are installed;
+ * otherwise PostgreSQL's tests stand in the report as skipped.
+ */
+export const describeStores = (suite: (kind: Database['kind'], open: OpenStore) => void): void => {
+  describe('on SQLite', () => suite('sqlite', storePerTest(sqliteStores())));
+  const stores = postgresStores();
+  if (stores) describe('on PostgreSQL', () => suite('postgres', storePerTest(stores)));
+  else describe.skip('on PostgreSQL: no TEST_DATABASE_URL and no programs found', () => suite('postgres', noStore));
+};
+
+const storePerTest = (stores: Stores): OpenStore => {
+  let store: Awaited<ReturnType<Stores['create']>>;
+  let handles: { close(): Promise<void> }[] = [];
+  beforeAll(stores.start);
+  beforeEach(async () => {
+    store = await stores.create();
+    handles = [];
+  });
+  afterEach(async () => {
+    await Promise.all(handles.map((handle) => handle.close()));
+    await store.remove();
+  });
+  afterAll(stores.stop);
+  return async <T>(migrations: Migrations) => {
+    const database = await openDatabase<T>(store.url, migrations);
+    let closed: Promise<void> | undefined;
+    const handle = {
+      ...database,
+      close: () => {
+        closed ??= database.close();
+        return closed;
+      },
+    };
+    handles.push(handle);
+    return handle;
+  };
+};
+
+const noStore: OpenStore = () => Promise.reject(new Error('there is no PostgreSQL here'));
+
+const sqliteStores = (): Stores => ({
+  start: async () => {},
+  create: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-store-'));
+    return {
+      url: `sqlite:${join(folder, 'store.db')}`,
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  },
+  stop: async () => {},
+});
+
+const postgresStores = (): Stores | undefined => {
+  const address = process.env['TEST_DATABASE_URL'];
+  const programs = findPostgres();
+  if (!address && !programs) return undefined;
+  let server: PostgresServer | undefined;
+  let admin: pg.Client;
+  const url = (name: string): string => server?.url(name) ?? withDatabase(address ?? '', name);
+  return {
+    start: async () => {
+      if (!address && programs) server = await startPostgres(programs);
+      admin = new pg.Client({ connectionString: server?.url('postgres') ?? address });
+      await admin.connect();
+    },
+    create: async () => {
+      const name = `steward_${randomUUID().replaceAll('-', '')}`;
+      await admin.query(`create database ${name}`);
+      return {
+        url: url(name),
+        remove: async () => {
+          await admin.query(`drop database ${name} with (force)`);
+        },
+      };
+    },
+    stop: async () => {
+      await admin.end();
+      await server?.stop();
+    },
+  };
+};
+
+const withDatabase = (address: string, name: string): string => {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+};
