@@ -1,6 +1,8 @@
 import type { Activity } from 'botbuilder';
+import { z } from 'zod';
 import type { Connector } from '../connector/connector.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Clock, HOUR } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { PolicyStore } from '../policy/store.ts';
@@ -25,6 +27,7 @@ export interface BotDeps<S> {
   readonly connector: Connector;
   readonly policy: PolicyStore;
   readonly database: Database;
+  readonly jobs: Jobs;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -34,12 +37,14 @@ export interface BotDeps<S> {
 export interface Bot {
   /** Takes what was posted to /api/messages. Never throws; what is not from Teams is turned away unread. */
   receive(authorization: string | undefined, body: unknown): Promise<HttpAnswer>;
-  /** Forgets kept answers that are older than a day. */
-  prune(): Promise<void>;
+  /** Sets up what the bot does by itself: forgetting kept answers and put-away forms. */
+  start(): Promise<void>;
 }
 
+const PRUNE = 'bot.prune';
+
 export const createBot = <S>(deps: BotDeps<S>): Bot => {
-  const { gate, registry, services, connector, database, texts, clock, ids, log } = deps;
+  const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
   const seen = createSeen(database, clock);
   const state = createFormState(createFormStorage(database, clock));
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), ids });
@@ -47,6 +52,16 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const guard = createGuard(connector, deps.policy);
   const handler = new StewardHandler({ dispatcher, connector, guard, texts, ids, log });
   const adapter = new StewardAdapter(connector);
+
+  jobs.define({
+    name: PRUNE,
+    payload: z.object({}),
+    maxAttempts: 100,
+    async handle(_payload, { now }) {
+      await seen.prune();
+      return { again: now + HOUR };
+    },
+  });
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
     await connector.known.remember(factsOf(activity));
@@ -68,7 +83,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
         return { status: 500, body: { error: { code: 'Fault' } } };
       }
     },
-    prune: () => seen.prune(),
+    start: () => jobs.schedule(database.db, { kind: PRUNE, key: PRUNE, dueAt: clock.now(), payload: {} }),
   };
 };
 

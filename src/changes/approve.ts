@@ -17,18 +17,18 @@ export const approve = async (
 ): Promise<Change | undefined> => {
   const now = core.clock.now();
   const guid = core.ids.guid();
-  const frozen = core.kindOf(change.kind).freeze(by.terms, { guid, now }, core.vendor);
+  const { call, terms } = core.kindOf(change.kind).freeze(by.terms, { guid, now }, core.vendor);
   const moved = await advance(core, trx, change, {
     patch: {
       state: 'approved',
       guid,
-      frozen_json: JSON.stringify(frozen),
-      terms_json: JSON.stringify(by.terms),
+      frozen_json: JSON.stringify(call),
+      terms_json: JSON.stringify(terms),
       finish_by: iso(now + changesPolicy(core.policy.current()).finishWithin),
     },
     actor: by.actor,
     event: 'approved',
-    detail: { ...by.detail, guid, terms: by.terms },
+    detail: { ...by.detail, guid, terms },
   });
   if (moved) await schedulePerform(core, trx, moved, now);
   return moved;

@@ -36,6 +36,11 @@ export interface Narrowing<T> {
   apply(terms: T, answers: Answers, now: number): T;
 }
 
+export interface Frozen<T> {
+  readonly call: FrozenCall;
+  readonly terms: T;
+}
+
 /** A button that opens a few questions on the card, or acts at once when it has none. */
 export interface CardButton {
   readonly title: string;
@@ -77,8 +82,11 @@ export interface ChangeKind<T = unknown> {
   /** Milliseconds since 1970 after which it makes no sense any more. */
   latest?(terms: T): number | undefined;
   readonly narrow?: Narrowing<T>;
-  /** The call to the vendor, complete: stored before it is sent, and sent as it was stored. */
-  freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): FrozenCall;
+  /**
+   * The call to the vendor, complete: stored before it is sent, and sent as it was stored; with the terms as they now
+   * stand fast, what was relative to the approval made absolute.
+   */
+  freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): Frozen<T>;
   /** @param answer what the operation's schema made of the vendor's answer */
   read(answer: unknown): Verdict;
   /** The vendor said no: is that the end, is it done already, or must we look? */

@@ -1,28 +1,31 @@
+import type { Words } from '../texts/texts.ts';
 import { cancel } from './cancel.ts';
 import { changeRenderer } from './card.ts';
 import type { Change, Decision, Person } from './change.ts';
-import type { ChangeKind } from './change-kind.ts';
+import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createCore, questionOf } from './core.ts';
 import { type Deciding, decide, type Outcome } from './decide.ts';
 import { deadlineJob } from './expire.ts';
 import { performJob } from './perform.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
-import { currentRule, decidersOf, findRule } from './rules.ts';
-import { type Draft, submit } from './submit.ts';
+import { currentRule, decidersOf, findRule, type RuleQuestion } from './rules.ts';
+import { type Draft, type Submitted, submit } from './submit.ts';
 
 /** Every call that changes something at the vendor has its one life here. */
 export interface Changes {
-  submit(draft: Draft): Promise<Change>;
+  submit(draft: Draft): Promise<Submitted>;
   decide(deciding: Deciding): Promise<Outcome>;
   /** By whoever asked, while it waits. */
   cancel(change: string, person: Person): Promise<Outcome>;
   find(id: string): Promise<Change | undefined>;
+  /** What the card says about it, for lists. */
+  describe(change: Change, words: Words): Promise<Description>;
   decisions(id: string): Promise<Decision[]>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
   /** What waits for this person's decision, newest first. */
   waitingOn(objectId: string): Promise<Change[]>;
   /** Whether any rule would take this wish from this person. */
-  mayAsk(kind: string, terms: unknown, objectId: string): boolean;
+  mayAsk(question: RuleQuestion): boolean;
 }
 
 /** More than this waiting at once for one person cannot be shown on a card anyway. */
@@ -53,11 +56,11 @@ export const createChanges = (
     decide: (deciding) => decide(core, deciding),
     cancel: (change, person) => cancel(core, change, person),
     find: (id) => findChange(db, id),
+    describe: (change, words) => core.kindOf(change.kind).describe(change, core.context(db, change.id), words),
     decisions: (id) => listDecisions(db, id),
     list: (filter, limit) => listChanges(db, filter, limit),
     waitingOn: async (objectId) =>
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),
-    mayAsk: (kind, terms, objectId) =>
-      findRule(core.policy.current(), questionOf(core.kindOf(kind), terms, objectId)) !== undefined,
+    mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };
 };

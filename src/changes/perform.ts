@@ -58,13 +58,17 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     return await conclude(core, marked, kind.read(answer), correlation);
   } catch (error) {
     if (!(error instanceof VendorError)) throw error;
-    if (error.arrived === 'yes' && !error.retryable) {
-      // An earlier try may have left what this answer complains of; `marked.attempts` tells the declaration.
-      return conclude(core, marked, kind.judge(error, marked), correlation);
-    }
+    if (!error.retryable && error.arrived !== 'maybe')
+      return conclude(core, marked, verdictOn(core, change, error), correlation);
     if (error.arrived === 'no') await write(core, marked, notSent(change, error));
     return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
   }
+};
+
+/** A no to this try is no word about an earlier one whose answer was lost, unless the vendor looked at the request itself. */
+const verdictOn = (core: Core, before: Change, error: VendorError): Verdict => {
+  const looked = error.status === 400 || error.status === 409;
+  return before.maybeSent && !looked ? { is: 'unsettled' } : core.kindOf(before.kind).judge(error, before);
 };
 
 /** It provably did not arrive, so what was known before the try is what is known now. */

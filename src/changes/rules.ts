@@ -66,11 +66,7 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   return problems;
 };
 
-const unknownNames = (
-  names: readonly string[],
-  policy: PolicyBase,
-  path: (string | number)[],
-): SectionProblem[] =>
+const unknownNames = (names: readonly string[], policy: PolicyBase, path: (string | number)[]): SectionProblem[] =>
   names.flatMap((name, index) =>
     policy.groups.includes(name) || policy.person(name)
       ? []

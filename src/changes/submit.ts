@@ -24,11 +24,17 @@ export interface Draft {
   readonly form?: { readonly name: string; readonly answers: Answers };
 }
 
+export interface Submitted {
+  readonly change: Change;
+  /** Which side of it the card shows where it was asked. */
+  readonly face: 'asker' | 'approvers';
+}
+
 /**
  * Takes a request: asks the policy, then writes row, audit entry, deliveries and timers in one transaction.
  * @throws AppError when no rule allows it, when nobody could decide it, or when the same is open already
  */
-export const submit = async (core: Core, draft: Draft): Promise<Change> => {
+export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   const kind = core.kindOf(draft.kind);
   const terms = kind.terms.parse(draft.terms);
   const policy = core.policy.current();
@@ -49,7 +55,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Change> => {
   });
   core.outbox.wake();
   core.jobs.wake();
-  return change;
+  return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
 };
 
 const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule: ChangeRule): ChangeTable => {
@@ -128,31 +134,33 @@ const begin = async (
   return (await approve(core, trx, asked, { actor: draft.requester.objectId, terms: asked.terms })) ?? asked;
 };
 
-/** One copy where it was asked, one where it is decided; the same channel gets one that serves both. */
+/** Asked in the very channel where it is decided, one copy serves both. */
+const faceWhereAsked = (core: Core, needs: number, draft: Draft, rule: ChangeRule): Submitted['face'] => {
+  const card = cardConversation(core, needs, rule);
+  return card !== undefined && draft.asked?.conversationId.split(';')[0] === card.id ? 'approvers' : 'asker';
+};
+
+const cardConversation = (core: Core, needs: number, rule: ChangeRule) =>
+  needs > 0 && rule.card !== undefined ? core.policy.current().conversation(rule.card) : undefined;
+
 const deliverCopies = async (core: Core, trx: Trx, change: Change, draft: Draft, rule: ChangeRule): Promise<void> => {
-  const policy = core.policy.current();
-  const card = change.needs > 0 && rule.card !== undefined ? policy.conversation(rule.card) : undefined;
   const { asked } = draft;
-  const sameChannel = card !== undefined && asked !== undefined && asked.conversationId.split(';')[0] === card.id;
+  const { version } = change;
   const subject = subjectOf(change.id);
+  const face = faceWhereAsked(core, change.needs, draft, rule);
   if (asked) {
+    const { conversationId, activityId } = asked;
     await core.outbox.deliver(trx, {
       subject,
-      face: sameChannel ? 'approvers' : 'asker',
-      to: { conversation: asked.conversationId },
-      language: languageOf(policy, asked.conversationId, draft.requester.language),
-      version: change.version,
-      ...(asked.activityId ? { standsAs: { conversationId: asked.conversationId, activityId: asked.activityId } } : {}),
+      face,
+      to: { conversation: conversationId },
+      language: languageOf(core.policy.current(), conversationId, draft.requester.language),
+      version,
+      ...(activityId === undefined ? {} : { standsAs: { conversationId, activityId } }),
     });
   }
-  if (card && !sameChannel) {
-    const to = { conversation: card.id };
-    await core.outbox.deliver(trx, {
-      subject,
-      face: 'approvers',
-      to,
-      language: card.language,
-      version: change.version,
-    });
-  }
+  const card = cardConversation(core, change.needs, rule);
+  if (!card || face === 'approvers') return;
+  const to = { conversation: card.id };
+  await core.outbox.deliver(trx, { subject, face: 'approvers', to, language: card.language, version });
 };

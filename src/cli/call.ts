@@ -23,8 +23,13 @@ const words = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]
 const inputFile = z.strictObject({
   path: words.default({}),
   query: words.default({}),
-  headers: words.default({}),
-  body: z.unknown(),
+  /** In lower case, so that the credential of the settings takes the place of one in the file. */
+  headers: words
+    .default({})
+    .transform((headers) =>
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    ),
+  body: z.unknown().optional(),
 });
 
 /** What is wrong with the command line, its file or the settings; never a value of a setting. */

@@ -91,45 +91,48 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     cancelWake = wakeAt === undefined ? () => {} : after(Math.max(1, wakeAt - now), pump);
   };
 
+  /** Lets a failed try rest its lane. @returns true when the operation goes again */
+  const restAfter = (lane: Lane, { restMs, repeat }: Verdict, deadlineAt: number): boolean => {
+    const until = clock.now() + restMs;
+    if (restMs > 0) lane.parkedUntil = Math.max(lane.parkedUntil, until);
+    return repeat && until < deadlineAt;
+  };
+
+  const admit = <T>(lane: Lane, operation: Operation<T>, deadlineAt: number): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let tries = 0;
+    const ticket: Ticket = {
+      priority: operation.priority,
+      async attempt() {
+        tries += 1;
+        try {
+          resolve(await operation.run(Math.max(0, deadlineAt - clock.now())));
+        } catch (error) {
+          if (restAfter(lane, operation.afterFailure(error, tries), deadlineAt)) return enter(lane, ticket, 'first');
+          reject(error);
+        }
+        cancelDeadline();
+      },
+    };
+    const cancelDeadline = after(operation.deadlineMs, () => {
+      const now = clock.now();
+      if (leave(lane, ticket)) reject(noRoom(Math.max(SECOND, lanes.freeAt(lane, now) - now)));
+    });
+    enter(lane, ticket, 'last');
+    pump();
+    return promise;
+  };
+
   return {
-    schedule<T>(operation: Operation<T>): Promise<T> {
-      const enteredAt = clock.now();
-      const deadlineAt = enteredAt + operation.deadlineMs;
-      const lane = lanes.of(operation.lane, operation.counted, enteredAt);
-      const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const noRoom = (retryAfterMs: number): void => reject(new ConnectorError('throttled', { retryAfterMs }));
-      if (lane.parkedUntil > deadlineAt) noRoom(lane.parkedUntil - enteredAt);
-      else if (waiting >= maxWaiting) noRoom(SECOND);
-      else {
-        let tries = 0;
-        const ticket: Ticket = {
-          priority: operation.priority,
-          async attempt() {
-            tries += 1;
-            try {
-              resolve(await operation.run(Math.max(0, deadlineAt - clock.now())));
-              cancelDeadline();
-            } catch (error) {
-              if (goesAgain(error)) return enter(lane, ticket, 'first');
-              cancelDeadline();
-              reject(error);
-            }
-          },
-        };
-        const goesAgain = (error: unknown): boolean => {
-          const { restMs, repeat } = operation.afterFailure(error, tries);
-          const until = clock.now() + restMs;
-          if (restMs > 0) lane.parkedUntil = Math.max(lane.parkedUntil, until);
-          return repeat && until < deadlineAt;
-        };
-        const cancelDeadline = after(operation.deadlineMs, () => {
-          const now = clock.now();
-          if (leave(lane, ticket)) noRoom(Math.max(SECOND, lanes.freeAt(lane, now) - now));
-        });
-        enter(lane, ticket, 'last');
-        pump();
-      }
-      return promise;
+    async schedule(operation) {
+      const now = clock.now();
+      const deadlineAt = now + operation.deadlineMs;
+      const lane = lanes.of(operation.lane, operation.counted, now);
+      if (lane.parkedUntil > deadlineAt) throw noRoom(lane.parkedUntil - now);
+      if (waiting >= maxWaiting) throw noRoom(SECOND);
+      return admit(lane, operation, deadlineAt);
     },
   };
 };
+
+const noRoom = (retryAfterMs: number): ConnectorError => new ConnectorError('throttled', { retryAfterMs });

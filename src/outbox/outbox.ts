@@ -14,6 +14,7 @@ import {
   insertDelivery,
   insertNotice,
   type NewDelivery,
+  type StandsAs,
   type Target,
   touchSubject,
 } from './repository.ts';
@@ -34,6 +35,9 @@ export interface Renderer {
   render(id: string, face: string, words: Words): Promise<Rendered | undefined>;
 }
 
+/** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
+export const STRAY = 'stray';
+
 export interface Copy {
   readonly face: string;
   readonly conversationId: string;
@@ -49,6 +53,8 @@ export interface Outbox {
   notify(db: Db, to: Target, language: string, key: string, values: TextValues): Promise<void>;
   /** Draws a subject now, for the answer to a click; the copies are the worker's. */
   render(subject: string, face: string, words: Words): Promise<Rendered | undefined>;
+  /** Takes on a card that a lost answer left without a row, so that it is kept true like all others. */
+  adopt(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Told of each copy that ended without arriving. */
@@ -120,6 +126,20 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       });
     },
     render,
+    adopt: async (subject, at, version, language) => {
+      const rows = await findCopies(database.db, subject);
+      if (rows.some((row) => row.activity_id === at.activityId)) return;
+      const to = { conversation: `${at.conversationId}#${at.activityId}` };
+      await insertDelivery(database.db, ids, clock.now(), {
+        subject,
+        face: STRAY,
+        to,
+        language,
+        version,
+        standsAs: at,
+      });
+      worker.wake();
+    },
     copies: async (subject) =>
       (await findCopies(database.db, subject)).flatMap((row) =>
         row.activity_id && row.conversation_id

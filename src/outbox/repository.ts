@@ -8,6 +8,12 @@ import type { DeliveryRow } from './tables.ts';
 /** Where a copy goes: a conversation (with ;messageid= to stay in a thread) or a person's own chat. */
 export type Target = { readonly conversation: string } | { readonly person: string };
 
+/** A message that stands already. */
+export interface StandsAs {
+  readonly conversationId: string;
+  readonly activityId: string;
+}
+
 export interface NewDelivery {
   readonly subject: string;
   readonly face: string;
@@ -16,7 +22,7 @@ export interface NewDelivery {
   readonly language: string;
   readonly version: number;
   /** Set where the copy stands already, as the card that a person pressed. */
-  readonly standsAs?: { readonly conversationId: string; readonly activityId: string };
+  readonly standsAs?: StandsAs;
 }
 
 /** How long one send may hold its row; after that another process takes it for crashed. */

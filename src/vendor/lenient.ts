@@ -10,7 +10,7 @@ export const lenient = <Shape extends z.ZodRawShape>(shape: Shape) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const known: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
-      const spelling = name in shape ? name : names.get(name.toLowerCase());
+      const spelling = Object.hasOwn(shape, name) ? name : names.get(name.toLowerCase());
       if (spelling !== undefined && field !== null) known[spelling] = field;
     }
     return known;

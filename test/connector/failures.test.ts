@@ -150,6 +150,15 @@ describe('when Teams asks for a pause', () => {
     await expect(edit()).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 100_000 });
   });
 
+  it('does not let a typing sign wait for longer than three seconds', async () => {
+    givesToken();
+    teams().post(activities).reply(429, '', { 'retry-after': '10' });
+    await send({ deadlineMs: 5_000 });
+    await expect(failureOf(bench.connector.send(thread, { typing: true }))).resolves.toMatchObject({
+      kind: 'throttled',
+    });
+  });
+
   it('goes on in other conversations', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '120' });

@@ -139,20 +139,39 @@ it('takes a post whose answer carries no id for unclear, for it may stand there'
   await expect(failureOf(bench.connector.send(thread, { text: 'x' }))).resolves.toMatchObject({ kind: 'unclear' });
 });
 
-it('has one request in flight per conversation', async () => {
-  givesToken();
-  let inFlight = 0;
-  let most = 0;
-  teams()
-    .post(pathOf(thread.id))
-    .times(5)
-    .reply(201, async () => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      await new Promise((resolve) => setImmediate(resolve));
-      inFlight -= 1;
-      return { id: '7' };
-    });
-  await Promise.all(Array.from({ length: 5 }, () => bench.connector.send(thread, { text: 'x' })));
-  expect(most).toBe(1);
+describe('of what is said to one channel at the same moment', () => {
+  it('one request is in flight, whatever the thread', async () => {
+    givesToken();
+    let inFlight = 0;
+    let most = 0;
+    for (const id of [channel.id, thread.id, `${channel.id};messageid=2`]) {
+      teams()
+        .post(pathOf(id))
+        .reply(201, async () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await new Promise((resolve) => setImmediate(resolve));
+          inFlight -= 1;
+          return { id: '7' };
+        });
+    }
+    const threads = [channel, thread, { ...channel, id: `${channel.id};messageid=2` }];
+    await Promise.all(threads.map((ref) => bench.connector.send(ref, { text: 'x' })));
+    expect(most).toBe(1);
+  });
+
+  it('the critical goes first of what waits', async () => {
+    givesToken();
+    const order: string[] = [];
+    teams()
+      .post(pathOf(thread.id), (body) => order.push(body.text) > 0)
+      .times(3)
+      .reply(201, { id: '7' });
+    await Promise.all([
+      bench.connector.send(thread, { text: 'under way' }),
+      bench.connector.send(thread, { text: 'normal' }),
+      bench.connector.send(thread, { text: 'critical' }, { priority: 'critical' }),
+    ]);
+    expect([...new Set(order)]).toEqual(['under way', 'critical', 'normal']);
+  });
 });

@@ -45,7 +45,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-it('lets the first seven of a burst through and the next one when two seconds and a window have passed', async () => {
+it('lets seven of a burst through, the eighth a second later and the ninth a second after that', async () => {
   const { give, done, timers } = setUp();
   for (let index = 1; index <= 9; index += 1) void give(String(index));
   await timers.advance(10 * SECOND);
@@ -114,6 +114,16 @@ it('says how long a resting conversation still rests to whoever comes too early'
   void failure(give('refused', refusedOnce(clock, HOUR, [])));
   await timers.advance(60 * SECOND);
   await expect(failure(give('next'))).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: HOUR - 60 * SECOND });
+});
+
+it('rests after the last try too', async () => {
+  const { give, done, timers } = setUp();
+  const run = () => Promise.reject(new ConnectorError('throttled'));
+  void failure(give('refused', { run, afterFailure: () => ({ restMs: 10 * SECOND, repeat: false }) }));
+  await timers.advance(0);
+  void give('next');
+  await timers.advance(15 * SECOND);
+  expect(done).toEqual([{ name: 'next', at: 10 * SECOND }]);
 });
 
 it('gives an operation back when the windows leave no room before its deadline', async () => {

@@ -153,6 +153,23 @@ describeStores((_, open) => {
       expect(told).toBe(0);
     });
 
+    test('is not told of a job that was scheduled anew during its last try', async () => {
+      const bench = await createBench(open);
+      let told = 0;
+      bench.jobs.define(
+        noteKind(async () => {
+          await scheduleNote(bench);
+          return broken();
+        }, 1),
+      );
+      bench.jobs.onFailed(async () => {
+        told += 1;
+      });
+      await scheduleNote(bench);
+      await bench.round();
+      expect(told).toBe(0);
+    });
+
     test('is told in the transaction that marks the job: without the one there is not the other', async () => {
       const bench = await createBench(open);
       bench.jobs.define(noteKind(refused));

@@ -123,6 +123,19 @@ describeStores((_, open) => {
       expect((await bench.row('key'))?.state).toBe('done');
     });
 
+    test('a job that is cancelled while it runs cannot fail any more', async () => {
+      const bench = await createBench(open);
+      bench.jobs.define(
+        noteKind(async () => {
+          await bench.jobs.cancel(bench.database.db, 'key');
+          throw new Error('no');
+        }, 1),
+      );
+      await scheduleNote(bench);
+      await bench.round();
+      expect(await bench.jobs.failed()).toEqual([]);
+    });
+
     test('other jobs stay', async () => {
       const bench = await createBench(open);
       const { kind, seen } = recorder();
@@ -135,6 +148,25 @@ describeStores((_, open) => {
   });
 
   describe('again', () => {
+    test('at once does not wait for the next poll', async () => {
+      const bench = await createBench(open);
+      const third = Promise.withResolvers<void>();
+      let runs = 0;
+      bench.jobs.define(
+        noteKind(async (_payload, run) => {
+          runs += 1;
+          if (runs < 3) return { again: run.now };
+          third.resolve();
+          return { end: 'done' };
+        }),
+      );
+      await scheduleNote(bench);
+      bench.jobs.start();
+      await third.promise;
+      await bench.jobs.stop();
+      expect(runs).toBe(3);
+    });
+
     test('runs at the time that the handler gave', async () => {
       const bench = await createBench(open);
       const runs: number[] = [];

@@ -1,5 +1,6 @@
 import { MINUTE } from '../../src/lib/clock.ts';
 import { describeStores } from '../support/database.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { createBench, noteKind, recorder, scheduleNote } from './bench.ts';
 
 /** A handler that stays in its work until the test lets it go. */
@@ -17,15 +18,6 @@ const blocked = () => {
       await go.promise;
       return { end: 'done' };
     }),
-  };
-};
-
-/** Numbers from 0 up to 1 that are the same for the same seed. */
-const seeded = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
   };
 };
 
@@ -160,7 +152,7 @@ describeStores((_, open) => {
   });
 
   test.each([1, 2, 3])('every job comes to its end, whatever its handler does (seed %d)', async (seed) => {
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     const bench = await createBench(open, { random });
     const schedule = (key: string) =>
       bench.jobs.schedule(bench.database.db, { kind: 'note', key, dueAt: bench.clock.now(), payload: key });

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,11 +12,19 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A server for tests that may lose everything in a crash of the machine, and is faster for it. */
-const FOR_TESTS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-
-/** The shell keeps the server until its own input closes, which also happens when the tests are killed. */
-const KEEPER = '"$@" & server=$!; cat > /dev/null; kill -INT "$server"; wait "$server"';
+/**
+ * Makes a cluster in the folder $1 with the programs of $2 and serves it on a socket there, until the shell's own input
+ * closes, which also happens when the tests are killed. TERM ends a server that has hardly begun, INT one with clients.
+ * Without fsync it may lose everything in a crash of the machine: it is for tests.
+ */
+const KEEPER = `
+  trap 'rm -rf "$1"' EXIT
+  "$2/initdb" -D "$1/data" -U postgres -A trust -E UTF8 --no-locale --no-sync > /dev/null || exit
+  "$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off &
+  cat > /dev/null
+  kill -TERM $!
+  kill -INT $!
+  wait`;
 
 /** The folder that holds PostgreSQL's programs: on PATH, else where Debian puts them. */
 export const findPostgres = (): string | undefined => {
@@ -33,19 +41,14 @@ const debianFolders = (): string[] => {
   return newestFirst.map((version) => join(root, version, 'bin'));
 };
 
-/** Makes a cluster in a temporary folder and serves it on a socket there; `stop` removes all of it. */
+/** A server in a temporary folder; nothing of it is left after `stop`. */
 export const startPostgres = async (programs: string): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-pg-'));
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
-  const setUp = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  execFileSync(join(programs, 'initdb'), setUp, { cwd: folder, stdio: 'pipe', ...user });
-
-  const settings = FOR_TESTS.flatMap((setting) => ['-c', setting]);
-  const server = ['-D', data, '-k', folder, ...settings];
-  const keeper = spawn('sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), ...server], {
-    cwd: folder,
+  const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder, programs], {
+    cwd: tmpdir(),
+    detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
     ...user,
   });
@@ -56,7 +59,6 @@ export const startPostgres = async (programs: string): Promise<PostgresServer> =
       const ended = once(keeper, 'exit');
       keeper.stdin.end();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 };

@@ -1,11 +1,13 @@
 import nock from 'nock';
 
-/** For a test file: no request leaves the machine, an unexpected one fails its test, and so does an expected one that never came. */
+/**
+ * For a test file: no request leaves the machine, an unexpected one fails its test, and so does an expected one that
+ * never came. nock's patches outlive the file within one worker, so they are taken back at its end.
+ */
 export const strictNock = (): void => {
   const unexpected: string[] = [];
-  const note = (request: { method?: string; path?: string; options?: { method?: string; path?: string } }): void => {
-    const { method, path } = request.options ?? request;
-    unexpected.push(`${method} ${path}`);
+  const note = (request: { method?: string; url?: string }): void => {
+    unexpected.push(`${request.method} ${request.url}`);
   };
   beforeAll(() => {
     nock.disableNetConnect();

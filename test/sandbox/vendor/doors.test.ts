@@ -1,7 +1,16 @@
 import { request as httpRequest } from 'node:http';
 import { HOUR, SECOND } from '../../../src/lib/clock.ts';
-import { cloud } from '../../../src/sandbox/world.ts';
-import { ledger, listPath, production, type Running, readerToken, startSandbox, stopAll } from './support.ts';
+import { cloud, people } from '../../../src/sandbox/world.ts';
+import {
+  grantBody,
+  ledger,
+  listPath,
+  production,
+  type Running,
+  readerToken,
+  startSandbox,
+  stopAll,
+} from './support.ts';
 
 const path = listPath('roleEligibilitySchedules', ledger);
 
@@ -37,7 +46,7 @@ describe('the sign-in address', () => {
     const { status, answer } = await signIn(running);
     const headers = { authorization: `Bearer ${answer.access_token}` };
     const fresh = await running.send(path, { headers });
-    running.time.now += HOUR;
+    running.time.advance(HOUR);
     const ended = await running.send(path, { headers });
     expect([status, answer.token_type, answer.expires_in]).toEqual([200, 'Bearer', HOUR / SECOND]);
     expect([fresh.status, ended.status]).toEqual([200, 401]);
@@ -171,6 +180,15 @@ test('the next page is at the Host that was asked, with the query kept', async (
   expect(nextLink.slice(0, expected.length)).toBe(expected);
 });
 
+test('only a page with more behind it names a next one', async () => {
+  const { get, request } = await startSandbox();
+  const linked = async () => (await get(`${path}&$filter=atScope()`)).body.nextLink !== undefined;
+  for (const person of [people.ana, people.bo, people.cy]) await request(grantBody({ principal: person.objectId }));
+  const full = await linked();
+  await request(grantBody({ principal: people.di.objectId }));
+  expect([full, await linked()]).toEqual([false, true]);
+});
+
 test('an unreadable page token is refused', async () => {
   const { get } = await startSandbox();
   expect((await get(`${path}&$skiptoken=7`)).body.error.code).toBe('InvalidSkipToken');
@@ -180,6 +198,6 @@ test('reads beyond the rate limit wait until some have come back', async () => {
   const running = await startSandbox();
   for (let count = 0; count < 250; count += 1) await running.get(path);
   const refused = await running.get(path);
-  running.time.now += Number(refused.headers.get('retry-after')) * SECOND;
+  running.time.advance(Number(refused.headers.get('retry-after')) * SECOND);
   expect([refused.status, (await running.get(path)).status]).toEqual([429, 200]);
 });

@@ -103,18 +103,16 @@ describe('which requests a fault meets', () => {
   });
 });
 
-test('a slow answer comes after its effect', async () => {
+test('a slow answer is still to come when its effect is there', async () => {
   const running = await startSandbox();
   running.sandbox.faults.set({ kind: 'slow', ms: 60_000, operation: 'createEligibilityRequest' });
-  const answered = jest.fn();
-  const slow = running
-    .request(grantBody({ principal: ana }))
-    .finally(answered)
-    .catch(() => undefined);
-  while ((await granted(running)) === 0) expect(answered).not.toHaveBeenCalled();
+  const answer = running.request(grantBody({ principal: ana })).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  for (let tries = 0; tries < 100 && (await granted(running)) === 0; tries += 1);
   await stopAll();
-  await slow;
-  expect(answered).toHaveBeenCalled();
+  expect(await answer).toBe('cut off');
 });
 
 describe('list lag', () => {
@@ -122,17 +120,17 @@ describe('list lag', () => {
     const running = await startSandbox({ listLagMs: MINUTE });
     await running.request(grantBody({ principal: ana }));
     const before = await granted(running);
-    running.time.now += MINUTE;
+    running.time.advance(MINUTE);
     expect([before, await granted(running)]).toEqual([0, 1]);
   });
 
   test('keeps a removed row in the lists until it has passed', async () => {
     const running = await startSandbox({ listLagMs: MINUTE });
     await running.request(grantBody({ principal: ana }));
-    running.time.now += HOUR;
+    running.time.advance(HOUR);
     await running.request(removalBody({ principal: ana }));
     const before = await granted(running);
-    running.time.now += MINUTE;
+    running.time.advance(MINUTE);
     expect([before, await granted(running)]).toEqual([1, 0]);
   });
 
@@ -159,7 +157,7 @@ describe('pending', () => {
     running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
     running.sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
     const seen = [await status(running), await granted(running)];
-    running.time.now += MINUTE;
+    running.time.advance(MINUTE);
     expect([...seen, await status(running), await granted(running)]).toEqual([
       'PendingProvisioning',
       0,
@@ -174,7 +172,7 @@ describe('pending', () => {
     running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
     const { body } = await running.request(removalBody({ principal: ana }));
     const before = await granted(running);
-    running.time.now += MINUTE;
+    running.time.advance(MINUTE);
     expect([body.properties['status'], before, await granted(running)]).toEqual(['PendingRevocation', 1, 0]);
   });
 });

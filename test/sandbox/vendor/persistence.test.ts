@@ -7,6 +7,8 @@ import { grantBody, ledger, listPath, requestPath, startSandbox, stop, stopAll }
 const ana = people.ana.objectId;
 const name = '64caffb6-55c0-4deb-a585-68e948ea1ad6';
 
+afterEach(stopAll);
+
 describe('a sandbox that starts again on its store', () => {
   let folder: string;
   let store: string;
@@ -15,7 +17,7 @@ describe('a sandbox that starts again on its store', () => {
     store = `sqlite:${join(folder, 'vendor.db')}`;
   });
   afterEach(async () => {
-    await stopAll();
+    await stopAll(); // Before the folder goes: an inner hook runs before the outer one.
     await rm(folder, { recursive: true });
   });
 
@@ -60,5 +62,4 @@ test('a sandbox without a store of its own begins afresh', async () => {
   await stop(first);
   const second = await startSandbox();
   expect((await second.request(grantBody({ principal: ana }), { name })).status).toBe(201);
-  await stopAll();
 });

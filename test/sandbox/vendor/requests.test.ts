@@ -1,4 +1,4 @@
-import { iso } from '../../../src/lib/clock.ts';
+import { DAY, iso } from '../../../src/lib/clock.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import {
   definitionId,
@@ -79,7 +79,7 @@ describe('a grant', () => {
     };
     await request(grantBody({ principal: ana, startsAt: inDays(2) }));
     const before = await counts();
-    time.now = inDays(2);
+    time.advance(2 * DAY);
     expect([before, await counts()]).toEqual([
       [1, 0],
       [1, 1],
@@ -89,7 +89,7 @@ describe('a grant', () => {
   test('is gone from both lists when its time is over', async () => {
     const { request, all, time } = await startSandbox();
     await request(grantBody({ principal: ana }));
-    time.now = inDays(1);
+    time.advance(DAY);
     const filter = `principalId eq '${ana}' and atScope()`;
     const schedules = await all(listPath('roleEligibilitySchedules', ledger, filter));
     const instances = await all(listPath('roleEligibilityScheduleInstances', ledger, filter));
@@ -101,7 +101,7 @@ describe('a grant', () => {
     const again = async () => (await request(grantBody({ principal: ana, startsAt: inDays(9) }))).body.error?.code;
     await request(grantBody({ principal: ana, startsAt: inDays(1) }));
     const early = await again();
-    time.now = inDays(2);
+    time.advance(2 * DAY);
     expect([early, await again()]).toEqual(['RoleAssignmentExists', undefined]);
   });
 

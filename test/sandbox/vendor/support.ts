@@ -8,6 +8,7 @@ import {
   type VendorSandboxOptions,
 } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
 import { cloud } from '../../../src/sandbox/world.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 
 export const start = Date.UTC(2026, 2, 2, 9);
 export const production = `/subscriptions/${cloud.subscriptions.production.id}`;
@@ -40,7 +41,7 @@ interface Sending {
 /** A running sandbox with a clock that the test moves and plain fetch in front: nothing of the product's client. */
 export interface Running {
   readonly sandbox: VendorSandbox;
-  readonly time: { now: number };
+  readonly time: ManualClock;
   send(path: string, sending?: Sending): Promise<Reply>;
   /** GET of one page; the path has its api-version already. */
   get(path: string): Promise<Reply>;
@@ -64,12 +65,12 @@ export const stop = async ({ sandbox }: Running): Promise<void> => {
 };
 
 export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}): Promise<Running> => {
-  const time = { now: start };
+  const time = createManualClock(start);
   const sandbox = await createVendorSandbox({
     port: 0,
     namespace: 'Vendor',
     store: 'sqlite::memory:',
-    clock: { now: () => time.now },
+    clock: time,
     ids: randomIds,
     log: silentLog,
     anyPrincipal: false,

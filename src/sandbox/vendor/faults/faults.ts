@@ -19,13 +19,17 @@ export interface Faults {
   active(): readonly Fault[];
   /** The oldest fault of this kind that fits the operation, one use of its count taken. */
   take<K extends FaultKind>(kind: K, operation: FaultTarget): FaultOf<K> | undefined;
+  /** The requests since the last clear, the newest 5,000 at least. */
   seen(): readonly SeenRequest[];
   record(request: SeenRequest): void;
 }
 
+/** A sandbox that runs for days must not grow with every request. */
+const MAX_SEEN = 10_000;
+
 export const createFaults = (): Faults => {
   let on: readonly Fault[] = [];
-  let requests: readonly SeenRequest[] = [];
+  let requests: SeenRequest[] = [];
   const use = (fault: Fault): Fault[] => {
     if (fault.count === undefined) return [fault];
     return fault.count > 1 ? [{ ...fault, count: fault.count - 1 }] : [];
@@ -46,9 +50,10 @@ export const createFaults = (): Faults => {
       if (found?.count !== undefined) on = on.flatMap((fault) => (fault === found ? use(fault) : [fault]));
       return found;
     },
-    seen: () => requests,
+    seen: () => [...requests],
     record: (request) => {
-      requests = [...requests, request];
+      requests.push(request);
+      if (requests.length > MAX_SEEN) requests.splice(0, MAX_SEEN / 2);
     },
   };
 };

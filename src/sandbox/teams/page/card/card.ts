@@ -26,11 +26,19 @@ const lockButtons = (host: HTMLElement, pressed: HTMLElement | undefined): (() =
   };
 };
 
+/** What the bot told the one who pressed, moved into sight: the card may be taller than the screen. */
 const Strip = ({ outcome, onClose }: { outcome: Outcome | undefined; onClose(): void }) => {
+  const strip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => strip.current?.scrollIntoView({ block: 'nearest' }), [outcome]);
   if (outcome?.kind !== 'message' && outcome?.kind !== 'failed') return null;
   const failed = outcome.kind === 'failed';
   return html`
-    <div class=${failed ? 'strip failed' : 'strip'} role=${failed ? 'alert' : 'status'} title=${failed ? outcome.code : undefined}>
+    <div
+      ref=${strip}
+      class=${failed ? 'strip failed' : 'strip'}
+      role=${failed ? 'alert' : 'status'}
+      title=${failed ? outcome.code : undefined}
+    >
       <span>${failed ? 'Something went wrong. Please try again.' : outcome.text}</span>
       <button class="icon-button" aria-label="Close" onClick=${onClose}><${CloseIcon} /></button>
     </div>

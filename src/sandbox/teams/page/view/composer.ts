@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Draft, keepDraft, readDraft } from '../data/drafts.ts';
 import { absorbMention, completeMention, isMentionBegun, textToSend } from '../text/mention-typing.ts';
 import { html } from './html.ts';
@@ -25,7 +25,7 @@ export const Composer = ({ label, placeholder, botName, draftKey, focused, onSen
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused) box.current?.focus();
   }, []);
 

@@ -1,0 +1,135 @@
+import { createBot } from './bot/bot.ts';
+import { formMigrations } from './bot/form-storage.ts';
+import { createGate } from './bot/gate/gate.ts';
+import { createRegistry, type Registry } from './bot/registry.ts';
+import { seenMigrations } from './bot/seen.ts';
+import { createChanges } from './changes/changes.ts';
+import { changesMigrations } from './changes/tables.ts';
+import { type ChannelLimits, createConnector, defaultChannelLimits } from './connector/connector.ts';
+import { connectorMigrations } from './connector/known.ts';
+import type { ChannelTrust } from './connector/trust.ts';
+import type { Services } from './features/feature.ts';
+import { features, policySections } from './features/index.ts';
+import { createHttp } from './http/http.ts';
+import { createJobs, jobsMigrations } from './jobs/jobs.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Ids } from './lib/ids.ts';
+import type { Log } from './lib/logger.ts';
+import type { Secret } from './lib/secret.ts';
+import { tellOperators } from './operators.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import { outboxMigrations } from './outbox/tables.ts';
+import { openPolicy, type PolicyStore } from './policy/store.ts';
+import { createServer } from './server.ts';
+import { openDatabase } from './storage/database.ts';
+import { loadTexts } from './texts/texts.ts';
+import { createVendorClient } from './vendor/client.ts';
+import type { VendorSettings } from './vendor/settings.ts';
+
+/** What createApp is told: where it listens, where it keeps things, who it is. */
+export interface AppConfig {
+  readonly mode: 'sandbox' | 'production';
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly policyFile: string;
+  readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
+  readonly vendor: VendorSettings;
+}
+
+/** What createApp trusts: never settings, always handed in by `main.ts` or a test. */
+export interface AppDeps {
+  readonly trust: ChannelTrust;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly limits?: () => ChannelLimits;
+  /** How often due work is looked for when nothing wakes it. */
+  readonly pollMs?: number;
+}
+
+export interface App {
+  /** Opens the port last. @throws Error that names the port when it is taken */
+  start(): Promise<{ readonly port: number }>;
+  /** Takes nothing more, ends what runs, closes the store. With `drain: false` it lets go as a crash would. */
+  stop(options?: { readonly drain?: boolean }): Promise<void>;
+  readonly policy: PolicyStore;
+}
+
+/** Builds everything once; nothing else wires. */
+export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> => {
+  const { clock, ids, log, trust } = deps;
+  const { tenantId, appId } = config.bot;
+  const policy = await openPolicy({ file: config.policyFile, sections: policySections, clock, log, tenantId });
+  const database = await openDatabase(config.databaseUrl, {
+    ...connectorMigrations,
+    ...jobsMigrations,
+    ...outboxMigrations,
+    ...changesMigrations,
+    ...formMigrations,
+    ...seenMigrations,
+    ...Object.assign({}, ...features.map(({ migrations = {} }) => migrations)),
+  });
+  const texts = loadTexts();
+  const http = createHttp({ clock, log });
+  const connector = createConnector({
+    http,
+    trust,
+    ...config.bot,
+    database,
+    clock,
+    log,
+    limits: deps.limits ?? (() => defaultChannelLimits),
+  });
+  const vendor = createVendorClient({ http, settings: config.vendor, clock, ids, log });
+  const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
+  const jobs = createJobs(loops);
+  const outbox = createOutbox({ ...loops, connector, texts });
+  const changes = createChanges(
+    { database, outbox, jobs, policy, vendor, clock, ids, log, tenantId },
+    features.flatMap((feature) => feature.changes ?? []),
+  );
+
+  const registry: Registry<Services> = createRegistry({
+    commands: features.flatMap(({ commands = [] }) => commands),
+    actions: features.flatMap(({ actions = [] }) => actions),
+    forms: features.flatMap(({ forms = [] }) => forms),
+  });
+  const services: Services = { changes, outbox, policy, vendor, database, clock, ids, log, registry: () => registry };
+  const gate = createGate({ trust, http, appId, tenantId, clock, log });
+  const bot = createBot({ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log });
+  tellOperators({ policy, outbox, jobs, database, log });
+
+  let ready = false;
+  const server = createServer({
+    host: config.host,
+    port: config.port,
+    messages: (authorization, body) => bot.receive(authorization, body),
+    ready: () => ({ ready, mode: config.mode }),
+    log,
+    ids,
+  });
+
+  return {
+    policy,
+    async start() {
+      await bot.start();
+      policy.start();
+      jobs.start();
+      outbox.start();
+      const listening = await server.listen();
+      ready = true;
+      log.info('ready', { port: listening.port, state: config.mode });
+      return listening;
+    },
+    async stop({ drain = true } = {}) {
+      ready = false;
+      policy.stop();
+      const ended = Promise.all([server.close(), jobs.stop(), outbox.stop()]);
+      if (drain) await ended;
+      await http.close();
+      if (!drain) await ended;
+      await database.close();
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { formAnswer, textAnswer } from '../../bot/turn.ts';
+import { answersFor, REASON } from '../../changes/card-buttons.ts';
+import { AppError } from '../../lib/errors.ts';
+import { defineAction } from '../feature.ts';
+import { personOf, showChange } from '../submit-change.ts';
+import { showMine, showPlace } from './commands.ts';
+import { GRANT, REMOVE } from './offer.ts';
+import { REMOVE_FORM, removeTermsOf } from './remove-form.ts';
+import { REQUEST_FORM } from './request-form.ts';
+import { grantTerms } from './terms.ts';
+
+const page = z.coerce.number().int().min(0).max(10_000);
+
+/** Remove, pressed on the card of a grant: the card itself then tells of the removal. */
+export const pressRemove = defineAction({
+  verb: REMOVE,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.problem.gone');
+    const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
+    if (reason === '') return textAnswer('access.removeForm.reasonMissing');
+    const granted = grantTerms.parse(change.terms);
+    // What the role's policy wanted for the grant it may want for the removal: the ticket is the same piece of work.
+    const terms = await removeTermsOf(services, granted, { by: turn.who.name, reason, ticket: granted.ticket });
+    if (terms.grant !== change.id) return textAnswer('access.problem.gone');
+    try {
+      await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
+    } catch (error) {
+      // Pressed twice, or delivered again under another id: the removal that is under way is the one that was wanted.
+      if (!(error instanceof AppError && error.code === 'Change.AlreadyOpen')) throw error;
+    }
+    return showChange(services, turn, change.id, 'approvers');
+  },
+});
+
+export const pressAsk = defineAction({
+  verb: 'access.ask',
+  data: z.object({}),
+  handle: async () => formAnswer(REQUEST_FORM),
+});
+
+export const pressRemoveOne = defineAction({
+  verb: 'access.removeOne',
+  data: z.object({}),
+  handle: async () => formAnswer(REMOVE_FORM),
+});
+
+export const turnMine = defineAction({
+  verb: 'access.mine',
+  data: z.object({ page }),
+  handle: (turn, data, services) => showMine(turn, services, data.page),
+});
+
+export const turnPlace = defineAction({
+  verb: 'access.place',
+  data: z.object({ place: z.string(), page }),
+  async handle(turn, data, services) {
+    const place = services.policy.current().place(data.place);
+    return place ? showPlace(turn, services, place, data.page) : textAnswer('access.who.moved');
+  },
+});

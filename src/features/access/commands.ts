@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { PolicyPlace } from '../../policy/policy.ts';
+import { defineCommand, type Services } from '../feature.ts';
+import { holdingsAt, holdingsOf } from './holdings.ts';
+import { holdingsCard } from './holdings-card.ts';
+import { findRole, offersFor, offerValue } from './offer.ts';
+import { REMOVE_FORM } from './remove-form.ts';
+import { REQUEST_FORM } from './request-form.ts';
+import { mayList } from './section.ts';
+
+const AREA = 'access';
+const word = z.string().optional();
+
+export const requestRole = defineCommand({
+  name: 'request role',
+  aliases: ['request', 'ask for role', 'ask for'],
+  area: AREA,
+  lead: 'role',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'for', argument: 'duration' },
+    { word: 'until', argument: 'duration', keep: true },
+    { word: 'from', argument: 'start' },
+    { word: 'starting', argument: 'start' },
+    { word: 'ticket', argument: 'ticket' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ role: word, place: word, duration: word, start: word, ticket: word, reason: word }),
+  example: 'request role reader on payments for 5 days because I look into the failed payouts',
+  async handle(turn, args, services) {
+    const policy = services.policy.current();
+    const role = args.role === undefined ? undefined : findRole(policy, args.role);
+    const place = args.place === undefined ? undefined : policy.findPlace(args.place);
+    const offer = offersFor(services, turn.who.objectId).find(
+      (one) => one.role.key === role?.key && one.place.key === place?.key,
+    );
+    const answers = Object.entries({ ...args, ...(offer ? { what: offerValue(offer) } : {}) });
+    return formAnswer(
+      REQUEST_FORM,
+      Object.fromEntries(answers.filter(([, value]) => value !== undefined)) as Record<string, string>,
+    );
+  },
+});
+
+export const myAccess = defineCommand({
+  name: 'my access',
+  aliases: ['my roles', 'access'],
+  area: AREA,
+  slots: [],
+  arguments: z.object({}),
+  example: 'my access',
+  handle: (turn, _args, services) => showMine(turn, services, 0),
+});
+
+/** What the person themself is eligible for, as the vendor tells it now. */
+export const showMine = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
+  const { words } = turn;
+  const title = words.markdown('access.mine.title', { who: turn.who.name });
+  const card = holdingsCard(
+    {
+      title,
+      empty: words.markdown('access.mine.empty'),
+      holdings: await holdingsOf(services, turn.who.objectId),
+      page,
+      showPerson: false,
+      now: services.clock.now(),
+      buttons: [
+        { title: words.plain('access.button.ask'), verb: 'access.ask', data: {} },
+        { title: words.plain('access.button.removeOne'), verb: 'access.removeOne', data: {} },
+      ],
+      turnTo: (to, label) => ({ title: label, verb: 'access.mine', data: { page: to } }),
+    },
+    words,
+  );
+  return cardAnswer(card, words.plain('access.mine.title', { who: turn.who.name }));
+};
+
+export const whoHasAccess = defineCommand({
+  name: 'who has access',
+  aliases: ['who has roles'],
+  area: AREA,
+  slots: [
+    { word: 'to', argument: 'place' },
+    { word: 'on', argument: 'place' },
+  ],
+  arguments: z.object({ place: word }),
+  example: 'who has access to payments',
+  async handle(turn, { place }, services) {
+    const { places } = services.policy.current();
+    const [only] = places;
+    if (place === undefined && places.length === 1 && only) return showPlace(turn, services, only, 0);
+    const found = place === undefined ? undefined : services.policy.current().findPlace(place);
+    if (found) return showPlace(turn, services, found, 0);
+    const known = places.map(({ key }) => key).join(', ');
+    return place === undefined
+      ? textAnswer('access.who.which', { known })
+      : textAnswer('access.who.unknown', { place, known });
+  },
+});
+
+/** @throws AppError for a person whom the policy does not let look */
+export const showPlace = async (turn: Turn, services: Services, place: PolicyPlace, page: number): Promise<Answer> => {
+  const { words } = turn;
+  if (!mayList(services.policy.current(), turn.who.objectId)) {
+    throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused' });
+  }
+  const title = words.markdown('access.who.title', { place: place.title });
+  const card = holdingsCard(
+    {
+      title,
+      empty: words.markdown('access.who.empty'),
+      holdings: await holdingsAt(services, place.scope),
+      page,
+      showPerson: true,
+      now: services.clock.now(),
+      buttons: [],
+      turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to } }),
+    },
+    words,
+  );
+  return cardAnswer(card, words.plain('access.who.title', { place: place.title }));
+};
+
+export const removeAccess = defineCommand({
+  name: 'remove access',
+  aliases: ['remove role', 'give back'],
+  area: AREA,
+  lead: 'role',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'of', argument: 'person' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ role: word, place: word, person: word, reason: word }),
+  example: 'remove access reader on payments of Ana Rossi because the work is done',
+  async handle(_turn, args) {
+    const answers = Object.entries(args).filter(([, value]) => value !== undefined);
+    return formAnswer(REMOVE_FORM, Object.fromEntries(answers) as Record<string, string>);
+  },
+});

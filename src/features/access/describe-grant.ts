@@ -1,0 +1,127 @@
+import { date, dateTime, type Fact } from '../../cards/view.ts';
+import { reasonField } from '../../changes/card-buttons.ts';
+import type { Change } from '../../changes/change.ts';
+import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
+import { findOpenChange } from '../../changes/repository.ts';
+import { DAY } from '../../lib/clock.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import { findGrant, type Grant } from './grants.ts';
+import { REMOVE } from './offer.ts';
+import { type GrantTerms, grantKey } from './terms.ts';
+
+/** A grant's card tells the whole life of the eligibility: asked, granted, being removed, removed, ended. */
+export const describeGrant = async (
+  change: Change<GrantTerms>,
+  { db, now }: ChangeContext,
+  words: Words,
+): Promise<Description> => {
+  const { terms } = change;
+  const named = { role: terms.role.title, place: terms.place.title, who: terms.person.name };
+  const standing = change.state === 'done' ? await standingWords(change, db, now, words) : undefined;
+  return {
+    title: words.markdown('access.grant.title', named),
+    summary: words.plain('access.grant.summary', named),
+    facts: factsOf(terms, words),
+    reason: terms.reason,
+    buttons: standing?.buttons ?? [],
+    ...(standing ? { headline: standing.headline, next: standing.next } : {}),
+  };
+};
+
+const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
+  const fact = (name: string, value: Markdown): Fact => ({ title: words.plain(`access.label.${name}`), value });
+  return [
+    fact('who', escapeMarkdown(terms.person.name)),
+    fact('where', escapeMarkdown(terms.place.title)),
+    fact('window', windowWords(terms, words)),
+    ...(terms.ticket === '' ? [] : [fact('ticket', escapeMarkdown(terms.ticket))]),
+  ];
+};
+
+/** Before approval the length counts, from then on the moments do. Markers of dates go in as they are, unescaped. */
+const windowWords = ({ window, start, length }: GrantTerms, words: Words): Markdown => {
+  if (window) {
+    const from = dateTime(window.start);
+    return window.end === null
+      ? join(words.markdown('access.window.always'), from)
+      : join(from, '–', dateTime(window.end));
+  }
+  const lasting =
+    length.kind === 'always'
+      ? words.markdown('access.window.always')
+      : length.kind === 'until'
+        ? join(words.markdown('access.window.until'), dateTime(length.at))
+        : words.markdown('access.window.for', { length: formatDuration(length.ms, words.locale) });
+  const beginning =
+    start === null
+      ? words.markdown('access.window.atOnce')
+      : join(words.markdown('access.window.from'), dateTime(start));
+  return join(lasting, beginning);
+};
+
+const join = (...parts: string[]): Markdown => parts.join(' ') as Markdown;
+
+type Standing = Required<Pick<Description, 'headline' | 'next' | 'buttons'>>;
+
+const standingWords = async (
+  change: Change<GrantTerms>,
+  db: ChangeContext['db'],
+  now: number,
+  words: Words,
+): Promise<Standing> => {
+  const granted = await findGrant(db, change.id);
+  const none = '' as Markdown;
+  if (granted?.removed) {
+    const { by, at } = granted.removed;
+    const text = join(words.markdown('access.standing.removed', { by }), '·', dateTime(at));
+    return { headline: { text, tone: 'default' }, next: removedReason(granted, words), buttons: [] };
+  }
+  if (granted?.end !== undefined && granted.end <= now) {
+    return {
+      headline: { text: join(words.markdown('access.standing.ended'), dateTime(granted.end)), tone: 'default' },
+      next: none,
+      buttons: [],
+    };
+  }
+  const removing = await findOpenChange(db, `${REMOVE} ${grantKey(change.terms)}`);
+  if (removing) {
+    const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
+    const text = words.markdown(`access.standing.${key}`, { by: removing.requester.name });
+    return { headline: { text, tone: 'warning' }, next: none, buttons: [] };
+  }
+  return {
+    headline: { text: eligibleWords(granted, now, words), tone: 'good' },
+    next: words.markdown('access.standing.activate', {
+      place: change.terms.place.title,
+      role: change.terms.role.title,
+    }),
+    buttons: [removeButton(words)],
+  };
+};
+
+const eligibleWords = (granted: Grant | undefined, now: number, words: Words): Markdown => {
+  const until =
+    granted?.end === undefined
+      ? words.markdown('access.standing.always')
+      : join(
+          words.markdown('access.standing.until'),
+          granted.end - granted.start < 2 * DAY ? dateTime(granted.end) : date(granted.end),
+        );
+  return granted && granted.start > now
+    ? join(until, '·', words.markdown('access.window.from'), dateTime(granted.start))
+    : until;
+};
+
+const removedReason = ({ removed }: Grant, words: Words): Markdown =>
+  removed && removed.reason !== ''
+    ? words.markdown('access.standing.removedReason', { reason: removed.reason })
+    : ('' as Markdown);
+
+const removeButton = (words: Words): CardButton => ({
+  title: words.plain('access.button.remove'),
+  verb: REMOVE,
+  tone: 'destructive',
+  fields: [reasonField(words, 'remove', true)],
+});

@@ -1,0 +1,102 @@
+import type { Change } from '../../changes/change.ts';
+import { iso } from '../../lib/clock.ts';
+import type { Db, Migrations, Trx } from '../../storage/database.ts';
+import { type GrantTerms, grantKey, type RemoveTerms, windowOf } from './terms.ts';
+
+/** What the vendor confirmed to us: one row for each grant that was made through Steward. */
+interface GrantTable {
+  change_id: string;
+  /** Person, role and place; one may stand at a time. */
+  grant_key: string;
+  starts_at: string;
+  ends_at: string | null;
+  removed_at: string | null;
+  removed_by: string | null;
+  removed_reason: string | null;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    grants: GrantTable;
+  }
+}
+
+export const grantMigrations: Migrations = {
+  'access-001': {
+    async up(db) {
+      await db.schema
+        .createTable('grants')
+        .addColumn('change_id', 'text', (c) => c.primaryKey())
+        .addColumn('grant_key', 'text', (c) => c.notNull())
+        .addColumn('starts_at', 'text', (c) => c.notNull())
+        .addColumn('ends_at', 'text')
+        .addColumn('removed_at', 'text')
+        .addColumn('removed_by', 'text')
+        .addColumn('removed_reason', 'text')
+        .execute();
+      await db.schema.createIndex('grants_by_key').on('grants').column('grant_key').execute();
+    },
+  },
+};
+
+export interface Grant {
+  readonly change: string;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number | undefined;
+  readonly removed: { readonly at: number; readonly by: string; readonly reason: string } | undefined;
+}
+
+const toGrant = (row: GrantTable): Grant => ({
+  change: row.change_id,
+  start: Date.parse(row.starts_at),
+  end: row.ends_at === null ? undefined : Date.parse(row.ends_at),
+  removed:
+    row.removed_at === null
+      ? undefined
+      : { at: Date.parse(row.removed_at), by: row.removed_by ?? '', reason: row.removed_reason ?? '' },
+});
+
+export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: number): Promise<void> => {
+  const { start, end } = change.terms.window ?? windowOf(change.terms, now);
+  await trx
+    .insertInto('grants')
+    .values({
+      change_id: change.id,
+      grant_key: grantKey(change.terms),
+      starts_at: iso(start),
+      ends_at: end === null ? null : iso(end),
+      removed_at: null,
+      removed_by: null,
+      removed_reason: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Whatever of this person, role and place still stood is gone now. */
+export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: number): Promise<void> => {
+  await trx
+    .updateTable('grants')
+    .set({ removed_at: iso(now), removed_by: change.terms.by, removed_reason: change.terms.reason })
+    .where('grant_key', '=', grantKey(change.terms))
+    .where('removed_at', 'is', null)
+    .execute();
+};
+
+export const findGrant = async (db: Db, changeId: string): Promise<Grant | undefined> => {
+  const row = await db.selectFrom('grants').selectAll().where('change_id', '=', changeId).executeTakeFirst();
+  return row && toGrant(row);
+};
+
+/** The newest that stands of this person, role and place. */
+export const standingGrant = async (db: Db, key: string): Promise<Grant | undefined> => {
+  const row = await db
+    .selectFrom('grants')
+    .selectAll()
+    .where('grant_key', '=', key)
+    .where('removed_at', 'is', null)
+    .orderBy('starts_at', 'desc')
+    .executeTakeFirst();
+  return row && toGrant(row);
+};

@@ -1,0 +1,89 @@
+import { SECOND } from '../../lib/clock.ts';
+import type { EligibilityFilter } from '../../vendor/operations/eligibility-filter.ts';
+import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
+import { listEligibilitySchedules } from '../../vendor/operations/role-eligibility.ts';
+import type { EligibilitySchedule } from '../../vendor/operations/role-eligibility-schemas.ts';
+import { profileOf } from '../../vendor/profile.ts';
+import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../vendor/scope.ts';
+import type { Services } from '../feature.ts';
+import { namesOf } from './offer.ts';
+import { outermost } from './places.ts';
+
+/** One eligibility as the vendor tells it, with the policy's names where it has any. */
+export interface Holding {
+  readonly id: string;
+  readonly person: { readonly objectId: string; readonly name: string };
+  readonly role: { readonly key: string; readonly title: string; readonly id: string };
+  readonly place: { readonly key: string; readonly title: string; readonly scope: string };
+  /** Milliseconds since 1970; undefined: no end. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  /** Only what is direct can be removed here; the rest goes through its group or its scope above. */
+  readonly held: 'direct' | 'group' | 'inherited';
+  readonly through: string;
+}
+
+/** A person waits for the answer; one page. */
+const DEADLINE_MS = 8 * SECOND;
+
+/** @param scopes each is read with everything below it @throws VendorError */
+const read = async (services: Services, scopes: readonly Scope[], filter: EligibilityFilter): Promise<Holding[]> => {
+  const found = new Map<string, Holding>();
+  for (const scope of scopes) {
+    const options = { deadlineMs: DEADLINE_MS };
+    for await (const schedule of services.vendor.list(listEligibilitySchedules, { scope, filter }, options)) {
+      found.set(schedule.id.toLowerCase(), toHolding(services, schedule));
+    }
+  }
+  return [...found.values()].sort(
+    (a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title),
+  );
+};
+
+/** What a person is eligible for, in their own name and through groups. */
+export const holdingsOf = (services: Services, objectId: string): Promise<Holding[]> =>
+  read(
+    services,
+    outermost(services.policy.current()).map(({ scope }) => scope),
+    { assignedTo: objectId },
+  );
+
+/**
+ * Everybody who is eligible at a place, with what comes from above. `atScope` would leave that out, so everything is
+ * read and what lies below is dropped.
+ */
+export const holdingsAt = async (services: Services, scope: Scope): Promise<Holding[]> => {
+  const all = await read(services, [scope], {});
+  return all.filter(({ place }) => {
+    const at = parseScope(place.scope);
+    return at !== undefined && (sameScope(at, scope) || !scopeContains(scope, at));
+  });
+};
+
+const toHolding = (services: Services, schedule: EligibilitySchedule): Holding => {
+  const { expandedProperties: expanded } = schedule;
+  const at = parseScope(schedule.scope);
+  const policy = services.policy.current();
+  const shown = expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope;
+  const names = namesOf(policy, schedule.roleDefinitionId, { key: at ? scopeKey(at) : '', shown });
+  const id = roleGuid(schedule.roleDefinitionId) ?? '';
+  const principal =
+    expanded?.principal?.displayName ?? policy.personByObjectId(schedule.principalId)?.name ?? schedule.principalId;
+  const group = schedule.principalType === 'Group' || schedule.memberType === 'Group';
+  return {
+    id: schedule.id,
+    person: { objectId: schedule.principalId.toLowerCase(), name: principal },
+    role: {
+      key: names.role?.key ?? '',
+      title: names.role?.title ?? expanded?.roleDefinition?.displayName ?? id,
+      id,
+    },
+    place: { ...names.place, scope: at ? scopePath(at, profileOf('Vendor')) : schedule.scope },
+    start: moment(schedule.startDateTime),
+    end: moment(schedule.endDateTime),
+    held: group ? 'group' : schedule.memberType === 'Inherited' ? 'inherited' : 'direct',
+    through: group ? principal : shown,
+  };
+};
+
+const moment = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));

@@ -1,0 +1,20 @@
+import type { Feature } from '../feature.ts';
+import { pressAsk, pressRemove, pressRemoveOne, turnMine, turnPlace } from './actions.ts';
+import { myAccess, removeAccess, requestRole, whoHasAccess } from './commands.ts';
+import { grant } from './grant.ts';
+import { grantMigrations } from './grants.ts';
+import { removal } from './remove.ts';
+import { removeForm } from './remove-form.ts';
+import { requestForm } from './request-form.ts';
+import { accessSection } from './section.ts';
+
+/** Eligible roles: asking for them, seeing who has them, taking them away. */
+export const access: Feature = {
+  name: 'access',
+  commands: [requestRole, myAccess, whoHasAccess, removeAccess],
+  actions: [pressRemove, pressAsk, pressRemoveOne, turnMine, turnPlace],
+  forms: [requestForm, removeForm],
+  changes: [grant, removal],
+  sections: [accessSection],
+  migrations: grantMigrations,
+};

@@ -1,0 +1,62 @@
+import { MINUTE } from '../../lib/clock.ts';
+import { formatDuration, parseDuration } from '../../lib/duration.ts';
+import { parseMoment } from '../../lib/when.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Limits } from './limits.ts';
+import type { Length } from './terms.ts';
+
+/** A day without a time ends with the working day. */
+const END_OF_DAY = 18;
+const START_OF_DAY = 9;
+/** The vendor needs some minutes to carry out anything; less makes no sense. */
+const SHORTEST_MS = 5 * MINUTE;
+
+export interface Asker {
+  readonly now: number;
+  readonly zone: string;
+  readonly words: Words;
+}
+
+export type Read<T> = { readonly value: T } | { readonly problem: string };
+
+/** "5 days", "8 hours", "until Friday 17:00", "no end": read in the asker's zone and held against the limits. */
+export const readLength = (
+  text: string,
+  start: number | null,
+  limits: Limits | undefined,
+  asker: Asker,
+): Read<Length> => {
+  const { words, now, zone } = asker;
+  const problem = (name: string, values = {}) => ({ problem: words.plain(`access.problem.${name}`, values) });
+  if (/^(no end|for ?ever|always|unlimited)$/i.test(text.trim())) {
+    return limits?.endRequired ? problem('endRequired', maxWords(limits, words)) : { value: { kind: 'always' } };
+  }
+  const ms = parseDuration(text.replace(/^for\s+/i, ''));
+  if (ms !== undefined) return tooLong(ms, limits, words) ?? tooShort(ms, words) ?? { value: { kind: 'for', ms } };
+  const at = parseMoment(text.replace(/^(until|till)\s+/i, ''), now, zone, END_OF_DAY);
+  if (at === undefined) return problem('length');
+  const lasting = at - Math.max(start ?? now, now);
+  return tooLong(lasting, limits, words) ?? tooShort(lasting, words) ?? { value: { kind: 'until', at } };
+};
+
+const tooShort = (ms: number, words: Words): { problem: string } | undefined =>
+  ms < SHORTEST_MS ? { problem: words.plain('access.problem.tooShort') } : undefined;
+
+const tooLong = (ms: number, limits: Limits | undefined, words: Words): { problem: string } | undefined => {
+  const max = limits?.max;
+  if (max === undefined || ms <= max) return undefined;
+  const asked = formatDuration(ms, words.locale);
+  return { problem: words.plain('access.problem.tooLong', { asked, ...maxWords(limits, words) }) };
+};
+
+export const maxWords = (limits: Limits | undefined, words: Words): { max: string } => ({
+  max: limits?.max === undefined ? '' : formatDuration(limits.max, words.locale),
+});
+
+/** "now" or a moment ahead. @returns null for now */
+export const readStart = (text: string, { now, zone, words }: Asker): Read<number | null> => {
+  const at = parseMoment(text, now, zone, START_OF_DAY);
+  if (at === undefined) return { problem: words.plain('access.problem.start') };
+  if (at <= now) return at < now - MINUTE ? { problem: words.plain('access.problem.startPast') } : { value: null };
+  return { value: at };
+};

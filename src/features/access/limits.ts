@@ -1,0 +1,79 @@
+import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { PolicyPlace } from '../../policy/policy.ts';
+import { VendorError } from '../../vendor/errors.ts';
+import { policyLimits } from '../../vendor/operations/policy-limits.ts';
+import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
+import {
+  getRoleManagementPolicy,
+  listRoleManagementPolicyAssignments,
+} from '../../vendor/operations/role-eligibility.ts';
+import type { Services } from '../feature.ts';
+import type { AccessRole } from './section.ts';
+
+/** What may be asked for of one role at one place: the stricter of the vendor's policy and ours. */
+export interface Limits {
+  /** Milliseconds; undefined: as long as one likes. */
+  readonly max: number | undefined;
+  readonly endRequired: boolean;
+  readonly reason: boolean;
+  readonly ticket: boolean;
+  readonly mfa: boolean;
+  /** False when the vendor could not be asked: then it checks when the role is granted. */
+  readonly known: boolean;
+}
+
+/** A person waits for the answer. */
+const DEADLINE_MS = 3 * SECOND;
+const FRESH_MS = 10 * MINUTE;
+
+interface Kept {
+  readonly at: number;
+  readonly limits: Omit<Limits, 'known'>;
+}
+const keptBy = new WeakMap<Services, Map<string, Kept>>();
+
+/** Reads the limits from the vendor, at most every ten minutes for one role and place. */
+export const limitsOf = async (services: Services, place: PolicyPlace, role: AccessRole): Promise<Limits> => {
+  const kept = keptBy.get(services) ?? new Map<string, Kept>();
+  keptBy.set(services, kept);
+  const key = `${place.key}/${role.id}`;
+  const found = kept.get(key);
+  if (found && found.at + FRESH_MS > services.clock.now()) return { ...strict(found.limits, role), known: true };
+  try {
+    const limits = await readLimits(services, place, role);
+    kept.set(key, { at: services.clock.now(), limits });
+    return { ...strict(limits, role), known: true };
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error;
+    const nothing = { max: undefined, endRequired: false, reason: false, ticket: false, mfa: false };
+    return { ...strict(nothing, role), known: false };
+  }
+};
+
+const strict = (limits: Omit<Limits, 'known'>, role: AccessRole): Omit<Limits, 'known'> => {
+  const max = Math.min(limits.max ?? Number.POSITIVE_INFINITY, role.max ?? Number.POSITIVE_INFINITY);
+  return {
+    ...limits,
+    max: Number.isFinite(max) ? max : undefined,
+    endRequired: limits.endRequired || role.max !== undefined,
+  };
+};
+
+const readLimits = async (services: Services, place: PolicyPlace, role: AccessRole): Promise<Omit<Limits, 'known'>> => {
+  const { vendor } = services;
+  const options = { deadlineMs: DEADLINE_MS };
+  const { scope } = place;
+  for await (const assignment of vendor.list(listRoleManagementPolicyAssignments, { scope }, options)) {
+    if (roleGuid(assignment.roleDefinitionId) !== role.id) continue;
+    const name = assignment.policyId.split('/').at(-1) ?? '';
+    const limits = policyLimits(await vendor.call(getRoleManagementPolicy, { scope, name }, options));
+    return {
+      max: limits.maximumDays === undefined ? undefined : limits.maximumDays * DAY,
+      endRequired: limits.expirationRequired,
+      reason: limits.justification,
+      ticket: limits.ticket,
+      mfa: limits.mfa,
+    };
+  }
+  return { max: undefined, endRequired: false, reason: false, ticket: false, mfa: false };
+};

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { Form, FormContext } from '../../bot/registry.ts';
+import type { Field, FormPage } from '../../cards/form.ts';
+import { AppError } from '../../lib/errors.ts';
+import { clean, oneLine } from '../../lib/text.ts';
+import type { Services } from '../feature.ts';
+import { submitChange } from '../submit-change.ts';
+import { standingGrant } from './grants.ts';
+import { type Holding, holdingsOf } from './holdings.ts';
+import { limitsOf } from './limits.ts';
+import { mayRequest, REMOVE } from './offer.ts';
+import { ticketField } from './request-form.ts';
+import { rolesOf } from './section.ts';
+import { grantKey, type RemoveTerms } from './terms.ts';
+
+export const REMOVE_FORM = 'access.remove';
+
+type Context = FormContext<Services>;
+
+/** Giving up a role, or taking one from somebody else where the policy lets one ask for that. */
+export const removeForm: Form<Services> = {
+  name: REMOVE_FORM,
+  pages: [choosePage, ticketPage],
+  async submit(context) {
+    const { answers, services, turn } = context;
+    const holding = (await removable(context)).find(({ id }) => id === answers.holding);
+    if (!holding) {
+      return { kind: 'wrong', errors: { holding: turn.words.plain('access.problem.gone') } };
+    }
+    const terms = await removeTermsOf(services, holding, {
+      by: turn.who.name,
+      reason: answers.reason ?? '',
+      ticket: answers.ticket ?? '',
+    });
+    return submitChange(context, { kind: REMOVE, terms, form: REMOVE_FORM });
+  },
+};
+
+/** What taking a holding away means, with the grant of ours that it ends. */
+export const removeTermsOf = async (
+  services: Services,
+  { person, place, role }: Pick<Holding, 'person' | 'place' | 'role'>,
+  said: { readonly by: string; readonly reason: string; readonly ticket: string },
+): Promise<RemoveTerms> => {
+  const standing = await standingGrant(services.database.db, grantKey({ person, place, role }));
+  return {
+    person,
+    place,
+    role,
+    by: said.by,
+    reason: clean(said.reason),
+    ticket: oneLine(said.ticket, 60),
+    grant: standing?.change ?? null,
+  };
+};
+
+/** Whose roles: the one named in the command, else one's own. @throws AppError for a name that the policy lacks */
+const ownerOf = ({ answers, services, turn }: Context): string => {
+  const named = answers.person?.trim();
+  if (!named) return turn.who.objectId;
+  const wanted = named.replace(/^@/, '').toLowerCase();
+  const person = services.policy
+    .current()
+    .people.find(({ key, name }) => key === wanted || name.toLowerCase() === wanted);
+  if (!person)
+    throw new AppError({ code: 'Access.UnknownPerson', text: 'access.problem.person', values: { person: named } });
+  return person.objectId;
+};
+
+/** Only what is held directly: the rest goes through its group or the scope above. */
+const removable = async (context: Context): Promise<Holding[]> => {
+  const owner = ownerOf(context);
+  const me = context.turn.who.objectId;
+  return (await holdingsOf(context.services, owner)).filter(
+    ({ held, person, place, role }) =>
+      held === 'direct' &&
+      person.objectId === owner &&
+      mayRequest(context.services, REMOVE, { place: place.key, role: role.key }, me, owner),
+  );
+};
+
+async function choosePage(context: Context): Promise<FormPage> {
+  const { words } = context.turn;
+  const holdings = await removable(context);
+  return {
+    title: words.markdown('access.removeForm.title'),
+    intro: words.markdown(holdings.length === 0 ? 'access.removeForm.nothing' : 'access.removeForm.intro'),
+    facts: [],
+    fields: [holdingField(context, narrowed(holdings, context.answers)), reasonOf(context)],
+    submit: words.plain('access.removeForm.submit'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+/** Asks for a ticket only where the role's policy wants one. */
+async function ticketPage(context: Context): Promise<FormPage> {
+  const { answers, services, turn } = context;
+  const holding = (await removable(context)).find(({ id }) => id === answers.holding);
+  const policy = services.policy.current();
+  const place = policy.place(holding?.place.key ?? '');
+  const role = rolesOf(policy).find(({ id }) => id === holding?.role.id);
+  const wanted = place && role ? (await limitsOf(services, place, role)).ticket : false;
+  return {
+    title: turn.words.markdown('access.removeForm.title'),
+    intro: turn.words.markdown('access.removeForm.ticketIntro'),
+    facts: [],
+    fields: wanted ? [ticketField(turn.words)] : [],
+    submit: turn.words.plain('access.removeForm.submit'),
+    cancel: turn.words.plain('access.form.cancel'),
+  };
+}
+
+const narrowed = (holdings: readonly Holding[], answers: Context['answers']): readonly Holding[] => {
+  const fits = (wanted: string | undefined, names: readonly string[]): boolean =>
+    wanted === undefined || names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const some = holdings.filter(
+    ({ role, place }) => fits(answers.role, [role.key, role.title]) && fits(answers.place, [place.key, place.title]),
+  );
+  return some.length > 0 ? some : holdings;
+};
+
+const holdingField = ({ turn: { words } }: Context, holdings: readonly Holding[]): Field => ({
+  id: 'holding',
+  label: words.plain('access.removeForm.which'),
+  kind: 'choice',
+  required: true,
+  schema: z
+    .string()
+    .refine((id) => holdings.some((holding) => holding.id === id), { error: words.plain('access.problem.gone') }),
+  missing: words.plain('access.removeForm.whichMissing'),
+  choices: holdings.map(({ id, role, place }) => ({
+    title: words.plain('access.form.offer', { role: role.title, place: place.title }),
+    value: id,
+  })),
+  ...(holdings.length === 1 && holdings[0] ? { preset: holdings[0].id } : {}),
+});
+
+const reasonOf = ({ turn: { words } }: Context): Field => ({
+  id: 'reason',
+  label: words.plain('access.removeForm.reason'),
+  kind: 'lines',
+  required: true,
+  schema: z.string(),
+  missing: words.plain('access.removeForm.reasonMissing'),
+  placeholder: words.plain('access.removeForm.reasonExample'),
+});

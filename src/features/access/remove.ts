@@ -1,0 +1,60 @@
+import { defineChange } from '../../changes/change-kind.ts';
+import { escapeMarkdown } from '../../lib/text.ts';
+import { requestState } from '../../vendor/operations/eligibility-request.ts';
+import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
+import { eligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
+import { recordRemoval } from './grants.ts';
+import { REMOVE } from './offer.ts';
+import { settleRemoval } from './settle.ts';
+import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
+import { refusedByVendor, refusedStatus } from './verdicts.ts';
+
+/** Taking a person's eligibility away (document 1: AdminRemove). */
+export const removal = defineChange<RemoveTerms>({
+  name: REMOVE,
+  terms: removeTerms,
+  facets: ({ place, role }) => ({ place: place.key, role: role.key }),
+  concerns: ({ person }) => [person.objectId],
+  openKey: grantKey,
+  touches: ({ grant }) => grant ?? undefined,
+
+  freeze(terms, { guid }, vendor) {
+    const call = vendor.freeze(createEligibilityRequest, {
+      type: 'AdminRemove',
+      name: guid,
+      scope: scopeOf(terms.place),
+      principalId: terms.person.objectId,
+      roleDefinitionId: terms.role.id,
+      ...(terms.reason === '' ? {} : { justification: terms.reason }),
+      ...(terms.ticket === '' ? {} : { ticket: { number: terms.ticket } }),
+    });
+    return { call, terms };
+  },
+
+  read(answer) {
+    const read = eligibilityRequestAnswer.parse(answer);
+    const state = requestState(read);
+    if (state === 'refused') return refusedStatus(read.status ?? '');
+    return { is: state === 'done' ? 'done' : 'unsettled' };
+  },
+
+  judge(error) {
+    if (error.vendorCode.toLowerCase() === 'roleassignmentdoesnotexist') return { is: 'done' };
+    return refusedByVendor(error);
+  },
+
+  settle: settleRemoval,
+
+  async describe({ terms }, _context, words) {
+    const { person, place, role } = terms;
+    return {
+      title: words.markdown('access.remove.title', { role: role.title, place: place.title }),
+      summary: words.plain('access.remove.summary', { role: role.title, place: place.title, who: person.name }),
+      facts: [{ title: words.plain('access.label.who'), value: escapeMarkdown(person.name) }],
+      reason: terms.reason,
+      buttons: [],
+    };
+  },
+
+  onDone: recordRemoval,
+});

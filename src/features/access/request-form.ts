@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { Form, FormContext } from '../../bot/registry.ts';
+import type { Field, FormPage } from '../../cards/form.ts';
+import type { Fact } from '../../cards/view.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { clean, escapeMarkdown, oneLine } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Services } from '../feature.ts';
+import { submitChange } from '../submit-change.ts';
+import { type Asker, readLength, readStart } from './lasting.ts';
+import { type Limits, limitsOf } from './limits.ts';
+import { findRole, GRANT, type Offer, offersFor, offerValue } from './offer.ts';
+import { scopePathOf } from './places.ts';
+import type { GrantTerms } from './terms.ts';
+
+export const REQUEST_FORM = 'access.request';
+
+type Context = FormContext<Services>;
+
+/** Asking for a role: what, and then, under the limits of what was chosen, for how long and why. */
+export const requestForm: Form<Services> = {
+  name: REQUEST_FORM,
+  pages: [choosePage, detailsPage],
+  async submit(context) {
+    const { answers, turn } = context;
+    const { offer, limits } = await chosen(context);
+    const asker = askerOf(context);
+    const start = startOf(answers, asker);
+    const length = readLength(answers.duration ?? '', start, limits, asker);
+    if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
+    const terms: GrantTerms = {
+      person: { objectId: turn.who.objectId, name: turn.who.name },
+      place: { key: offer.place.key, title: offer.place.title, scope: scopePathOf(offer.place) },
+      role: { key: offer.role.key, title: offer.role.title, id: offer.role.id },
+      start,
+      length: length.value,
+      reason: clean(answers.reason ?? ''),
+      ticket: oneLine(answers.ticket ?? '', 60),
+      window: null,
+    };
+    return submitChange(context, { kind: GRANT, terms, form: REQUEST_FORM });
+  },
+};
+
+const askerOf = ({ turn, services }: Context): Asker => ({
+  now: services.clock.now(),
+  zone: turn.zone,
+  words: turn.words,
+});
+
+const startOf = (answers: Context['answers'], asker: Asker): number | null => {
+  const text = (answers.start ?? '').trim();
+  const read = text === '' ? { value: null } : readStart(text, asker);
+  return 'value' in read ? read.value : null;
+};
+
+async function choosePage(context: Context): Promise<FormPage> {
+  const { turn, services, answers } = context;
+  const { words } = turn;
+  const all = offersFor(services, turn.who.objectId);
+  const offers = matching(all, answers, services);
+  return {
+    title: words.markdown('access.form.title'),
+    intro: all.length === 0 ? words.markdown('access.form.nothing') : words.markdown('access.form.choose'),
+    facts: [],
+    fields: [whatField(context, offers.length > 0 ? offers : all)],
+    submit: words.plain('access.form.next'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+/** What the words of the command leave of the choice. */
+const matching = (all: readonly Offer[], answers: Context['answers'], services: Services): Offer[] => {
+  const policy = services.policy.current();
+  const role = answers.role === undefined ? undefined : findRole(policy, answers.role);
+  const place = answers.place === undefined ? undefined : policy.findPlace(answers.place);
+  return all.filter(
+    (offer) =>
+      (answers.role === undefined || offer.role.key === role?.key) &&
+      (answers.place === undefined || offer.place.key === place?.key),
+  );
+};
+
+const whatField = ({ turn: { words } }: Context, offers: readonly Offer[]): Field => ({
+  id: 'what',
+  label: words.plain('access.form.what'),
+  kind: 'choice',
+  required: true,
+  schema: z.string().refine((value) => offers.some((offer) => offerValue(offer) === value), {
+    error: words.plain('access.problem.notOffered'),
+  }),
+  missing: words.plain('access.form.whatMissing'),
+  placeholder: words.plain('access.form.whatExample'),
+  choices: offers.map((offer) => ({
+    title: words.plain('access.form.offer', { role: offer.role.title, place: offer.place.title }),
+    value: offerValue(offer),
+  })),
+});
+
+/** @throws Error when the first page was not answered: the form asks its pages in order */
+const chosen = async ({ answers, turn, services }: Context): Promise<{ offer: Offer; limits: Limits }> => {
+  const offer = offersFor(services, turn.who.objectId).find((candidate) => offerValue(candidate) === answers.what);
+  if (!offer) throw new Error('the role form went on without a choice');
+  return { offer, limits: await limitsOf(services, offer.place, offer.role) };
+};
+
+async function detailsPage(context: Context): Promise<FormPage> {
+  const { words } = context.turn;
+  const { offer, limits } = await chosen(context);
+  const named = { role: offer.role.title, place: offer.place.title };
+  return {
+    title: words.markdown('access.form.offer', named),
+    intro: offer.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(offer.role.about),
+    facts: limitFacts(limits, context),
+    fields: detailFields(context, limits),
+    submit: words.plain('access.form.ask'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
+  const needs = (['reason', 'ticket', 'mfa'] as const).filter((name) => limits[name]);
+  const longest = limits.max === undefined ? undefined : formatDuration(limits.max, words.locale);
+  const list = new Intl.ListFormat(words.locale).format(needs.map((name) => words.plain(`access.limit.${name}`)));
+  return [
+    {
+      title: words.plain('access.label.longest'),
+      value: longest === undefined ? words.markdown('access.limit.none') : escapeMarkdown(longest),
+    },
+    ...(needs.length > 0 ? [{ title: words.plain('access.label.needs'), value: escapeMarkdown(list) }] : []),
+    ...(limits.known
+      ? []
+      : [{ title: words.plain('access.label.note'), value: words.markdown('access.limit.unknown') }]),
+  ];
+};
+
+const detailFields = (context: Context, limits: Limits): Field[] => {
+  const { words } = context.turn;
+  const asker = askerOf(context);
+  const field = (id: string, kind: Field['kind'], required: boolean, schema: Field['schema']): Field => ({
+    id,
+    kind,
+    required,
+    schema,
+    label: words.plain(required ? `access.form.${id}` : `access.form.${id}Optional`),
+    missing: words.plain(`access.form.${id}Missing`),
+    placeholder: words.plain(`access.form.${id}Example`),
+  });
+  const start = startOf(context.answers, asker);
+  return [
+    field(
+      'duration',
+      'text',
+      true,
+      checked((text) => readLength(text, start, limits, asker)),
+    ),
+    field(
+      'start',
+      'text',
+      false,
+      checked((text) => readStart(text, asker)),
+    ),
+    field('reason', 'lines', limits.reason, z.string()),
+    ...(limits.ticket ? [ticketField(words)] : []),
+  ];
+};
+
+export const ticketField = (words: Words): Field => ({
+  id: 'ticket',
+  kind: 'text',
+  required: true,
+  schema: z.string(),
+  label: words.plain('access.form.ticket'),
+  missing: words.plain('access.form.ticketMissing'),
+  placeholder: words.plain('access.form.ticketExample'),
+});
+
+const checked = (read: (text: string) => { problem: string } | { value: unknown }) =>
+  z.string().superRefine((text, issue) => {
+    const result = read(text);
+    if ('problem' in result) issue.addIssue({ code: 'custom', message: result.problem });
+  });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { parseDuration } from '../../lib/duration.ts';
+import { unknownGroups } from '../../policy/names.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { defineSection } from '../../policy/section.ts';
+
+const role = z.strictObject({
+  /** The vendor's role definition. */
+  id: z.guid(),
+  title: z.string().min(1).max(60),
+  about: z.string().max(200).default(''),
+  /** Our own ceiling; the role's policy at the vendor may be stricter. */
+  max: z
+    .string()
+    .refine((text) => parseDuration(text) !== undefined, {
+      error: 'is no length of time → write for example "30 days" or "8 hours"',
+    })
+    .optional(),
+});
+
+/** The roles that can be asked for, by the short names that people type; who may ask is the change rules' matter. */
+export const accessSection = defineSection(
+  'access',
+  z
+    .strictObject({
+      roles: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), role).default({}),
+      /** Who may see who has access; by default everyone whom the policy names. */
+      list: z.array(z.string()).optional(),
+    })
+    .prefault({}),
+  (value, policy) => unknownGroups(policy, value.list ?? [], ['list']),
+);
+
+export interface AccessRole {
+  readonly key: string;
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  /** Milliseconds. */
+  readonly max: number | undefined;
+}
+
+export const rolesOf = (policy: Policy): readonly AccessRole[] =>
+  Object.entries(policy.section(accessSection).roles).map(([key, { id, title, about, max }]) => ({
+    key,
+    id: id.toLowerCase(),
+    title,
+    about,
+    max: max === undefined ? undefined : parseDuration(max),
+  }));
+
+export const mayList = (policy: Policy, objectId: string): boolean => {
+  const { list } = policy.section(accessSection);
+  return list ? policy.isIn(objectId, list) : policy.personByObjectId(objectId) !== undefined;
+};

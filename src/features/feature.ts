@@ -1,0 +1,39 @@
+import type { Action, Command, Form, Registry } from '../bot/registry.ts';
+import type { ChangeKind } from '../changes/change-kind.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { PolicySection } from '../policy/section.ts';
+import type { PolicyStore } from '../policy/store.ts';
+import type { Database, Migrations } from '../storage/database.ts';
+import type { VendorClient } from '../vendor/client.ts';
+
+/** All that a handler may use; handed over at call time, so that a feature is a plain value. */
+export interface Services {
+  readonly changes: Changes;
+  readonly outbox: Outbox;
+  readonly policy: PolicyStore;
+  readonly vendor: VendorClient;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** What people can type; for help. */
+  registry(): Registry<Services>;
+}
+
+/** One thing that people can ask for. `app.ts` hands each part to the layer that it belongs to. */
+export interface Feature {
+  readonly name: string;
+  readonly commands?: readonly Command<Services>[];
+  readonly actions?: readonly Action<Services>[];
+  readonly forms?: readonly Form<Services>[];
+  readonly changes?: readonly ChangeKind[];
+  readonly sections?: readonly PolicySection<unknown>[];
+  readonly migrations?: Migrations;
+}
+
+export const defineCommand = <A>(command: Command<Services, A>): Command<Services, A> => command;
+export const defineAction = <D>(action: Action<Services, D>): Action<Services, D> => action;

@@ -1,0 +1,15 @@
+import { changesSection } from '../changes/rules.ts';
+import type { PolicySection } from '../policy/section.ts';
+import { access } from './access/index.ts';
+import type { Feature } from './feature.ts';
+import { help } from './help/index.ts';
+import { requests } from './requests/index.ts';
+
+/** The only list of features. */
+export const features: readonly Feature[] = [access, requests, help];
+
+/** What a policy file may hold beside people and places. */
+export const policySections: readonly PolicySection<unknown>[] = [
+  changesSection,
+  ...features.flatMap(({ sections = [] }) => sections),
+];

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
+import { answersFor, REASON, verbs } from '../../changes/card-buttons.ts';
+import { subjectOf } from '../../changes/change.ts';
+import type { Outcome } from '../../changes/decide.ts';
+import { defineAction, type Services } from '../feature.ts';
+import { personOf, showChange } from '../submit-change.ts';
+
+/** A press names the change and the version of the terms that were shown; everything else is read from the row. */
+const pressed = z.looseObject({ change: z.string(), terms: z.coerce.number().int() });
+
+const decideBy = (verdict: 'approve' | 'deny') =>
+  defineAction({
+    verb: verbs[verdict],
+    data: pressed,
+    async handle(turn, data, services) {
+      const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
+      const deciding = { change: data.change, terms: data.terms, person: personOf(turn), verdict, reason, narrowed };
+      return answer(services, turn, await services.changes.decide(deciding), 'approvers');
+    },
+  });
+
+export const pressApprove = decideBy('approve');
+export const pressDeny = decideBy('deny');
+
+export const pressCancel = defineAction({
+  verb: verbs.cancel,
+  data: pressed,
+  handle: async (turn, data, services) =>
+    answer(services, turn, await services.changes.cancel(data.change, personOf(turn)), 'asker'),
+});
+
+/** The card as it now stands, or the sentence that says why nothing happened; a copy that nobody knew is taken on. */
+const answer = async (services: Services, turn: Turn, outcome: Outcome, face: string): Promise<Answer> => {
+  const { change } = outcome;
+  if (change && turn.pressed)
+    await services.outbox.adopt(subjectOf(change.id), turn.pressed, change.version, turn.words.locale);
+  if (!outcome.refused) return showChange(services, turn, outcome.change.id, face);
+  const { text, values } = outcome.refused;
+  const { words } = turn;
+  const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
+  return textAnswer(text, { ...values, state });
+};
+
+export const pressFix = defineAction({
+  verb: verbs.fix,
+  data: pressed,
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (!change?.form) return textAnswer('changes.refused.unknown');
+    if (change.requester.objectId !== turn.who.objectId) {
+      return textAnswer('changes.refused.notYours', { who: change.requester.name });
+    }
+    return formAnswer(change.form.name, change.form.answers);
+  },
+});
+
+/** Puts a copy of the card where the person is, with the buttons that go with deciding. */
+export const pressShow = defineAction({
+  verb: 'change.show',
+  data: z.object({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (!change || !(await maySee(services, turn, data.change))) return textAnswer('changes.refused.unknown');
+    const mine = change.requester.objectId === turn.who.objectId;
+    await services.outbox.deliver(services.database.db, {
+      subject: subjectOf(change.id),
+      face: mine ? 'asker' : 'approvers',
+      to: { conversation: turn.where.conversationId },
+      language: turn.words.locale,
+      version: change.version,
+    });
+    services.outbox.wake();
+    return turn.pressed ? textAnswer('requests.shown', { ref: change.ref }) : delivered;
+  },
+});
+
+/** Those who asked and those who decide; for all others the id might as well not exist. */
+const maySee = async (services: Services, turn: Turn, id: string): Promise<boolean> => {
+  const change = await services.changes.find(id);
+  if (change?.requester.objectId === turn.who.objectId) return true;
+  return (await services.changes.waitingOn(turn.who.objectId)).some((waiting) => waiting.id === id);
+};

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createApp } from './app.ts';
+import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
+import { publicCloudTrust } from './connector/trust.ts';
+import { systemClock } from './lib/clock.ts';
+import { randomIds } from './lib/ids.ts';
+import { createLogger, type Log } from './lib/logger.ts';
+import { Secret } from './lib/secret.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { sandboxBot, tenantId } from './sandbox/world.ts';
+
+const SANDBOX_FOLDER = './data/sandbox';
+const world = { clock: systemClock, ids: randomIds };
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+/** The process: reads the settings, builds the app, and ends when it is told to. */
+const main = async (): Promise<void> => {
+  const read = readConfig(process.env, {
+    refusedIds: [tenantId, sandboxBot.appId, sandboxBot.appPassword],
+    readFile: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+  });
+  if (!read.ok)
+    return fail(`Steward cannot start with these settings:\n${read.problems.map((line) => `  ${line}`).join('\n')}`);
+  const { config } = read;
+  const log = createLogger(config.logLevel);
+  const running = config.mode === 'sandbox' ? await startSandbox(config, log) : await startProduction(config, log);
+  endOnSignal(running, log);
+};
+
+const startProduction = async (config: ProductionConfig, log: Log): Promise<Running> => {
+  const trust = publicCloudTrust(config.bot.tenantId);
+  const app = await createApp({ ...config, databaseUrl: config.databaseUrl.reveal() }, { ...world, trust, log });
+  await app.start();
+  return app;
+};
+
+/** Bot, local Teams and local vendor in one process on loopback, each with a key of its own. */
+const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> => {
+  const botUrl = `http://127.0.0.1:${config.port}/api/messages`;
+  const { teamsPort, vendorPort } = config;
+  const sandbox = await createSandbox({ ...world, folder: SANDBOX_FOLDER, teamsPort, vendorPort, botUrl, log });
+  await sandbox.start();
+  const { teams, vendor, policyFile } = sandbox;
+  const app = await createApp(
+    {
+      mode: 'sandbox',
+      host: config.host,
+      port: config.port,
+      databaseUrl: `sqlite:${SANDBOX_FOLDER}/steward.db`,
+      policyFile,
+      bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
+      vendor: {
+        namespace: 'Vendor',
+        baseUrl: vendor.url,
+        tokenUrl: vendor.tokenUrl,
+        clientId: vendor.client.id,
+        clientSecret: new Secret(vendor.client.secret),
+      },
+    },
+    { ...world, trust: teams.trust, log },
+  );
+  await app.start();
+  await teams.install();
+  process.stdout.write(banner(teams.url, vendor.url, policyFile));
+  return {
+    async stop() {
+      await app.stop();
+      await sandbox.stop();
+    },
+  };
+};
+
+const banner = (teams: string, vendor: string, policy: string): string => `
+  SANDBOX: a local Teams and a local vendor; nothing here is real, and nothing leaves this machine.
+
+    Chat page        ${teams}/
+    Vendor sandbox   ${vendor}/__sandbox/info
+    Policy           ${policy}
+
+  Ctrl+C ends it. "npm run sandbox:reset" forgets everything that was said and done.
+
+`;
+
+/** SIGTERM and Ctrl+C drain: what is being sent is sent, then the process ends with 0. */
+const endOnSignal = (running: Running, log: Log): void => {
+  let ending = false;
+  const end = (signal: string): void => {
+    if (ending) return;
+    ending = true;
+    log.info('ending', { reason: signal });
+    running.stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error('did not end well', { error });
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+};
+
+const fail = (message: string): void => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+main().catch((error: unknown) =>
+  fail(`Steward could not start: ${error instanceof Error ? error.message : 'unknown fault'}`),
+);

@@ -1,0 +1,44 @@
+import type { Jobs } from './jobs/jobs.ts';
+import type { TextValues } from './lib/errors.ts';
+import type { Log } from './lib/logger.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { PolicyStore } from './policy/store.ts';
+import type { Database, Db } from './storage/database.ts';
+
+interface OperatorsDeps {
+  readonly policy: PolicyStore;
+  readonly outbox: Outbox;
+  readonly jobs: Jobs;
+  readonly database: Database;
+  readonly log: Log;
+}
+
+/** Problems told at once; the log has them all. */
+const MAX_PROBLEMS = 5;
+
+/** What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, a broken policy. */
+export const tellOperators = ({ policy, outbox, jobs, database, log }: OperatorsDeps): void => {
+  const tell = async (db: Db, key: string, values: TextValues): Promise<void> => {
+    const { operators } = policy.current();
+    const conversation = operators === undefined ? undefined : policy.current().conversation(operators);
+    if (!conversation) return log.warn('nobody to tell', { reason: key });
+    await outbox.notify(db, { conversation: conversation.id }, conversation.language, key, values);
+    outbox.wake();
+  };
+
+  jobs.onFailed((trx, job) => tell(trx, 'operators.jobFailed', { kind: job.kind, error: job.error, key: job.key }));
+
+  outbox.onDead(async (row, code) => {
+    const home = policy.current().conversation(policy.current().operators ?? '')?.id;
+    // Telling a dead conversation of its own death would never end.
+    if (row.target === home || row.conversation_id?.split(';')[0] === home) return;
+    await tell(database.db, 'operators.notDelivered', { subject: row.subject, target: row.target, code });
+  });
+
+  policy.onProblem((problems) => {
+    const lines = problems.slice(0, MAX_PROBLEMS).map(({ line, message, remedy }) => `${line}: ${message} → ${remedy}`);
+    tell(database.db, 'operators.policyBroken', { count: problems.length, problems: lines.join('\n') }).catch((error) =>
+      log.error('operators not told', { error }),
+    );
+  });
+};

@@ -1,0 +1,74 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts';
+import { createVendorSandbox, type VendorSandbox } from './vendor/vendor-sandbox.ts';
+
+/** Both sandboxes of the first minutes: a local Teams and a local vendor. */
+export interface Sandbox {
+  readonly teams: TeamsSandbox;
+  readonly vendor: VendorSandbox;
+  readonly policyFile: string;
+  /** Opens both ports. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /** Folder of all state; `:memory:` keeps none, and then the policy is the one shipped. */
+  readonly folder: string;
+  readonly teamsPort: number;
+  readonly vendorPort: number;
+  readonly botUrl: string | (() => string);
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+const SHIPPED_POLICY = join(import.meta.dirname, 'policy.yaml');
+
+export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const { folder, clock, ids, log } = options;
+  const store = (name: string): string => (folder === ':memory:' ? 'sqlite::memory:' : `sqlite:${join(folder, name)}`);
+  const vendor = await createVendorSandbox({
+    port: options.vendorPort,
+    namespace: 'Vendor',
+    store: store('vendor.db'),
+    clock,
+    ids,
+    log,
+    anyPrincipal: false,
+    listLagMs: 0,
+  });
+  const teams = await createTeamsSandbox({
+    port: options.teamsPort,
+    botUrl: options.botUrl,
+    store: store('teams.db'),
+    clock,
+    ids,
+    log,
+  });
+  return {
+    teams,
+    vendor,
+    policyFile: folder === ':memory:' ? SHIPPED_POLICY : ownPolicy(folder),
+    async start() {
+      await vendor.start();
+      await teams.start();
+    },
+    async stop() {
+      await teams.stop();
+      await vendor.stop();
+    },
+  };
+};
+
+/** The policy stands beside the state from the first start on, for people to change. */
+const ownPolicy = (folder: string): string => {
+  const file = join(folder, 'policy.yaml');
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(file)) copyFileSync(SHIPPED_POLICY, file);
+  return file;
+};

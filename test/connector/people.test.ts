@@ -1,0 +1,229 @@
+import { createManualClock } from '../support/manual-clock.ts';
+import { strictNock } from '../support/strict-nock.ts';
+import {
+  appId,
+  type Bench,
+  channel,
+  createBench,
+  failureOf,
+  givesToken,
+  pathOf,
+  serviceUrl,
+  teams,
+  tenantId,
+  thread,
+} from './teams.ts';
+
+strictNock();
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench({ clock: createManualClock() });
+});
+afterEach(() => bench.close());
+
+const anaId = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
+const ana = {
+  id: '29:ana',
+  aadObjectId: anaId,
+  name: 'Ana Rossi',
+  givenName: 'Ana',
+  email: 'ana@northwind.example',
+  userPrincipalName: 'ana@northwind.example',
+  tenantId,
+  userRole: 'user',
+};
+const bo = { ...ana, id: '29:bo', aadObjectId: 'b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02', name: 'Bo Lind' };
+const memberPath = pathOf(channel.id, 'members/29%3Aana');
+
+describe('a member', () => {
+  it('is read from the roster of the channel, without the thread', async () => {
+    givesToken();
+    teams().get(memberPath).reply(200, ana);
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toEqual({
+      id: '29:ana',
+      objectId: anaId,
+      name: 'Ana Rossi',
+      email: 'ana@northwind.example',
+      guest: false,
+      tenantId,
+    });
+  });
+
+  it.each([
+    ['of the role guest', { userRole: 'guest' }],
+    ['of the role anonymous', { userRole: 'anonymous' }],
+    ['of no role', { userRole: undefined }],
+    ['with the name of an external account', { userPrincipalName: 'ed_contoso.example#EXT#@northwind.example' }],
+  ])('%s is a guest', async (_name, difference) => {
+    givesToken();
+    teams()
+      .get(memberPath)
+      .reply(200, { ...ana, ...difference });
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
+  });
+
+  it('is known by objectId too, as older answers name it', async () => {
+    givesToken();
+    teams()
+      .get(memberPath)
+      .reply(200, { ...ana, aadObjectId: undefined, objectId: anaId.toUpperCase() });
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ objectId: anaId });
+  });
+
+  it('is asked for once by all who want them at the same moment', async () => {
+    givesToken();
+    teams().get(memberPath).reply(200, ana);
+    const members = await Promise.all([1, 2, 3].map(() => bench.connector.member(thread, '29:ana')));
+    expect(members).toHaveLength(3);
+  });
+
+  it('is kept for ten minutes', async () => {
+    givesToken();
+    teams().get(memberPath).reply(200, ana);
+    await bench.connector.member(thread, '29:ana');
+    bench.clock.advance(599_999);
+    await expect(bench.connector.member(channel, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
+  });
+
+  it('is asked for again after ten minutes', async () => {
+    givesToken();
+    teams().get(memberPath).reply(200, ana);
+    teams()
+      .get(memberPath)
+      .reply(200, { ...ana, userRole: 'guest' });
+    await bench.connector.member(thread, '29:ana');
+    bench.clock.advance(600_000);
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
+  });
+
+  it('that could not be read is asked for again', async () => {
+    givesToken();
+    teams().get(memberPath).reply(404);
+    teams().get(memberPath).reply(200, ana);
+    await failureOf(bench.connector.member(thread, '29:ana'));
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
+  });
+
+  it('is read again after a lost answer', async () => {
+    givesToken();
+    teams().get(memberPath).reply(502);
+    teams().get(memberPath).reply(200, ana);
+    await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
+  });
+
+  it('who is not there is gone', async () => {
+    givesToken();
+    teams()
+      .get(memberPath)
+      .reply(404, { error: { code: 'MemberNotFoundInConversation' } });
+    await expect(failureOf(bench.connector.member(thread, '29:ana'))).resolves.toMatchObject({ kind: 'gone' });
+  });
+
+  it('in an answer of another shape is refused', async () => {
+    givesToken();
+    teams().get(memberPath).reply(200, { name: 'Ana' });
+    await expect(failureOf(bench.connector.member(thread, '29:ana'))).resolves.toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('a personal chat', () => {
+  const team = '19:team@thread.tacv2';
+  const facts = { conversationId: channel.id, kind: 'channel', serviceUrl, tenantId, teamId: team } as const;
+  const roster = (teamId = team) => teams().get(pathOf(teamId, 'pagedmembers')).query({ pageSize: '500' });
+  const created = (id = 'a:ana') =>
+    teams()
+      .post('/emea/v3/conversations', {
+        isGroup: false,
+        bot: { id: `28:${appId}` },
+        members: [{ id: '29:ana' }],
+        tenantId,
+        channelData: { tenant: { id: tenantId } },
+      })
+      .reply(201, { id });
+
+  it('that is known is taken', async () => {
+    const person = { objectId: anaId, teamsId: '29:ana' };
+    await bench.connector.known.remember({ conversationId: 'a:ana', kind: 'personal', serviceUrl, tenantId, person });
+    await expect(bench.connector.openPersonal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
+  });
+
+  it('is opened by the account in the roster of a known team', async () => {
+    await bench.connector.known.remember(facts);
+    givesToken();
+    roster().reply(200, { members: [bo, ana] });
+    created();
+    await expect(bench.connector.openPersonal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
+  });
+
+  it('is opened without the roster when the person has written in a channel', async () => {
+    await bench.connector.known.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
+    givesToken();
+    created();
+    await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
+  });
+
+  it('is opened by an account on a later page of the roster', async () => {
+    await bench.connector.known.remember(facts);
+    givesToken();
+    roster().reply(200, { members: [bo], continuationToken: 'next&page' });
+    teams()
+      .get(pathOf(team, 'pagedmembers'))
+      .query({ pageSize: '500', continuationToken: 'next&page' })
+      .reply(200, { members: [ana] });
+    created();
+    await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
+  });
+
+  it('is looked for in the next team when the bot was removed from one', async () => {
+    await bench.connector.known.remember({
+      ...facts,
+      conversationId: '19:old@thread.tacv2',
+      teamId: '19:old@thread.tacv2',
+    });
+    bench.clock.advance(-1_000);
+    await bench.connector.known.remember(facts);
+    givesToken();
+    roster('19:old@thread.tacv2').reply(403, { error: { code: 'BotNotInConversationRoster' } });
+    roster().reply(200, { members: [ana] });
+    created();
+    await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
+  });
+
+  it('is opened once for all who want it at the same moment, and known from then on', async () => {
+    await bench.connector.known.remember(facts);
+    givesToken();
+    roster().reply(200, { members: [ana] });
+    created();
+    await Promise.all([1, 2, 3].map(() => bench.connector.openPersonal(anaId)));
+    await expect(bench.connector.known.personal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
+  });
+
+  it('whose opening got lost is opened again: Teams gives the same chat', async () => {
+    await bench.connector.known.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
+    givesToken();
+    teams().post('/emea/v3/conversations').reply(502);
+    created();
+    await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
+  });
+
+  it('with a person whom no team holds cannot be opened, and the text says what to do', async () => {
+    await bench.connector.known.remember(facts);
+    givesToken();
+    roster().reply(200, { members: [bo] });
+    await expect(failureOf(bench.connector.openPersonal(anaId))).resolves.toMatchObject({
+      kind: 'gone',
+      textKey: 'connector.error.stranger',
+    });
+  });
+
+  it('is not refused for good because a roster could not be read just now', async () => {
+    await bench.connector.known.remember(facts);
+    givesToken();
+    roster().times(4).reply(503);
+    await expect(failureOf(bench.connector.openPersonal(anaId))).resolves.toMatchObject({
+      kind: 'not-sent',
+      retryable: true,
+    });
+  });
+});

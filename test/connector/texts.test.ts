@@ -1,0 +1,30 @@
+import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+
+const kinds: Record<ConnectorErrorKind, boolean> = {
+  throttled: true,
+  busy: true,
+  'not-sent': true,
+  unclear: false,
+  gone: false,
+  left: false,
+  blocked: false,
+  'edit-refused': false,
+  'too-large': false,
+  unauthorized: false,
+  refused: false,
+};
+const words = loadTexts().for('en');
+const own = ['connector.error.signIn', 'connector.error.serviceUrl', 'connector.error.stranger'];
+const errors = Object.keys(kinds).map((kind) => new ConnectorError(kind as ConnectorErrorKind));
+
+it.each([...errors.map((error) => error.textKey), ...own])('%s has words, with a thing to do next', (key) => {
+  expect(words.plain(key)).toMatch(/^[A-Z].+[.;] .+\.$/);
+});
+
+it.each(errors.map((error) => [error.kind, error] as const))(
+  '%s may be tried again only when nothing was posted',
+  (kind, error) => {
+    expect(error.retryable).toBe(kinds[kind]);
+  },
+);

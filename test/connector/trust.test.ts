@@ -1,0 +1,47 @@
+import { publicCloudTrust } from '../../src/connector/trust.ts';
+
+const trust = publicCloudTrust('11111111-2222-4333-8444-555555555555');
+
+it.each([
+  'https://smba.trafficmanager.net/emea/',
+  'https://smba.trafficmanager.net/amer/11111111-2222-4333-8444-555555555555/',
+  'https://smba.trafficmanager.net',
+  'https://SMBA.trafficmanager.net/teams/',
+  'https://smba.infra.gcc.teams.microsoft.com/teams',
+  'https://smba.infra.gov.teams.microsoft.us/teams',
+  'https://smba.infra.dod.teams.microsoft.us/teams',
+])('the token may go to %s', (url) => {
+  expect(trust.allowsServiceUrl(url)).toBe(true);
+});
+
+it.each([
+  'http://smba.trafficmanager.net/emea/',
+  'ftp://smba.trafficmanager.net/emea/',
+  'https://smba.trafficmanager.net:444/emea/',
+  'https://user@smba.trafficmanager.net/emea/',
+  'https://user:word@smba.trafficmanager.net/emea/',
+  'https://smba.trafficmanager.net/emea/?next=https://evil.example',
+  'https://smba.trafficmanager.net/emea/#part',
+  'https://smba.trafficmanager.net./emea/',
+  'https://xsmba.trafficmanager.net/emea/',
+  'https://smba.trafficmanager.net.evil.example/',
+  'https://evil.example/https://smba.trafficmanager.net/',
+  'https://trafficmanager.net/',
+  'https://127.0.0.1/',
+  '//smba.trafficmanager.net/emea/',
+  'smba.trafficmanager.net',
+  'data:text/plain,smba.trafficmanager.net',
+  '',
+])('the token may not go to %j', (url) => {
+  expect(trust.allowsServiceUrl(url)).toBe(false);
+});
+
+it("fetches the bot's token at the address of its own tenant", () => {
+  expect(trust.tokenUrl).toBe(
+    'https://login.microsoftonline.com/11111111-2222-4333-8444-555555555555/oauth2/v2.0/token',
+  );
+});
+
+it('lets no tenant id lead to another address', () => {
+  expect(new URL(publicCloudTrust('../common?x=').tokenUrl).pathname).toBe('/..%2Fcommon%3Fx%3D/oauth2/v2.0/token');
+});
