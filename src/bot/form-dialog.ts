@@ -1,5 +1,12 @@
 import type { BotState, TurnContext } from 'botbuilder-core';
-import { Dialog, type DialogContext, DialogSet, type DialogTurnResult, DialogTurnStatus } from 'botbuilder-dialogs';
+import {
+  Dialog,
+  type DialogContext,
+  DialogContextError,
+  DialogSet,
+  type DialogTurnResult,
+  DialogTurnStatus,
+} from 'botbuilder-dialogs';
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
 import { advanceForm, type FormStep, nextQuestion, type OpenForm } from './form-engine.ts';
@@ -69,6 +76,11 @@ const shown = (open: OpenForm, inputs: Answers): Answers => {
 
 const runOf = <S>(dc: DialogContext): FormRun<S> => dc.context.turnState.get(RUN);
 
+/** botbuilder wraps what a dialog throws; people are told the error itself. */
+const unwrap = (error: unknown): never => {
+  throw error instanceof DialogContextError ? error.error : error;
+};
+
 /**
  * Opens a form, or goes on with the open one of this person in this conversation.
  * @returns undefined when there is none to go on with
@@ -84,7 +96,7 @@ export const runForm = async <S>(
   dialogs.add(new FormDialog<S>());
   const dc = await dialogs.createContext(context);
   if (begin) await dc.cancelAllDialogs();
-  const { result } = begin ? await dc.beginDialog(DIALOG, begin) : await dc.continueDialog();
+  const { result } = await (begin ? dc.beginDialog(DIALOG, begin) : dc.continueDialog()).catch(unwrap);
   await state.saveChanges(context);
   return result;
 };

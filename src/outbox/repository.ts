@@ -53,7 +53,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       last_error: null,
       created_at: at,
     })
-    .onConflict((conflict) => conflict.constraint('deliveries_one_copy').doNothing())
+    .onConflict((conflict) => conflict.columns(['subject', 'face', 'target_kind', 'target']).doNothing())
     .execute();
   await touchSubject(db, now, delivery.subject, delivery.version);
 };

@@ -1,15 +1,15 @@
 import { defineChange } from '../../changes/change-kind.ts';
 import { DAY } from '../../lib/clock.ts';
-import { type Expiration, requestState } from '../../vendor/operations/eligibility-request.ts';
+import type { Expiration } from '../../vendor/operations/eligibility-request.ts';
 import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
-import { eligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
+import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 import { describeGrant } from './describe-grant.ts';
 import { recordGrant } from './grants.ts';
 import { narrowLength } from './narrow.ts';
 import { GRANT } from './offer.ts';
 import { settleGrant } from './settle.ts';
 import { type GrantTerms, grantKey, grantTerms, scopeOf, windowOf } from './terms.ts';
-import { refusedByVendor, refusedStatus } from './verdicts.ts';
+import { answerVerdict, refusedByVendor } from './verdicts.ts';
 
 /** Making a person eligible for a role (document 1: AdminAssign). */
 export const grant = defineChange<GrantTerms>({
@@ -38,10 +38,7 @@ export const grant = defineChange<GrantTerms>({
   },
 
   read(answer) {
-    const read = eligibilityRequestAnswer.parse(answer);
-    const state = requestState(read);
-    if (state === 'refused') return refusedStatus(read.status ?? '');
-    return { is: state === 'done' ? 'done' : 'unsettled' };
+    return answerVerdict(answer as EligibilityRequestAnswer);
   },
 
   judge(error) {

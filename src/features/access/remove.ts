@@ -1,13 +1,12 @@
 import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import { requestState } from '../../vendor/operations/eligibility-request.ts';
 import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
-import { eligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
+import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 import { recordRemoval } from './grants.ts';
 import { REMOVE } from './offer.ts';
 import { settleRemoval } from './settle.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
-import { refusedByVendor, refusedStatus } from './verdicts.ts';
+import { answerVerdict, refusedByVendor } from './verdicts.ts';
 
 /** Taking a person's eligibility away (document 1: AdminRemove). */
 export const removal = defineChange<RemoveTerms>({
@@ -32,10 +31,7 @@ export const removal = defineChange<RemoveTerms>({
   },
 
   read(answer) {
-    const read = eligibilityRequestAnswer.parse(answer);
-    const state = requestState(read);
-    if (state === 'refused') return refusedStatus(read.status ?? '');
-    return { is: state === 'done' ? 'done' : 'unsettled' };
+    return answerVerdict(answer as EligibilityRequestAnswer);
   },
 
   judge(error) {

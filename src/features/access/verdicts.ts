@@ -1,5 +1,7 @@
 import type { Verdict } from '../../changes/change-kind.ts';
 import type { VendorError } from '../../vendor/errors.ts';
+import { requestState } from '../../vendor/operations/eligibility-request.ts';
+import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 
 /** A final no of the vendor, kept with its code, its rules and the words for people. */
 export const refusedByVendor = (error: VendorError): Verdict => {
@@ -12,8 +14,10 @@ export const refusedByVendor = (error: VendorError): Verdict => {
   return { is: 'failed', failure: { code, text: error.textKey, values, rules: [...error.failedRules] } };
 };
 
-/** The vendor took the request and then ended it with a status of its own. */
-export const refusedStatus = (status: string): Verdict => ({
-  is: 'failed',
-  failure: { code: status, text: 'access.failure.status', values: { status }, rules: [] },
-});
+/** What the vendor's answer to a request means; the client has read it by the operation's schema. */
+export const answerVerdict = (answer: EligibilityRequestAnswer): Verdict => {
+  const state = requestState(answer);
+  if (state !== 'refused') return { is: state === 'done' ? 'done' : 'unsettled' };
+  const status = answer.status ?? '';
+  return { is: 'failed', failure: { code: status, text: 'access.failure.status', values: { status }, rules: [] } };
+};

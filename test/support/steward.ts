@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, type AppConfig, createApp } from '../../src/app.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { type Log, silentLog } from '../../src/lib/logger.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { type PersonKey, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+
+/** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
+export interface StoryClock extends Clock {
+  advance(ms: number): void;
+}
+
+export const createStoryClock = (): StoryClock => {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance: (ms) => {
+      ahead += ms;
+    },
+  };
+};
+
+/** The whole bot over real HTTP, with the sandbox on both sides; everything in a folder of its own. */
+export interface Steward extends Sandbox {
+  readonly clock: StoryClock;
+  readonly app: App;
+  /** The bot's own address. */
+  readonly url: string;
+  /** Ends the bot, by default as a crash would, and starts it again on the same store. */
+  restart(options?: { readonly drain?: boolean }): Promise<void>;
+  /** Lets the bot go without starting it again. */
+  kill(): Promise<void>;
+  writePolicy(change: (text: string) => string): Promise<void>;
+  /** Waits until `look` finds something, and gives it. @throws Error with what was last seen */
+  until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T>;
+  end(): Promise<void>;
+}
+
+export interface StewardOptions {
+  readonly databaseUrl?: string;
+  readonly log?: Log;
+  /** Before the bot starts. */
+  readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
+}
+
+const PATIENCE_MS = 12_000;
+
+export const startSteward = async (options: StewardOptions = {}): Promise<Steward> => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-story-'));
+  const clock = createStoryClock();
+  const log = options.log ?? silentLog;
+  const world = { clock, ids: randomIds, log };
+  let app: App | undefined;
+  let port = 0;
+  const botUrl = () => `http://127.0.0.1:${port}/api/messages`;
+  const sandbox = await createSandbox({ ...world, folder, teamsPort: 0, vendorPort: 0, botUrl });
+  await sandbox.start();
+  await options.prepare?.(sandbox);
+  const config: AppConfig = {
+    mode: 'sandbox',
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`,
+    policyFile: sandbox.policyFile,
+    bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
+    vendor: {
+      namespace: 'Vendor',
+      baseUrl: sandbox.vendor.url,
+      tokenUrl: sandbox.vendor.tokenUrl,
+      clientId: sandbox.vendor.client.id,
+      clientSecret: new Secret(sandbox.vendor.client.secret),
+    },
+  };
+  const start = async (): Promise<void> => {
+    app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100 });
+    ({ port } = await app.start());
+  };
+  await start();
+  await sandbox.teams.install();
+
+  const kill = async (drain = false): Promise<void> => {
+    await app?.stop({ drain });
+    app = undefined;
+  };
+
+  return {
+    ...sandbox,
+    clock,
+    get app() {
+      if (!app) throw new Error('the bot is not running');
+      return app;
+    },
+    get url() {
+      return `http://127.0.0.1:${port}`;
+    },
+    async restart({ drain = false } = {}) {
+      await kill(drain);
+      await start();
+    },
+    kill: () => kill(),
+    async writePolicy(change) {
+      writeFileSync(sandbox.policyFile, change(readFileSync(sandbox.policyFile, 'utf8')));
+      await app?.policy.reload();
+    },
+    until: waitFor,
+    async end() {
+      await kill(true);
+      await sandbox.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const waitFor: Steward['until'] = async (what, look) => {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`never saw ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+};
+
+/** Channel ids by their short names. */
+export const channels = Object.fromEntries(team.channels.map(({ key, id }) => [key, id])) as Record<
+  (typeof team.channels)[number]['key'],
+  string
+>;
+
+export const personalChat = (person: PersonKey): string => `a:sandbox-${person}`;
+
+/** All that a person could read on a message: every text of its cards, and its own. */
+export const wordsOf = (message: MessageView): string => [message.text ?? '', ...message.cards.map(textOf)].join('\n');
+
+const textOf = (node: unknown): string => {
+  if (Array.isArray(node)) return node.map(textOf).filter(Boolean).join('\n');
+  if (typeof node !== 'object' || node === null) return '';
+  const { text, title, value, label, ...rest } = node as Record<string, unknown>;
+  const own = [text, title, value, label].filter((part) => typeof part === 'string');
+  const below = Object.entries(rest).filter(([name]) =>
+    ['body', 'items', 'columns', 'facts', 'inlines', 'actions', 'card', 'choices'].includes(name),
+  );
+  return [...own, ...below.map(([, child]) => textOf(child))].filter(Boolean).join('\n');
+};
