@@ -5,7 +5,7 @@ import { createRegistry, type Registry } from './bot/registry.ts';
 import { seenMigrations } from './bot/seen.ts';
 import { createChanges } from './changes/changes.ts';
 import { changesMigrations } from './changes/tables.ts';
-import { type ChannelLimits, createConnector, defaultChannelLimits } from './connector/connector.ts';
+import { createConnector } from './connector/connector.ts';
 import { connectorMigrations } from './connector/known.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import type { Services } from './features/feature.ts';
@@ -19,6 +19,7 @@ import type { Secret } from './lib/secret.ts';
 import { tellOperators } from './operators.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { outboxMigrations } from './outbox/tables.ts';
+import { ratesOf } from './policy/rates.ts';
 import { openPolicy, type PolicyStore } from './policy/store.ts';
 import { createServer } from './server.ts';
 import { openDatabase } from './storage/database.ts';
@@ -43,7 +44,6 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly limits?: () => ChannelLimits;
   /** How often due work is looked for when nothing wakes it. */
   readonly pollMs?: number;
 }
@@ -79,7 +79,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     database,
     clock,
     log,
-    limits: deps.limits ?? (() => defaultChannelLimits),
+    limits: () => ratesOf(policy.current()),
   });
   const vendor = createVendorClient({ http, settings: config.vendor, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };

@@ -1,4 +1,5 @@
 import { changesSection } from '../changes/rules.ts';
+import { ratesSection } from '../policy/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
 import type { Feature } from './feature.ts';
@@ -10,6 +11,7 @@ export const features: readonly Feature[] = [access, requests, help];
 
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [
+  ratesSection,
   changesSection,
   ...features.flatMap(({ sections = [] }) => sections),
 ];

@@ -1,6 +1,7 @@
-import { DAY, HOUR, MINUTE } from './clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
 
 const UNITS: readonly { readonly words: RegExp; readonly ms: number }[] = [
+  { words: /^(s|secs?|seconds?)$/, ms: SECOND },
   { words: /^(m|min|mins|minutes?)$/, ms: MINUTE },
   { words: /^(h|hrs?|hours?)$/, ms: HOUR },
   { words: /^(d|days?)$/, ms: DAY },

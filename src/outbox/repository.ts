@@ -25,7 +25,7 @@ export interface NewDelivery {
   readonly standsAs?: StandsAs;
 }
 
-/** How long one send may hold its row; after that another process takes it for crashed. */
+/** How long one send may hold its row; after that another process takes it for crashed. A claim counts as an attempt. */
 const LEASE_MS = 60_000;
 
 /** Adds a copy, due at once. The same subject, face and target again is no second copy: the first is brought up to date. */
@@ -75,7 +75,7 @@ export const touchSubject = async (db: Db, now: number, subject: string, version
 };
 
 export const claimDeliveries = (db: Db, now: number, limit: number, owner: string): Promise<DeliveryRow[]> =>
-  claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: 'priority' });
+  claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: 'priority', count: 'attempts' });
 
 /** What a send or an edit came to; a newer version wanted meanwhile keeps the row ready. */
 export const recordShown = async (
@@ -118,7 +118,6 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
   await db
     .updateTable('deliveries')
     .set({
-      attempts: row.attempts + 1,
       unclear: row.unclear + (setback.unclear ? 1 : 0),
       last_error: setback.code,
       lease_until: null,

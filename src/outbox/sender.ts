@@ -60,7 +60,7 @@ export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<v
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
     } catch (error) {
       const setback = judge(error, row, clock.now());
-      line.warn('delivery put off', { code: setback.code, attempt: row.attempts + 1, error });
+      line.warn('delivery put off', { code: setback.code, attempt: row.attempts, error });
       await recordSetback(database.db, row, setback);
       if (setback.again === undefined) await deps.onDead(row, setback.code);
     }
@@ -71,8 +71,8 @@ const FINAL: ReadonlySet<string> = new Set(['gone', 'left', 'blocked', 'too-larg
 
 const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   const code = error instanceof AppError ? error.code : 'Outbox.Fault';
-  const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts, 9), 5 * MINUTE);
-  if (row.attempts + 1 >= MAX_ATTEMPTS) return { code, again: undefined };
+  const backoff = now + Math.min(SECOND * 2 ** Math.min(row.attempts - 1, 9), 5 * MINUTE);
+  if (row.attempts >= MAX_ATTEMPTS) return { code, again: undefined };
   if (!(error instanceof ConnectorError)) return { code, again: backoff };
   // A tenant that takes no edits gets the new state as a new message; the old copy's buttons no longer do anything.
   if (error.kind === 'edit-refused') return { code, again: now, repost: true };
