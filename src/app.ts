@@ -14,6 +14,7 @@ import { createHttp } from './http/http.ts';
 import { createJobs, jobsMigrations } from './jobs/jobs.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
+import { createKept } from './lib/kept.ts';
 import type { Log } from './lib/logger.ts';
 import type { Secret } from './lib/secret.ts';
 import { tellOperators } from './operators.ts';
@@ -95,10 +96,28 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     actions: features.flatMap(({ actions = [] }) => actions),
     forms: features.flatMap(({ forms = [] }) => forms),
   });
-  const services: Services = { changes, outbox, policy, vendor, database, clock, ids, log, registry: () => registry };
+  const services: Services = {
+    changes,
+    outbox,
+    policy,
+    vendor,
+    database,
+    clock,
+    ids,
+    log,
+    kept: createKept(clock),
+    registry: () => registry,
+  };
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log });
   tellOperators({ policy, outbox, jobs, database, log });
+
+  /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
+  const letGo = async (): Promise<void> => {
+    const closed = database.close();
+    server.destroy();
+    await Promise.all([closed, http.destroy(), jobs.stop(), outbox.stop()]);
+  };
 
   let ready = false;
   const server = createServer({
@@ -125,10 +144,9 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     async stop({ drain = true } = {}) {
       ready = false;
       policy.stop();
-      const ended = Promise.all([server.close(), jobs.stop(), outbox.stop()]);
-      if (drain) await ended;
+      if (!drain) return letGo();
+      await Promise.all([server.close(), jobs.stop(), outbox.stop()]);
       await http.close();
-      if (!drain) await ended;
       await database.close();
     },
   };

@@ -30,6 +30,8 @@ export interface Server {
   listen(): Promise<{ port: number }>;
   /** Stops accepting, lets running requests end, then closes what is idle. */
   close(): Promise<void>;
+  /** Hangs up on everybody at once. */
+  destroy(): void;
 }
 
 const MAX_BODY = 256 * 1024;
@@ -92,6 +94,10 @@ export const createServer = (deps: ServerDeps): Server => {
         node.close(() => resolve());
         sockets.closeIdle();
       }),
+    destroy: () => {
+      node.close();
+      node.closeAllConnections();
+    },
   };
 };
 

@@ -4,6 +4,7 @@ import type { Answers } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
 import type { FormDesk } from './form-desk.ts';
 import type { Registry } from './registry.ts';
+import { reply, word } from './replies.ts';
 import { route } from './router.ts';
 import { type Answer, type Turn, textAnswer } from './turn.ts';
 
@@ -22,8 +23,14 @@ const formData = z.object({ form: z.string(), name: z.string() });
 
 /** From what was said or pressed to the one handler for it. */
 export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: FormDesk, log: Log): Dispatcher => {
-  const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> =>
-    answer.kind === 'form' ? desk.open(context, turn, answer.form, answer.answers) : answer;
+  /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */
+  const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
+    if (answer.kind !== 'form') return answer;
+    const opened = await desk.open(context, turn, answer.form, answer.answers);
+    if (!turn.pressed || opened.kind === 'form') return opened;
+    await reply(context, word(opened, turn, false));
+    return textAnswer('bot.form.opened');
+  };
 
   return {
     async text(context, turn) {

@@ -3,6 +3,7 @@ import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { Kept } from '../lib/kept.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicySection } from '../policy/section.ts';
@@ -20,6 +21,8 @@ export interface Services {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Answers that may be some minutes old. */
+  readonly kept: Kept;
   /** What people can type; for help. */
   registry(): Registry<Services>;
 }

@@ -36,6 +36,8 @@ export interface Exchange {
    */
   once(request: HttpRequest, url: URL, signal: AbortSignal): Promise<HttpResponse>;
   close(): Promise<void>;
+  /** Cuts what is under way; it ends as `lost` or `not-sent`. */
+  destroy(): Promise<void>;
 }
 
 export const createExchange = (): Exchange => {
@@ -63,6 +65,7 @@ export const createExchange = (): Exchange => {
       }
     },
     close: () => agent.close(),
+    destroy: () => agent.destroy(),
   };
 };
 

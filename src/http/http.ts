@@ -45,7 +45,10 @@ export interface Http {
    * @throws HttpFailure when there is no answer to give back
    */
   send(request: HttpRequest): Promise<HttpResponse>;
+  /** Waits for what is under way. */
   close(): Promise<void>;
+  /** Cuts what is under way, its tries to come included, and lets nothing more out. */
+  destroy(): Promise<void>;
 }
 
 export interface HttpDeps {
@@ -60,11 +63,12 @@ export interface HttpDeps {
 const SPREAD_MS = 250;
 const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal });
 
-/** The one door to other machines. Closing it waits for what is under way. */
+/** The one door to other machines. */
 export const createHttp = ({ clock, log, random = Math.random, wait = realWait }: HttpDeps): Http => {
   const exchange = createExchange();
   const parking = createParking(clock);
   const budget = createRetryBudget(clock);
+  const underWay = new Set<AbortController>();
 
   /** Waits until the credential is free, through a park that is lengthened meanwhile too; a failure when that is too long. */
   const passParking = async (key: string | undefined, host: string, deadlineAt: number, signal: AbortSignal) => {
@@ -125,6 +129,7 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
       const deadlineAt = clock.now() + request.deadlineMs;
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), request.deadlineMs);
+      underWay.add(deadline);
       try {
         for (let attempt = 1, doubt = false; ; attempt += 1) {
           const outcome =
@@ -137,9 +142,14 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
         }
       } finally {
         clearTimeout(timer);
+        underWay.delete(deadline);
       }
     },
     close: () => exchange.close(),
+    destroy: () => {
+      for (const deadline of underWay) deadline.abort();
+      return exchange.destroy();
+    },
   };
 };
 

@@ -129,7 +129,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     adopt: async (subject, at, version, language) => {
       const rows = await findCopies(database.db, subject);
       if (rows.some((row) => row.activity_id === at.activityId)) return;
-      const to = { conversation: `${at.conversationId}#${at.activityId}` };
+      const to = { conversation: at.conversationId, copy: at.activityId };
       await insertDelivery(database.db, ids, clock.now(), {
         subject,
         face: STRAY,

@@ -5,8 +5,11 @@ import { claimDue } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
 
-/** Where a copy goes: a conversation (with ;messageid= to stay in a thread) or a person's own chat. */
-export type Target = { readonly conversation: string } | { readonly person: string };
+/**
+ * Where a copy goes: a conversation (with ;messageid= to stay in a thread) or a person's own chat. `copy` names one more
+ * copy of the same face in the same conversation.
+ */
+export type Target = { readonly conversation: string; readonly copy?: string } | { readonly person: string };
 
 /** A message that stands already. */
 export interface StandsAs {
@@ -42,7 +45,8 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       priority: 1,
       wanted_version: delivery.version,
       shown_version: 0,
-      conversation_id: delivery.standsAs?.conversationId ?? null,
+      conversation_id:
+        delivery.standsAs?.conversationId ?? ('conversation' in delivery.to ? delivery.to.conversation : null),
       activity_id: delivery.standsAs?.activityId ?? null,
       state: 'ready',
       due_at: at,
@@ -61,7 +65,10 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
 const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> =>
   'person' in to
     ? { target_kind: 'person', target: to.person.toLowerCase() }
-    : { target_kind: 'conversation', target: to.conversation };
+    : {
+        target_kind: 'conversation',
+        target: to.copy === undefined ? to.conversation : `${to.conversation}#${to.copy}`,
+      };
 
 /** Every living copy of the subject is to show at least this version; edits that wait collapse into the newest. */
 export const touchSubject = async (db: Db, now: number, subject: string, version: number): Promise<void> => {

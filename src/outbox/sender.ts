@@ -27,9 +27,8 @@ export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<v
   const { database, connector, clock, log } = deps;
 
   const conversationOf = async (row: DeliveryRow): Promise<ConversationRef> => {
-    if (row.target_kind === 'person' && !row.conversation_id) return connector.openPersonal(row.target);
-    const id = row.conversation_id ?? row.target;
-    const known = await connector.known.find(id);
+    if (row.conversation_id === null) return connector.openPersonal(row.target);
+    const known = await connector.known.find(row.conversation_id);
     if (!known) throw new ConnectorError('left');
     return known;
   };

@@ -25,29 +25,23 @@ export interface Limits {
 /** A person waits for the answer. */
 const DEADLINE_MS = 3 * SECOND;
 const FRESH_MS = 10 * MINUTE;
-
-interface Kept {
-  readonly at: number;
-  readonly limits: Omit<Limits, 'known'>;
-}
-const keptBy = new WeakMap<Services, Map<string, Kept>>();
+/** A vendor that is away is not waited for again at each step of a form. */
+const RETRY_MS = 20 * SECOND;
 
 /** Reads the limits from the vendor, at most every ten minutes for one role and place. */
 export const limitsOf = async (services: Services, place: PolicyPlace, role: AccessRole): Promise<Limits> => {
-  const kept = keptBy.get(services) ?? new Map<string, Kept>();
-  keptBy.set(services, kept);
-  const key = `${place.key}/${role.id}`;
-  const found = kept.get(key);
-  if (found && found.at + FRESH_MS > services.clock.now()) return { ...strict(found.limits, role), known: true };
-  try {
-    const limits = await readLimits(services, place, role);
-    kept.set(key, { at: services.clock.now(), limits });
-    return { ...strict(limits, role), known: true };
-  } catch (error) {
-    if (!(error instanceof VendorError)) throw error;
-    const nothing = { max: undefined, endRequired: false, reason: false, ticket: false, mfa: false };
-    return { ...strict(nothing, role), known: false };
-  }
+  const key = `limits ${place.key}/${role.id}`;
+  const limits = await services.kept.get(`try ${key}`, RETRY_MS, () =>
+    services.kept.get(key, FRESH_MS, () => readLimits(services, place, role)).catch(nothingKnown),
+  );
+  return { ...strict(limits ?? NOTHING, role), known: limits !== undefined };
+};
+
+const NOTHING = { max: undefined, endRequired: false, reason: false, ticket: false, mfa: false };
+
+const nothingKnown = (error: unknown): undefined => {
+  if (!(error instanceof VendorError)) throw error;
+  return undefined;
 };
 
 const strict = (limits: Omit<Limits, 'known'>, role: AccessRole): Omit<Limits, 'known'> => {

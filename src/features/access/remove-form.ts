@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
 import type { Field, FormPage } from '../../cards/form.ts';
+import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean, oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
@@ -67,15 +68,20 @@ const ownerOf = ({ answers, services, turn }: Context): string => {
   return person.objectId;
 };
 
+/** The steps of one turn look at the same list. */
+const ONE_TURN_MS = 3 * SECOND;
+
 /** Only what is held directly: the rest goes through its group or the scope above. */
 const removable = async (context: Context): Promise<Holding[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
-  return (await holdingsOf(context.services, owner)).filter(
+  const { services } = context;
+  const holdings = await services.kept.get(`holdings ${owner}`, ONE_TURN_MS, () => holdingsOf(services, owner));
+  return holdings.filter(
     ({ held, person, place, role }) =>
       held === 'direct' &&
       person.objectId === owner &&
-      mayRequest(context.services, REMOVE, { place: place.key, role: role.key }, me, owner),
+      mayRequest(services, REMOVE, { place: place.key, role: role.key }, me, owner),
   );
 };
 

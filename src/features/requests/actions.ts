@@ -66,7 +66,7 @@ export const pressShow = defineAction({
     await services.outbox.deliver(services.database.db, {
       subject: subjectOf(change.id),
       face: mine ? 'asker' : 'approvers',
-      to: { conversation: turn.where.conversationId },
+      to: { conversation: turn.where.conversationId, copy: turn.source },
       language: turn.words.locale,
       version: change.version,
     });

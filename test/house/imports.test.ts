@@ -1,0 +1,74 @@
+import { importFaults } from './import-rules.ts';
+import { parseSource, readSources } from './source.ts';
+
+const faultsOf = (file: string, text: string): string[] => importFaults([parseSource(file, text)]);
+
+it('no file of src imports what its layer may not', () => {
+  expect(importFaults(readSources())).toEqual([]);
+});
+
+describe('a made-up file that breaks a rule is named', () => {
+  it.each([
+    ['a lower layer that imports a higher one', 'src/lib/x.ts', `import { a } from '../http/http.ts';`],
+    ['a layer that imports one after it in its own line', 'src/vendor/x.ts', `import { a } from '../policy/policy.ts';`],
+    ['a type from a higher layer', 'src/changes/x.ts', `import type { Turn } from '../bot/turn.ts';`],
+    ['an inline type import', 'src/outbox/x.ts', `type A = import('../changes/change.ts').Change;`],
+    ['a dynamic import', 'src/jobs/x.ts', `const load = () => import('../outbox/outbox.ts');`],
+    ['a re-export', 'src/cards/x.ts', `export { a } from '../vendor/client.ts';`],
+    ['a re-export of everything', 'src/storage/x.ts', `export * from '../cards/form.ts';`],
+    ['bot that knows changes', 'src/bot/x.ts', `import type { Change } from '../changes/change.ts';`],
+    ['bot that knows alerts', 'src/bot/x.ts', `import type { Watch } from '../alerts/watch.ts';`],
+    ['a feature in another feature', 'src/features/help/x.ts', `import { grant } from '../access/grant.ts';`],
+    ['shared feature code that names a feature', 'src/features/x.ts', `import { grant } from './access/grant.ts';`],
+    ['a feature that reads the list', 'src/features/help/index.ts', `import { features } from '../index.ts';`],
+    ['a service that speaks chat', 'src/features/access/service.ts', `import type { Turn } from '../../bot/turn.ts';`],
+    ['a repository that imports commands', 'src/features/access/grants.ts', `import { a } from './commands.ts';`],
+    ['a feature that imports the app', 'src/features/access/form.ts', `import { a } from '../../app.ts';`],
+    ['the operators in a layer', 'src/outbox/x.ts', `import { tellOperators } from '../operators.ts';`],
+    ['the sandbox in the app', 'src/app.ts', `import { a } from './sandbox/sandbox.ts';`],
+    ['a layer in the sandbox', 'src/sandbox/vendor/x.ts', `import { a } from '../../vendor/wire.ts';`],
+    [
+      'more of the operations than their ids as a type',
+      'src/sandbox/vendor/operation-ids.ts',
+      `import { operations } from '../../vendor/operations/index.ts';`,
+    ],
+    ['a file that is no tier', 'src/somewhere/x.ts', `import { a } from '../lib/ids.ts';`],
+    ['botbuilder outside bot', 'src/features/access/form.ts', `import { TurnContext } from 'botbuilder-core';`],
+    ['a type of botbuilder', 'src/connector/x.ts', `import type { Activity } from 'botbuilder';`],
+    ['undici outside http', 'src/vendor/x.ts', `import { request } from 'undici';`],
+    ['restify outside the server', 'src/bot/x.ts', `import restify from 'restify';`],
+    ['templating outside cards', 'src/changes/x.ts', `import { Template } from 'adaptivecards-templating';`],
+    ['pg outside storage', 'src/jobs/x.ts', `import pg from 'pg';`],
+    ['node:sqlite outside storage', 'src/jobs/x.ts', `import { DatabaseSync } from 'node:sqlite';`],
+    ['Kysely itself outside storage', 'src/jobs/x.ts', `import { Kysely, sql } from 'kysely';`],
+    ['pino outside the logger', 'src/lib/x.ts', `import { pino } from 'pino';`],
+    ['jose outside the gate', 'src/connector/x.ts', `import { jwtVerify } from 'jose';`],
+    ['a package without a door', 'src/lib/x.ts', `import _ from 'lodash';`],
+    ['a computed import', 'src/lib/x.ts', `const load = (name: string) => import(name);`],
+    ['the environment', 'src/config.ts', `const port = process.env.PORT;`],
+    ['the environment by a quoted name', 'src/lib/x.ts', `const port = process['env']['PORT'];`],
+    ['the environment taken apart', 'src/lib/x.ts', `const { env } = process;`],
+    ['the environment by its module', 'src/lib/x.ts', `import { env } from 'node:process';`],
+  ])('%s', (_what, file, text) => {
+    expect(faultsOf(file, text)).toEqual([expect.stringContaining(file)]);
+  });
+});
+
+describe('what the rules allow is left alone', () => {
+  it.each([
+    ['an earlier layer', 'src/bot/x.ts', `import { a } from '../outbox/outbox.ts';`],
+    ['a feature with its own files', 'src/features/access/form.ts', `import { a } from './grants.ts';`],
+    ['what features share', 'src/features/access/form.ts', `import { a } from '../submit-change.ts';`],
+    ['the list of features', 'src/features/index.ts', `import { access } from './access/index.ts';`],
+    ['the sandbox in main', 'src/main.ts', `import { a } from './sandbox/sandbox.ts';`],
+    [
+      'operation ids as a type',
+      'src/sandbox/vendor/operation-ids.ts',
+      `import type { OperationId } from '../../vendor/operations/index.ts';`,
+    ],
+    ['a type and an expression of Kysely', 'src/jobs/x.ts', `import { type Selectable, sql } from 'kysely';`],
+    ['the environment in main', 'src/main.ts', `const config = readConfig(process.env);`],
+  ])('%s', (_what, file, text) => {
+    expect(faultsOf(file, text)).toEqual([]);
+  });
+});

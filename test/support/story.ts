@@ -1,0 +1,240 @@
+import { DateTime } from 'luxon';
+import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
+import { cloud, type PersonKey, people } from '../../src/sandbox/world.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import { buttonsOf, pressData } from './card-view.ts';
+import { channels, personalChat, type Steward, wordsOf } from './steward.ts';
+
+const english = loadTexts().for('en-GB', 'Europe/Berlin');
+/** A text of ours as a card shows it, and as a strip under a card or a label does. */
+export const shown = english.markdown;
+export const plain = english.plain;
+
+const MINUTE = 60_000;
+
+/** A story that shares its bot with others begins with a quiet vendor and Teams' windows empty. */
+export const freshStory = (s: Steward): void => {
+  s.vendor.faults.clear();
+  s.teams.faults.clear();
+  s.clock.advance(MINUTE);
+};
+
+/** Says something to the bot and gives what it answered at once, as the speaker sees it. */
+export const ask = async (
+  s: Steward,
+  as: PersonKey,
+  text: string,
+  { where = channels.general, root }: { where?: string; root?: string } = {},
+): Promise<MessageView> => {
+  const { id } = await s.teams.say(as, where, text, { mention: true, ...(root === undefined ? {} : { root }) });
+  return s.until(`an answer to “${text}”`, async () => {
+    const messages = await s.teams.messages(where, as);
+    const after = messages.slice(messages.findIndex((message) => message.id === id) + 1);
+    const thread = root ?? id;
+    return after.find(({ from, rootId }) => from.kind === 'bot' && (rootId === undefined || rootId === thread));
+  });
+};
+
+/** A request on its way, by the name that its cards carry. */
+export interface Wish {
+  readonly ref: string;
+  /** Where it was asked. */
+  readonly where: string;
+}
+
+/** Asks for a role in one sentence that leaves no question open. */
+export const wish = async (
+  s: Steward,
+  as: PersonKey,
+  sentence: string,
+  where: string = channels.general,
+): Promise<Wish> => ({ ref: refOf(await ask(s, as, `request role ${sentence}`, { where })), where });
+
+export const refOf = (message: MessageView): string => {
+  const ref = /R-[0-9A-Z]{5}/.exec(wordsOf(message))?.[0];
+  if (ref === undefined) throw new Error(`no request on this card:\n${wordsOf(message)}`);
+  return ref;
+};
+
+/** The newest message there that shows this request; as one person sees it, where one is named. */
+export const findCard = async (
+  s: Steward,
+  { ref }: Pick<Wish, 'ref'>,
+  where: string,
+  as?: PersonKey,
+): Promise<MessageView | undefined> =>
+  (await s.teams.messages(where, as)).findLast((message) => message.cards.length > 0 && wordsOf(message).includes(ref));
+
+/** Waits until the request's card there says this. @throws Error with what it says instead */
+export const cardOf = async (
+  s: Steward,
+  which: Pick<Wish, 'ref'>,
+  says = '',
+  where: string = channels.approvals,
+): Promise<MessageView> => {
+  let last = 'there is no card';
+  const look = async (): Promise<MessageView | undefined> => {
+    const card = await findCard(s, which, where);
+    if (card) last = wordsOf(card);
+    return card && last.includes(says) ? card : undefined;
+  };
+  return s.until(`“${says}” in ${where}`, look).catch((error: Error) => {
+    throw new Error(`${error.message}:\n${last}`);
+  });
+};
+
+/** Everywhere that a request's card may stand: where it was asked, where it is decided, the asker's own chat. */
+export const everyCopy = (asker: PersonKey, { where }: Wish): string[] => [
+  where,
+  channels.approvals,
+  personalChat(asker),
+];
+
+/** Presses a button that stands on the message as this person sees it. @throws Error when there is none */
+export const press = async (
+  s: Steward,
+  as: PersonKey,
+  message: MessageView,
+  verb: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<InvokeResult> => {
+  const seen = (await s.teams.messages(message.conversationId, as)).find(({ id }) => id === message.id);
+  const button = seen && buttonsOf(seen).find((candidate) => candidate.verb === verb);
+  if (!button) throw new Error(`no button ${verb} on this card:\n${wordsOf(seen ?? message)}`);
+  return s.teams.act(as, message.id, verb, pressData(button, fields));
+};
+
+/** What the answer to a press says: the card in place of the pressed one, or the strip under it. */
+export const answerOf = ({ status, body }: InvokeResult): string => {
+  if (status !== 200 || body === undefined) throw new Error(`no answer but HTTP ${status}`);
+  if (typeof body.value === 'string') return body.value;
+  return wordsOf({ cards: [body.value] } as MessageView);
+};
+
+export const pressApprove = async (
+  s: Steward,
+  as: PersonKey,
+  which: Wish,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> => answerOf(await press(s, as, await cardOf(s, which), 'change.approve', fields));
+
+export const pressDeny = async (s: Steward, as: PersonKey, which: Wish, reason: string): Promise<string> =>
+  answerOf(await press(s, as, await cardOf(s, which), 'change.deny', { reason }));
+
+/** Asks and has it approved, without waiting for what becomes of it. */
+export const wishApproved = async (
+  s: Steward,
+  as: PersonKey,
+  sentence: string,
+  by: PersonKey = 'bo',
+): Promise<Wish> => {
+  const asked = await wish(s, as, sentence);
+  await pressApprove(s, by, asked);
+  return asked;
+};
+
+/** A message as its person sees it now: a form that was sent shows its next page to them alone. */
+export const formOf = async (s: Steward, as: PersonKey, message: MessageView): Promise<MessageView> => {
+  const seen = (await s.teams.messages(message.conversationId, as)).find(({ id }) => id === message.id);
+  if (!seen) throw new Error('the form is gone');
+  return seen;
+};
+
+/** Fills in some fields of a form, sends it, and gives what its person sees then. */
+export const sendForm = async (
+  s: Steward,
+  as: PersonKey,
+  form: MessageView,
+  fields: Readonly<Record<string, string>>,
+): Promise<MessageView> => {
+  await press(s, as, form, 'form.submit', fields);
+  return formOf(s, as, form);
+};
+
+/** One eligibility schedule as the vendor lists it. */
+export interface Listed {
+  readonly id: string;
+  readonly principalId: string;
+  readonly roleDefinitionId: string;
+  readonly scope: string;
+  readonly startDateTime: string;
+  readonly endDateTime: string | null;
+  readonly roleEligibilityScheduleRequestId: string;
+}
+
+interface ListPage {
+  readonly value: readonly { readonly id: string; readonly properties: Omit<Listed, 'id'> }[];
+  readonly nextLink?: string;
+}
+
+const { subscriptions, resourceGroups } = cloud;
+/** The policy's places by their keys, as the vendor names them. */
+export const scopes = {
+  payments: `/subscriptions/${subscriptions.production.id}`,
+  staging: `/subscriptions/${subscriptions.staging.id}`,
+  ledger: `/subscriptions/${subscriptions.production.id}/resourceGroups/${resourceGroups.ledger}`,
+  gateway: `/subscriptions/${subscriptions.production.id}/resourceGroups/${resourceGroups.gateway}`,
+} as const;
+
+/** What the vendor itself lists for a person at a place, read over HTTP to the last page. */
+export const listedAtVendor = async (s: Steward, person: PersonKey, place: keyof typeof scopes): Promise<Listed[]> => {
+  const info = (await (await fetch(`${s.vendor.url}/__sandbox/info`)).json()) as { tokens: { app: string } };
+  const filter = encodeURIComponent(`principalId eq '${people[person].objectId}' and atScope()`);
+  const list = `${scopes[place]}/providers/Vendor.Authorization/roleEligibilitySchedules`;
+  const found: Listed[] = [];
+  let next: string | undefined = `${s.vendor.url}${list}?api-version=2020-10-01&$filter=${filter}`;
+  while (next !== undefined) {
+    const answer = await fetch(next, { headers: { authorization: `Bearer ${info.tokens.app}` } });
+    const page = (await answer.json()) as ListPage;
+    found.push(...page.value.map(({ id, properties }) => ({ ...properties, id })));
+    next = page.nextLink;
+  }
+  return found;
+};
+
+/** The same for one role of the story. */
+export const listedRole = async (
+  s: Steward,
+  person: PersonKey,
+  place: keyof typeof scopes,
+  role: keyof typeof cloud.roles,
+): Promise<Listed[]> =>
+  (await listedAtVendor(s, person, place)).filter(({ roleDefinitionId }) =>
+    roleDefinitionId.endsWith(cloud.roles[role].id),
+  );
+
+/** What the bot has sent to change something since the story began: request name and body. */
+export interface SentRequest {
+  readonly name: string;
+  readonly body: {
+    readonly Properties: {
+      readonly RequestType: string;
+      readonly Justification?: string;
+      readonly TicketInfo?: { readonly TicketNumber: string };
+      readonly ScheduleInfo?: {
+        readonly StartDateTime: string;
+        readonly Expiration: { readonly Type: string; readonly Duration?: string; readonly EndDateTime?: string };
+      };
+    };
+  };
+}
+
+export const sentRequests = (s: Steward): SentRequest[] =>
+  s.vendor.faults
+    .seen()
+    .filter(({ method }) => method === 'PUT')
+    .map(({ path, body }) => ({ name: path.split('/').at(-1) ?? '', body: body as SentRequest['body'] }));
+
+/** The schedule that the only request so far asked for. */
+export const sentSchedule = (s: Steward): NonNullable<SentRequest['body']['Properties']['ScheduleInfo']> => {
+  const [first] = sentRequests(s);
+  const info = first?.body.Properties.ScheduleInfo;
+  if (!info) throw new Error('nothing with a schedule was sent');
+  return info;
+};
+
+/** A moment in the zone of the story's people. */
+export const inBerlin = (at: string | number): DateTime =>
+  typeof at === 'number'
+    ? DateTime.fromMillis(at, { zone: 'Europe/Berlin' })
+    : DateTime.fromISO(at, { zone: 'Europe/Berlin' });
