@@ -114,9 +114,12 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {
-    const closed = database.close();
+    const closed = Promise.all([database.close(), http.destroy()]);
     server.destroy();
-    await Promise.all([closed, http.destroy(), jobs.stop(), outbox.stop()]);
+    // Not awaited: a send that waits for Teams' windows would hold us up, and can do nothing any more.
+    jobs.stop();
+    outbox.stop();
+    await closed;
   };
 
   let ready = false;

@@ -6,10 +6,10 @@ import { systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLogger, type Log } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
+import { sandboxDatabaseUrl, sandboxFolder } from './sandbox/folder.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { sandboxBot, tenantId } from './sandbox/world.ts';
 
-const SANDBOX_FOLDER = './data/sandbox';
 const world = { clock: systemClock, ids: randomIds };
 
 interface Running {
@@ -39,9 +39,10 @@ const startProduction = async (config: ProductionConfig, log: Log): Promise<Runn
 
 /** Bot, local Teams and local vendor in one process on loopback, each with a key of its own. */
 const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> => {
-  const botUrl = `http://127.0.0.1:${config.port}/api/messages`;
   const { teamsPort, vendorPort } = config;
-  const sandbox = await createSandbox({ ...world, folder: SANDBOX_FOLDER, teamsPort, vendorPort, botUrl, log });
+  let { port } = config;
+  const botUrl = (): string => `http://127.0.0.1:${port}/api/messages`;
+  const sandbox = await createSandbox({ ...world, folder: sandboxFolder, teamsPort, vendorPort, botUrl, log });
   await sandbox.start();
   const { teams, vendor, policyFile } = sandbox;
   const app = await createApp(
@@ -49,7 +50,7 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
       mode: 'sandbox',
       host: config.host,
       port: config.port,
-      databaseUrl: `sqlite:${SANDBOX_FOLDER}/steward.db`,
+      databaseUrl: sandboxDatabaseUrl,
       policyFile,
       bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
       vendor: {
@@ -62,9 +63,9 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
     },
     { ...world, trust: teams.trust, log },
   );
-  await app.start();
+  ({ port } = await app.start());
   await teams.install();
-  process.stdout.write(banner(teams.url, vendor.url, policyFile));
+  process.stdout.write(banner({ botUrl: botUrl(), teamsUrl: teams.url, vendorUrl: vendor.url, policyFile }));
   return {
     async stop() {
       await app.stop();
@@ -73,12 +74,20 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
   };
 };
 
-const banner = (teams: string, vendor: string, policy: string): string => `
+interface Places {
+  readonly botUrl: string;
+  readonly teamsUrl: string;
+  readonly vendorUrl: string;
+  readonly policyFile: string;
+}
+
+const banner = ({ botUrl, teamsUrl, vendorUrl, policyFile }: Places): string => `
   SANDBOX: a local Teams and a local vendor; nothing here is real, and nothing leaves this machine.
 
-    Chat page        ${teams}/
-    Vendor sandbox   ${vendor}/__sandbox/info
-    Policy           ${policy}
+    Chat page        ${teamsUrl}/
+    Bot              ${botUrl}
+    Vendor sandbox   ${vendorUrl}/__sandbox/info
+    Policy           ${policyFile}
 
   Ctrl+C ends it. "npm run sandbox:reset" forgets everything that was said and done.
 

@@ -47,19 +47,24 @@ const chain = (before: string, row: Omit<AuditTable, 'hash'>): string =>
 export const verifyAudit = async (db: Db): Promise<{ ok: true; entries: number } | { ok: false; seq: number }> => {
   let before = '';
   let seq = 0;
-  for await (const row of pages(db)) {
-    seq += 1;
-    if (row.seq !== seq || row.hash !== chain(before, row)) return { ok: false, seq };
-    before = row.hash;
-  }
-  const head = await db.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+  let head = { seq: 0, hash: '' };
+  // The bot may add entries meanwhile: what the head counts must be there at the next look.
+  do {
+    for await (const row of pages(db, seq)) {
+      seq += 1;
+      if (row.seq !== seq || row.hash !== chain(before, row)) return { ok: false, seq };
+      before = row.hash;
+    }
+    if (seq < head.seq) break;
+    head = await db.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+  } while (head.seq > seq);
   return head.seq === seq && head.hash === before ? { ok: true, entries: seq } : { ok: false, seq: seq + 1 };
 };
 
 const PAGE = 500;
 
-async function* pages(db: Db): AsyncIterable<AuditTable> {
-  for (let after = 0; ; ) {
+async function* pages(db: Db, from: number): AsyncIterable<AuditTable> {
+  for (let after = from; ; ) {
     const rows = await db.selectFrom('audit').selectAll().where('seq', '>', after).orderBy('seq').limit(PAGE).execute();
     yield* rows;
     const last = rows.at(-1);

@@ -4,7 +4,7 @@ import { fieldView, toFieldView } from '../cards/form.ts';
 import { dateTime, fact, markdown } from '../cards/view.ts';
 import { messageLink } from '../connector/message-link.ts';
 import { escapeMarkdown, type Markdown } from '../lib/text.ts';
-import type { Renderer } from '../outbox/outbox.ts';
+import type { Renderer } from '../outbox/renderer.ts';
 import type { Words } from '../texts/texts.ts';
 import { buttonsOf, type CardFace } from './card-buttons.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from './change.ts';

@@ -41,8 +41,7 @@ const sandbox = await createVendorSandbox({
 try {
   await sandbox.start();
 } catch (error) {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  fail(taken ? `Port ${port} is taken by another program.` : `The vendor sandbox could not listen on port ${port}.`);
+  fail(`The vendor sandbox could not start: ${error instanceof Error ? error.message : 'unknown fault'}`);
 }
 
 process.stdout.write(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noticeCard } from '../cards/notice.ts';
 import type { Database } from '../storage/database.ts';
-import type { Renderer } from './outbox.ts';
+import type { Renderer } from './renderer.ts';
 import { findNotice } from './repository.ts';
 
 export const NOTICE = 'notice';

@@ -1,4 +1,3 @@
-import type { CardJson } from '../cards/define-card.ts';
 import type { Connector } from '../connector/connector.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,6 +7,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Database, Db } from '../storage/database.ts';
 import type { Texts, Words } from '../texts/texts.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
+import type { Rendered, Renderer } from './renderer.ts';
 import {
   claimDeliveries,
   findCopies,
@@ -15,25 +15,12 @@ import {
   insertNotice,
   type NewDelivery,
   type StandsAs,
+  standsAlready,
   type Target,
   touchSubject,
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
-
-export interface Rendered {
-  /** The row version that this shows; a copy never goes back to a lower one. */
-  readonly version: number;
-  readonly card: CardJson;
-  /** For the toast and the activity feed. */
-  readonly summary: string;
-}
-
-/** Draws every face of one kind of subject from the row as it is now; undefined when there is nothing left to show. */
-export interface Renderer {
-  readonly kind: string;
-  render(id: string, face: string, words: Words): Promise<Rendered | undefined>;
-}
 
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
 export const STRAY = 'stray';
@@ -127,8 +114,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     },
     render,
     adopt: async (subject, at, version, language) => {
-      const rows = await findCopies(database.db, subject);
-      if (rows.some((row) => row.activity_id === at.activityId)) return;
+      if (await standsAlready(database.db, at)) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
       await insertDelivery(database.db, ids, clock.now(), {
         subject,

@@ -141,6 +141,17 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
 export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
   db.selectFrom('deliveries').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
 
+/** Whether a message is a delivery of ours, of whatever subject. */
+export const standsAlready = async (db: Db, at: StandsAs): Promise<boolean> => {
+  const { conversationId, activityId } = at;
+  const found = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('activity_id', '=', activityId)
+    .where('conversation_id', '=', conversationId);
+  return (await found.executeTakeFirst()) !== undefined;
+};
+
 export const insertNotice = async (db: Db, id: string, now: number, key: string, values: TextValues): Promise<void> => {
   await db
     .insertInto('notices')

@@ -4,7 +4,7 @@ import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database } from '../storage/database.ts';
-import type { Rendered } from './outbox.ts';
+import type { Rendered } from './renderer.ts';
 import { recordSetback, recordShown, type Setback } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -68,7 +68,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
 /** The policy stands beside the state from the first start on, for people to change. */
 const ownPolicy = (folder: string): string => {
   const file = join(folder, 'policy.yaml');
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) copyFileSync(SHIPPED_POLICY, file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) writeFileSync(file, readFileSync(SHIPPED_POLICY), { mode: 0o600 });
   return file;
 };

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
@@ -28,21 +28,40 @@ export interface Database<T = Tables> {
  * @throws Error that names the migration which failed
  */
 export const openDatabase = async <T = Tables>(url: string, migrations: Migrations): Promise<Database<T>> => {
-  const kind = url.startsWith('postgres') ? 'postgres' : 'sqlite';
-  const db = new Kysely<T>({ dialect: kind === 'postgres' ? postgresDialect(url) : sqliteDialect(sqliteFile(url)) });
-  await migrate(db, migrations);
+  if (!isPostgres(url)) createForOwner(sqliteFile(url));
+  const database = connect<T>(url);
+  await migrate(database.db, migrations);
+  return database;
+};
+
+/**
+ * Opens a store as it stands, for those who only look: nothing is created or brought up to date.
+ * @throws Error where the SQLite file is missing
+ */
+export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
+  if (!isPostgres(url) && !existsSync(sqliteFile(url))) throw new Error(`there is no database ${sqliteFile(url)}`);
+  return connect<T>(url);
+};
+
+const connect = <T>(url: string): Database<T> => {
+  const db = new Kysely<T>({ dialect: isPostgres(url) ? postgresDialect(url) : sqliteDialect(sqliteFile(url)) });
   return {
-    kind,
+    kind: isPostgres(url) ? 'postgres' : 'sqlite',
     db,
     transaction: (work) => insideTransaction(() => db.transaction().execute(work)),
     close: () => db.destroy(),
   };
 };
 
-const sqliteFile = (url: string): string => {
-  const file = url.replace(/^sqlite:(\/\/(?=\/))?/, '');
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return file;
+const isPostgres = (url: string): boolean => url.startsWith('postgres');
+
+const sqliteFile = (url: string): string => url.replace(/^sqlite:(\/\/(?=\/))?/, '');
+
+/** Requests and reasons of people stand in it. SQLite gives the files beside it (-wal, -shm) the rights of this one. */
+const createForOwner = (file: string): void => {
+  if (file === ':memory:') return;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
 };
 
 const migrate = async <T>(db: Kysely<T>, migrations: Migrations): Promise<void> => {

@@ -59,8 +59,8 @@ const whenFree = async <R>(attempt: () => R): Promise<R> => {
   }
 };
 
-/** The low byte: SQLite has finer kinds of busy above it. */
-const isBusy = (error: unknown): boolean =>
+/** Somebody else holds the file. The low byte: SQLite has finer kinds of busy above it. */
+export const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
 /**

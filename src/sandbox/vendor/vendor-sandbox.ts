@@ -39,7 +39,7 @@ export interface VendorSandbox {
   readonly url: string;
   readonly tokenUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** Listens on 127.0.0.1. @throws the server's error, EADDRINUSE for a taken port. */
+  /** Listens on 127.0.0.1. @throws Error that names a taken port */
   start(): Promise<void>;
   /** Ends every connection and closes the store; it can't be started again. */
   stop(): Promise<void>;
@@ -101,9 +101,11 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
     client: { id: identities[0].clientId, secret: identities[0].clientSecret },
     start: () =>
       new Promise((resolve, reject) => {
-        server.once('error', reject);
+        const refused = (error: NodeJS.ErrnoException): void =>
+          reject(error.code === 'EADDRINUSE' ? new Error(`port ${options.port} is taken`, { cause: error }) : error);
+        server.once('error', refused);
         server.listen(options.port, HOST, () => {
-          server.off('error', reject);
+          server.off('error', refused);
           resolve();
         });
       }),

@@ -107,6 +107,7 @@ export const createKeyServer = (): KeyServer => {
       return url === openIdUrl ? answer({ issuer, jwks_uri: servedFrom }) : answer({ keys: served });
     },
     close: async () => {},
+    destroy: async () => {},
   };
 };
 

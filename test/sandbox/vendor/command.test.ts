@@ -43,7 +43,7 @@ test('names a port that is taken', async () => {
   const { sandbox } = await startSandbox();
   const { port } = new URL(sandbox.url);
   const { code, errors } = await ended(run('--port', port));
-  expect([code, errors]).toEqual([1, `Port ${port} is taken by another program.\n`]);
+  expect([code, errors]).toEqual([1, `The vendor sandbox could not start: port ${port} is taken\n`]);
 });
 
 test.each([['--port', 'seventy'], ['--namespace', 'Contoso'], ['--colour']])('refuses %s %s', async (...args) => {

@@ -93,7 +93,9 @@ const write = (response: ServerResponse, answer: Answer): void => {
     return;
   }
   if (answer.kind === 'file') {
-    response.writeHead(200, { ...SAFE, ...answer.headers }).end(answer.content);
+    // Not chained: restify, once loaded, replaces writeHead of every response by one that returns nothing.
+    response.writeHead(200, { ...SAFE, ...answer.headers });
+    response.end(answer.content);
     return;
   }
   const type = answer.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };

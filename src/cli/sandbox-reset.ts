@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sandboxFolder } from '../sandbox/folder.ts';
+import { isSqliteInUse } from '../storage/in-use.ts';
+
+/** `npm run sandbox:reset`: forgets all that was said and done in sandbox mode, its policy too (design.md section 1). */
+const reset = (): 0 | 1 => {
+  if (!existsSync(sandboxFolder)) {
+    console.log(`There is nothing to forget: no ${sandboxFolder} here.`);
+    return 0;
+  }
+  const databases = readdirSync(sandboxFolder).filter((name) => name.endsWith('.db'));
+  if (databases.some((name) => isSqliteInUse(join(sandboxFolder, name)))) {
+    console.error(`The sandbox is running on ${sandboxFolder}: stop it first, then reset it.`);
+    return 1;
+  }
+  rmSync(sandboxFolder, { recursive: true });
+  console.log(`${sandboxFolder} is removed. "npm start" begins anew.`);
+  return 0;
+};
+
+process.exitCode = reset();

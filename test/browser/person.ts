@@ -1,0 +1,71 @@
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+const QUIET = ['--disable-background-networking', '--disable-component-update'];
+
+/** Debian's Chromium, or the one that CHROMIUM_PATH names. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [...FLAGS, ...QUIET],
+  });
+
+/** What a person can do on the chat page: only what stands there to be read, typed and clicked. */
+export interface Person {
+  readonly page: Page;
+  open(conversation: string): Promise<void>;
+  /** Starts a post in the open channel; Steward is mentioned by the box itself. */
+  post(text: string): Promise<void>;
+  /** Writes to Steward in the person's own chat. */
+  write(text: string): Promise<void>;
+  /** The newest message of the open conversation that holds this text. */
+  message(text: string | RegExp): Locator;
+}
+
+/** Opens the page in a browser profile of its own and becomes the person of that name. */
+export const become = async (
+  browser: Browser,
+  address: string,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<Person> => {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  const page = await context.newPage();
+  await page.goto(address);
+  const drawer = page.getByRole('button', { name: 'Conversations and people' });
+  const pullOut = async (): Promise<void> => {
+    if (await drawer.isVisible()) await drawer.click();
+  };
+  const send = async (box: string, text: string): Promise<void> => {
+    await page.getByRole('textbox', { name: box }).fill(text);
+    await page.getByRole('button', { name: 'Send', exact: true }).last().click();
+  };
+  await page.getByRole('main').waitFor();
+  await pullOut();
+  await page.getByRole('radiogroup', { name: 'You are' }).getByRole('radio', { name }).check();
+  return {
+    page,
+    async open(conversation) {
+      await pullOut();
+      await page.getByRole('link', { name: conversation }).click();
+      await page.getByRole('main', { name: conversation }).waitFor();
+    },
+    post: (text) => send('New post', text),
+    write: (text) => send('Message', text),
+    message: (text) => page.getByRole('article').filter({ hasText: text }).last(),
+  };
+};
+
+/** A button of a message by its words. */
+export const button = (message: Locator, name: string): Locator => message.getByRole('button', { name, exact: true });
+
+/** Opens a button's questions, answers them and sends them with the button of the same name below. */
+export const answerAndPress = async (
+  message: Locator,
+  name: string,
+  answers: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  await button(message, name).first().click();
+  for (const [label, text] of Object.entries(answers)) await message.getByLabel(label).fill(text);
+  await button(message, name).last().click();
+};

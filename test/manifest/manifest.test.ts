@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { features, policySections } from '../../src/features/index.ts';
+import { readPolicy } from '../../src/policy/read.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'manifest');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+describe('the app package', () => {
+  const manifest = JSON.parse(read('manifest.json'));
+  const commands = features.flatMap(({ commands: list = [] }) => list);
+
+  it('lists every command that the bot knows, in the words of the help, and no other', () => {
+    const words = loadTexts().for('en');
+    const listed = manifest.bots[0].commandLists[0].commands.map(({ title }: { title: string }) => title);
+    expect([...listed].sort()).toEqual(commands.map(({ name }) => name).sort());
+    expect(listed.every((title: string) => words.has(`help.command.${title.replaceAll(' ', '-')}`))).toBe(true);
+  });
+
+  it('keeps within the limits of the manifest', () => {
+    for (const { title, description } of manifest.bots[0].commandLists[0].commands) {
+      expect(title.length).toBeLessThanOrEqual(32);
+      expect(description.length).toBeLessThanOrEqual(128);
+    }
+    expect(manifest.bots[0].commandLists[0].commands.length).toBeLessThanOrEqual(12);
+    expect(manifest.name.short.length).toBeLessThanOrEqual(30);
+    expect(manifest.description.short.length).toBeLessThanOrEqual(80);
+  });
+
+  it('carries icons of the sizes that Teams wants', () => {
+    const size = (name: string): number[] => {
+      const png = readFileSync(join(folder, name));
+      return [png.readUInt32BE(16), png.readUInt32BE(20)];
+    };
+    expect(size('color.png')).toEqual([192, 192]);
+    expect(size('outline.png')).toEqual([32, 32]);
+  });
+
+  it('ships an example policy without a problem', () => {
+    expect(readPolicy(read('policy.example.yaml'), policySections, undefined)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anyPorts, runProgram, takePort } from '../support/steward-process.ts';
+import { folderPerTest } from '../support/temp-folder.ts';
+
+const folder = folderPerTest();
+
+describe('a taken port ends the start with 1 and is named', () => {
+  it.each(['PORT', 'SANDBOX_TEAMS_PORT', 'SANDBOX_VENDOR_PORT'])('%s', async (setting) => {
+    const { port, free } = await takePort();
+    const { code, errors } = await runProgram('main', folder(), { ...anyPorts, [setting]: port });
+    await free();
+    expect([code, errors]).toEqual([1, expect.stringContaining(`port ${port} `)]);
+  });
+});
+
+it('a broken policy ends the start with 1, its line and its remedy', async () => {
+  const state = join(folder(), 'data', 'sandbox');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, 'policy.yaml'), 'people: {}\ncolour: red\n');
+  const { code, errors } = await runProgram('main', folder(), anyPorts);
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^ *policy\.yaml:2:1 colour: .+ → .+$/m)]);
+});

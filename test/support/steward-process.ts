@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface StewardProcess {
+  readonly ended: Promise<Ended>;
+  /** Waits until the process printed this. @throws Error with all it said when it ended before */
+  printed(words: string): Promise<string>;
+  /** SIGTERM, and the end. */
+  stop(): Promise<Ended>;
+}
+
+/**
+ * A program of src as npm runs it: a process of its own in `folder`, with these settings and no others.
+ * @param program as `main` or `cli/audit`
+ */
+export const startProgram = (
+  program: string,
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): StewardProcess => {
+  const file = join(ROOT, 'src', `${program}.ts`);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+  return {
+    ended,
+    printed: (words) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (output.includes(words)) resolve(output);
+        };
+        look();
+        child.stdout.on('data', look);
+        void ended.then(() => reject(new Error(`"${words}" was never printed:\n${output}${errors}`)));
+      }),
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+};
+
+/** Runs a program to its end. */
+export const runProgram = (...args: Parameters<typeof startProgram>): Promise<Ended> => startProgram(...args).ended;
+
+/** The settings of a sandbox on any free ports that says little. */
+export const anyPorts = { PORT: '0', SANDBOX_TEAMS_PORT: '0', SANDBOX_VENDOR_PORT: '0', LOG_LEVEL: 'warn' } as const;
+
+export interface Addresses {
+  readonly bot: string;
+  readonly teams: string;
+  readonly vendor: string;
+}
+
+/** The origins that the banner names, once everything listens. */
+export const addressesOf = async (steward: StewardProcess): Promise<Addresses> => {
+  const banner = await steward.printed('sandbox:reset');
+  const origin = (label: string): string => new RegExp(`${label} +(http://[\\d.]+:\\d+)`).exec(banner)?.[1] ?? '';
+  return { bot: origin('Bot'), teams: origin('Chat page'), vendor: origin('Vendor sandbox') };
+};
+
+/** Holds a port of this machine, as another program would. */
+export const takePort = async (): Promise<{ readonly port: string; free(): Promise<void> }> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: String(typeof address === 'object' && address?.port),
+    free: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+};
