@@ -1,17 +1,33 @@
 /** Tests run the TypeScript as it stands, transformed to CommonJS by swc: nock, jose and kysely are ESM only. */
 const esmOnly = [
-  'nock', '@mswjs', 'rettime', '@open-draft', 'jose', 'kysely', 'intl-messageformat', '@formatjs',
-  'strip-bom', 'node-fetch', 'data-uri-to-buffer', 'fetch-blob', 'formdata-polyfill',
+  'nock',
+  '@mswjs',
+  'rettime',
+  '@open-draft',
+  'jose',
+  'kysely',
+  'intl-messageformat',
+  '@formatjs',
+  'strip-bom',
+  'node-fetch',
+  'data-uri-to-buffer',
+  'fetch-blob',
+  'formdata-polyfill',
 ];
 
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // Needs a browser, so it runs by name: npm run test:browser.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
   transform: {
-    '^.+\\.(ts|mjs|js)$': ['@swc/jest', {
-      jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
-      module: { type: 'commonjs' },
-    }],
+    '^.+\\.(ts|mjs|js)$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs' },
+      },
+    ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   testTimeout: 20_000,

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createApp } from './app.ts';
 import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
-import { publicCloudTrust } from './connector/trust.ts';
 import { systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLogger, type Log } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
 import { sandboxDatabaseUrl, sandboxFolder } from './sandbox/folder.ts';
-import { createSandbox } from './sandbox/sandbox.ts';
 import { sandboxBot, tenantId } from './sandbox/world.ts';
 
 const world = { clock: systemClock, ids: randomIds };
@@ -16,7 +13,10 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** The process: reads the settings, builds the app, and ends when it is told to. */
+/**
+ * The process: reads the settings, builds the app, and ends when it is told to. The app takes a second to load: it is loaded
+ * once the settings are right, and the sandbox never in production.
+ */
 const main = async (): Promise<void> => {
   const read = readConfig(process.env, {
     refusedIds: [tenantId, sandboxBot.appId, sandboxBot.appPassword],
@@ -31,6 +31,7 @@ const main = async (): Promise<void> => {
 };
 
 const startProduction = async (config: ProductionConfig, log: Log): Promise<Running> => {
+  const [{ createApp }, { publicCloudTrust }] = await Promise.all([import('./app.ts'), import('./connector/trust.ts')]);
   const trust = publicCloudTrust(config.bot.tenantId);
   const app = await createApp({ ...config, databaseUrl: config.databaseUrl.reveal() }, { ...world, trust, log });
   await app.start();
@@ -39,6 +40,7 @@ const startProduction = async (config: ProductionConfig, log: Log): Promise<Runn
 
 /** Bot, local Teams and local vendor in one process on loopback, each with a key of its own. */
 const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> => {
+  const [{ createApp }, { createSandbox }] = await Promise.all([import('./app.ts'), import('./sandbox/sandbox.ts')]);
   const { teamsPort, vendorPort } = config;
   let { port } = config;
   const botUrl = (): string => `http://127.0.0.1:${port}/api/messages`;

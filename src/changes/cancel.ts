@@ -20,6 +20,7 @@ const cancelOnce = async (core: Core, trx: Trx, id: string, person: Person): Pro
   if (change.requester.objectId.toLowerCase() !== person.objectId.toLowerCase()) {
     return { change, refused: { text: 'changes.refused.notYours', values: { who: change.requester.name } } };
   }
+  if (change.state === 'cancelled') return { change };
   if (change.state !== 'waiting') {
     return { change, refused: { text: 'changes.refused.ended', values: { state: change.state } } };
   }

@@ -136,6 +136,8 @@ export interface Decision {
   readonly person: { readonly objectId: string; readonly name: string };
   readonly verdict: 'approve' | 'deny' | 'cancel';
   readonly reason: string;
+  /** Which terms it was about. */
+  readonly termsVersion: number;
   readonly at: number;
 }
 
@@ -143,7 +145,8 @@ const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel']), a
 
 export const toDecision = (row: DecisionTable): Decision => {
   const { verdict, at } = decisionRow.parse(row);
-  return { person: { objectId: row.person_id, name: row.person_name }, verdict, reason: row.reason, at };
+  const person = { objectId: row.person_id, name: row.person_name };
+  return { person, verdict, reason: row.reason, termsVersion: row.terms_version, at };
 };
 
 /** The subject of a change's cards in the outbox. */

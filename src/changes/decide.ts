@@ -46,6 +46,7 @@ export const decide = async (core: Core, deciding: Deciding): Promise<Outcome> =
 
 const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Outcome | undefined> => {
   const change = await findChange(trx, deciding.change);
+  if (change && (await isSettled(trx, deciding))) return { change };
   const refused = await refusal(core, trx, change, deciding);
   if (refused || !change) {
     const outcome = { change, refused: refused ?? { text: 'changes.refused.unknown', values: {} } };
@@ -67,6 +68,15 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   });
   return { change: moved };
 };
+
+/** The same click once more, as Teams delivers a slow one again under another activity id. */
+const isSettled = async (trx: Trx, { change, person, verdict, terms }: Deciding): Promise<boolean> =>
+  (await listDecisions(trx, change)).some(
+    (made) =>
+      made.person.objectId === person.objectId.toLowerCase() &&
+      made.verdict === verdict &&
+      made.termsVersion === terms,
+  );
 
 type Refusal = { readonly text: string; readonly values: TextValues };
 const say = (text: string, values: TextValues = {}): Refusal => ({ text: `changes.refused.${text}`, values });

@@ -14,8 +14,11 @@ const main = async (): Promise<0 | 1> => {
   const database = openExistingDatabase(values.database ?? process.env['DATABASE_URL'] ?? sandboxDatabaseUrl);
   try {
     const verdict = await verifyAudit(database.db);
-    console.log(`audit: ${verdict.ok ? `${verdict.entries} entries, whole` : `entry ${verdict.seq} does not hold`}`);
-    return verdict.ok ? 0 : 1;
+    const { ok } = verdict;
+    console.log(
+      ok ? `audit: ${verdict.entries} entries, whole` : `audit: entry ${verdict.seq} was edited, dropped or moved`,
+    );
+    return ok ? 0 : 1;
   } finally {
     await database.close();
   }

@@ -25,15 +25,27 @@ export const oneLine = (text: string, max = 200): string => clean(text.replace(/
 /** Text that is safe and meant to be read as Markdown: only `escapeMarkdown` and the texts of ours make it. */
 export type Markdown = string & { readonly markdown: unique symbol };
 
+/** What starts a heading, a list, a line, a table or a code block; it does so at the start of a line only. */
+const LINE_MARK = /^(?:#|[-+=|](?=[-+=|:\s]|$)|:(?=-))/gm;
+const NUMBERED = /^(\d+)([.)])(?=\s|$)/gm;
+/** A name as in `&lt;`, and the second brace of Teams' own `{{DATE(…)}}`. */
+const ENTITY = /&(?=#?\w+;)/g;
+const MACRO = /(?<=\{)\{/g;
+const ADDRESS = /\b([a-z][a-z0-9+.-]*:)(?=\/\/)|\b(mailto:|www\.)/gi;
+
 /**
  * Foreign text for a TextBlock or a Fact, which read a Markdown subset and take `<at>` for a mention: a backslash keeps
  * each mark text, and a joiner inside addresses keeps clients from turning them into links.
  */
 export const escapeMarkdown = (text: string): Markdown =>
   text
+    .replace(/^[^\S\n]+/gm, '')
     .replace(/[\\`*_~[\]<>]/g, (mark) => `\\${mark}`)
-    .replace(/^(\s*)(#|[-+](?=\s)|\d+(?=[.)]\s))/gm, '$1\\$2')
-    .replace(/(https?):\/\//gi, '$1:\u200d//') as Markdown;
+    .replace(LINE_MARK, (mark) => `\\${mark}`)
+    .replace(NUMBERED, '$1\\$2')
+    .replace(ENTITY, '\\&')
+    .replace(MACRO, '\\{')
+    .replace(ADDRESS, (address) => `${address}\u200d`) as Markdown;
 
 /** How many letters must change to make one word of the other (Levenshtein); for "did you mean". */
 export const editDistance = (a: string, b: string): number => {

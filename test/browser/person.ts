@@ -34,7 +34,8 @@ export const become = async (
   await page.goto(address);
   const drawer = page.getByRole('button', { name: 'Conversations and people' });
   const pullOut = async (): Promise<void> => {
-    if (await drawer.isVisible()) await drawer.click();
+    const isDrawer = await drawer.isVisible();
+    if (isDrawer && (await drawer.getAttribute('aria-expanded')) !== 'true') await drawer.click();
   };
   const send = async (box: string, text: string): Promise<void> => {
     await page.getByRole('textbox', { name: box }).fill(text);

@@ -65,7 +65,9 @@ const wrongInFeature = (file: string, target: string): string | undefined => {
   if (target === 'src/features/index.ts') return 'a feature does not know the list it stands in';
   if (speaksChat(file)) return undefined;
   if (tierOf(target) === 'bot') return 'only commands, actions, forms and the index of a feature speak chat';
-  return other !== undefined && speaksChat(target) ? 'service and repository do not import what speaks chat' : undefined;
+  return other !== undefined && speaksChat(target)
+    ? 'service and repository do not import what speaks chat'
+    : undefined;
 };
 
 const OPERATION_IDS = 'src/vendor/operations/index.ts';
@@ -115,7 +117,9 @@ const isEnvironment = (node: Node): boolean => {
     return identifier(node['object']) === 'process' && /^(env|loadEnvFile)$/.test(named);
   }
   const taken = node['id'] as Node | undefined;
-  return node.type === 'VariableDeclarator' && taken?.type === 'ObjectPattern' && identifier(node['init']) === 'process';
+  return (
+    node.type === 'VariableDeclarator' && taken?.type === 'ObjectPattern' && identifier(node['init']) === 'process'
+  );
 };
 
 /** Every import that breaks the rules of the house, as `file → what it imports: why not`. */

@@ -10,7 +10,11 @@ it('no file of src imports what its layer may not', () => {
 describe('a made-up file that breaks a rule is named', () => {
   it.each([
     ['a lower layer that imports a higher one', 'src/lib/x.ts', `import { a } from '../http/http.ts';`],
-    ['a layer that imports one after it in its own line', 'src/vendor/x.ts', `import { a } from '../policy/policy.ts';`],
+    [
+      'a layer that imports one after it in its own line',
+      'src/vendor/x.ts',
+      `import { a } from '../policy/policy.ts';`,
+    ],
     ['a type from a higher layer', 'src/changes/x.ts', `import type { Turn } from '../bot/turn.ts';`],
     ['an inline type import', 'src/outbox/x.ts', `type A = import('../changes/change.ts').Change;`],
     ['a dynamic import', 'src/jobs/x.ts', `const load = () => import('../outbox/outbox.ts');`],

@@ -38,6 +38,7 @@ const valuesBeside = (above: readonly Node[]): readonly string[] | undefined => 
 /** The last name of what is called: `plain` of `words.plain(…)`. */
 export const calleeName = (call: Node): string => {
   const callee = call['callee'] as Node;
+  if (callee.type === 'Super') return 'super';
   return identifier(callee) ?? identifier(callee['property']) ?? '';
 };
 

@@ -5,13 +5,13 @@ import {
   ask,
   cardOf,
   everyCopy,
-  formOf,
   freshStory,
   listedRole,
   plain,
   press,
   pressApprove,
   pressDeny,
+  pressForForm,
   sentRequests,
   sentSchedule,
   shown,
@@ -103,8 +103,7 @@ it('an expired request opens again as it was typed', async () => {
   const asked = await wish(s, 'ana', 'reader on payments for 6 days because I look into refunds once more');
   s.clock.advance(8 * HOUR);
   const expired = await cardOf(s, asked, shown('changes.state.expired'), channels.general);
-  await press(s, 'ana', expired, 'change.fix');
-  const form = await formOf(s, 'ana', expired);
+  const form = await pressForForm(s, 'ana', expired, 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ duration: '6 days', reason: 'I look into refunds once more' });
 });
 

@@ -80,6 +80,9 @@ export const pressData = (button: ButtonView, typed: Readonly<Record<string, str
     if (id === undefined) throw new Error(`“${button.title}” sends no field ${name}, only ${ids.join(', ')}`);
     return [id, value] as const;
   });
-  const all = { ...Object.fromEntries(button.inputs.map(({ id, value }) => [id, value])), ...Object.fromEntries(named) };
+  const all = {
+    ...Object.fromEntries(button.inputs.map(({ id, value }) => [id, value])),
+    ...Object.fromEntries(named),
+  };
   return { ...button.data, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) };
 };

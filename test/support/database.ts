@@ -21,11 +21,31 @@ interface Stores {
  * Runs a suite on SQLite always, and on PostgreSQL when TEST_DATABASE_URL names a server or its programs are installed;
  * otherwise PostgreSQL's tests stand in the report as skipped.
  */
-export const describeStores = (suite: (kind: Database['kind'], open: OpenStore) => void): void => {
-  describe('on SQLite', () => suite('sqlite', storePerTest(sqliteStores())));
+export const describeStores = (suite: (kind: Database['kind'], open: OpenStore) => void): void =>
+  describeEach((kind, stores) => suite(kind, stores ? storePerTest(stores) : noStore));
+
+/** The same for what opens the store by its address: one store, empty at first, for the whole suite. */
+export const describeStoreUrls = (suite: (kind: Database['kind'], url: () => string) => void): void =>
+  describeEach((kind, stores) => suite(kind, stores ? storePerSuite(stores) : () => ''));
+
+const describeEach = (suite: (kind: Database['kind'], stores: Stores | undefined) => void): void => {
+  describe('on SQLite', () => suite('sqlite', sqliteStores()));
   const stores = postgresStores();
-  if (stores) describe('on PostgreSQL', () => suite('postgres', storePerTest(stores)));
-  else describe.skip('on PostgreSQL: no TEST_DATABASE_URL and no programs found', () => suite('postgres', noStore));
+  if (stores) describe('on PostgreSQL', () => suite('postgres', stores));
+  else describe.skip('on PostgreSQL: no TEST_DATABASE_URL and no programs found', () => suite('postgres', undefined));
+};
+
+const storePerSuite = (stores: Stores): (() => string) => {
+  let store: Awaited<ReturnType<Stores['create']>>;
+  beforeAll(async () => {
+    await stores.start();
+    store = await stores.create();
+  });
+  afterAll(async () => {
+    await store.remove();
+    await stores.stop();
+  });
+  return () => store.url;
 };
 
 const storePerTest = (stores: Stores): OpenStore => {

@@ -31,6 +31,8 @@ export interface Steward extends Sandbox {
   readonly app: App;
   /** The bot's own address. */
   readonly url: string;
+  /** Of the bot's store, for a look into it. */
+  readonly databaseUrl: string;
   /** Ends the bot, by default as a crash would, and starts it again on the same store. */
   restart(options?: { readonly drain?: boolean }): Promise<void>;
   /** Lets the bot go without starting it again. */
@@ -61,11 +63,12 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   const sandbox = await createSandbox({ ...world, folder, teamsPort: 0, vendorPort: 0, botUrl });
   await sandbox.start();
   await options.prepare?.(sandbox);
+  const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`;
   const config: AppConfig = {
     mode: 'sandbox',
     host: '127.0.0.1',
     port: 0,
-    databaseUrl: options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`,
+    databaseUrl,
     policyFile: sandbox.policyFile,
     bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
     vendor: {
@@ -91,6 +94,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   return {
     ...sandbox,
     clock,
+    databaseUrl,
     get app() {
       if (!app) throw new Error('the bot is not running');
       return app;

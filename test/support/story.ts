@@ -97,11 +97,12 @@ export const press = async (
   message: MessageView,
   verb: string,
   fields: Readonly<Record<string, string>> = {},
+  options: { readonly activityId?: string } = {},
 ): Promise<InvokeResult> => {
   const seen = (await s.teams.messages(message.conversationId, as)).find(({ id }) => id === message.id);
   const button = seen && buttonsOf(seen).find((candidate) => candidate.verb === verb);
   if (!button) throw new Error(`no button ${verb} on this card:\n${wordsOf(seen ?? message)}`);
-  return s.teams.act(as, message.id, verb, pressData(button, fields));
+  return s.teams.act(as, message.id, verb, pressData(button, fields), options);
 };
 
 /** What the answer to a press says: the card in place of the pressed one, or the strip under it. */
@@ -140,6 +141,23 @@ export const formOf = async (s: Steward, as: PersonKey, message: MessageView): P
   return seen;
 };
 
+/** Presses what opens a form, which then stands beside the pressed card, and gives it. */
+export const pressForForm = async (
+  s: Steward,
+  as: PersonKey,
+  message: MessageView,
+  verb: string,
+): Promise<MessageView> => {
+  const before = new Set((await s.teams.messages(message.conversationId)).map(({ id }) => id));
+  await press(s, as, message, verb);
+  return s.until('the form that the press opened', async () => {
+    const messages = await s.teams.messages(message.conversationId, as);
+    return messages.find((one) => !before.has(one.id) && one.rootId === (message.rootId ?? one.rootId) && isForm(one));
+  });
+};
+
+const isForm = (message: MessageView): boolean => buttonsOf(message).some(({ verb }) => verb === 'form.submit');
+
 /** Fills in some fields of a form, sends it, and gives what its person sees then. */
 export const sendForm = async (
   s: Steward,
@@ -176,8 +194,13 @@ export const scopes = {
   gateway: `/subscriptions/${subscriptions.production.id}/resourceGroups/${resourceGroups.gateway}`,
 } as const;
 
+/** Whatever has the vendor's address: a bot in this process, or in one of its own. */
+interface VendorAt {
+  readonly vendor: { readonly url: string };
+}
+
 /** What the vendor itself lists for a person at a place, read over HTTP to the last page. */
-export const listedAtVendor = async (s: Steward, person: PersonKey, place: keyof typeof scopes): Promise<Listed[]> => {
+export const listedAtVendor = async (s: VendorAt, person: PersonKey, place: keyof typeof scopes): Promise<Listed[]> => {
   const info = (await (await fetch(`${s.vendor.url}/__sandbox/info`)).json()) as { tokens: { app: string } };
   const filter = encodeURIComponent(`principalId eq '${people[person].objectId}' and atScope()`);
   const list = `${scopes[place]}/providers/Vendor.Authorization/roleEligibilitySchedules`;
@@ -194,7 +217,7 @@ export const listedAtVendor = async (s: Steward, person: PersonKey, place: keyof
 
 /** The same for one role of the story. */
 export const listedRole = async (
-  s: Steward,
+  s: VendorAt,
   person: PersonKey,
   place: keyof typeof scopes,
   role: keyof typeof cloud.roles,

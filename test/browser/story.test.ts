@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright-core';
+import { people } from '../../src/sandbox/world.ts';
+import { listedRole, plain } from '../support/story.ts';
+import { answerAndPress, become, button, openBrowser, type Person } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+jest.setTimeout(60_000);
+
+/** How long a person may wait for what they pressed, in milliseconds (issue 2, must-show 2). */
+const WITHIN_MS = 3_000;
+/** The vendor takes its time, so that "being granted" stands long enough to be read. */
+const VENDOR_TAKES_MS = 500;
+
+let steward: StewardProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+  await slowVendor(steward.vendor.url);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+const slowVendor = (url: string): Promise<Response> =>
+  fetch(`${url}/__sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'slow', ms: VENDOR_TAKES_MS, operation: 'createEligibilityRequest' }),
+  });
+
+const be = async (name: string, conversation: string): Promise<Person> => {
+  const person = await become(browser, steward.teamsUrl, name);
+  person.page.setDefaultTimeout(10_000);
+  await person.open(conversation);
+  return person;
+};
+
+const ana = people.ana.name;
+const bo = people.bo.name;
+
+/** The name of a request, as its card shows it. */
+const refOn = async (person: Person, text: string): Promise<string> => {
+  const card = await person.message(text).innerText();
+  const [ref] = /R-[0-9A-Z]{5}/.exec(card) ?? [];
+  if (!ref) throw new Error(`no request on this card:\n${card}`);
+  return ref;
+};
+
+/** Waits until this text stands on the request's card in the open conversation. */
+const says = (person: Person, ref: string, text: string, timeout = 5_000): Promise<void> =>
+  person.message(ref).getByText(text).first().waitFor({ timeout });
+
+it('walks from a sentence in General to the role and back, on every copy of the card', async () => {
+  const asker = await be(ana, 'General');
+  await asker.post('request role contributor on payments for 5 days because I look into the failed payouts');
+  await asker.message('Contributor on Payments Production').waitFor();
+  const ref = await refOn(asker, 'Contributor on Payments Production');
+
+  await asker.open('Approvals');
+  await answerAndPress(asker.message(ref), 'Approve');
+  await asker.page.getByText(plain('changes.refused.own')).waitFor();
+
+  const guest = await be(people.ed.name, 'Approvals');
+  await answerAndPress(guest.message(ref), 'Approve');
+  await guest.page.getByText(plain('bot.refused.guest')).waitFor();
+
+  const approver = await be(bo, 'Approvals');
+  await button(approver.message(ref), 'Approve').first().click();
+  const pressed = performance.now();
+  await button(approver.message(ref), 'Approve').last().click();
+  await says(approver, ref, 'being granted', WITHIN_MS);
+  await says(approver, ref, 'Eligible until', WITHIN_MS - (performance.now() - pressed));
+  const waited = Math.round(performance.now() - pressed);
+  process.stdout.write(`eligible.wait: ${waited} ms after Approve, ${VENDOR_TAKES_MS} of them the vendor's\n`);
+
+  const listed = await listedRole(steward, 'ana', 'payments', 'contributor');
+  expect(listed).toHaveLength(1);
+
+  await asker.open('Steward');
+  await says(asker, ref, 'Eligible until');
+  await asker.message(ref).getByText('Show the card').click();
+  await asker.page.getByRole('main', { name: 'General' }).waitFor();
+  await says(asker, ref, 'Eligible until');
+
+  await asker.open('Steward');
+  await asker.write('my access');
+  await asker
+    .message(plain('access.mine.title', { who: ana }))
+    .getByText('Contributor on Payments Production')
+    .waitFor();
+
+  await answerAndPress(approver.message(ref), 'Remove', { 'Why remove it?': 'The payouts are back' });
+  await says(approver, ref, `Removed by ${bo}`);
+  await says(asker, ref, `Removed by ${bo}`);
+  await asker.open('General');
+  await says(asker, ref, `Removed by ${bo}`);
+  expect(await listedRole(steward, 'ana', 'payments', 'contributor')).toHaveLength(0);
+});
+
+it('asks for what a sentence leaves out, tells what is wrong beside its field, and keeps what was typed', async () => {
+  const asker = await be(people.di.name, 'General');
+  await asker.post('request role');
+  const form = asker.message(plain('access.form.title'));
+  await form.getByLabel(plain('access.form.what')).selectOption({ label: 'Contributor on Ledger' });
+  await button(form, plain('access.form.next')).click();
+
+  const details = asker.message('Contributor on Ledger');
+  const duration = details.getByLabel(plain('access.form.duration'));
+  await duration.fill('100 days');
+  await details.getByLabel(plain('access.form.reason')).fill('The books of October');
+  await button(details, plain('access.form.ask')).click();
+  await details.getByText('100 days is too long: at most 14 days here.').waitFor();
+  expect(await duration.inputValue()).toBe('100 days');
+
+  await duration.fill('3 days');
+  await button(details, plain('access.form.ask')).click();
+  await details.getByText('Waiting for approval').waitFor();
+  expect(await details.innerText()).toContain('The books of October');
+});

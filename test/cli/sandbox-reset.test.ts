@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/storage/database.ts';
+import { runProgram } from '../support/steward-process.ts';
+import { folderPerTest } from '../support/temp-folder.ts';
+
+const folder = folderPerTest();
+const state = (...path: readonly string[]) => join(folder(), 'data', 'sandbox', ...path);
+const reset = () => runProgram('cli/sandbox-reset', folder());
+
+it('removes the state, says so, and leaves what stands beside it', async () => {
+  mkdirSync(state(), { recursive: true });
+  writeFileSync(state('policy.yaml'), 'people: {}');
+  writeFileSync(join(folder(), 'data', 'steward.db'), '');
+  await (await openDatabase(`sqlite:${state('steward.db')}`, {})).close();
+  const { code, output } = await reset();
+  expect([code, output, existsSync(state()), existsSync(join(folder(), 'data', 'steward.db'))]).toEqual([
+    0,
+    expect.stringContaining('./data/sandbox is removed'),
+    false,
+    true,
+  ]);
+});
+
+it('refuses while somebody has it open', async () => {
+  const database = await openDatabase(`sqlite:${state('steward.db')}`, {});
+  const { code, errors } = await reset();
+  await database.close();
+  expect([code, errors, existsSync(state('steward.db'))]).toEqual([1, expect.stringContaining('stop it first'), true]);
+});
+
+it('has nothing to do where there is none', async () => {
+  expect(await reset()).toMatchObject({ code: 0, output: expect.stringContaining('nothing to forget') });
+});

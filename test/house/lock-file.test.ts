@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Locked {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+}
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'));
+const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
+const { allowScripts, dependencies, devDependencies } = read('package.json') as Record<string, Record<string, string>>;
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+
+it('the lock file names no registry: each machine asks its own', () => {
+  expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+it('the lock file holds the digest of each package', () => {
+  expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+});
+
+it('each install script is allowed or refused by name', () => {
+  const names = installed
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.split('node_modules/').at(-1));
+  expect(names.filter((name) => allowScripts?.[name ?? ''] === undefined)).toEqual([]);
+});
+
+it('every package is named with its exact version', () => {
+  const versions = Object.entries({ ...dependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});

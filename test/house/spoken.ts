@@ -1,0 +1,40 @@
+import { literal, type Node, type Source, template, walk } from './source.ts';
+import { calleeName, keyName } from './text-uses.ts';
+
+/** Two words in a row: what a program says to a program has dots, dashes or one word. */
+const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
+
+/** Where a sentence is no text for people: faults of ours, the log, the audit's events, and what people themselves type. */
+const CALLS = /^(Error|super|Symbol|debug|info|warn|error|appendAudit|advance|custom|raw)$/;
+const PROPERTIES = /^(example|aliases|name|event)$/;
+/** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
+const POLICY_FILES = /^src\/(changes\/rules|features\/[a-z-]+\/section)\.ts$/;
+
+/** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
+export const spokenIn = ({ file, tree }: Source): string[] =>
+  POLICY_FILES.test(file)
+    ? []
+    : [...walk(tree)].flatMap(({ node, above }) => {
+        const words = literal(node) ?? template(node) ?? '';
+        return SENTENCE.test(words) && !above.some(excuses) ? [`${file}: ${words}`] : [];
+      });
+
+const excuses = (node: Node): boolean => {
+  if (node.type === 'CallExpression') return CALLS.test(calleeName(node));
+  if (node.type === 'NewExpression') return CALLS.test(calleeName(node));
+  return node.type === 'KeyValueProperty' && PROPERTIES.test(keyName(node));
+};
+
+const SHOWN = /^(text|title|label|placeholder|errorMessage|value|altText|fallbackText|speak|inlineAction|subtitle)$/;
+
+/** Letters that a template itself shows, as `file: words`. */
+export const spokenInTemplate = (file: string, node: unknown): string[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? SHOWN.test(name) && /\p{L}/u.test(value.replace(/\$\{[^}]*\}/g, ''))
+        ? [`${file}: ${value}`]
+        : []
+      : spokenInTemplate(file, value),
+  );
+};

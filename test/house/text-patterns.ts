@@ -1,0 +1,65 @@
+import { changeStates } from '../../src/changes/change.ts';
+import { features } from '../../src/features/index.ts';
+import { policyRules } from '../../src/vendor/error-texts.ts';
+import type { Source } from './source.ts';
+import { wordsHandedTo } from './text-uses.ts';
+
+const commands = features.flatMap(({ commands: list = [] }) => list);
+const kinds = features.flatMap(({ changes = [] }) => changes.map(({ name }) => name));
+const fields = ['duration', 'start', 'reason'];
+
+/**
+ * Keys that are put together when the program runs, with every word that can stand in their gap; where a helper puts
+ * them together, its callers are asked. A pattern that is missing here fails the test of the texts.
+ */
+export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, readonly string[]>> => {
+  const said = (helper: string, place: number, file: RegExp): string[] => wordsHandedTo(sources, helper, place, file);
+  return {
+    'changes.button.${}': ['approve', 'deny', ...said('plain', 1, /card-buttons/)],
+    'changes.ask.${}': said('reasonField', 1, /./),
+    'changes.ask.${}Example': said('reasonField', 1, /./),
+    'changes.summary.${}': changeStates,
+    'changes.state.${}': changeStates,
+    'changes.stateName.${}': changeStates,
+    'changes.decision.${}': ['approve', 'deny', 'cancel'],
+    'changes.refused.${}': said('say', 0, /decide/),
+    '${}.kicker': kinds,
+    'access.label.${}': said('fact', 0, /describe-grant/),
+    'access.standing.${}': ['removalAsked', 'removing'],
+    'access.held.${}': ['direct', 'group', 'inherited'],
+    'access.problem.${}': said('problem', 0, /lasting/),
+    'access.limit.${}': ['reason', 'ticket', 'mfa'],
+    'access.form.${}': ['duration', 'reason'],
+    'access.form.${}Optional': ['start', 'reason'],
+    'access.form.${}Missing': fields,
+    'access.form.${}Example': fields,
+    'help.area.${}': [...new Set(commands.map(({ area }) => area))],
+    'help.command.${}': commands.map(({ name }) => name.replaceAll(' ', '-')),
+    'help.label.${}': said('factOf', 1, /help/),
+    'help.where.${}': ['personal', 'channel', 'group'],
+    'requests.${}.title': ['mine', 'waiting'],
+    'requests.${}.empty': ['mine', 'waiting'],
+    'vendor.rule.${}': policyRules,
+    'vendor.error.${}': [
+      ...said('final', 0, /error-texts/),
+      ...said('passing', 0, /error-texts/),
+      // The failures without an answer, in errors.ts.
+      ...['unreachable', 'lost', 'tooLarge', 'wrongOrigin', 'throttled'],
+    ],
+  };
+};
+
+/** Keys that need not exist: a kind of change may word a state in its own way, or leave it to the engine. */
+export const optionalKeys: Readonly<Record<string, readonly string[]>> = {
+  '${}.state.${}': kinds.flatMap((kind) => changeStates.map((state) => `${kind}.state.${state}`)),
+};
+
+/** Names of other things that look like the key of a text. */
+export const otherNames: ReadonlySet<string> = new Set([
+  ...kinds,
+  ...features.flatMap(({ actions = [] }) => actions.map(({ verb }) => verb)),
+  ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
+  ...['bot.prune', 'changes.deadline', 'changes.perform'],
+  // A column, an event of the log, and two templates that put other names together.
+  ...['changes.id', 'policy.problem', '${}.${}'],
+]);

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { messagesOf, placeholdersOf, sampleValues } from './messages.ts';
+import { filesBelow, parseSource, ROOT, readSources } from './source.ts';
+import { spokenIn, spokenInTemplate } from './spoken.ts';
+import { optionalKeys, otherNames, patternsOf } from './text-patterns.ts';
+import { type TextUse, textUses } from './text-uses.ts';
+
+const english = messagesOf('en');
+const areas = filesBelow('src/texts/en', '.json').map((file) => basename(file, '.json'));
+const sources = readSources().filter(({ file }) => !file.startsWith('src/sandbox/') && !file.startsWith('src/texts/'));
+const patterns = patternsOf(sources);
+const uses = sources.flatMap((source) => textUses(source, areas)).filter(({ key }) => !otherNames.has(key));
+
+/** The keys that one use can come to. */
+const keysOf = ({ key }: TextUse): readonly string[] =>
+  key.includes('${}') ? (patterns[key] ?? []).map((word) => key.replace('${}', word)) : [key];
+
+describe('keys', () => {
+  it('every key put together at run time has its words listed', () => {
+    const unknown = uses.filter(({ key }) => key.includes('${}') && !patterns[key] && !optionalKeys[key]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('every listed pattern still stands in the code', () => {
+    const stale = [...Object.keys(patterns), ...Object.keys(optionalKeys)].filter(
+      (pattern) => !uses.some(({ key }) => key === pattern),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  it('every text that the code asks for exists', () => {
+    expect(uses.flatMap(keysOf).filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('every text is used somewhere', () => {
+    const used = new Set([...uses.flatMap(keysOf), ...Object.values(optionalKeys).flat()]);
+    expect([...english.keys()].filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it('every value that a text shows is handed over with it', () => {
+    const lacking = uses.flatMap((use) =>
+      use.values === undefined
+        ? []
+        : keysOf(use).flatMap((key) =>
+            placeholdersOf(english.get(key) ?? '')
+              .filter((name) => !use.values?.includes(name))
+              .map((name) => `${use.file}: ${key} wants {${name}}`),
+          ),
+    );
+    expect(lacking).toEqual([]);
+  });
+});
+
+describe('the reader of the code', () => {
+  it.each([
+    ['a call', `words.plain('bot.a.b', { who, at: now });`, 'bot.a.b', ['who', 'at']],
+    ['a call without values', `textAnswer('bot.a');`, 'bot.a', []],
+    ['a choice', `words.markdown(known ? 'bot.a' : other, { who });`, 'bot.a', ['who']],
+    ['an error', `fail({ text: 'bot.a', values: { code } });`, 'bot.a', ['code']],
+    ['a key put together', 'words.plain(`bot.${name}.b`, values);', 'bot.${}.b', undefined],
+  ])('sees a key and its values in %s', (_where, code, key, values) => {
+    expect(textUses(parseSource('x.ts', code), areas)).toEqual([{ file: 'x.ts', key, values }]);
+  });
+});
+
+describe('messages', () => {
+  const languages = readdirSync(join(ROOT, 'src/texts'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const all = languages.flatMap((language) =>
+    [...messagesOf(language)].map(([key, message]) => [language, key, message] as const),
+  );
+
+  it.each(all)('%s %s can be said', (language, _key, message) => {
+    const said = String(new IntlMessageFormat(message, language).format(sampleValues(message)));
+    expect(said.trim()).not.toBe('');
+    expect(said).not.toMatch(/[{}]|undefined/);
+  });
+
+  it('no language has a text that English lacks, or a value that English does not show', () => {
+    const odd = all.filter(([, key, message]) => {
+      const known = english.get(key);
+      const shown = placeholdersOf(known ?? '');
+      return known === undefined || placeholdersOf(message).some((name) => !shown.includes(name));
+    });
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('sentences for people', () => {
+  it('stand in no code of bot, changes, outbox and features', () => {
+    const spoken = sources.filter(({ file }) => /^src\/(bot|changes|alerts|outbox|features)\//.test(file));
+    expect(spoken.flatMap(spokenIn)).toEqual([]);
+  });
+
+  it('stand in no card template', () => {
+    const files = filesBelow('cards', '.json');
+    expect(files.length).toBeGreaterThan(5);
+    const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+    expect(files.flatMap((file) => spokenInTemplate(file, read(file)))).toEqual([]);
+  });
+
+  it.each([
+    ['in a call', `reply('Your role is ready.');`],
+    ['in a template', 'const text = `Approved by ${who} today`;'],
+    ['on a button', `const button = { title: 'Press here' };`],
+    ['as a default', `const text = said ?? 'nothing to say';`],
+  ])('%s are named', (_where, code) => {
+    expect(spokenIn(parseSource('src/bot/x.ts', code))).toHaveLength(1);
+  });
+
+  it('are named in a template where a person would read them', () => {
+    const card = {
+      body: [
+        { type: 'TextBlock', text: 'By ${name}' },
+        { type: 'Input.Text', label: '${label}' },
+      ],
+    };
+    expect(spokenInTemplate('cards/x.json', card)).toEqual(['cards/x.json: By ${name}']);
+  });
+});

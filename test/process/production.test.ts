@@ -1,0 +1,41 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProgram } from '../support/steward-process.ts';
+import { folderPerTest } from '../support/temp-folder.ts';
+
+const folder = folderPerTest();
+const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
+
+it('production starts on its own core, says so, and drains', async () => {
+  copyFileSync(shippedPolicy, join(folder(), 'policy.yaml'));
+  const steward = startProgram('main', folder(), {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MicrosoftAppId: 'aaaa0000-0000-4000-8000-00000000000a',
+    MicrosoftAppPassword: 'canary-password',
+    MicrosoftAppTenantId: 'bbbb0000-0000-4000-8000-00000000000b',
+    VENDOR_NAMESPACE: 'Vendor',
+    VENDOR_BASE_URL: 'http://127.0.0.1:9/vendor',
+    VENDOR_TOKEN_URL: 'http://127.0.0.1:9/token',
+    VENDOR_CLIENT_ID: 'client',
+    VENDOR_CLIENT_SECRET: 'canary-secret',
+    POLICY_FILE: './policy.yaml',
+  });
+  const port = /"port":(\d+)/.exec(await steward.printed('"state":"production"'))?.[1];
+  const ready = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+  const { code, output, errors } = await steward.stop();
+  expect({
+    code,
+    ready,
+    sandbox: existsSync(join(folder(), 'data', 'sandbox')),
+    store: existsSync(join(folder(), 'data', 'steward.db')),
+    secretShown: `${output}${errors}`.includes('canary'),
+  }).toEqual({
+    code: 0,
+    ready: { status: 'ready', mode: 'production' },
+    sandbox: false,
+    store: true,
+    secretShown: false,
+  });
+});

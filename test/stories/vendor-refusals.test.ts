@@ -1,0 +1,123 @@
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { fieldsOf } from '../support/card-view.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import {
+  cardOf,
+  everyCopy,
+  freshStory,
+  listedRole,
+  pressApprove,
+  pressForForm,
+  refOf,
+  sendForm,
+  sentRequests,
+  shown,
+  type Wish,
+  wishApproved,
+} from '../support/story.ts';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+const ruleNames = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'] as const;
+type Rule = (typeof ruleNames)[number];
+
+const refuseOnce = (...rules: Rule[]): void => s.vendor.faults.set({ kind: 'rule', rules, count: 1 });
+
+/** Fix on the asker's own card: the form as it was typed, sent again with some answers changed. */
+const fixAndAskAgain = async (as: PersonKey, asked: Wish, changed: Record<string, string>): Promise<Wish> => {
+  const form = await pressForForm(s, as, await cardOf(s, asked, '', asked.where), 'change.fix');
+  return { ...asked, ref: refOf(await sendForm(s, as, form, changed)) };
+};
+
+it.each([
+  ['ExpirationRule', 'ana', 'contributor', 'payments', { duration: '2 days' }],
+  ['JustificationRule', 'ana', 'contributor', 'staging', { reason: 'INC-7: the payouts are stuck' }],
+  ['EligibilityRule', 'ana', 'contributor', 'ledger', {}],
+  ['TicketingRule', 'ana', 'contributor', 'gateway', {}],
+  ['MfaRule', 'ana', 'reader', 'payments', {}],
+] as const)('%s: every copy says its remedy, Fix opens the form as typed, and asking again works', async (...row) => {
+  const [rule, as, role, place, changed] = row;
+  refuseOnce(rule);
+  const asked = await wishApproved(s, as, `${role} on ${place} for 9 days because I mend payouts`);
+  for (const where of everyCopy(as, asked)) {
+    const card = wordsOf(await cardOf(s, asked, 'Not granted', where));
+    expect(card).toContain(shown(`vendor.rule.${rule}`));
+    expect(card).toContain('RoleAssignmentRequestPolicyValidationFailed');
+  }
+  expect(await listedRole(s, as, place, role)).toHaveLength(0);
+
+  const form = await pressForForm(s, as, await cardOf(s, asked, '', asked.where), 'change.fix');
+  expect(fieldsOf(form)).toMatchObject({ duration: '9 days', reason: 'I mend payouts' });
+  const again = { ...asked, ref: refOf(await sendForm(s, as, form, changed)) };
+  await pressApprove(s, 'bo', again);
+  await cardOf(s, again, 'Eligible until', personalChat(as));
+  expect(await listedRole(s, as, place, role)).toHaveLength(1);
+});
+
+it('several rules at once are each explained', async () => {
+  refuseOnce('JustificationRule', 'TicketingRule', 'MfaRule');
+  const asked = await wishApproved(s, 'di', 'reader on staging for 2 days because I count');
+  const card = wordsOf(await cardOf(s, asked, 'Not granted'));
+  for (const rule of ['JustificationRule', 'TicketingRule', 'MfaRule']) {
+    expect(card).toContain(shown(`vendor.rule.${rule}`));
+  }
+  expect(card).not.toContain(shown('vendor.rule.ExpirationRule'));
+});
+
+it('a role that wants a second factor says so beforehand, and is refused by the vendor itself', async () => {
+  const asked = await wishApproved(s, 'ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
+  expect(wordsOf(await cardOf(s, asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
+});
+
+it('a role that somebody else has granted already is explained, and nothing is granted twice', async () => {
+  const before = await listedRole(s, 'ana', 'gateway', 'reader');
+  const asked = await wishApproved(s, 'ana', 'reader on gateway for 2 days because I did not know');
+  const card = wordsOf(await cardOf(s, asked, 'Not granted', personalChat('ana')));
+  expect(card).toContain('RoleAssignmentExists');
+  expect(card).toContain('held already');
+  expect(before).toHaveLength(1);
+  expect(await listedRole(s, 'ana', 'gateway', 'reader')).toEqual(before);
+});
+
+it('a role that is held through Steward already is explained, with the moment it ends', async () => {
+  const first = await wishApproved(s, 'di', 'contributor on staging for 3 days because I close the month');
+  await cardOf(s, first, 'Eligible until');
+  const [held] = await listedRole(s, 'di', 'staging', 'contributor');
+  const second = await wishApproved(s, 'di', 'contributor on staging for 5 days because it takes longer');
+  const card = wordsOf(await cardOf(s, second, 'Not granted'));
+  expect(card).toContain('RoleAssignmentExists');
+  expect(card).toContain(`{{DATE(${(held?.endDateTime ?? '').slice(0, 10)}`);
+  expect(await listedRole(s, 'di', 'staging', 'contributor')).toEqual([held]);
+  await cardOf(s, first, 'Eligible until');
+});
+
+it('the assignment already exists, said with 409: the same explanation', async () => {
+  s.vendor.faults.set({ kind: 'assignment-exists', status: 409 });
+  const asked = await wishApproved(s, 'ana', 'reader on gateway for 4 days because I still do not know');
+  await cardOf(s, asked, 'Not granted');
+  expect(await listedRole(s, 'ana', 'gateway', 'reader')).toHaveLength(1);
+});
+
+it('where Steward itself lacks the right, the card says whom to ask, with code and id', async () => {
+  s.vendor.faults.set({
+    kind: 'refuse',
+    status: 403,
+    code: 'AuthorizationFailed',
+    operation: 'createEligibilityRequest',
+  });
+  const asked = await wishApproved(s, 'di', 'reader on ledger for 2 days because I count', 'cy');
+  const card = wordsOf(await cardOf(s, asked, 'Not granted', channels.general));
+  expect(card).toContain('may not do this at this place');
+  expect(card).toMatch(/AuthorizationFailed · id \S+/);
+  expect(sentRequests(s)).toHaveLength(1);
+
+  s.vendor.faults.clear();
+  const again = await fixAndAskAgain('di', asked, {});
+  await pressApprove(s, 'cy', again);
+  await cardOf(s, again, 'Eligible until');
+});

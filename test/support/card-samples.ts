@@ -1,0 +1,6 @@
+import { changeSamples } from './cards/change-samples.ts';
+import type { CardSample } from './cards/sample.ts';
+import { sharedSamples } from './cards/shared-samples.ts';
+
+/** A sample of every face of every card, for the tests of templates and for whoever wants to look at them. */
+export const cardSamples: readonly CardSample[] = [...changeSamples, ...sharedSamples];

@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import { toFieldView } from '../../../src/cards/form.ts';
+import { dateTime } from '../../../src/cards/view.ts';
+import { changeCard, type changeView } from '../../../src/changes/card.ts';
+import { buttonsOf, type CardFace, reasonField } from '../../../src/changes/card-buttons.ts';
+import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
+import type { ChangeKind, Description, Tone } from '../../../src/changes/change-kind.ts';
+import { grant } from '../../../src/features/access/grant.ts';
+import type { GrantTerms } from '../../../src/features/access/terms.ts';
+import { DAY } from '../../../src/lib/clock.ts';
+import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
+import { policyRules } from '../../../src/vendor/error-texts.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+type ChangeView = z.infer<typeof changeView>;
+
+const NOW = Date.parse('2026-03-02T09:00:00Z');
+const NONE = '' as Markdown;
+const faces: readonly CardFace[] = ['approvers', 'asker', 'personal', 'operators'];
+
+const terms: GrantTerms = {
+  person: { objectId: '11111111-1111-4111-8111-111111111111', name: 'Ana Rossi' },
+  place: { key: 'payments', title: 'Payments', scope: '/subscriptions/22222222-2222-4222-8222-222222222222' },
+  role: { key: 'reader', title: 'Reader', id: '33333333-3333-4333-8333-333333333333' },
+  start: null,
+  length: { kind: 'for', ms: 5 * DAY },
+  reason: 'I look into the failed payouts',
+  ticket: 'INC-1042',
+  window: null,
+};
+
+const change = (state: ChangeState): Change => ({
+  id: 'q1w2e3r4t5y6',
+  ref: 'R-7KQ2M',
+  kind: grant.name,
+  state,
+  version: 3,
+  termsVersion: 1,
+  requester: { objectId: terms.person.objectId, name: terms.person.name, language: 'en' },
+  terms,
+  form: { name: 'access.request', answers: {} },
+  rule: 'readers',
+  needs: 1,
+  source: 'form x',
+  deadlineAt: NOW + DAY,
+  finishBy: undefined,
+  guid: undefined,
+  frozen: undefined,
+  attempts: 0,
+  maybeSent: false,
+  phase: 'send',
+  failure: undefined,
+  createdAt: NOW,
+  endedAt: undefined,
+});
+
+const tones: Record<ChangeState, Tone> = {
+  waiting: 'accent',
+  approved: 'accent',
+  doing: 'accent',
+  done: 'good',
+  denied: 'attention',
+  cancelled: 'default',
+  expired: 'default',
+  failed: 'attention',
+  unconfirmed: 'warning',
+};
+
+const removeButton: Description['buttons'][number] = {
+  title: words.plain('access.button.remove'),
+  verb: 'access.remove',
+  tone: 'destructive',
+  fields: [reasonField(words, 'remove', true)],
+};
+
+const describe = (state: ChangeState): Description => ({
+  title: words.markdown('access.grant.title', { role: terms.role.title, place: terms.place.title }),
+  summary: 'Reader on Payments',
+  facts: [
+    { title: words.plain('access.label.who'), value: escapeMarkdown(terms.person.name) },
+    { title: words.plain('access.label.window'), value: dateTime(NOW) },
+  ],
+  reason: terms.reason,
+  buttons: state === 'done' ? [removeButton] : [],
+});
+
+const decidedBy = (verdict: 'approve' | 'deny' | 'cancel', reason: string): ChangeView['decisions'][number] => ({
+  text: `${words.markdown(`changes.decision.${verdict}`, { who: 'Bo Lind' })} · ${dateTime(NOW)}` as Markdown,
+  reason,
+});
+
+const decisions: Partial<Record<ChangeState, ChangeView['decisions']>> = {
+  approved: [decidedBy('approve', 'go ahead')],
+  doing: [decidedBy('approve', '')],
+  done: [decidedBy('approve', 'go ahead')],
+  denied: [decidedBy('deny', 'not this week')],
+  cancelled: [decidedBy('cancel', '')],
+  failed: [decidedBy('approve', '')],
+  unconfirmed: [decidedBy('approve', '')],
+};
+
+const whyWords = words.markdown('changes.why.deciders', { people: 'Bo Lind', rule: 'readers', given: 0, needs: 1 });
+
+/** The view of one copy, with the buttons that the engine places on it. */
+const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}): ChangeView => {
+  const described = describe(state);
+  const { asks, acts } = buttonsOf(change(state), face, described, grant as ChangeKind, words);
+  const own = `access.grant.state.${state}`;
+  const key = words.has(own) ? own : `changes.state.${state}`;
+  return {
+    kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
+    title: described.title,
+    state: words.markdown(key, { by: 'Bo Lind', given: 0, needs: 1 }),
+    tone: tones[state],
+    facts: [...described.facts],
+    reason: described.reason,
+    reasonLabel: words.plain('changes.label.reason'),
+    decisions: decisions[state] ?? [],
+    why: state === 'waiting' ? whyWords : NONE,
+    next: NONE,
+    asks: asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
+    acts: [...acts],
+    links: face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : [],
+    ...more,
+  };
+};
+
+const ruleWords = policyRules.map((rule) => words.markdown(`vendor.rule.${rule}`)).join('\n\n') as Markdown;
+
+/** Every state on every face, and what only some of them say. */
+export const changeSamples: readonly CardSample[] = [
+  ...changeStates.flatMap((state) =>
+    faces.map((face) => sample(`a change ${state}, for ${face}`, changeCard, view(state, face))),
+  ),
+  sample('a change with two decisions', changeCard, {
+    ...view('waiting', 'approvers'),
+    decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
+  }),
+  sample('a change that nobody can decide', changeCard, {
+    ...view('waiting', 'approvers'),
+    why: words.markdown('changes.why.nobody'),
+  }),
+  sample('a change refused by every rule', changeCard, { ...view('failed', 'asker'), next: ruleWords }),
+  sample('a grant that stands', changeCard, {
+    ...view('done', 'approvers'),
+    next: words.markdown('access.standing.activate', { role: 'Reader', place: 'Payments' }),
+  }),
+  sample('a grant without a reason', changeCard, { ...view('done', 'personal'), reason: '' }),
+  sample('a grant that was removed', changeCard, {
+    ...view('done', 'asker', { asks: [] }),
+    state: words.markdown('access.standing.removed', { by: 'Bo Lind' }),
+    next: words.markdown('access.standing.removedReason', { reason: 'the work is done' }),
+  }),
+];

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Card, CardJson } from '../../../src/cards/define-card.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+
+/** The words in which samples speak. */
+export const words = loadTexts().for('en');
+
+/** A card as people could see it: a template with one of its views. */
+export interface CardSample {
+  readonly name: string;
+  /** Path below cards/. */
+  readonly file: string;
+  readonly schema: z.ZodType;
+  readonly view: unknown;
+  /** Draws the sample's view, or another one of the same shape. */
+  render(view?: unknown): CardJson;
+}
+
+/** @param view typed by the card, so that a sample and its template change together */
+export const sample = <V>(name: string, card: Card<V>, view: V): CardSample => ({
+  name,
+  file: card.file,
+  schema: card.schema,
+  view,
+  render: (other = view) => card.render(other as V),
+});

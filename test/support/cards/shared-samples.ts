@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { errorCard } from '../../../src/bot/replies.ts';
+import { type Field, type FormPage, formCard, toFieldView } from '../../../src/cards/form.ts';
+import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
+import { noticeCard } from '../../../src/cards/notice.ts';
+import { factsCard, helpCard } from '../../../src/features/help/commands.ts';
+import { features } from '../../../src/features/index.ts';
+import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const NONE = '' as Markdown;
+
+const field = (id: string, more: Partial<Field> = {}): Field => ({
+  id,
+  label: words.plain('access.form.reason'),
+  kind: 'text',
+  required: false,
+  schema: z.string(),
+  missing: words.plain('access.form.reasonMissing'),
+  ...more,
+});
+
+const choices = [
+  { title: 'Reader on Payments', value: 'payments/reader' },
+  { title: 'Contributor on Payments', value: 'payments/contributor' },
+];
+
+/** Every kind of field, required and not, typed and untouched, right and wrong. */
+const fields: readonly Field[] = [
+  field('text', { required: true, placeholder: words.plain('access.form.durationExample') }),
+  field('preset', { preset: '5 days' }),
+  field('lines', { kind: 'lines', required: true, hint: escapeMarkdown('Those who decide read this.') }),
+  field('choice', { kind: 'choice', required: true, choices }),
+  field('choiceAgain', { kind: 'choice', choices, preset: 'payments/reader' }),
+];
+
+const page: FormPage = {
+  title: words.markdown('access.form.title'),
+  intro: words.markdown('access.form.choose'),
+  facts: [{ title: words.plain('access.label.longest'), value: escapeMarkdown('30 days') }],
+  fields,
+  submit: words.plain('access.form.ask'),
+  cancel: words.plain('access.form.cancel'),
+};
+
+const formView = (answers: Record<string, string>, errors: Record<string, string>, problem: string) => ({
+  title: page.title,
+  intro: page.intro,
+  facts: [...page.facts],
+  fields: fields.map((one) => toFieldView(one, answers, errors)),
+  submit: page.submit,
+  cancel: page.cancel,
+  form: 'q1w2e3r4',
+  name: 'access.request',
+  problem,
+});
+
+const typed = { text: '400 days', lines: 'two\nlines', choice: 'payments/contributor' };
+
+const row = (number: number, more: Partial<ListRow> = {}): ListRow => ({
+  title: escapeMarkdown(`Reader on Payments ${number}`),
+  detail: escapeMarkdown(`Ana Rossi · R-7KQ2${number}`),
+  note: words.markdown('access.standing.until'),
+  tone: 'Default',
+  buttons: [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: `q1w2e3r${number}` } }],
+  ...more,
+});
+
+const commands = features.flatMap(({ commands: list = [] }) => list);
+
+/** What is shown beside the cards of changes: forms, lists, help, errors, notices. */
+export const sharedSamples: readonly CardSample[] = [
+  sample('a form just opened', formCard, formView({}, {}, '')),
+  sample('a form with errors beside its fields', formCard, formView(typed, { text: 'too long', choice: 'gone' }, '')),
+  sample('a form refused as a whole', formCard, formView(typed, {}, words.plain('access.problem.gone'))),
+  sample('a form with nothing but a button', formCard, { ...formView({}, {}, ''), intro: NONE, facts: [], fields: [] }),
+  sample('a list of a full page', listCard, {
+    title: words.markdown('requests.mine.title'),
+    intro: NONE,
+    rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index)),
+    more: words.markdown('requests.more', { count: 3 }),
+    buttons: [{ title: words.plain('access.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
+  }),
+  sample('a list with nothing in it', listCard, {
+    title: words.markdown('requests.mine.title'),
+    intro: words.markdown('requests.mine.empty'),
+    rows: [],
+    more: NONE,
+    buttons: [],
+  }),
+  sample('a list of bare rows', listCard, {
+    title: words.markdown('access.mine.title', { who: 'Ana Rossi' }),
+    intro: NONE,
+    rows: [row(1, { detail: NONE, buttons: [] }), row(2, { note: NONE, buttons: [] }), row(3, { tone: 'Warning' })],
+    more: NONE,
+    buttons: [],
+  }),
+  sample('an error', errorCard, {
+    title: words.markdown('bot.error.title'),
+    text: words.markdown('bot.error.fault'),
+    details: words.markdown('bot.error.details', { code: 'Steward.Fault', correlation: 'q1w2e3r4' }),
+  }),
+  sample('a notice', noticeCard, { text: words.markdown('bot.form.putAway') }),
+  sample('facts', factsCard, {
+    title: words.markdown('help.whoami.title', { name: 'Ana Rossi' }),
+    facts: [{ title: words.plain('help.label.objectId'), value: escapeMarkdown('11111111-1111') }],
+    foot: words.markdown('help.whoami.known'),
+  }),
+  sample('help', helpCard, {
+    title: words.markdown('help.title', { name: 'Ana' }),
+    intro: words.markdown('help.intro'),
+    areas: [...new Set(commands.map(({ area }) => area))].map((area) => ({
+      title: words.markdown(`help.area.${area}`),
+      commands: commands
+        .filter((command) => command.area === area)
+        .map(({ name, example }) => ({
+          what: words.markdown(`help.command.${name.replaceAll(' ', '-')}`),
+          example: escapeMarkdown(example),
+        })),
+    })),
+    foot: words.markdown('help.foot.channel'),
+  }),
+];

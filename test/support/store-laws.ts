@@ -1,0 +1,68 @@
+import { verifyAudit } from '../../src/changes/audit.ts';
+import { type Db, openExistingDatabase } from '../../src/storage/database.ts';
+import '../../src/changes/tables.ts';
+import '../../src/jobs/repository.ts';
+import '../../src/outbox/tables.ts';
+import type { Steward } from './steward.ts';
+
+/** Looks into the bot's own store, whether the bot runs or not. */
+export const inStore = async <T>(s: Pick<Steward, 'databaseUrl'>, look: (db: Db) => Promise<T>): Promise<T> => {
+  const database = openExistingDatabase(s.databaseUrl);
+  try {
+    return await look(database.db);
+  } finally {
+    await database.close();
+  }
+};
+
+const timers: Readonly<Record<string, string>> = {
+  waiting: 'changes.deadline',
+  approved: 'changes.perform',
+  doing: 'changes.perform',
+};
+
+/** Every change that has not ended must have the job that will end it. @returns those without */
+const changesWithoutJob = async (db: Db): Promise<string[]> => {
+  const ready = await db.selectFrom('jobs').select('key').where('state', '=', 'ready').execute();
+  const keys = new Set(ready.map(({ key }) => key));
+  const open = await db.selectFrom('changes').selectAll().where('state', 'in', Object.keys(timers)).execute();
+  return open
+    .filter(({ id, state }) => !keys.has(`${timers[state]}:${id}`))
+    .map(({ ref, state }) => `${ref} is ${state} and has no job`);
+};
+
+/** Every copy shows what is wanted or is due. @returns those that do neither */
+const copiesWithoutEnd = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('deliveries').selectAll().where('state', '!=', 'ready').execute();
+  return rows
+    .filter(({ state, shown_version, wanted_version }) => state === 'dead' || shown_version < wanted_version)
+    .map(({ subject, face, state }) => `${subject} for ${face} is ${state} and never shown`);
+};
+
+/** What must hold at every moment and after every crash. @returns each breach in words */
+export const breaches = async (db: Db): Promise<string[]> => {
+  const audit = await verifyAudit(db);
+  return [
+    ...(await changesWithoutJob(db)),
+    ...(await copiesWithoutEnd(db)),
+    ...(audit.ok ? [] : [`audit entry ${audit.seq} is not as it was written`]),
+  ];
+};
+
+/** What the audit tells of one request, in order. */
+export const historyOf = async (db: Db, ref: string): Promise<string[]> => {
+  const { id } = await db.selectFrom('changes').select('id').where('ref', '=', ref).executeTakeFirstOrThrow();
+  const entries = await db.selectFrom('audit').select('event').where('change_id', '=', id).orderBy('seq').execute();
+  return entries.map(({ event }) => event);
+};
+
+/** Nothing that is due is still to be done: all copies are shown, and only deadlines and rounds wait. */
+export const isQuiet = async (db: Db): Promise<boolean> => {
+  const sending = await db.selectFrom('deliveries').select('id').where('state', '=', 'ready').executeTakeFirst();
+  const doing = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('state', 'in', ['approved', 'doing'])
+    .executeTakeFirst();
+  return sending === undefined && doing === undefined;
+};
