@@ -28,11 +28,11 @@ export const tellOperators = ({ policy, outbox, jobs, database, log }: Operators
 
   jobs.onFailed((trx, job) => tell(trx, 'operators.jobFailed', { kind: job.kind, error: job.error, key: job.key }));
 
-  outbox.onDead(async (row, code) => {
+  outbox.onDead(async (trx, row, code) => {
     const home = policy.current().conversation(policy.current().operators ?? '')?.id;
     // Telling a dead conversation of its own death would never end.
     if (row.target === home || row.conversation_id?.split(';')[0] === home) return;
-    await tell(database.db, 'operators.notDelivered', { subject: row.subject, target: row.target, code });
+    await tell(trx, 'operators.notDelivered', { subject: row.subject, target: row.target, code });
   });
 
   policy.onProblem((problems) => {

@@ -26,7 +26,7 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
   /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */
   const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
-    const opened = await desk.open(context, turn, answer.form, answer.answers);
+    const opened = await desk.open(context, turn, answer.form, answer.answers, answer.review);
     if (!turn.pressed || opened.kind === 'form') return opened;
     await reply(context, word(opened, turn, false));
     return textAnswer('bot.form.opened');

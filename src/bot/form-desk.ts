@@ -10,7 +10,8 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from './turn.ts';
 
 /** Opens forms, takes what people fill in, and puts them away. A form belongs to one person in one conversation. */
 export interface FormDesk {
-  open(context: TurnContext, turn: Turn, name: string, answers: Answers): Promise<Answer>;
+  /** @param review shows the form even where nothing is missing, for the person to look over and change */
+  open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, submitted: { id: string; name: string; inputs: Answers }): Promise<Answer>;
   cancel(context: TurnContext, turn: Turn, id: string): Promise<Answer>;
   /** A text that is no command answers the next question of the open form. @returns undefined when none is open */
@@ -34,13 +35,13 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     const { runForm } = await dialogs();
     const job: FormRun<S> = { registry, services, turn, input };
     const step: FormStep | undefined = await runForm(context, state, job, begin);
+    if (step?.is === 'asking') await records.asked(step.open.id, turn.who.objectId, step.open.answers);
     return step;
   };
 
-  const begin = async (context: TurnContext, turn: Turn, name: string, answers: Answers): Promise<Answer> => {
+  const begin: FormDesk['open'] = async (context, turn, name, answers, review = false) => {
     const id = ids.opaque();
-    await records.opened(id, turn.who.objectId);
-    const step = await run(context, turn, undefined, { form: name, id, answers, asked: [] });
+    const step = await run(context, turn, undefined, { form: name, id, answers, asked: [], review });
     if (!step) throw new Error('a form that was begun took no step');
     return step.answer;
   };
@@ -62,7 +63,7 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       if (record?.answer) return record.answer;
       // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
       if (!registry.form(name)) return textAnswer('bot.refused.press');
-      return begin(context, turn, name, inputs);
+      return begin(context, turn, name, { ...record?.answers, ...inputs });
     },
 
     async cancel(context, turn, id) {

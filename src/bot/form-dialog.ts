@@ -9,7 +9,7 @@ import {
 } from 'botbuilder-dialogs';
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
-import { advanceForm, type FormStep, nextQuestion, type OpenForm } from './form-engine.ts';
+import { advanceForm, type FormStep, type OpenForm, typedAnswer } from './form-engine.ts';
 import type { Registry } from './registry.ts';
 import type { Turn } from './turn.ts';
 
@@ -44,13 +44,10 @@ class FormDialog<S> extends Dialog {
         ? {}
         : 'inputs' in input
           ? shown(open, input.inputs)
-          : await this.#typed(dc, open, input.text);
+          : await typedAnswer(this.#ask(dc, open), input.text);
+    // Said while nothing is asked: no answer, and surely no "send it".
+    if (given === undefined) return { status: DialogTurnStatus.waiting };
     return this.#step(dc, { ...open, answers: { ...open.answers, ...given } });
-  }
-
-  async #typed(dc: DialogContext, open: OpenForm, text: string): Promise<Answers> {
-    const question = await nextQuestion(this.#ask(dc, open));
-    return question === undefined ? {} : { [question]: text };
   }
 
   #ask(dc: DialogContext, open: OpenForm) {

@@ -1,4 +1,4 @@
-import { type Answers, checkFields, type FieldErrors, type FormPage, renderForm } from '../cards/form.ts';
+import { type Answers, checkFields, type Field, type FieldErrors, type FormPage, renderForm } from '../cards/form.ts';
 import type { Form, FormContext, FormEnd } from './registry.ts';
 import { type Answer, cardAnswer, type Turn } from './turn.ts';
 
@@ -10,6 +10,8 @@ export interface OpenForm {
   readonly answers: Answers;
   /** The fields that the person was last shown; a client leaves out those that stayed empty. */
   readonly asked: readonly string[];
+  /** Shown once more before it is sent, although nothing is missing. */
+  readonly review?: boolean;
 }
 
 export type FormStep =
@@ -28,12 +30,15 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
   const { form, open, turn, services } = ask;
   const context: FormContext<S> = { answers: open.answers, turn, services, form: open.id };
   let last: FormPage | undefined;
+  let review: FormPage | undefined;
   for (const build of form.pages) {
     const page = await build(context);
     last = page;
+    if (open.review && page.fields.length > 0) review = page;
     const errors = checkFields(page.fields, open.answers);
     if (Object.keys(errors).length > 0) return asking(open, page, saidErrors(page, open.answers, errors));
   }
+  if (review) return asking(open, review, {});
   const end: FormEnd = await form.submit(context);
   if (end.kind !== 'wrong') return { is: 'ended', answer: end };
   if (!last) throw new Error(`the form ${form.name} has no pages`);
@@ -49,16 +54,32 @@ const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): Fiel
 const asking = (open: OpenForm, page: FormPage, errors: FieldErrors, problem?: string): FormStep => ({
   is: 'asking',
   answer: cardAnswer(renderForm(open, page, errors, problem), page.title),
-  open: { ...open, asked: page.fields.map(({ id }) => id) },
+  open: { ...open, asked: page.fields.map(({ id }) => id), review: false },
 });
 
-/** The question that a typed text answers: the first required one that is still open. */
-export const nextQuestion = async <S>(ask: Ask<S>): Promise<string | undefined> => {
-  const context = { answers: ask.open.answers, turn: ask.turn, services: ask.services, form: ask.open.id };
-  for (const build of ask.form.pages) {
-    const page = await build(context);
-    const [first] = Object.keys(checkFields(page.fields, ask.open.answers));
-    if (first !== undefined) return first;
+/**
+ * What a typed text answers: the first required question that is still open. A choice may be typed as it reads, and what
+ * a field was preset with counts as answered.
+ * @returns undefined when no question is open
+ */
+export const typedAnswer = async <S>(
+  { form, open, turn, services }: Ask<S>,
+  text: string,
+): Promise<Answers | undefined> => {
+  for (const build of form.pages) {
+    const { fields } = await build({ answers: open.answers, turn, services, form: open.id });
+    const preset = fields.flatMap(({ id, preset }) => (preset === undefined || open.answers[id] ? [] : [[id, preset]]));
+    const answers: Answers = { ...open.answers, ...Object.fromEntries(preset) };
+    const errors = checkFields(fields, answers);
+    const question = fields.find(({ id }) => id in errors);
+    if (question) return { ...answers, [question.id]: inWords(question, text) };
   }
   return undefined;
+};
+
+const inWords = ({ choices = [] }: Field, text: string): string => {
+  const typed = text.trim().toLowerCase();
+  return (
+    choices.find((choice) => [choice.title, choice.value].some((name) => name.toLowerCase() === typed))?.value ?? text
+  );
 };

@@ -1,34 +1,41 @@
 import { z } from 'zod';
+import type { Answers } from '../cards/form.ts';
 import type { Seen } from './seen.ts';
 import type { Answer } from './turn.ts';
 
 export interface FormRecord {
   /** Directory object id of whoever opened it. */
   readonly owner: string;
+  /** What was typed on it so far. */
+  readonly answers: Answers;
   /** How it ended, when it has. */
   readonly answer?: Answer;
 }
 
 /** What became of each form by its id, for a day: so that a press that comes again gets the same answer. */
 export interface FormRecords {
-  opened(id: string, owner: string): Promise<void>;
+  asked(id: string, owner: string, answers: Answers): Promise<void>;
   ended(id: string, answer: Answer): Promise<void>;
   find(id: string): Promise<FormRecord | undefined>;
 }
 
-const record = z.object({ owner: z.string(), answer: z.custom<Answer>().optional() });
+const record = z.object({
+  owner: z.string(),
+  answers: z.record(z.string(), z.string()).default({}),
+  answer: z.custom<Answer>().optional(),
+});
 const keyOf = (id: string): string => `form ${id}`;
 
 export const createFormRecords = (seen: Seen): FormRecords => {
   const find: FormRecords['find'] = async (id) => {
     const kept = await seen.find(keyOf(id));
     if (!kept) return undefined;
-    const { owner, answer } = record.parse(kept.body);
-    return { owner, ...(answer ? { answer } : {}) };
+    const { owner, answers, answer } = record.parse(kept.body);
+    return { owner, answers, ...(answer ? { answer } : {}) };
   };
   return {
     find,
-    opened: (id, owner) => seen.keep(keyOf(id), { status: 200, body: { owner } }),
+    asked: (id, owner, answers) => seen.keep(keyOf(id), { status: 200, body: { owner, answers } }),
     ended: async (id, answer) => {
       const before = await find(id);
       await seen.keep(keyOf(id), { status: 200, body: { owner: before?.owner ?? '', answer } });

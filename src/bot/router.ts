@@ -7,17 +7,22 @@ export type Route<S> =
 
 /** Finds the command that a text starts with, and its arguments as they were written. */
 export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
-  const words = text.trim().replace(/\s+/g, ' ').replace(/^\//, '');
-  const lower = words.toLowerCase();
+  const words = text.trim().replace(/^\/\s*/, '');
   const [best] = registry.commands
-    .flatMap((command) => [command.name, ...command.aliases].map((name) => ({ command, name })))
-    .filter(({ name }) => lower === name || lower.startsWith(`${name} `))
-    .sort((a, b) => b.name.length - a.name.length);
+    .flatMap((command) => [command.name, ...command.aliases].map((name) => ({ command, said: startOf(words, name) })))
+    .filter(({ said }) => said > 0)
+    .sort((a, b) => b.said - a.said);
   if (best) {
-    const written = readArguments(best.command, text.trim().slice(best.name.length).trim());
+    const written = readArguments(best.command, words.slice(best.said).trim());
     if (written) return { kind: 'command', command: best.command, written };
   }
-  return { kind: 'unknown', nearest: nearestCommands(registry, lower) };
+  return { kind: 'unknown', nearest: nearestCommands(registry, words.replace(/\s+/g, ' ').toLowerCase()) };
+};
+
+/** How many letters of a text are this name, however its words are spaced; 0 when it starts with another. */
+const startOf = (text: string, name: string): number => {
+  const spaced = name.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
+  return new RegExp(`^${spaced}(?=\\s|$)`, 'i').exec(text)?.[0].length ?? 0;
 };
 
 /** @returns undefined when words are left over that no argument takes */

@@ -83,13 +83,19 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
       .execute();
   };
 
+  /** What failed has no answer to keep: when it comes again it is tried again, at once. */
+  const release = async (key: string, error: unknown): Promise<never> => {
+    await db.deleteFrom('seen_activities').where('key', '=', key).where('answer_json', 'is', null).execute();
+    throw error;
+  };
+
   return {
     find,
     keep,
     async once(key, work) {
       for (;;) {
         if (await claim(key)) {
-          const answer = await work();
+          const answer = await work().catch((error) => release(key, error));
           await keep(key, answer);
           return answer;
         }

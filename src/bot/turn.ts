@@ -39,12 +39,17 @@ export type Answer =
   | { readonly kind: 'card'; readonly card: CardJson; readonly summary: string }
   /** A sentence, by its text key. */
   | { readonly kind: 'text'; readonly text: string; readonly values: TextValues }
-  /** Opens a form with what is known already. */
-  | { readonly kind: 'form'; readonly form: string; readonly answers: Answers }
+  /** Opens a form with what is known already; for review it is shown even where nothing is missing. */
+  | { readonly kind: 'form'; readonly form: string; readonly answers: Answers; readonly review: boolean }
   /** The outbox says it. */
   | { readonly kind: 'delivered' };
 
 export const cardAnswer = (card: CardJson, summary: string): Answer => ({ kind: 'card', card, summary });
 export const textAnswer = (text: string, values: TextValues = {}): Answer => ({ kind: 'text', text, values });
-export const formAnswer = (form: string, answers: Answers = {}): Answer => ({ kind: 'form', form, answers });
+export const formAnswer = (form: string, answers: Answers = {}, review = false): Answer => ({
+  kind: 'form',
+  form,
+  answers,
+  review,
+});
 export const delivered: Answer = { kind: 'delivered' };

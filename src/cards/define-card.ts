@@ -6,10 +6,11 @@ import type { z } from 'zod';
 /** An Adaptive Card as JSON. */
 export type CardJson = Readonly<Record<string, unknown>>;
 
+/** V: the view that a caller hands over; its schema may add what only the template needs. */
 export interface Card<V> {
   /** Path below cards/, for tests and galleries. */
   readonly file: string;
-  readonly schema: z.ZodType<V>;
+  readonly schema: z.ZodType<unknown, V>;
   /** @throws ZodError when the view lacks a value: a hole in a card is a fault of ours, never shown to people. */
   render(view: V): CardJson;
 }
@@ -20,7 +21,7 @@ const ROOT = join(import.meta.dirname, '..', '..', 'cards');
  * Binds a template to the one view that it may show. Views hold ready-made strings, numbers and booleans: the template
  * decides nothing but what to leave out, and data is expanded once, so `${` in a person's text stays text.
  */
-export const defineCard = <V>(file: string, schema: z.ZodType<V>): Card<V> => {
+export const defineCard = <V>(file: string, schema: z.ZodType<unknown, V>): Card<V> => {
   let template: Template | undefined;
   return {
     file,

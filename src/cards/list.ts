@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { defineCard } from './define-card.ts';
 import { markdown } from './view.ts';
 
-/** Rows on one card; more are paged, so that no card comes near Teams' size limit. */
-export const PAGE_ROWS = 20;
+/** Rows on one card; more are paged. Ten with a button each and long words stay under Teams' size limit. */
+export const PAGE_ROWS = 10;
 
-const button = z.object({
-  title: z.string(),
-  verb: z.string(),
-  data: z.record(z.string(), z.union([z.string(), z.number()])),
-});
+/** Older clients send no verb but only data, so the fallback's data hold it too. */
+const button = z
+  .object({
+    title: z.string(),
+    verb: z.string(),
+    data: z.record(z.string(), z.union([z.string(), z.number()])),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 /** A list of things, each with what it is, what to know of it and how it stands; rows with a button do something. */
-export const listView = z.object({
+const listView = z.object({
   title: markdown,
   intro: markdown,
   rows: z.array(
@@ -21,8 +24,8 @@ export const listView = z.object({
   more: markdown,
   buttons: z.array(button),
 });
-export type ListView = z.infer<typeof listView>;
+type ListView = z.input<typeof listView>;
 export type ListRow = ListView['rows'][number];
-export type ListButton = z.infer<typeof button>;
+export type ListButton = z.input<typeof button>;
 
 export const listCard = defineCard('shared/list.json', listView);

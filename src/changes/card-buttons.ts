@@ -41,7 +41,7 @@ export const buttonsOf = (
   const buttons = [
     ...(change.state === 'waiting' && face === 'approvers' ? decisionButtons(change, kind, words) : []),
     ...(change.state === 'waiting' && face === 'asker' ? [plain(words, 'cancel', verbs.cancel)] : []),
-    ...(canFix(change) && face !== 'operators' ? [plain(words, 'fix', verbs.fix)] : []),
+    ...(canFix(change) && (face === 'asker' || face === 'personal') ? [plain(words, 'fix', verbs.fix)] : []),
     ...described.buttons,
   ].map(({ fields, ...rest }) => ({
     ...rest,

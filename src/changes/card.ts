@@ -27,12 +27,14 @@ export const changeView = z.object({
   title: markdown,
   state: markdown,
   tone: z.string(),
+  colour: z.string(),
   facts: z.array(fact),
   reason: z.string(),
-  reasonLabel: z.string(),
+  reasonLabel: markdown,
   decisions: z.array(z.object({ text: markdown, reason: z.string() })),
   why: markdown,
   next: markdown,
+  details: markdown,
   asks: z.array(button.extend({ fields: z.array(fieldView) })),
   acts: z.array(button),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
@@ -56,13 +58,14 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
       title: described.title,
       state: headline.text,
-      tone: headline.tone,
+      ...lookOf(headline.tone),
       facts: [...described.facts, ...deadlineFact(change, words)],
       reason: described.reason,
-      reasonLabel: words.plain('changes.label.reason'),
+      reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
       why: whoDecides(core, change, decisions, words),
       next: described.next ?? failureNext(change, words),
+      details: failureDetails(change, words),
       asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
       acts: [...buttons.acts],
       links: face === 'personal' ? await cardLink(core, tenantId, id, words) : [],
@@ -87,6 +90,12 @@ const tones: Record<Change['state'], Tone> = {
   failed: 'attention',
   unconfirmed: 'warning',
 };
+
+/** The state line's ground and letters; a state that calls for nothing still stands on a ground of its own. */
+export const lookOf = (tone: Tone) => ({
+  tone: tone === 'default' ? 'emphasis' : tone,
+  colour: `${tone.slice(0, 1).toUpperCase()}${tone.slice(1)}`,
+});
 
 const stateLine = (
   change: Change,
@@ -129,16 +138,20 @@ const failureNext = (change: Change, words: Words): Markdown => {
   const { failure } = change;
   if (!failure) return '' as Markdown;
   const rules = failure.rules.filter((rule) => words.has(`vendor.rule.${rule}`));
-  const lines =
-    rules.length > 0
-      ? rules.map((rule) => words.markdown(`vendor.rule.${rule}`))
-      : [words.markdown(failure.text, failure.values)];
-  const code = words.markdown('changes.label.code', {
-    code: failure.code,
-    correlation: failure.correlation.slice(0, 12),
-  });
-  return [...lines, code].join('\n\n') as Markdown;
+  if (rules.length === 0) return withMoments(words.markdown(failure.text, failure.values));
+  const remedies = rules.map((rule) => words.markdown(`vendor.rule.${rule}`));
+  return (remedies.length === 1 ? remedies : remedies.map((remedy) => `- ${remedy}`)).join('\n') as Markdown;
 };
+
+/** A stored moment is ISO text; on the card each reader sees their own time. */
+const withMoments = (text: Markdown): Markdown =>
+  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
+
+/** What the people who run Steward ask for when somebody comes to them. */
+const failureDetails = ({ failure }: Change, words: Words): Markdown =>
+  failure
+    ? words.markdown('changes.label.code', { code: failure.code, correlation: failure.correlation.slice(0, 12) })
+    : ('' as Markdown);
 
 /** The copy in the channel where it was asked comes first: the requester knows that place. */
 const cardLink = async (core: Core, tenantId: string, id: string, words: Words) => {

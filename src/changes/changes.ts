@@ -7,6 +7,7 @@ import { type ChangesDeps, createCore, questionOf } from './core.ts';
 import { type Deciding, decide, type Outcome } from './decide.ts';
 import { deadlineJob } from './expire.ts';
 import { performJob } from './perform.ts';
+import { redrawWaiting } from './redraw.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
 import { currentRule, decidersOf, findRule, type RuleQuestion } from './rules.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
@@ -41,6 +42,9 @@ export const createChanges = (
   deps.outbox.define(changeRenderer(core, deps.tenantId));
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
+  deps.policy.onChange(() => {
+    redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
+  });
 
   const mayDecide = (change: Change, objectId: string): boolean => {
     const question = questionOf(core.kindOf(change.kind), change.terms, change.requester.objectId);

@@ -73,9 +73,7 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
 const isSettled = async (trx: Trx, { change, person, verdict, terms }: Deciding): Promise<boolean> =>
   (await listDecisions(trx, change)).some(
     (made) =>
-      made.person.objectId === person.objectId.toLowerCase() &&
-      made.verdict === verdict &&
-      made.termsVersion === terms,
+      made.person.objectId === person.objectId.toLowerCase() && made.verdict === verdict && made.termsVersion === terms,
   );
 
 type Refusal = { readonly text: string; readonly values: TextValues };

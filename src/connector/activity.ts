@@ -10,12 +10,6 @@ export interface OutgoingActivity {
   readonly typing?: true;
 }
 
-/** Teams' limit as the strictest source names it, counted as UTF-16 of the JSON. */
-export const maxMessageBytes = 28 * 1024;
-
-/** UTF-16 bytes of a JSON text, as Teams counts a message. */
-export const utf16Bytes = (json: string): number => json.length * 2;
-
 /**
  * The activity as the Connector takes it.
  * @throws TypeError when a text stands beside a card: a fault of ours that no retry mends

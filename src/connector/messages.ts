@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { MAX_PAYLOAD_BYTES, utf16Bytes } from '../cards/size.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import { maxMessageBytes, type OutgoingActivity, toWire, utf16Bytes } from './activity.ts';
+import { type OutgoingActivity, toWire } from './activity.ts';
 import type { Call, Caller } from './calls.ts';
 import { baseId, type ConversationRef, threadOf } from './conversation.ts';
 import { ConnectorError } from './errors.ts';
@@ -93,6 +94,6 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
 
 const bodyOf = (activity: OutgoingActivity, botId: string, conversationId: string): string => {
   const body = JSON.stringify(toWire(activity, botId, conversationId));
-  if (utf16Bytes(body) > maxMessageBytes) throw new ConnectorError('too-large');
+  if (utf16Bytes(body) > MAX_PAYLOAD_BYTES) throw new ConnectorError('too-large');
   return body;
 };

@@ -28,9 +28,15 @@ export class HttpFailure extends AppError {
   readonly kind: HttpFailureKind;
   /** How long the other side wants to be left alone, in milliseconds from now; only with `throttled`. */
   readonly retryAfterMs: number | undefined;
+  /** With `throttled`: the other side has a trouble of its own (503), it is not that we asked too often (429). */
+  readonly away: boolean;
 
   /** @param host for the person who reads the text; never a path or a query */
-  constructor(kind: HttpFailureKind, host: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: HttpFailureKind,
+    host: string,
+    options: { retryAfterMs?: number; away?: boolean; cause?: unknown } = {},
+  ) {
     super({
       code: codes[kind],
       text: texts[kind],
@@ -40,5 +46,6 @@ export class HttpFailure extends AppError {
     });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;
+    this.away = options.away ?? false;
   }
 }

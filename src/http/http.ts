@@ -114,8 +114,9 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
     const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], now) : undefined;
     if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request), asked ?? 0);
     if (!mayRepeat(request.retry, outcome)) return { final: outcome };
-    if (asked !== undefined && now + asked > deadlineAt) {
-      return { final: new HttpFailure('throttled', host, { retryAfterMs: asked }) };
+    if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
+      const away = outcome.status === 503;
+      return { final: new HttpFailure('throttled', host, { retryAfterMs: asked, away }) };
     }
     const pause = asked === undefined ? backoff(attempt, random) : asked + random() * SPREAD_MS;
     const over = attempt >= MAX_TRIES || now + pause > deadlineAt || !budget.spend(host);

@@ -8,6 +8,8 @@ const UNITS: readonly { readonly words: RegExp; readonly ms: number }[] = [
   { words: /^(w|weeks?)$/, ms: 7 * DAY },
 ];
 
+const PART = /(\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*([a-z]+)/g;
+
 /**
  * A length of time as people write it ("5 days", "8h", "1 day 12 hours", "a week") or in ISO 8601 (P5D, PT8H).
  * @returns milliseconds, or undefined when it is none; months and years are none, their length varies
@@ -16,12 +18,10 @@ export const parseDuration = (text: string): number | undefined => {
   const words = text.trim().toLowerCase();
   const iso = parseIso(words);
   if (iso !== undefined) return iso;
-  const parts = [...words.matchAll(/(\d+(?:\.\d+)?|an?|one)\s*([a-z]+)/g)];
-  const rest = words
-    .replace(/(\d+(?:\.\d+)?|an?|one)\s*([a-z]+)/g, '')
-    .replace(/,|\band\b/g, '')
-    .trim();
-  if (parts.length === 0 || rest !== '') return undefined;
+  // "and" goes first: its letters would read as "an" and a unit.
+  const said = words.replace(/,|\band\b/g, ' ');
+  const parts = [...said.matchAll(PART)];
+  if (parts.length === 0 || said.replace(PART, '').trim() !== '') return undefined;
   let total = 0;
   for (const [, amount = '', unit = ''] of parts) {
     const known = UNITS.find(({ words: pattern }) => pattern.test(unit));
@@ -40,12 +40,12 @@ const parseIso = (words: string): number | undefined => {
 
 const positive = (ms: number): number | undefined => (Number.isSafeInteger(ms) && ms > 0 ? ms : undefined);
 
-/** The largest two units of a length, in the reader's language: "5 days", "1 day 12 hours". */
+/** The largest two units of a length, to the minute, in the reader's language: "5 days", "1 day 12 hours". */
 export const formatDuration = (ms: number, locale: string): string => {
   const minutes = Math.round(ms / MINUTE);
   const parts = { days: Math.floor(minutes / 1_440), hours: Math.floor((minutes % 1_440) / 60), minutes: minutes % 60 };
   const said = Object.entries(parts)
-    .filter(([, amount]) => amount > 0)
+    .filter(([unit, amount]) => amount > 0 || (unit === 'minutes' && minutes === 0))
     .slice(0, 2);
   return said
     .map(([unit, amount]) =>

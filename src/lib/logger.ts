@@ -97,8 +97,11 @@ const pick = (fields: LogFields): Record<string, unknown> => {
   return { ...Object.fromEntries(kept), ...(fields.error === undefined ? {} : { error: describeError(fields.error) }) };
 };
 
+/** How far causes are followed; an error may be its own. */
+const MAX_CAUSES = 4;
+
 /** Name, code, message and frames only: error objects of libraries carry requests, and those carry tokens. */
-const describeError = (error: unknown): Record<string, unknown> => {
+const describeError = (error: unknown, causes = MAX_CAUSES): Record<string, unknown> => {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = error as { code?: unknown };
   return {
@@ -106,7 +109,7 @@ const describeError = (error: unknown): Record<string, unknown> => {
     ...(typeof code === 'string' ? { code } : {}),
     message: error.message.slice(0, 300),
     ...(error instanceof AppError ? {} : { at: frames(error) }),
-    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+    ...(error.cause instanceof Error && causes > 0 ? { cause: describeError(error.cause, causes - 1) } : {}),
   };
 };
 

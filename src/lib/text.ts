@@ -31,7 +31,7 @@ const NUMBERED = /^(\d+)([.)])(?=\s|$)/gm;
 /** A name as in `&lt;`, and the second brace of Teams' own `{{DATE(…)}}`. */
 const ENTITY = /&(?=#?\w+;)/g;
 const MACRO = /(?<=\{)\{/g;
-const ADDRESS = /\b([a-z][a-z0-9+.-]*:)(?=\/\/)|\b(mailto:|www\.)/gi;
+const ADDRESS = /:(?=\/\/)|mailto:|www\./gi;
 
 /**
  * Foreign text for a TextBlock or a Fact, which read a Markdown subset and take `<at>` for a mention: a backslash keeps

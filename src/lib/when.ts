@@ -1,19 +1,25 @@
 import { parse } from 'chrono-node';
 import { DateTime } from 'luxon';
+import { DAY } from './clock.ts';
+import { parseDuration } from './duration.ts';
 
 /**
  * A moment as people write it: "Friday 17:00", "tomorrow 9am", "2026-12-01 12:00", "1 December".
  * @param now milliseconds since 1970; what is written without a date lies after it
  * @param zone the writer's IANA time zone, in which the words are meant
  * @param hour taken where only a day was written
- * @returns milliseconds since 1970, or undefined when it is no moment, or not one alone
+ * @returns milliseconds since 1970, or undefined when it is no moment, not one alone, or a date that reads two ways
  */
 export const parseMoment = (text: string, now: number, zone: string, hour: number): number | undefined => {
   const here = DateTime.fromMillis(now, { zone });
   if (/^(now|at once|immediately)$/i.test(text.trim())) return now;
+  if (isAmbiguous(text)) return undefined;
+  const ahead = parseDuration(text.replace(/^\s*in\s/i, ''));
+  if (ahead !== undefined && ahead % DAY !== 0) return now + ahead;
   const [found, second] = parse(text, { instant: new Date(now), timezone: here.offset }, { forwardDate: true });
   if (!found || second || found.end || found.text.length < text.trim().length - 3) return undefined;
   const { start } = found;
+  if (start.isCertain('timezoneOffset')) return start.date().getTime();
   // chrono knows fixed offsets only: read its words, and let the zone say what they mean on that day.
   const at = DateTime.fromObject(
     {
@@ -26,4 +32,10 @@ export const parseMoment = (text: string, now: number, zone: string, hour: numbe
     { zone },
   );
   return at.isValid ? at.toMillis() : undefined;
+};
+
+/** "3.4.2026" is April to some and March to others: better to ask than to guess. */
+const isAmbiguous = (text: string): boolean => {
+  const [, first, second] = /(?:^|\s)(\d{1,2})[./-](\d{1,2})(?:[./-]\d{2,4})?(?=\s|,|$)/.exec(text) ?? [];
+  return first !== second && Number(first) <= 12 && Number(second) <= 12;
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Database, Db } from '../storage/database.ts';
+import type { Database, Db, Trx } from '../storage/database.ts';
 import type { Texts, Words } from '../texts/texts.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import type { Rendered, Renderer } from './renderer.ts';
@@ -14,6 +14,7 @@ import {
   insertDelivery,
   insertNotice,
   type NewDelivery,
+  recognise,
   type StandsAs,
   standsAlready,
   type Target,
@@ -24,6 +25,8 @@ import type { DeliveryRow } from './tables.ts';
 
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
 export const STRAY = 'stray';
+
+export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
 export interface Copy {
   readonly face: string;
@@ -44,8 +47,8 @@ export interface Outbox {
   adopt(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
-  /** Told of each copy that ended without arriving. */
-  onDead(listener: (row: DeliveryRow, code: string) => Promise<void>): void;
+  /** Told of each copy that ended without arriving, in the transaction that ends it. */
+  onDead(listener: DeadListener): void;
   wake(): void;
   start(): void;
   stop(): Promise<void>;
@@ -67,7 +70,7 @@ const CONCURRENCY = 8;
 export const createOutbox = (deps: OutboxDeps): Outbox => {
   const { database, clock, ids, texts, log } = deps;
   const renderers = new Map<string, Renderer>();
-  const deadListeners: ((row: DeliveryRow, code: string) => Promise<void>)[] = [];
+  const deadListeners: DeadListener[] = [];
 
   const render: Outbox['render'] = async (subject, face, words) => {
     const [kind = '', ...id] = subject.split(':');
@@ -79,8 +82,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   const sender = createSender({
     ...deps,
     render: (row) => render(row.subject, row.face, texts.for(row.language)),
-    onDead: async (row, code) => {
-      for (const listener of deadListeners) await listener(row, code);
+    onDead: async (trx, row, code) => {
+      for (const listener of deadListeners) await listener(trx, row, code);
     },
   });
 
@@ -114,7 +117,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     },
     render,
     adopt: async (subject, at, version, language) => {
-      if (await standsAlready(database.db, at)) return;
+      if ((await standsAlready(database.db, at)) || (await recognise(database.db, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
       await insertDelivery(database.db, ids, clock.now(), {
         subject,

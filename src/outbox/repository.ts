@@ -1,7 +1,7 @@
 import { iso } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
-import { claimDue } from '../storage/claim.ts';
+import { claimDue, rowCount } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
 
@@ -121,8 +121,9 @@ export interface Setback {
   readonly repost?: boolean;
 }
 
-export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback): Promise<void> => {
-  await db
+/** @returns false when the lease went to somebody else meanwhile */
+export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback): Promise<boolean> => {
+  const result = await db
     .updateTable('deliveries')
     .set({
       unclear: row.unclear + (setback.unclear ? 1 : 0),
@@ -134,7 +135,8 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
     })
     .where('id', '=', row.id)
     .where('lease_owner', '=', row.lease_owner)
-    .execute();
+    .executeTakeFirst();
+  return rowCount(result) === 1;
 };
 
 /** Where the copies of a subject stand, newest last; a copy not posted yet is left out. */
@@ -150,6 +152,31 @@ export const standsAlready = async (db: Db, at: StandsAs): Promise<boolean> => {
     .where('activity_id', '=', activityId)
     .where('conversation_id', '=', conversationId);
   return (await found.executeTakeFirst()) !== undefined;
+};
+
+/**
+ * A post whose answer is missing or was lost, and now somebody pressed it: the row learns where it stands.
+ * @returns false when no row of this subject waits for a post there
+ */
+export const recognise = async (db: Db, subject: string, at: StandsAs): Promise<boolean> => {
+  const { conversationId, activityId } = at;
+  const [base = '', root] = conversationId.split(';messageid=', 2);
+  const waiting = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('activity_id', 'is', null)
+    .where('state', '=', 'ready')
+    .where('conversation_id', 'in', root === activityId ? [conversationId, base] : [conversationId])
+    .orderBy('created_at')
+    .limit(1);
+  const result = await db
+    .updateTable('deliveries')
+    .set({ conversation_id: conversationId, activity_id: activityId })
+    .where('id', '=', waiting)
+    .where('activity_id', 'is', null)
+    .executeTakeFirst();
+  return rowCount(result) === 1;
 };
 
 export const insertNotice = async (db: Db, id: string, now: number, key: string, values: TextValues): Promise<void> => {

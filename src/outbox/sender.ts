@@ -3,7 +3,7 @@ import { ConnectorError } from '../connector/errors.ts';
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Trx } from '../storage/database.ts';
 import type { Rendered } from './renderer.ts';
 import { recordSetback, recordShown, type Setback } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -14,7 +14,8 @@ interface SenderDeps {
   readonly clock: Clock;
   readonly log: Log;
   render(row: DeliveryRow): Promise<Rendered | undefined>;
-  onDead(row: DeliveryRow, code: string): Promise<void>;
+  /** In the transaction that ends the copy. */
+  onDead(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
 }
 
 /** With waits that double up to five minutes this is about a day. */
@@ -54,14 +55,19 @@ export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<v
     const line = log.with({ delivery: row.id, kind: row.face });
     try {
       const rendered = await deps.render(row);
-      if (!rendered) return await recordSetback(database.db, row, { code: 'Outbox.NothingToShow', again: undefined });
+      if (!rendered) {
+        await recordSetback(database.db, row, { code: 'Outbox.NothingToShow', again: undefined });
+        return;
+      }
       await show(row, rendered);
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
     } catch (error) {
       const setback = judge(error, row, clock.now());
       line.warn('delivery put off', { code: setback.code, attempt: row.attempts, error });
-      await recordSetback(database.db, row, setback);
-      if (setback.again === undefined) await deps.onDead(row, setback.code);
+      await database.transaction(async (trx) => {
+        const ours = await recordSetback(trx, row, setback);
+        if (ours && setback.again === undefined) await deps.onDead(trx, row, setback.code);
+      });
     }
   };
 };

@@ -116,9 +116,11 @@ const failures = {
 /** A call without an answer. */
 export const errorFromFailure = (failure: HttpFailure, correlationId: string): VendorError => {
   const { text, arrived, retryable } = failures[failure.kind];
+  const { away } = failure;
   return new VendorError({
-    code: failure.code.replace('Http.', 'Vendor.'),
-    text: `vendor.error.${text}`,
+    code: away ? 'Vendor.503' : failure.code.replace('Http.', 'Vendor.'),
+    text: away ? 'vendor.error.unavailable' : `vendor.error.${text}`,
+    ...(away ? { status: 503 } : {}),
     arrived,
     retryable,
     correlationId,

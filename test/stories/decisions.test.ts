@@ -4,6 +4,7 @@ import {
   answerOf,
   ask,
   cardOf,
+  changeIn,
   everyCopy,
   freshStory,
   listedRole,
@@ -48,7 +49,7 @@ it('whoever decides second is told who was first', async () => {
   const asked = await wish(s, 'ana', 'reader on ledger for 2 days because I look');
   const card = await cardOf(s, asked, 'Waiting');
   const { act } = s.teams;
-  const data = { change: /"change":"([^"]+)"/.exec(JSON.stringify(card.cards))?.[1], terms: 1 };
+  const data = { change: changeIn(card), terms: 1 };
   await press(s, 'cy', card, 'change.deny', { reason: 'not now' });
   const late = answerOf(await act('bo', card.id, 'change.approve', data));
   expect(late).toContain('Cy Okafor was faster');
@@ -93,7 +94,7 @@ it('what nobody decides in time expires, and is told so in the asker’s own cha
   const card = await cardOf(s, asked, 'Waiting');
   s.clock.advance(8 * HOUR);
   for (const where of everyCopy('ana', asked)) await cardOf(s, asked, shown('changes.state.expired'), where);
-  const data = { change: /"change":"([^"]+)"/.exec(JSON.stringify(card.cards))?.[1], terms: 1 };
+  const data = { change: changeIn(card), terms: 1 };
   const late = answerOf(await s.teams.act('bo', card.id, 'change.approve', data));
   expect(late).toContain(plain('changes.stateName.expired'));
   expect(sentRequests(s)).toHaveLength(0);

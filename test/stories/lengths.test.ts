@@ -22,6 +22,15 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
+/** To the next such day (1: Monday) and hour in Berlin. @returns the moment */
+const advanceTo = (weekday: number, hour: number): number => {
+  const now = inBerlin(s.clock.now());
+  const days = (weekday - now.weekday + 7) % 7 || 7;
+  const at = now.plus({ days }).set({ hour, minute: 0, second: 0 }).toMillis();
+  s.clock.advance(at - s.clock.now());
+  return at;
+};
+
 it('whole days are sent as a duration that counts from the approval', async () => {
   const asked = await wish(s, 'ana', 'contributor on payments for 1 week because I migrate');
   s.clock.advance(6 * HOUR);
@@ -41,7 +50,7 @@ it('eight hours end at a moment, counted from the approval', async () => {
 });
 
 it('until Friday 17:00 is meant in the asker’s own zone', async () => {
-  const before = s.clock.now();
+  const before = advanceTo(3, 12);
   const asked = await wishApproved(s, 'ana', 'reader on ledger until Friday 17:00 because I watch the close');
   await cardOf(s, asked, 'Eligible until');
   const { Type, EndDateTime = '' } = sentSchedule(s).Expiration;
@@ -52,13 +61,11 @@ it('until Friday 17:00 is meant in the asker’s own zone', async () => {
 });
 
 it('said on a Friday evening, until Friday 17:00 is the next one', async () => {
-  const now = inBerlin(s.clock.now());
-  const evening = now.set({ hour: 20, minute: 0, second: 0 }).plus({ days: (5 - now.weekday + 7) % 7 || 7 });
-  s.clock.advance(evening.toMillis() - s.clock.now());
+  const evening = advanceTo(5, 20);
   const asked = await wishApproved(s, 'ana', 'contributor on gateway until Friday 17:00 because I watch it');
   await cardOf(s, asked, 'Eligible until');
   const end = inBerlin(sentSchedule(s).Expiration.EndDateTime ?? '');
-  expect(Math.round(end.diff(evening, 'days').days)).toBe(7);
+  expect(Math.round(end.diff(inBerlin(evening), 'days').days)).toBe(7);
 });
 
 it('a later start waits at the vendor, and the card says from when', async () => {

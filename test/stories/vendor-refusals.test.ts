@@ -79,7 +79,7 @@ it('a role that somebody else has granted already is explained, and nothing is g
   const asked = await wishApproved(s, 'ana', 'reader on gateway for 2 days because I did not know');
   const card = wordsOf(await cardOf(s, asked, 'Not granted', personalChat('ana')));
   expect(card).toContain('RoleAssignmentExists');
-  expect(card).toContain('held already');
+  expect(card).toContain('held here already');
   expect(before).toHaveLength(1);
   expect(await listedRole(s, 'ana', 'gateway', 'reader')).toEqual(before);
 });

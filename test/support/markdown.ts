@@ -10,15 +10,21 @@ export const readMarkdown = (text: string): { readonly nodes: readonly string[];
   const tokens = reader.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
   const nodes = tokens.map(({ type }) => type).filter((type) => !PLAIN.has(type));
   const letters = tokens
-    .map(({ type, content }) =>
-      type === 'text' || type === 'text_special' ? content : BREAKS.has(type) ? '\n' : '',
-    )
+    .map(({ type, content }) => (type === 'text' || type === 'text_special' ? content : BREAKS.has(type) ? '\n' : ''))
     .join('');
   return { nodes, letters };
 };
 
 const BREAKS = new Set(['softbreak', 'hardbreak', 'paragraph_close']);
-const PLAIN = new Set(['inline', 'text', 'text_special', 'softbreak', 'hardbreak', 'paragraph_open', 'paragraph_close']);
+const PLAIN = new Set([
+  'inline',
+  'text',
+  'text_special',
+  'softbreak',
+  'hardbreak',
+  'paragraph_open',
+  'paragraph_close',
+]);
 
 /** Letters without the joiner that keeps addresses from becoming links, and with every gap as one space. */
 export const plainLetters = (text: string): string => text.replaceAll('\u200d', '').replace(/\s+/g, ' ').trim();
@@ -27,11 +33,29 @@ export const plainLetters = (text: string): string => text.replaceAll('\u200d', 
 const PIECES = [
   ...['*', '**', '_', '__', '~', '~~', '`', '```', '\\', '|', '!', '#', '# ', '- ', '+ ', '* ', '---', '===', '> '],
   ...['1. ', '12) ', '[x](https://evil.example)', '![x](https://evil.example/a.png)', '<https://evil.example>'],
-  ...['https://evil.example/a?b=c', 'HTTP://evil.example', 'ftp://evil.example', 'www.evil.example', '[a]: https://b.example'],
+  ...[
+    'https://evil.example/a?b=c',
+    'HTTP://evil.example',
+    'ftp://evil.example',
+    'www.evil.example',
+    '[a]: https://b.example',
+  ],
   ...['<at>Bo Lind</at>', '&lt;at&gt;Bo&lt;/at&gt;', '&amp;', '&#42;x&#42;', '<b>bold</b>', '<!-- x -->', '<script>'],
   ...['${x}', '${title}', '$' + '{json(x)}', '{{DATE(2026-01-01T00:00:00Z)}}', '{0}', "'{", '}}', '"', '\\"', '%s'],
   ...['\u202etxt.exe', '\u200b', '\u2066', '\u0007', '\n', '\n\n', '\r\n', '\n    ', '\n\t', ':--', '-|-', 'a|b'],
-  ...['Ana', ' ', 'payments', '5 days', 'ü', '漢字', '👩‍👩‍👧', 'e\u0301', '🇨🇭', 'mailto:a@b.example', 'javascript:alert(1)'],
+  ...[
+    'Ana',
+    ' ',
+    'payments',
+    '5 days',
+    'ü',
+    '漢字',
+    '👩‍👩‍👧',
+    'e\u0301',
+    '🇨🇭',
+    'mailto:a@b.example',
+    'javascript:alert(1)',
+  ],
 ];
 
 /** @param seed the same seed gives the same text, of up to a dozen pieces */

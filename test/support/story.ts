@@ -56,6 +56,10 @@ export const refOf = (message: MessageView): string => {
   return ref;
 };
 
+/** The id that a card's buttons carry. */
+export const changeIn = (message: MessageView): string =>
+  /"change":"([^"]+)"/.exec(JSON.stringify(message.cards))?.[1] ?? '';
+
 /** The newest message there that shows this request; as one person sees it, where one is named. */
 export const findCard = async (
   s: Steward,

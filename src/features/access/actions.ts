@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { formAnswer, textAnswer } from '../../bot/turn.ts';
+import { textAnswer } from '../../bot/turn.ts';
 import { answersFor, REASON } from '../../changes/card-buttons.ts';
 import { AppError } from '../../lib/errors.ts';
 import { defineAction } from '../feature.ts';
 import { personOf, showChange } from '../submit-change.ts';
 import { showMine, showPlace } from './commands.ts';
 import { GRANT, REMOVE } from './offer.ts';
-import { REMOVE_FORM, removeTermsOf } from './remove-form.ts';
-import { REQUEST_FORM } from './request-form.ts';
+import { removeRole, removeTermsOf } from './remove-form.ts';
+import { askForRole } from './request-form.ts';
 import { grantTerms } from './terms.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
@@ -38,13 +38,13 @@ export const pressRemove = defineAction({
 export const pressAsk = defineAction({
   verb: 'access.ask',
   data: z.object({}),
-  handle: async () => formAnswer(REQUEST_FORM),
+  handle: async (turn, _data, services) => askForRole(turn, services),
 });
 
 export const pressRemoveOne = defineAction({
   verb: 'access.removeOne',
   data: z.object({}),
-  handle: async () => formAnswer(REMOVE_FORM),
+  handle: (turn, _data, services) => removeRole(turn, services),
 });
 
 export const turnMine = defineAction({

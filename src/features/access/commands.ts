@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
+import type { Answers } from '../../cards/form.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { PolicyPlace } from '../../policy/policy.ts';
 import { defineCommand, type Services } from '../feature.ts';
 import { holdingsAt, holdingsOf } from './holdings.ts';
 import { holdingsCard } from './holdings-card.ts';
 import { findRole, offersFor, offerValue } from './offer.ts';
-import { REMOVE_FORM } from './remove-form.ts';
-import { REQUEST_FORM } from './request-form.ts';
+import { removeRole } from './remove-form.ts';
+import { askForRole } from './request-form.ts';
 import { mayList } from './section.ts';
 
 const AREA = 'access';
@@ -36,11 +37,7 @@ export const requestRole = defineCommand({
     const offer = offersFor(services, turn.who.objectId).find(
       (one) => one.role.key === role?.key && one.place.key === place?.key,
     );
-    const answers = Object.entries({ ...args, ...(offer ? { what: offerValue(offer) } : {}) });
-    return formAnswer(
-      REQUEST_FORM,
-      Object.fromEntries(answers.filter(([, value]) => value !== undefined)) as Record<string, string>,
-    );
+    return askForRole(turn, services, given({ ...args, ...(offer ? { what: offerValue(offer) } : {}) }));
   },
 });
 
@@ -135,8 +132,9 @@ export const removeAccess = defineCommand({
   ],
   arguments: z.object({ role: word, place: word, person: word, reason: word }),
   example: 'remove access reader on payments of Ana Rossi because the work is done',
-  async handle(_turn, args) {
-    const answers = Object.entries(args).filter(([, value]) => value !== undefined);
-    return formAnswer(REMOVE_FORM, Object.fromEntries(answers) as Record<string, string>);
-  },
+  handle: (turn, args, services) => removeRole(turn, services, given(args)),
 });
+
+/** What was written of the arguments, as the form knows it. */
+const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
+  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

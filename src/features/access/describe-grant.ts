@@ -34,7 +34,6 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
   const fact = (name: string, value: Markdown): Fact => ({ title: words.plain(`access.label.${name}`), value });
   return [
     fact('who', escapeMarkdown(terms.person.name)),
-    fact('where', escapeMarkdown(terms.place.title)),
     fact('window', windowWords(terms, words)),
     ...(terms.ticket === '' ? [] : [fact('ticket', escapeMarkdown(terms.ticket))]),
   ];
@@ -45,7 +44,7 @@ const windowWords = ({ window, start, length }: GrantTerms, words: Words): Markd
   if (window) {
     const from = dateTime(window.start);
     return window.end === null
-      ? join(words.markdown('access.window.always'), from)
+      ? join(words.markdown('access.window.always'), words.markdown('access.window.from'), from)
       : join(from, '–', dateTime(window.end));
   }
   const lasting =

@@ -74,13 +74,14 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
     .execute();
 };
 
-/** Whatever of this person, role and place still stood is gone now. */
+/** Whatever of this person, role and place still stood is gone now; what had ended by itself stays ended. */
 export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: number): Promise<void> => {
   await trx
     .updateTable('grants')
     .set({ removed_at: iso(now), removed_by: change.terms.by, removed_reason: change.terms.reason })
     .where('grant_key', '=', grantKey(change.terms))
     .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
     .execute();
 };
 
@@ -90,12 +91,13 @@ export const findGrant = async (db: Db, changeId: string): Promise<Grant | undef
 };
 
 /** The newest that stands of this person, role and place. */
-export const standingGrant = async (db: Db, key: string): Promise<Grant | undefined> => {
+export const standingGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> => {
   const row = await db
     .selectFrom('grants')
     .selectAll()
     .where('grant_key', '=', key)
     .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
     .orderBy('starts_at', 'desc')
     .executeTakeFirst();
   return row && toGrant(row);

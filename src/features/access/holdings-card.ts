@@ -49,10 +49,8 @@ const toRow = (holding: Holding, view: HoldingsPage, words: Words): ListRow => {
   const soon = end !== undefined && end - view.now < SOON_MS;
   return {
     title: view.showPerson ? escapeMarkdown(person.name) : what,
-    detail: view.showPerson ? (`${what}` as Markdown) : howHeld(holding, words),
-    note: [windowWords(holding, view.now, words), view.showPerson ? howHeld(holding, words) : '']
-      .filter(Boolean)
-      .join(' · ') as Markdown,
+    detail: view.showPerson ? what : ('' as Markdown),
+    note: `${windowWords(holding, view.now, words)} · ${howHeld(holding, words)}` as Markdown,
     tone: soon ? 'Warning' : 'Default',
     buttons: [],
   };

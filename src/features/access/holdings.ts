@@ -1,4 +1,5 @@
 import { SECOND } from '../../lib/clock.ts';
+import { oneLine } from '../../lib/text.ts';
 import type { EligibilityFilter } from '../../vendor/operations/eligibility-filter.ts';
 import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
 import { listEligibilitySchedules } from '../../vendor/operations/role-eligibility.ts';
@@ -60,22 +61,25 @@ export const holdingsAt = async (services: Services, scope: Scope): Promise<Hold
   });
 };
 
+/** Names of the vendor's have no bound of their own; a page of them has to fit on a card. */
+const LONGEST = 80;
+
 const toHolding = (services: Services, schedule: EligibilitySchedule): Holding => {
   const { expandedProperties: expanded } = schedule;
   const at = parseScope(schedule.scope);
   const policy = services.policy.current();
-  const shown = expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope;
+  const shown = oneLine(expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope, LONGEST);
   const names = namesOf(policy, schedule.roleDefinitionId, { key: at ? scopeKey(at) : '', shown });
   const id = roleGuid(schedule.roleDefinitionId) ?? '';
-  const principal =
-    expanded?.principal?.displayName ?? policy.personByObjectId(schedule.principalId)?.name ?? schedule.principalId;
+  const known = policy.personByObjectId(schedule.principalId)?.name ?? schedule.principalId;
+  const principal = oneLine(expanded?.principal?.displayName ?? known, LONGEST);
   const group = schedule.principalType === 'Group' || schedule.memberType === 'Group';
   return {
     id: schedule.id,
     person: { objectId: schedule.principalId.toLowerCase(), name: principal },
     role: {
       key: names.role?.key ?? '',
-      title: names.role?.title ?? expanded?.roleDefinition?.displayName ?? id,
+      title: names.role?.title ?? oneLine(expanded?.roleDefinition?.displayName ?? id, LONGEST),
       id,
     },
     place: { ...names.place, scope: at ? scopePath(at, profileOf('Vendor')) : schedule.scope },

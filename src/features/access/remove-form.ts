@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
-import type { Field, FormPage } from '../../cards/form.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
+import type { Answers, Field, FormPage } from '../../cards/form.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean, oneLine } from '../../lib/text.ts';
@@ -17,6 +18,13 @@ import { grantKey, type RemoveTerms } from './terms.ts';
 export const REMOVE_FORM = 'access.remove';
 
 type Context = FormContext<Services>;
+type Asking = Omit<Context, 'form'>;
+
+/** Opens the form with what is known, or says at once that there is nothing to remove. @throws VendorError */
+export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> =>
+  (await removable({ turn, services, answers })).length === 0
+    ? textAnswer('access.removeForm.nothing')
+    : formAnswer(REMOVE_FORM, answers);
 
 /** Giving up a role, or taking one from somebody else where the policy lets one ask for that. */
 export const removeForm: Form<Services> = {
@@ -43,7 +51,8 @@ export const removeTermsOf = async (
   { person, place, role }: Pick<Holding, 'person' | 'place' | 'role'>,
   said: { readonly by: string; readonly reason: string; readonly ticket: string },
 ): Promise<RemoveTerms> => {
-  const standing = await standingGrant(services.database.db, grantKey({ person, place, role }));
+  const key = grantKey({ person, place, role });
+  const standing = await standingGrant(services.database.db, key, services.clock.now());
   return {
     person,
     place,
@@ -56,7 +65,7 @@ export const removeTermsOf = async (
 };
 
 /** Whose roles: the one named in the command, else one's own. @throws AppError for a name that the policy lacks */
-const ownerOf = ({ answers, services, turn }: Context): string => {
+const ownerOf = ({ answers, services, turn }: Asking): string => {
   const named = answers.person?.trim();
   if (!named) return turn.who.objectId;
   const wanted = named.replace(/^@/, '').toLowerCase();
@@ -72,7 +81,7 @@ const ownerOf = ({ answers, services, turn }: Context): string => {
 const ONE_TURN_MS = 3 * SECOND;
 
 /** Only what is held directly: the rest goes through its group or the scope above. */
-const removable = async (context: Context): Promise<Holding[]> => {
+const removable = async (context: Asking): Promise<Holding[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
   const { services } = context;
@@ -90,7 +99,7 @@ async function choosePage(context: Context): Promise<FormPage> {
   const holdings = await removable(context);
   return {
     title: words.markdown('access.removeForm.title'),
-    intro: words.markdown(holdings.length === 0 ? 'access.removeForm.nothing' : 'access.removeForm.intro'),
+    intro: words.markdown('access.removeForm.intro'),
     facts: [],
     fields: [holdingField(context, narrowed(holdings, context.answers)), reasonOf(context)],
     submit: words.plain('access.removeForm.submit'),
@@ -134,6 +143,7 @@ const holdingField = ({ turn: { words } }: Context, holdings: readonly Holding[]
     .string()
     .refine((id) => holdings.some((holding) => holding.id === id), { error: words.plain('access.problem.gone') }),
   missing: words.plain('access.removeForm.whichMissing'),
+  placeholder: words.plain('access.removeForm.whichExample'),
   choices: holdings.map(({ id, role, place }) => ({
     title: words.plain('access.form.offer', { role: role.title, place: place.title }),
     value: id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
-import type { Field, FormPage } from '../../cards/form.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
+import type { Answers, Field, FormPage } from '../../cards/form.ts';
 import type { Fact } from '../../cards/view.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { clean, escapeMarkdown, oneLine } from '../../lib/text.ts';
@@ -16,6 +17,12 @@ import type { GrantTerms } from './terms.ts';
 export const REQUEST_FORM = 'access.request';
 
 type Context = FormContext<Services>;
+
+/** Opens the form with what is known, or says at once that the policy offers nothing to ask for. */
+export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer =>
+  offersFor(services, turn.who.objectId).length === 0
+    ? textAnswer('access.form.nothing')
+    : formAnswer(REQUEST_FORM, answers);
 
 /** Asking for a role: what, and then, under the limits of what was chosen, for how long and why. */
 export const requestForm: Form<Services> = {
@@ -58,27 +65,32 @@ async function choosePage(context: Context): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words } = turn;
   const all = offersFor(services, turn.who.objectId);
-  const offers = matching(all, answers, services);
+  const { offers, unknown } = matching(all, answers, services);
   return {
     title: words.markdown('access.form.title'),
-    intro: all.length === 0 ? words.markdown('access.form.nothing') : words.markdown('access.form.choose'),
+    intro: unknown === '' ? words.markdown('access.form.choose') : words.markdown('access.form.unknown', { unknown }),
     facts: [],
-    fields: [whatField(context, offers.length > 0 ? offers : all)],
+    fields: [whatField(context, offers)],
     submit: words.plain('access.form.next'),
     cancel: words.plain('access.form.cancel'),
   };
 }
 
-/** What the words of the command leave of the choice. */
-const matching = (all: readonly Offer[], answers: Context['answers'], services: Services): Offer[] => {
+/** What the words of the command leave of the choice; where they fit nothing together, what one of them leaves. */
+const matching = (
+  all: readonly Offer[],
+  { role, place }: Context['answers'],
+  services: Services,
+): { readonly offers: readonly Offer[]; readonly unknown: string } => {
   const policy = services.policy.current();
-  const role = answers.role === undefined ? undefined : findRole(policy, answers.role);
-  const place = answers.place === undefined ? undefined : policy.findPlace(answers.place);
-  return all.filter(
-    (offer) =>
-      (answers.role === undefined || offer.role.key === role?.key) &&
-      (answers.place === undefined || offer.place.key === place?.key),
-  );
+  const roleKey = role === undefined ? undefined : findRole(policy, role)?.key;
+  const placeKey = place === undefined ? undefined : policy.findPlace(place)?.key;
+  const byRole = all.filter((offer) => role === undefined || offer.role.key === roleKey);
+  const byPlace = all.filter((offer) => place === undefined || offer.place.key === placeKey);
+  const both = byRole.filter((offer) => byPlace.includes(offer));
+  if (both.length > 0) return { offers: both, unknown: '' };
+  const unknown = [role, place].filter((word) => word !== undefined).join(' · ');
+  return { offers: [byRole, byPlace].find(({ length }) => length > 0) ?? all, unknown: oneLine(unknown, 60) };
 };
 
 const whatField = ({ turn: { words } }: Context, offers: readonly Offer[]): Field => ({

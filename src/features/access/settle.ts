@@ -1,5 +1,6 @@
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext, Verdict } from '../../changes/change-kind.ts';
+import { iso } from '../../lib/clock.ts';
 import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
 import { listEligibilitySchedules } from '../../vendor/operations/role-eligibility.ts';
 import type { EligibilitySchedule } from '../../vendor/operations/role-eligibility-schemas.ts';
@@ -31,7 +32,7 @@ export const settleGrant = async (change: Change<GrantTerms>, context: ChangeCon
   if (ours) return { is: 'done' };
   const [other] = schedules;
   if (!other) return { is: 'unsettled' };
-  const values = { start: other.startDateTime ?? '', end: other.endDateTime ?? '' };
+  const values = other.endDateTime ? { end: iso(Date.parse(other.endDateTime)) } : {};
   const text = other.endDateTime ? 'access.failure.existsUntil' : 'access.failure.exists';
   return { is: 'failed', failure: { code: 'RoleAssignmentExists', text, values, rules: [] } };
 };

@@ -51,7 +51,7 @@ export const pressFix = defineAction({
     if (change.requester.objectId !== turn.who.objectId) {
       return textAnswer('changes.refused.notYours', { who: change.requester.name });
     }
-    return formAnswer(change.form.name, change.form.answers);
+    return formAnswer(change.form.name, change.form.answers, true);
   },
 });
 

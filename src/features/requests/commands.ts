@@ -8,6 +8,8 @@ import { defineCommand, type Services } from '../feature.ts';
 import { personOf, showChange } from '../submit-change.ts';
 
 const AREA = 'requests';
+/** So many of a person's requests are looked at; the card shows a page of them and says how many more there are. */
+const MOST = 100;
 
 export const myRequests = defineCommand({
   name: 'my requests',
@@ -17,7 +19,7 @@ export const myRequests = defineCommand({
   arguments: z.object({}),
   example: 'my requests',
   async handle(turn, _args, services) {
-    const mine = await services.changes.list({ requester: turn.who.objectId }, PAGE_ROWS);
+    const mine = await services.changes.list({ requester: turn.who.objectId }, MOST);
     return list(turn, services, 'mine', mine);
   },
 });
@@ -63,7 +65,7 @@ const toRow = async (turn: Turn, services: Services, change: Change, others: boo
   return {
     title,
     detail: `${who}${change.ref} · ${state}` as Markdown,
-    note: dateTime(change.createdAt),
+    note: `${words.markdown('requests.asked')} ${dateTime(change.createdAt)}` as Markdown,
     tone: 'Default',
     buttons: [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: change.id } }],
   };
@@ -78,7 +80,7 @@ export const cancelRequest = defineCommand({
   arguments: z.object({ ref: z.string().optional() }),
   example: 'cancel request R-7KQ2M',
   async handle(turn, { ref }, services) {
-    const open = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, PAGE_ROWS);
+    const open = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, MOST);
     const wanted = ref?.toUpperCase().replace(/^(R-)?/, 'R-');
     const [only] = wanted === undefined ? open : open.filter((change) => change.ref === wanted);
     if (!only)

@@ -70,7 +70,7 @@ export interface TeamsSandbox {
   messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
   requests(): readonly SeenCall[];
-  readonly faults: { next(fault: Fault): void; clear(): void };
+  readonly faults: { next(fault: Fault): void; clear(): void; left(): number };
 }
 
 /**
@@ -137,7 +137,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     },
     messages: (conversation, as) => chat.read(splitThread(conversation).conversation, as && personOf(as)),
     requests: seen.list,
-    faults: { next: faults.next, clear: faults.clear },
+    faults: { next: faults.next, clear: faults.clear, left: faults.left },
   };
 };
 

@@ -16,6 +16,22 @@ test.each(['adaptivecards.min.js', 'preact.mjs', 'hooks.mjs', 'htm.mjs', 'markdo
   },
 );
 
+test('everything that the page loads is served: its scripts, what they import, and its styles', async () => {
+  const html = await (await get('/')).text();
+  const found = new Set([...html.matchAll(/"(\/(?:lib|page)\/[^"]+)"/g)].map(([, path]) => path ?? ''));
+  const missing: string[] = [];
+  for (const path of found) {
+    const response = await get(path);
+    const text = await response.text();
+    if (response.status !== 200) missing.push(path);
+    else if (path.startsWith('/page/')) for (const imported of importsOf(text, path)) found.add(imported);
+  }
+  expect([missing, found.size > 30]).toEqual([[], true]);
+});
+
+const importsOf = (text: string, path: string): readonly string[] =>
+  [...text.matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, name]) => new URL(name ?? '', `http://x${path}`).pathname);
+
 test.each([
   '/lib/kysely.js',
   '/lib/constructor',

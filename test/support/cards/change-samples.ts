@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toFieldView } from '../../../src/cards/form.ts';
 import { dateTime } from '../../../src/cards/view.ts';
-import { changeCard, type changeView } from '../../../src/changes/card.ts';
+import { changeCard, type changeView, lookOf } from '../../../src/changes/card.ts';
 import { buttonsOf, type CardFace, reasonField } from '../../../src/changes/card-buttons.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description, Tone } from '../../../src/changes/change-kind.ts';
@@ -111,13 +111,14 @@ const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}
     kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,
     state: words.markdown(key, { by: 'Bo Lind', given: 0, needs: 1 }),
-    tone: tones[state],
+    ...lookOf(tones[state]),
     facts: [...described.facts],
     reason: described.reason,
-    reasonLabel: words.plain('changes.label.reason'),
+    reasonLabel: words.markdown('changes.label.reason'),
     decisions: decisions[state] ?? [],
     why: state === 'waiting' ? whyWords : NONE,
     next: NONE,
+    details: NONE,
     asks: asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
     acts: [...acts],
     links: face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : [],
@@ -125,7 +126,7 @@ const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}
   };
 };
 
-const ruleWords = policyRules.map((rule) => words.markdown(`vendor.rule.${rule}`)).join('\n\n') as Markdown;
+const ruleWords = policyRules.map((rule) => `- ${words.markdown(`vendor.rule.${rule}`)}`).join('\n') as Markdown;
 
 /** Every state on every face, and what only some of them say. */
 export const changeSamples: readonly CardSample[] = [
@@ -140,7 +141,11 @@ export const changeSamples: readonly CardSample[] = [
     ...view('waiting', 'approvers'),
     why: words.markdown('changes.why.nobody'),
   }),
-  sample('a change refused by every rule', changeCard, { ...view('failed', 'asker'), next: ruleWords }),
+  sample('a change refused by every rule', changeCard, {
+    ...view('failed', 'asker'),
+    next: ruleWords,
+    details: words.markdown('changes.label.code', { code: 'SomeVendorCode', correlation: 'abcdefghijkl' }),
+  }),
   sample('a grant that stands', changeCard, {
     ...view('done', 'approvers'),
     next: words.markdown('access.standing.activate', { role: 'Reader', place: 'Payments' }),

@@ -55,6 +55,9 @@ const formView = (answers: Record<string, string>, errors: Record<string, string
   problem,
 });
 
+/** As long as names get, with every letter of them a mark. */
+const LONG = '*'.repeat(80);
+
 const typed = { text: '400 days', lines: 'two\nlines', choice: 'payments/contributor' };
 
 const row = (number: number, more: Partial<ListRow> = {}): ListRow => ({
@@ -80,6 +83,16 @@ export const sharedSamples: readonly CardSample[] = [
     rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index)),
     more: words.markdown('requests.more', { count: 3 }),
     buttons: [{ title: words.plain('access.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
+  }),
+  sample('a list of a full page with long words', listCard, {
+    title: words.markdown('access.who.title', { place: LONG }),
+    intro: NONE,
+    rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index, { title: escapeMarkdown(LONG + LONG) })),
+    more: words.markdown('access.list.page', { page: 2, pages: 3, count: 23 }),
+    buttons: [
+      { title: words.plain('access.list.previous'), verb: 'access.place', data: { place: LONG, page: 0 } },
+      { title: words.plain('access.list.next'), verb: 'access.place', data: { place: LONG, page: 2 } },
+    ],
   }),
   sample('a list with nothing in it', listCard, {
     title: words.markdown('requests.mine.title'),

@@ -20,6 +20,8 @@ export interface Faults {
   next(fault: Fault): void;
   clear(): void;
   take(act: ConnectorAct): Fault | undefined;
+  /** How many calls that troubles wait for have not come yet. */
+  left(): number;
 }
 
 export const createFaults = (): Faults => {
@@ -38,6 +40,7 @@ export const createFaults = (): Faults => {
       waiting = waiting.filter(({ left }) => left > 0);
       return found.fault;
     },
+    left: () => waiting.reduce((sum, { left }) => sum + left, 0),
   };
 };
 

@@ -67,6 +67,7 @@ const principalNotFound = (id: string): Refusal =>
 /** The same GUID again: a conflict, or under a switch and for the same bytes the same answer once more. */
 const reused = (call: Call, earlier: VendorTables['requests'], digest: string): Answer => {
   const answer = call.world.faults.take('reused-guid', call.operation)?.answer ?? 'conflict';
+  if (answer === 'exists') throw assignmentExists(call);
   if (answer === 'success' && earlier.digest === digest) return requestAnswer(earlier, call.world.clock.now());
   throw new Refusal(409, 'Conflict', `A role assignment request with Id: ${earlier.name} already exists.`);
 };
@@ -82,14 +83,11 @@ const checkRules = (call: Call, role: Role, request: EligibilityRequest): void =
 };
 
 const grant = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow> => {
-  const { clock, faults, ids } = call.world;
+  const { clock, ids } = call.world;
   const { window } = draft.request;
   if (!window?.expiration) throw invalid('ScheduleInfo.Expiration is required.');
   if (window.endsAt !== null && window.endsAt <= clock.now()) throw invalid('The end of the assignment has passed.');
-  if (await findLive(call, trx, draft)) {
-    const status = faults.take('assignment-exists', call.operation)?.status ?? 400;
-    throw new Refusal(status, 'RoleAssignmentExists', 'The Role assignment already exists.');
-  }
+  if (await findLive(call, trx, draft)) throw assignmentExists(call);
   return trx
     .insertInto('schedules')
     .values({
@@ -107,6 +105,11 @@ const grant = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+};
+
+const assignmentExists = ({ world, operation }: Call): Refusal => {
+  const status = world.faults.take('assignment-exists', operation)?.status ?? 400;
+  return new Refusal(status, 'RoleAssignmentExists', 'The Role assignment already exists.');
 };
 
 const remove = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promise<ScheduleRow> => {

@@ -24,7 +24,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rule'), rules: z.array(z.enum(ruleNames)).min(1), ...where }),
   z.strictObject({ kind: z.literal('pending'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('list-lag'), ms: milliseconds, ...where }),
-  z.strictObject({ kind: z.literal('reused-guid'), answer: z.enum(['conflict', 'success']), ...where }),
+  z.strictObject({ kind: z.literal('reused-guid'), answer: z.enum(['conflict', 'success', 'exists']), ...where }),
   z.strictObject({ kind: z.literal('assignment-exists'), status: z.union([z.literal(400), z.literal(409)]), ...where }),
   z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
   z.strictObject({ kind: z.literal('free-removal'), ...where }),

@@ -33,7 +33,7 @@ export const hostConfig = {
     },
   },
   lineHeights: { small: 16, default: 20, medium: 22, large: 24, extraLarge: 32 },
-  spacing: { small: 4, default: 12, medium: 12, large: 20, extraLarge: 28, padding: 16 },
+  spacing: { small: 4, default: 8, medium: 14, large: 20, extraLarge: 28, padding: 16 },
   separator: { lineThickness: 1, lineColor: 'var(--line)' },
   imageSizes: { small: 32, medium: 52, large: 100 },
   containerStyles: {
@@ -46,7 +46,7 @@ export const hostConfig = {
   },
   actions: {
     maxActions: 6,
-    spacing: 'default',
+    spacing: 'medium',
     buttonSpacing: 8,
     actionsOrientation: 'horizontal',
     actionAlignment: 'left',

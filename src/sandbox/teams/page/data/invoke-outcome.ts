@@ -1,0 +1,25 @@
+import type { InvokeResult } from '../../api.ts';
+
+/** What pressing a card's button led to, as far as the one who pressed it is concerned. */
+export type Outcome =
+  | { readonly kind: 'card'; readonly card: unknown }
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'failed'; readonly code: string };
+
+const errorCode = ({ status, body }: InvokeResult): string => {
+  const { code } = (body?.value ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : `Status ${body?.statusCode ?? status}`;
+};
+
+/** Reads a bot's answer to a pressed button the way Teams does: two types count, everything else is a failure. */
+export const outcomeOf = (result: InvokeResult): Outcome => {
+  const { status, body } = result;
+  if (status === 202 && !body) return { kind: 'sent' };
+  if (status === 200 && (body?.statusCode ?? 200) === 200) {
+    if (body?.type === 'application/vnd.microsoft.card.adaptive') return { kind: 'card', card: body.value };
+    if (body?.type === 'application/vnd.microsoft.activity.message' && typeof body.value === 'string')
+      return { kind: 'message', text: body.value };
+  }
+  return { kind: 'failed', code: errorCode(result) };
+};

@@ -1,0 +1,46 @@
+import type { ServerEvent } from '../../api.ts';
+
+export interface LiveHandlers {
+  /** The stream stands, for the first time or again: what happened in between has to be loaded. */
+  onOpen(): void;
+  onLost(): void;
+  onEvent(event: ServerEvent): void;
+}
+
+const retryMs = 2_000;
+
+/**
+ * Follows one person's events and comes back by itself after a break; the answer ends it. A hidden tab lets go of its
+ * stream, since a browser opens six connections to one address at most and there are six people to be.
+ */
+export const followEvents = (as: string, handlers: LiveHandlers): (() => void) => {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const close = () => {
+    clearTimeout(retry);
+    source?.close();
+    source = undefined;
+  };
+  const open = () => {
+    close();
+    source = new EventSource(`/api/events?${new URLSearchParams({ as })}`);
+    source.onopen = handlers.onOpen;
+    source.onmessage = (event: MessageEvent<string>) => handlers.onEvent(JSON.parse(event.data) as ServerEvent);
+    source.onerror = () => {
+      handlers.onLost();
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs);
+    };
+  };
+  const onVisibility = () => {
+    if (document.hidden) close();
+    else if (!source) open();
+  };
+
+  document.addEventListener('visibilitychange', onVisibility);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    close();
+  };
+};

@@ -1,0 +1,130 @@
+import type { ConversationView, MessageView, ServerEvent, World } from '../../api.ts';
+import { clockTime } from '../text/time.ts';
+
+/** A quiet line of the sandbox's own, shown until the page is loaded again. */
+export interface Notice {
+  readonly conversationId: string;
+  readonly rootId?: string;
+  readonly text: string;
+}
+
+/** Where the bot is writing, and until when (milliseconds) that may be believed. */
+export interface Typing {
+  readonly conversationId: string;
+  readonly rootId?: string;
+  readonly until: number;
+}
+
+export interface State {
+  readonly world: World;
+  /** Key of the person that the reader is now. */
+  readonly me: string;
+  readonly conversations: readonly ConversationView[];
+  /** Id of the open conversation. */
+  readonly open: string;
+  /** Oldest first, by conversation; a conversation that is missing here is still loading. */
+  readonly messages: Readonly<Record<string, readonly MessageView[]>>;
+  /** Until which moment (ISO text) this person has read each conversation. */
+  readonly seen: Readonly<Record<string, string>>;
+  readonly notices: readonly Notice[];
+  readonly typing: readonly Typing[];
+  readonly link: 'connecting' | 'live' | 'lost';
+  /** Whether the list of conversations is pulled out on a narrow screen. */
+  readonly drawer: boolean;
+  /** The message that a link has just led to. */
+  readonly highlighted?: string | undefined;
+  /** What a screen reader is told about the newest message. */
+  readonly announcement: string;
+}
+
+const typingLastsMs = 8_000;
+
+export const initialState = (world: World, me: string, open: string): State => ({
+  world,
+  me,
+  conversations: world.team.channels,
+  open,
+  messages: {},
+  seen: {},
+  notices: [],
+  typing: [],
+  link: 'connecting',
+  drawer: false,
+  announcement: '',
+});
+
+const sameThread = (a: { conversationId: string; rootId?: string }, b: { conversationId: string; rootId?: string }) =>
+  a.conversationId === b.conversationId && a.rootId === b.rootId;
+
+/** Says only that there is something new: the words themselves stand in the message. */
+const announce = (state: State, { conversationId, from, at }: MessageView): string =>
+  conversationId === state.open && from.key !== state.me
+    ? `New message from ${from.name}, ${clockTime(at)}`
+    : state.announcement;
+
+/** Marks all that stands in the open conversation as read. */
+const withOpenSeen = (state: State): State => {
+  const last = state.messages[state.open]?.at(-1)?.at;
+  if (!last || (state.seen[state.open] ?? '') >= last) return state;
+  return { ...state, seen: { ...state.seen, [state.open]: last } };
+};
+
+/** Puts a new message at the end, or a changed one in the place of its older self. */
+export const withMessage = (state: State, message: MessageView): State => {
+  const before = state.messages[message.conversationId] ?? [];
+  const known = before.some((each) => each.id === message.id);
+  const after = known ? before.map((each) => (each.id === message.id ? message : each)) : [...before, message];
+  return withOpenSeen({
+    ...state,
+    messages: { ...state.messages, [message.conversationId]: after },
+    typing: message.from.kind === 'bot' ? state.typing.filter((each) => !sameThread(each, message)) : state.typing,
+    announcement: known ? state.announcement : announce(state, message),
+  });
+};
+
+/** The state after one event of the server; `now` is in milliseconds. Event `world` changes nothing by itself. */
+export const withEvent = (state: State, event: ServerEvent, now: number): State => {
+  switch (event.type) {
+    case 'message':
+      return withMessage(state, event.message);
+    case 'typing': {
+      const others = state.typing.filter((each) => !sameThread(each, event));
+      return { ...state, typing: [...others, { ...event, until: now + typingLastsMs }] };
+    }
+    case 'notice':
+      return { ...state, notices: [...state.notices, event] };
+    case 'world':
+      return state;
+  }
+};
+
+/** Takes over what the server holds now; an open conversation that is not this person's gives way to the first one. */
+export const withLoaded = (
+  state: State,
+  conversations: readonly ConversationView[],
+  messages: State['messages'],
+): State => {
+  const isTheirs = conversations.some(({ id }) => id === state.open);
+  const open = isTheirs ? state.open : (conversations[0]?.id ?? '');
+  return withOpenSeen({ ...state, conversations, messages, open, link: 'live' });
+};
+
+export const withOpened = (state: State, conversationId: string): State =>
+  withOpenSeen({ ...state, open: conversationId, drawer: false, highlighted: undefined });
+
+/** Drops what the bot announced to be writing and never sent. */
+export const withoutStaleTyping = (state: State, now: number): State =>
+  state.typing.some((each) => each.until <= now)
+    ? { ...state, typing: state.typing.filter((each) => each.until > now) }
+    : state;
+
+/** Whether somebody else wrote in a conversation since this person looked. */
+export const isUnread = (state: State, conversationId: string): boolean => {
+  const seen = state.seen[conversationId] ?? '';
+  const messages = state.messages[conversationId] ?? [];
+  return conversationId !== state.open && messages.some((each) => each.at > seen && each.from.key !== state.me);
+};
+
+/** The message as the store holds it now; a changed message is another object. */
+export const findMessage = (state: State, { conversationId, id }: MessageView): MessageView | undefined =>
+  state.messages[conversationId]?.find((each) => each.id === id);

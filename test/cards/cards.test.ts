@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CardJson } from '../../src/cards/define-card.ts';
+import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/size.ts';
+import { clean } from '../../src/lib/text.ts';
+import { filesBelow, ROOT } from '../house/source.ts';
+import { cardSamples } from '../support/card-samples.ts';
+import { hostileText, readMarkdown } from '../support/markdown.ts';
+import { hostileView } from './hostile-view.ts';
+import { complaints, forOlderClients } from './official.ts';
+
+const samples = cardSamples.map((sample) => [sample.name, sample] as const);
+const files = filesBelow('cards', '.json').map((file) => file.replace('cards/', ''));
+
+const leavesOf = (node: unknown, path = ''): [path: string, value: unknown][] =>
+  typeof node === 'object' && node !== null
+    ? Object.entries(node).flatMap(([name, child]) => leavesOf(child, `${path}/${name}`))
+    : [[path, node]];
+
+const nodesOf = (node: unknown): Record<string, unknown>[] =>
+  typeof node === 'object' && node !== null
+    ? [...('type' in node ? [node as Record<string, unknown>] : []), ...Object.values(node).flatMap(nodesOf)]
+    : [];
+
+/** Which nodes a card has, where, and with which properties: everything but what they say. */
+const skeleton = (card: unknown): string[] =>
+  leavesOf(card).map(([path, value]) => `${path} ${typeof value === 'string' && !/\/type$/.test(path) ? '…' : value}`);
+
+/** The texts of a card that are read as Markdown. */
+const markdownTexts = (card: CardJson): string[] =>
+  nodesOf(card).flatMap((node) => {
+    if (node['type'] === 'TextBlock') return [String(node['text'])];
+    return node['type'] === 'FactSet' ? (node['facts'] as { value: string }[]).map(({ value }) => value) : [];
+  });
+
+it('every template is shown by a sample, itself or inside another template', () => {
+  const included = files.flatMap((file) => {
+    const text = readFileSync(join(ROOT, 'cards', file), 'utf8');
+    return [...text.matchAll(/"\$include":\s*"([^"]+)"/g)].map(([, name]) => name);
+  });
+  const shown = new Set<unknown>([...cardSamples.map(({ file }) => file), ...included]);
+  expect(files.filter((file) => !shown.has(file))).toEqual([]);
+});
+
+describe.each(samples)('%s', (_name, sample) => {
+  const card = sample.render();
+
+  it('is valid under the official renderer, and nothing of it is lost', () => {
+    expect(complaints(card)).toEqual([]);
+  });
+
+  it('is valid for clients that take the fallback of each action', () => {
+    expect(complaints(forOlderClients(card) as CardJson)).toEqual([]);
+  });
+
+  it('says the same to clients without Action.Execute: verb and data in its fallback', () => {
+    for (const { type, title, verb, data, fallback } of nodesOf(card)) {
+      if (type !== 'Action.Execute') continue;
+      expect(fallback).toMatchObject({ type: 'Action.Submit', title, data: { verb, ...(data as object) } });
+    }
+  });
+
+  it('says version 1.5 and is under 28 KB', () => {
+    expect(card['version']).toBe('1.5');
+    expect(payloadBytes(card)).toBeLessThan(MAX_PAYLOAD_BYTES);
+  });
+
+  it('has no hole left', () => {
+    expect(leavesOf(card).filter(([, value]) => typeof value !== 'string' || !value.includes('${')).length).toBe(
+      leavesOf(card).length,
+    );
+  });
+
+  it('has each input id once', () => {
+    const ids = nodesOf(card).flatMap(({ type, id }) => (String(type).startsWith('Input.') ? [id] : []));
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+});
+
+/** One view of each shape of card is enough: the others differ in words only. */
+const shapes = [...new Map(cardSamples.map((sample) => [skeleton(sample.render()).join('\n'), sample])).values()];
+const HOSTILE = 500;
+const huge = `${hostileText(7)}${'x<at>*'.repeat(180_000)}`;
+
+describe.each(shapes.map((sample) => [sample.name, sample] as const))('%s with hostile words', (_name, sample) => {
+  const round = Math.ceil(HOSTILE / shapes.length);
+  const seeds = Array.from({ length: round }, (_, index) => shapes.indexOf(sample) * round + index + 1);
+  const drawn = seeds.map((seed) => {
+    let next = seed * 1_000;
+    const view = hostileView(sample.schema, sample.view, () => {
+      next += 1;
+      return clean(next % 50 === 0 ? huge : hostileText(next), 120) || 'x';
+    });
+    return sample.render(view);
+  });
+
+  it('keeps its nodes', () => {
+    const own = skeleton(sample.render());
+    expect(drawn.filter((card) => skeleton(card).join('\n') !== own.join('\n'))).toEqual([]);
+  });
+
+  it('gets no link, no mention, no emphasis and nothing else that it had not', () => {
+    const had = new Set(markdownTexts(sample.render()).flatMap((text) => readMarkdown(text).nodes));
+    const gained = drawn
+      .flatMap(markdownTexts)
+      .filter((text) => readMarkdown(text).nodes.some((node) => !had.has(node)));
+    expect(gained).toEqual([]);
+  });
+
+  it('stays valid', () => {
+    expect(drawn.flatMap(complaints)).toEqual([]);
+  });
+});

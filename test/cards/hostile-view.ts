@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { markdown } from '../../src/cards/view.ts';
+import { escapeMarkdown } from '../../src/lib/text.ts';
+
+/** Strings of a view that a program reads: they are never a person's. */
+const NO_TEXT = new Set(['id', 'kind', 'tone', 'colour', 'verb', 'url', 'change', 'form', 'data']);
+
+/**
+ * A view of the same shape with foreign words in the place of each text that says something: escaped where the card
+ * reads Markdown, as views must be made, and as they came everywhere else.
+ */
+export const hostileView = (schema: unknown, view: unknown, words: () => string, name = ''): unknown => {
+  if (typeof view === 'string') {
+    if (view === '' || NO_TEXT.has(name)) return view;
+    return schema === markdown ? escapeMarkdown(words()) : words();
+  }
+  if (schema instanceof z.ZodPipe) return hostileView(schema.in, view, words, name);
+  if (Array.isArray(view) && schema instanceof z.ZodArray) {
+    return view.map((item) => hostileView(schema.element, item, words, name));
+  }
+  if (typeof view === 'object' && view !== null && schema instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, unknown>> = schema.shape;
+    return Object.fromEntries(
+      Object.entries(view).map(([key, value]) => [
+        key,
+        NO_TEXT.has(key) ? value : hostileView(shape[key], value, words, key),
+      ]),
+    );
+  }
+  return view;
+};

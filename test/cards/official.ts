@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import type { CardJson } from '../../src/cards/define-card.ts';
+
+/** As much of the official renderer as a check needs; the package ships no types that Node can read as it stands. */
+interface Renderer {
+  readonly Versions: { readonly v1_5: unknown };
+  readonly SerializationContext: new (
+    version: unknown,
+  ) => {
+    readonly eventCount: number;
+    getEventAt(index: number): { readonly message: string };
+  };
+  readonly AdaptiveCard: new () => {
+    parse(card: unknown, context: unknown): void;
+    toJSON(context: unknown): unknown;
+    validateProperties(): { readonly validationEvents: readonly { readonly message: string }[] };
+  };
+}
+
+const official: Renderer = createRequire(import.meta.url)('adaptivecards/dist/adaptivecards.min.js');
+
+/** What the official renderer has against a card under version 1.5, and what it would silently leave out. */
+export const complaints = (card: CardJson): string[] => {
+  const context = new official.SerializationContext(official.Versions.v1_5);
+  const parsed = new official.AdaptiveCard();
+  parsed.parse(card, context);
+  const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
+  const wrong = parsed.validateProperties().validationEvents.map(({ message }) => message);
+  const kept = parsed.toJSON(new official.SerializationContext(official.Versions.v1_5));
+  return [...events, ...wrong, ...lost(card, kept, '')];
+};
+
+/** Read by Teams and not by the renderer. */
+const NOT_KEPT = new Set(['msteams', 'fallback', 'firstRowAsHeader', '$schema']);
+/** What the renderer leaves out because it stands for nothing said. */
+const nothing = (name: string, value: unknown): boolean =>
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0) ||
+  /^(Default|default|compact)$/.test(`${value}`) ||
+  NOT_KEPT.has(name);
+
+const lost = (given: unknown, kept: unknown, path: string): string[] => {
+  if (typeof given !== 'object' || given === null) {
+    return given === kept ? [] : [`${path}: ${JSON.stringify(given)} became ${JSON.stringify(kept)}`];
+  }
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (nothing(name, value)) return [];
+    return lost(value, (kept as Record<string, unknown> | undefined)?.[name], `${path}/${name}`);
+  });
+};
+
+/** The same card as a client sees it that knows no Action.Execute: each such action is its fallback. */
+export const forOlderClients = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(forOlderClients);
+  if (typeof node !== 'object' || node === null) return node;
+  const { fallback } = node as { fallback?: unknown };
+  const shown = typeof fallback === 'object' && fallback !== null ? fallback : node;
+  return Object.fromEntries(Object.entries(shown).map(([name, child]) => [name, forOlderClients(child)]));
+};

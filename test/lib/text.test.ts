@@ -1,0 +1,112 @@
+import { clean, cut, editDistance, escapeMarkdown, oneLine } from '../../src/lib/text.ts';
+import { hostileText, plainLetters, readMarkdown } from '../support/markdown.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('escapeMarkdown', () => {
+  it('leaves of 1,000 hostile texts the very letters that were typed', () => {
+    const texts = seeds(1_000).map((seed) => clean(hostileText(seed)));
+    const read = texts.map((text) => plainLetters(readMarkdown(escapeMarkdown(text)).letters));
+    expect(read).toEqual(texts.map(plainLetters));
+  });
+
+  it('leaves nothing in 1,000 hostile texts that a reader takes for more than letters', () => {
+    const texts = seeds(1_000).map((seed) => clean(hostileText(seed)));
+    expect(texts.filter((text) => readMarkdown(escapeMarkdown(text)).nodes.length > 0)).toEqual([]);
+  });
+
+  it.each([
+    ['*bold*', '\\*bold\\*'],
+    ['1. first', '1\\. first'],
+    ['2026. was', '2026\\. was'],
+    ['1.5 days', '1.5 days'],
+    ['- item', '\\- item'],
+    ['-5 degrees', '-5 degrees'],
+    ['R&D', 'R&D'],
+    ['&lt;at&gt;', '\\&lt;at\\&gt;'],
+    ['<at>Bo</at>', '\\<at\\>Bo\\</at\\>'],
+    ['{{DATE(x)}}', '{\\{DATE(x)}}'],
+    ['https://a.example', 'https:\u200d//a.example'],
+    ['payments-prod (EU)', 'payments-prod (EU)'],
+  ])('writes %s as %s', (typed, escaped) => {
+    expect(escapeMarkdown(typed)).toBe(escaped);
+  });
+});
+
+describe('cut', () => {
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const letters = ['a', ' ', 'ü', '漢', 'e\u0301', '👩‍👩‍👧', '🇨🇭', '👍🏽', 'नि'];
+  const text = (seed: number): string => {
+    const random = seededRandom(seed);
+    return Array.from({ length: 40 }, () => letters[Math.floor(random() * letters.length)] ?? '').join('');
+  };
+
+  it('never makes a text longer than asked', () => {
+    expect(seeds(300).filter((seed) => cut(text(seed), seed % 50).length > Math.max(seed % 50, 1))).toEqual([]);
+  });
+
+  it('never splits a grapheme', () => {
+    const split = seeds(300).filter((seed) => {
+      const whole = [...graphemes.segment(text(seed))].map(({ segment }) => segment);
+      const kept = cut(text(seed), 5 + (seed % 40)).replace(/…$/, '');
+      const borders = whole.map((_, index) => whole.slice(0, index).join(''));
+      return ![...borders, text(seed)].includes(kept);
+    });
+    expect(split).toEqual([]);
+  });
+
+  it('leaves alone what fits', () => {
+    expect(cut('exactly', 7)).toBe('exactly');
+  });
+
+  it('says with a mark that something is missing', () => {
+    expect(cut('one too many', 5)).toBe('one …');
+  });
+});
+
+describe('clean', () => {
+  it('takes out what hides or turns text', () => {
+    expect(clean('a\u202eb\u200bc\u2066d\u0007e\ufefff\u0000')).toBe('abcdef');
+  });
+
+  it('knows one kind of line end', () => {
+    expect(clean('a\r\nb\rc\nd')).toBe('a\nb\nc\nd');
+  });
+
+  it('keeps what emoji and scripts need', () => {
+    expect(clean('👩‍👩‍👧 नि')).toBe('👩‍👩‍👧 नि');
+  });
+
+  it('takes a megabyte down to its cap', () => {
+    expect(clean('x'.repeat(1_000_000), 200)).toHaveLength(200);
+  });
+
+  it('changes nothing when it is done again', () => {
+    const once = seeds(300).map((seed) => clean(hostileText(seed), 50));
+    expect(once.map((text) => clean(text, 50))).toEqual(once);
+  });
+});
+
+it('oneLine puts a name on one line', () => {
+  expect(oneLine('  Ana\n\tRossi\u2028 ')).toBe('Ana Rossi');
+});
+
+describe('editDistance', () => {
+  const words = ['help', 'hlep', 'waiting', 'my access', '', 'access'];
+  const pairs = words.flatMap((a) => words.map((b) => [a, b] as const));
+
+  it.each(pairs)('is the same from “%s” to “%s” and back', (a, b) => {
+    expect(editDistance(a, b)).toBe(editDistance(b, a));
+  });
+
+  it.each([
+    ['help', 'help', 0],
+    ['help', 'hel', 1],
+    ['wating', 'waiting', 1],
+    ['', 'abc', 3],
+    ['kitten', 'sitting', 3],
+  ])('from “%s” to “%s” it is %i', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+});

@@ -1,0 +1,44 @@
+import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
+import { threadsOf } from '../../../../src/sandbox/teams/page/data/threads.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
+import { aMessage } from './messages.ts';
+
+/** Channels of all shapes: posts, replies to earlier posts, and replies whose post is not there. */
+const channel = (seed: number): MessageView[] => {
+  const random = seededRandom(seed);
+  const messages: MessageView[] = [];
+  for (let id = 1; id <= 30; id += 1) {
+    const earlier = Math.floor(random() * id);
+    const rootId = random() < 0.5 ? undefined : `${earlier}`;
+    messages.push(aMessage(`${id}`, rootId === undefined ? {} : { rootId }));
+  }
+  return messages;
+};
+
+const seeds = Array.from({ length: 50 }, (_, seed) => seed);
+
+it('every message stands in exactly one thread', () => {
+  for (const seed of seeds) {
+    const messages = channel(seed);
+    const shown = threadsOf(messages).flatMap(({ root, replies }) => [root, ...replies]);
+    expect(shown.map(({ id }) => id).sort()).toEqual(messages.map(({ id }) => id).sort());
+  }
+});
+
+it('threads and their replies keep the order in which they were written', () => {
+  for (const seed of seeds) {
+    const threads = threadsOf(channel(seed));
+    const inOrder = (messages: readonly MessageView[]) => messages.map(({ id }) => Number(id));
+    for (const ids of [inOrder(threads.map(({ root }) => root)), ...threads.map(({ replies }) => inOrder(replies))])
+      expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  }
+});
+
+it('a reply stands under its post', () => {
+  const [thread] = threadsOf([aMessage('1'), aMessage('2'), aMessage('3', { rootId: '1' })]);
+  expect(thread?.replies.map(({ id }) => id)).toEqual(['3']);
+});
+
+it('a reply whose post is gone stands alone', () => {
+  expect(threadsOf([aMessage('3', { rootId: '1' })]).map(({ root }) => root.id)).toEqual(['3']);
+});

@@ -1,0 +1,216 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { Db } from '../../src/storage/database.ts';
+import { type Crash, createCrash } from '../support/crash.ts';
+import { describeStoreUrls } from '../support/database.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { historyOf, inStore } from '../support/store-laws.ts';
+import {
+  answerOf,
+  cardOf,
+  everyCopy,
+  freshStory,
+  listedRole,
+  press,
+  pressApprove,
+  refOf,
+  sentRequests,
+  shown,
+  type Wish,
+  wish,
+} from '../support/story.ts';
+
+const HOUR = 3_600_000;
+/** A trouble that outlives the bot. */
+const LONG = 60_000;
+/** Long enough to end the bot in the middle of it. */
+const HELD = 300;
+
+describeStoreUrls((_kind, url) => {
+  let s: Steward;
+  let crash: Crash;
+  beforeAll(async () => {
+    s = await startSteward({ databaseUrl: url() });
+    crash = createCrash(s);
+  });
+  beforeEach(() => freshStory(s));
+  afterAll(() => s.end());
+
+  const everyCopySays = async (asked: Wish, words: string): Promise<void> => {
+    for (const where of everyCopy('ana', asked)) await cardOf(s, asked, words, where);
+  };
+  const cardsOf = async ({ ref }: Pick<Wish, 'ref'>, where: string): Promise<MessageView[]> =>
+    (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(ref));
+  const history = (asked: Wish) => inStore(s, (db) => historyOf(db, asked.ref));
+
+  /** Asks without waiting for the cards, and returns once the bot is sending both. */
+  const askWhileHeld = async (sentence: string): Promise<void> => {
+    await s.teams.say('ana', channels.general, `request role ${sentence}`, { mention: true });
+    await s.until('both cards on their way', async () => s.teams.faults.left() === 0);
+  };
+  const newestCard = (where: string): Promise<MessageView> =>
+    s.until(`a card in ${where}`, async () =>
+      (await s.teams.messages(where)).findLast(({ cards }) => cards.length > 0),
+    );
+
+  it('before the PUT: it is sent after the restart, once', async () => {
+    const asked = await wish(s, 'ana', 'reader on payments for 5 days because I fix payouts');
+    await s.restart({ drain: true });
+    s.vendor.faults.set({ kind: 'slow', operation: 'token', ms: LONG, count: 1 });
+    await pressApprove(s, 'bo', asked);
+    await s.until('the call on its way', async () => (await crash.state()) === 'doing');
+    await crash.now();
+    expect(sentRequests(s)).toHaveLength(0);
+    s.vendor.faults.clear();
+    await crash.over();
+    await everyCopySays(asked, 'Eligible until');
+    expect(sentRequests(s)).toHaveLength(1);
+    expect(await listedRole(s, 'ana', 'payments', 'reader')).toHaveLength(1);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  it.each([
+    ['conflict', 'staging'],
+    ['success', 'ledger'],
+  ] as const)('after the PUT, the GUID once more answered as %s: one grant', async (answer, place) => {
+    const asked = await wish(s, 'ana', `reader on ${place} for 5 days because I fix payouts`);
+    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: LONG, count: 1 });
+    s.vendor.faults.set({ kind: 'reused-guid', answer });
+    await pressApprove(s, 'bo', asked);
+    await s.until('the effect', async () => (await listedRole(s, 'ana', place, 'reader')).length === 1);
+    await crash.now();
+    await crash.over();
+    await everyCopySays(asked, 'Eligible until');
+    const [first, ...again] = sentRequests(s);
+    expect(again).toEqual([first]);
+    expect(await listedRole(s, 'ana', place, 'reader')).toHaveLength(1);
+    expect((await history(asked)).filter((event) => event === 'approved' || event === 'done')).toEqual([
+      'approved',
+      'done',
+    ]);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  it('before the cards are posted: each stands once after the restart', async () => {
+    s.teams.faults.next({ on: 'send', ms: HELD, status: 503, count: 2 });
+    await askWhileHeld('reader on staging for 2 days because nobody saw it');
+    await crash.now(2);
+    await crash.over();
+    const asked = { ref: refOf(await newestCard(channels.approvals)), where: channels.general };
+    await cardOf(s, asked, 'Waiting', channels.general);
+    expect(await crash.remains()).toEqual([]);
+    expect(await cardsOf(asked, channels.approvals)).toHaveLength(1);
+    expect(await cardsOf(asked, channels.general)).toHaveLength(1);
+  });
+
+  it('after a card was posted and before that was written down: the copy nobody knew is made true by a press', async () => {
+    s.teams.faults.next({ on: 'send', ms: HELD, count: 2 });
+    await askWhileHeld('contributor on staging for 2 days because of two cards');
+    await crash.now(2);
+    const lost = await newestCard(channels.approvals);
+    const asked = { ref: refOf(lost), where: channels.general };
+    await crash.over();
+    await s.until('a second copy', async () => (await cardsOf(asked, channels.approvals)).length === 2);
+    await s.until('quiet', async () => (await crash.underWay()) === 0);
+    await press(s, 'bo', lost, 'change.approve');
+    await s.until('both copies true', async () =>
+      (await cardsOf(asked, channels.approvals)).every((card) => wordsOf(card).includes('Eligible until')),
+    );
+    expect(sentRequests(s)).toHaveLength(1);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  it('a press on the card that was posted and not written down makes a second one needless', async () => {
+    s.teams.faults.next({ on: 'send', ms: HELD, count: 2 });
+    await askWhileHeld('contributor on ledger for 2 days because of one card');
+    await crash.now(2);
+    const lost = await newestCard(channels.approvals);
+    const asked = { ref: refOf(lost), where: channels.general };
+    await s.restart();
+    await press(s, 'bo', lost, 'change.approve');
+    s.clock.advance(LONG);
+    await everyCopySays(asked, 'Eligible until');
+    expect(await cardsOf(asked, channels.approvals)).toHaveLength(1);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  it.each([
+    ['before its effect', 'payments', 503],
+    ['after its effect', 'gateway', undefined],
+  ] as const)('during an edit, %s: every copy tells the end', async (_when, place, status) => {
+    const asked = await wish(s, 'ana', `contributor on ${place} for 5 days because I edit`);
+    await cardOf(s, asked, 'Waiting', channels.general);
+    await s.until('quiet', async () => (await crash.underWay()) === 0);
+    s.teams.faults.next({ on: 'edit', ms: HELD, count: 2, ...(status === undefined ? {} : { status }) });
+    await pressApprove(s, 'bo', asked);
+    await s.until('edits on their way', async () => s.teams.faults.left() === 0);
+    await crash.now(2);
+    await crash.over();
+    await everyCopySays(asked, 'Eligible until');
+    expect(await listedRole(s, 'ana', place, 'contributor')).toHaveLength(1);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  it('what waited past its deadline meanwhile is expired, everywhere', async () => {
+    const asked = await wish(s, 'ana', 'reader on ledger for 3 days because I wait');
+    const card = await cardOf(s, asked);
+    await crash.now();
+    s.clock.advance(8 * HOUR);
+    await crash.over();
+    await everyCopySays(asked, shown('changes.state.expired'));
+    const data = { change: /"change":"([^"]+)"/.exec(JSON.stringify(card.cards))?.[1], terms: 1 };
+    expect(answerOf(await s.teams.act('bo', card.id, 'change.approve', data))).toContain('expired');
+    expect(sentRequests(s)).toHaveLength(0);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  const moments = [
+    [0, 'payments', 'reader'],
+    [1, 'payments', 'contributor'],
+    [2, 'staging', 'reader'],
+    [3, 'staging', 'contributor'],
+    [5, 'ledger', 'contributor'],
+  ] as const;
+  it.each(moments)('%i calls after Approve: one decision and one grant', async (calls, place, role) => {
+    const asked = await wish(s, 'di', `${role} on ${place} for 5 days because I crash`);
+    const card = await cardOf(s, asked);
+    await s.until('quiet', async () => (await crash.underWay()) === 0);
+    const made = () => s.teams.requests().length + s.vendor.faults.seen().length;
+    const before = made();
+    const pressed = press(s, 'bo', card, 'change.approve');
+    await s.until(`${calls} calls`, async () => made() >= before + calls);
+    await crash.now();
+    await pressed;
+    await crash.over();
+    await press(s, 'bo', card, 'change.approve').catch(() => undefined);
+    for (const where of [channels.general, channels.approvals, personalChat('di')]) {
+      await cardOf(s, asked, 'Eligible until', where);
+    }
+    expect(new Set(sentRequests(s).map((sent) => JSON.stringify(sent))).size).toBe(1);
+    expect(await listedRole(s, 'di', place, role)).toHaveLength(1);
+    expect((await history(asked)).filter((event) => event === 'approved' || event === 'done')).toHaveLength(2);
+    expect(await crash.remains()).toEqual([]);
+  });
+
+  it('let go in the middle of everything, the bot writes and sends nothing more', async () => {
+    const asked = await wish(s, 'di', 'reader on ledger for 3 days because I let go');
+    await cardOf(s, asked);
+    s.teams.faults.next({ on: 'edit', ms: HELD, count: 2 });
+    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
+    await pressApprove(s, 'bo', asked);
+    await s.until('edits on their way', async () => s.teams.faults.left() === 0);
+    await s.kill();
+    const left = await inStore(s, contents);
+    const calls = s.teams.requests().length;
+    await s.until('the held edits', async () => s.teams.requests().length >= calls + 2);
+    expect(await inStore(s, contents)).toEqual(left);
+    expect(s.teams.requests()).toHaveLength(calls + 2);
+    await crash.over();
+    await cardOf(s, asked, 'Eligible until');
+  });
+});
+
+const contents = async (db: Db) => ({
+  changes: await db.selectFrom('changes').selectAll().orderBy('id').execute(),
+  deliveries: await db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+  jobs: await db.selectFrom('jobs').selectAll().orderBy('id').execute(),
+});

@@ -1,0 +1,82 @@
+import { dirname, join } from 'node:path';
+import { randomIds } from '../../src/lib/ids.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { ask, cardOf, everyCopy, freshStory, listedRole, sentRequests, shown, wishApproved } from '../support/story.ts';
+
+const HOUR = 3_600_000;
+const operation = 'createEligibilityRequest';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+it('the vendor has a problem of its own for a while: the request waits, and is granted once', async () => {
+  s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation, count: 6 });
+  const asked = await wishApproved(s, 'ana', 'contributor on payments for 5 days because I mend payouts');
+  await cardOf(s, asked, 'being granted');
+  await cardOf(s, asked, 'Eligible until');
+  expect(new Set(sentRequests(s).map(({ name }) => name)).size).toBe(1);
+  expect(await listedRole(s, 'ana', 'payments', 'contributor')).toHaveLength(1);
+});
+
+it('the vendor asks for a long pause: nothing is sent before it is over', async () => {
+  s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation, count: 1 });
+  const asked = await wishApproved(s, 'ana', 'contributor on ledger for 5 days because I mend payouts');
+  await s.until('the first try', async () => sentRequests(s).length === 1);
+  await cardOf(s, asked, 'being granted', channels.general);
+  s.clock.advance(600_000);
+  await cardOf(s, asked, 'Eligible until', channels.general);
+  expect(sentRequests(s)).toHaveLength(2);
+});
+
+it('the vendor stays away beyond the time that the policy gives: every copy says so, and Fix is offered', async () => {
+  s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation });
+  const asked = await wishApproved(s, 'ana', 'contributor on staging for 5 days because I mend payouts');
+  await s.until('all quick repeats', async () => sentRequests(s).length >= 4);
+  s.clock.advance(HOUR);
+  for (const where of everyCopy('ana', asked)) {
+    const card = await cardOf(s, asked, 'Not granted', where);
+    expect(wordsOf(card)).toContain(shown('changes.failure.timeUp'));
+  }
+  const own = await cardOf(s, asked, '', channels.general);
+  expect(buttonsOf(own).map(({ verb }) => verb)).toContain('change.fix');
+  s.vendor.faults.clear();
+  expect(await listedRole(s, 'ana', 'staging', 'contributor')).toHaveLength(0);
+});
+
+describe('nobody answers at the vendor’s address', () => {
+  let away: Steward;
+  let back: VendorSandbox;
+  beforeAll(async () => {
+    away = await startSteward();
+    const port = Number(new URL(away.vendor.url).port);
+    const store = `sqlite:${join(dirname(away.policyFile), 'vendor.db')}`;
+    await away.vendor.stop();
+    const { clock } = away;
+    const world = { namespace: 'Vendor', clock, ids: randomIds, log: silentLog } as const;
+    back = await createVendorSandbox({ ...world, port, store, anyPrincipal: false, listLagMs: 0 });
+  });
+  afterAll(async () => {
+    await away.end();
+    await back.stop();
+  });
+
+  it('reading says so, and what is approved meanwhile is granted when it is back', async () => {
+    const asked = await wishApproved(away, 'ana', 'reader on staging for 5 days because I look');
+    await cardOf(away, asked, 'being granted');
+    const mine = wordsOf(await ask(away, 'ana', 'my access', { where: personalChat('ana') }));
+    expect(mine).toContain('could not be reached');
+    expect(mine).toMatch(/Vendor\.\S+ · id \S+/);
+
+    await back.start();
+    away.clock.advance(60_000);
+    await cardOf(away, asked, 'Eligible until');
+    expect(await listedRole({ vendor: back }, 'ana', 'staging', 'reader')).toHaveLength(1);
+  });
+});
