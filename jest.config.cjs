@@ -31,4 +31,6 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   testTimeout: 20_000,
+  // Tests wait more than they reckon: on two cores jest's own choice, one worker, takes nearly twice as long.
+  maxWorkers: '100%',
 };

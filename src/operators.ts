@@ -32,11 +32,13 @@ export const tellOperators = ({ policy, outbox, jobs, database, log }: Operators
     const home = policy.current().conversation(policy.current().operators ?? '')?.id;
     // Telling a dead conversation of its own death would never end.
     if (row.target === home || row.conversation_id?.split(';')[0] === home) return;
-    await tell(trx, 'operators.notDelivered', { subject: row.subject, target: row.target, code });
+    await tell(trx, 'operators.notDelivered', { code, delivery: row.id });
   });
 
   policy.onProblem((problems) => {
-    const lines = problems.slice(0, MAX_PROBLEMS).map(({ line, message, remedy }) => `${line}: ${message} → ${remedy}`);
+    const lines = problems
+      .slice(0, MAX_PROBLEMS)
+      .map(({ line, message, remedy }) => `line ${line}: ${message} → ${remedy}`);
     tell(database.db, 'operators.policyBroken', { count: problems.length, problems: lines.join('\n') }).catch((error) =>
       log.error('operators not told', { error }),
     );

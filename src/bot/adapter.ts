@@ -39,7 +39,7 @@ export class StewardAdapter extends BotAdapter {
         context.turnState.set(INVOKE_RESPONSE_KEY, activity);
         continue;
       }
-      const { activityId } = await this.#connector.send(refOf(context), toOutgoing(activity));
+      const { activityId } = await this.#connector.send(refOf(context), toOutgoing(activity), patience(context));
       sent.push({ id: activityId });
     }
     return sent;
@@ -59,6 +59,9 @@ export class StewardAdapter extends BotAdapter {
     throw new Error('what is said unasked goes through the outbox');
   }
 }
+
+/** A press waits for its answer: what Teams' windows do not let out by then is told as such. */
+const patience = ({ activity }: TurnContext) => (activity.type === ActivityTypes.Invoke ? { deadlineMs: 2_000 } : {});
 
 const refOf = ({ activity }: TurnContext) => ({
   id: activity.conversation.id,

@@ -13,7 +13,7 @@ import { createGuard } from './conversation-guard.ts';
 import { createDispatcher } from './dispatch.ts';
 import { createFormDesk } from './form-desk.ts';
 import { createFormRecords } from './form-records.ts';
-import { createFormState, createFormStorage } from './form-storage.ts';
+import { createFormState, createFormStorage, pruneForms } from './form-storage.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
@@ -50,7 +50,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), ids });
   const dispatcher = createDispatcher(registry, services, desk, log);
   const guard = createGuard(connector, deps.policy);
-  const handler = new StewardHandler({ dispatcher, connector, guard, texts, ids, log });
+  const handler = new StewardHandler({ dispatcher, connector, guard, texts, clock, ids, log });
   const adapter = new StewardAdapter(connector);
 
   jobs.define({
@@ -59,6 +59,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     maxAttempts: 100,
     async handle(_payload, { now }) {
       await seen.prune();
+      await pruneForms(database, now);
       return { again: now + HOUR };
     },
   });

@@ -1,7 +1,8 @@
 import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
-import type { Answers } from '../cards/form.ts';
+import { type Answers, LONGEST_ANSWER } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
+import { cut } from '../lib/text.ts';
 import type { FormDesk } from './form-desk.ts';
 import type { Registry } from './registry.ts';
 import { reply, word } from './replies.ts';
@@ -68,7 +69,9 @@ const unknownCommand = (nearest: readonly string[]): Answer =>
     ? textAnswer('bot.unknown.command')
     : textAnswer('bot.unknown.didYouMean', { nearest: nearest.map((name) => `“${name}”`).join(', ') });
 
-const inputsOf = (data: Press['data']): Answers =>
+const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.slice(0, 4_000)]] : [])),
+    Object.entries(inputs).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, cut(value, LONGEST_ANSWER)]] : [],
+    ),
   );

@@ -55,12 +55,12 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       if (open?.id === id) {
         const step = await run(context, turn, { inputs });
         if (!step) throw new Error('the open form took no step');
-        if (step.is === 'ended') await records.ended(id, step.answer);
+        if (step.is === 'ended') await records.ended(id);
         return step.answer;
       }
       const record = await records.find(id);
       if (record?.owner !== undefined && record.owner !== turn.who.objectId) return textAnswer('bot.form.notYours');
-      if (record?.answer) return record.answer;
+      if (record?.ended) return textAnswer('bot.form.sent');
       // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
       if (!registry.form(name)) return textAnswer('bot.refused.press');
       return begin(context, turn, name, { ...record?.answers, ...inputs });
@@ -69,6 +69,8 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     async cancel(context, turn, id) {
       const record = await records.find(id);
       if (record?.owner !== undefined && record.owner !== turn.who.objectId) return textAnswer('bot.form.notYours');
+      // Pressed on a card that was left standing: what was sent is not taken back by this.
+      if (record?.ended) return textAnswer('bot.form.sent');
       const { dropForm, openFormOf } = await dialogs();
       if ((await openFormOf(context, state))?.id === id) await dropForm(context, state);
       const text = turn.words.markdown('bot.form.putAway');
@@ -84,7 +86,7 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
         return textAnswer('bot.form.putAway');
       }
       const step = await run(context, turn, { text: turn.text });
-      if (step?.is === 'ended') await records.ended(open.id, step.answer);
+      if (step?.is === 'ended') await records.ended(open.id);
       return step?.answer;
     },
   };

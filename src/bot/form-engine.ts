@@ -1,4 +1,13 @@
-import { type Answers, checkFields, type Field, type FieldErrors, type FormPage, renderForm } from '../cards/form.ts';
+import {
+  type Answers,
+  checkFields,
+  type Field,
+  type FieldErrors,
+  type FormPage,
+  LONGEST_ANSWER,
+  renderForm,
+} from '../cards/form.ts';
+import { cut } from '../lib/text.ts';
 import type { Form, FormContext, FormEnd } from './registry.ts';
 import { type Answer, cardAnswer, type Turn } from './turn.ts';
 
@@ -10,6 +19,8 @@ export interface OpenForm {
   readonly answers: Answers;
   /** The fields that the person was last shown; a client leaves out those that stayed empty. */
   readonly asked: readonly string[];
+  /** All fields that the person has ever been shown: once a form is open, no page of it is sent unseen. */
+  readonly shown?: readonly string[];
   /** Shown once more before it is sent, although nothing is missing. */
   readonly review?: boolean;
 }
@@ -37,6 +48,7 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
     if (open.review && page.fields.length > 0) review = page;
     const errors = checkFields(page.fields, open.answers);
     if (Object.keys(errors).length > 0) return asking(open, page, saidErrors(page, open.answers, errors));
+    if (isUnseen(page, open.shown ?? [])) return asking(open, page, {});
   }
   if (review) return asking(open, review, {});
   const end: FormEnd = await form.submit(context);
@@ -44,6 +56,10 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
   if (!last) throw new Error(`the form ${form.name} has no pages`);
   return asking(open, last, end.errors, end.problem);
 };
+
+/** A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits. */
+const isUnseen = ({ fields }: FormPage, shown: readonly string[]): boolean =>
+  shown.length > 0 && fields.length > 0 && !fields.some(({ id }) => shown.includes(id));
 
 /** A field that nobody has seen yet is not blamed for being empty. */
 const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): FieldErrors =>
@@ -54,8 +70,10 @@ const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): Fiel
 const asking = (open: OpenForm, page: FormPage, errors: FieldErrors, problem?: string): FormStep => ({
   is: 'asking',
   answer: cardAnswer(renderForm(open, page, errors, problem), page.title),
-  open: { ...open, asked: page.fields.map(({ id }) => id), review: false },
+  open: { ...open, asked: idsOf(page), shown: [...new Set([...(open.shown ?? []), ...idsOf(page)])], review: false },
 });
+
+const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
 
 /**
  * What a typed text answers: the first required question that is still open. A choice may be typed as it reads, and what
@@ -80,6 +98,7 @@ export const typedAnswer = async <S>(
 const inWords = ({ choices = [] }: Field, text: string): string => {
   const typed = text.trim().toLowerCase();
   return (
-    choices.find((choice) => [choice.title, choice.value].some((name) => name.toLowerCase() === typed))?.value ?? text
+    choices.find((choice) => [choice.title, choice.value].some((name) => name.toLowerCase() === typed))?.value ??
+    cut(text, LONGEST_ANSWER)
   );
 };

@@ -1,28 +1,27 @@
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
 import type { Seen } from './seen.ts';
-import type { Answer } from './turn.ts';
 
 export interface FormRecord {
   /** Directory object id of whoever opened it. */
   readonly owner: string;
   /** What was typed on it so far. */
   readonly answers: Answers;
-  /** How it ended, when it has. */
-  readonly answer?: Answer;
+  /** It was sent; its card, by now perhaps another one, tells how that stands. */
+  readonly ended: boolean;
 }
 
-/** What became of each form by its id, for a day: so that a press that comes again gets the same answer. */
+/** What became of each form by its id, for a day: so that a press that comes again does nothing again. */
 export interface FormRecords {
   asked(id: string, owner: string, answers: Answers): Promise<void>;
-  ended(id: string, answer: Answer): Promise<void>;
+  ended(id: string): Promise<void>;
   find(id: string): Promise<FormRecord | undefined>;
 }
 
 const record = z.object({
   owner: z.string(),
   answers: z.record(z.string(), z.string()).default({}),
-  answer: z.custom<Answer>().optional(),
+  ended: z.boolean().default(false),
 });
 const keyOf = (id: string): string => `form ${id}`;
 
@@ -30,15 +29,14 @@ export const createFormRecords = (seen: Seen): FormRecords => {
   const find: FormRecords['find'] = async (id) => {
     const kept = await seen.find(keyOf(id));
     if (!kept) return undefined;
-    const { owner, answers, answer } = record.parse(kept.body);
-    return { owner, answers, ...(answer ? { answer } : {}) };
+    return record.parse(kept.body);
   };
   return {
     find,
     asked: (id, owner, answers) => seen.keep(keyOf(id), { status: 200, body: { owner, answers } }),
-    ended: async (id, answer) => {
+    ended: async (id) => {
       const before = await find(id);
-      await seen.keep(keyOf(id), { status: 200, body: { owner: before?.owner ?? '', answer } });
+      await seen.keep(keyOf(id), { status: 200, body: { owner: before?.owner ?? '', ended: true } });
     },
   };
 };

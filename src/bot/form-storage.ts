@@ -59,6 +59,14 @@ export const createFormStorage = (database: Database, clock: Clock): Storage => 
   },
 });
 
+/** Forgets what was put away for its age. */
+export const pruneForms = async ({ db }: Database, now: number): Promise<void> => {
+  await db
+    .deleteFrom('open_forms')
+    .where('updated_at', '<=', iso(now - MAX_AGE_MS))
+    .execute();
+};
+
 /** State by conversation and person: two people who fill a form in one channel never see each other's answers. */
 export const createFormState = (storage: Storage): BotState =>
   new BotState(storage, async (context: TurnContext) => {

@@ -1,6 +1,7 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
 import { z } from 'zod';
 import type { Connector } from '../connector/connector.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -16,6 +17,7 @@ export interface HandlerDeps {
   /** Throws when this person may not use the bot. */
   readonly guard: (activity: VerifiedActivity) => Promise<void>;
   readonly texts: Texts;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }
@@ -74,7 +76,7 @@ export class StewardHandler extends ActivityHandler {
 
   #begin(context: TurnContext): { activity: VerifiedActivity; turn: Turn } {
     const activity: VerifiedActivity = context.turnState.get(VERIFIED);
-    return { activity, turn: readTurn(activity, this.#deps.ids, this.#deps.texts) };
+    return { activity, turn: readTurn(activity, this.#deps.clock.now(), this.#deps.ids, this.#deps.texts) };
   }
 
   async #attempt(activity: VerifiedActivity, turn: Turn, click: boolean, work: () => Promise<Answer>): Promise<Spoken> {

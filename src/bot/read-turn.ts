@@ -28,11 +28,15 @@ const entitiesOf = (activity: VerifiedActivity): Entity[] =>
 /** Longer than any command; what a person pastes beyond it is cut, and the answer says what was understood. */
 const MAX_TEXT = 4_000;
 
+/** Teams gives a press 5 s, the way there and back included; a message may take longer. */
+const PRESS_MS = 3_500;
+const MESSAGE_MS = 8_000;
+
 /** Builds what handlers may know from what passed the gate. */
-export const readTurn = (activity: VerifiedActivity, ids: Ids, texts: Texts): Turn => {
+export const readTurn = (activity: VerifiedActivity, now: number, ids: Ids, texts: Texts): Turn => {
   const entities = entitiesOf(activity);
   const client = entities.find(({ type }) => type === 'clientInfo');
-  const zone = validZone(client?.timezone);
+  const zone = validZone(client?.timezone ?? activity.localTimezone);
   const { conversation, channelData } = activity;
   const kind = conversationKind(conversation.conversationType);
   return {
@@ -51,6 +55,7 @@ export const readTurn = (activity: VerifiedActivity, ids: Ids, texts: Texts): Tu
     },
     text: clean(withoutMention(activity, entities), MAX_TEXT),
     source: `${conversation.id} ${activity.id}`,
+    answerBy: now + (activity.type === 'invoke' ? PRESS_MS : MESSAGE_MS),
     correlation: ids.opaque(),
     words: texts.for(activity.locale ?? client?.locale, zone),
     zone,

@@ -57,17 +57,38 @@ const findSlot = (slots: readonly Slot[], text: string) =>
     .sort((a, b) => a.at - b.at)[0];
 
 const MAX_SUGGESTIONS = 3;
+/** A command's name stands near the start; what comes after is looked at no more. */
+const MAX_WORDS = 12;
 
-/** Commands that differ by a few letters from what was typed, or share its first word. */
+/** Commands that the text starts with but for a few letters; if there is none, those that it holds or shares a word with. */
 const nearestCommands = <S>(registry: Registry<S>, text: string): string[] => {
-  const scored = registry.commands.map(({ name }) => {
-    const typed = text.split(' ').slice(0, name.split(' ').length).join(' ');
-    const sharesWord = name.split(' ').some((word) => word.length > 3 && text.split(' ').includes(word));
-    return { name, distance: editDistance(typed, name) - (sharesWord ? 3 : 0), limit: Math.ceil(name.length / 3) };
-  });
-  return scored
-    .filter(({ distance, limit }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ name }) => name);
+  const typed = text.split(' ').slice(0, MAX_WORDS);
+  const said = registry.commands.flatMap(({ name, aliases }) =>
+    [name, ...aliases].filter(isSpelled).map((words) => ({ name, words: words.split(' ') })),
+  );
+  const near = (far: (words: readonly string[]) => number) =>
+    said
+      .map((one) => ({ ...one, far: far(one.words) }))
+      .filter((one) => one.far <= 0)
+      .sort((a, b) => a.far - b.far);
+  const starting = near((words) => distance(typed, words));
+  // As among commands that fit, the longest name wins.
+  const longest = Math.max(...starting.map(({ words }) => words.length));
+  const found =
+    starting.length > 0
+      ? starting.filter(({ words }) => words.length === longest)
+      : near((words) => Math.min(...typed.map((_, at) => distance(typed.slice(at), words))) - shared(typed, words));
+  return [...new Set(found.map(({ name }) => name))].slice(0, MAX_SUGGESTIONS);
 };
+
+/** A name of two or three letters is near to everything. */
+const isSpelled = (name: string): boolean => name.length > 3;
+
+/** How far the first words are from a name, less what may be wrong in a name of its length; above 0 is too far. */
+const distance = (typed: readonly string[], words: readonly string[]): number => {
+  const name = words.join(' ');
+  return editDistance(typed.slice(0, words.length).join(' '), name) - Math.ceil(name.length / 3);
+};
+
+const shared = (typed: readonly string[], words: readonly string[]): number =>
+  words.some((word) => isSpelled(word) && typed.includes(word)) ? 3 : 0;

@@ -51,7 +51,8 @@ const LOOK_AGAIN_MS = 50;
 export const createSeen = (database: Database, clock: Clock): Seen => {
   const { db } = database;
 
-  const claim = async (key: string): Promise<boolean> => {
+  /** @returns until when the key is ours, or undefined when it is somebody else's */
+  const claim = async (key: string): Promise<string | undefined> => {
     const now = clock.now();
     const row = { claimed_until: iso(now + CLAIM_MS), seen_at: iso(now) };
     const taken = await db
@@ -65,7 +66,7 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
           .where('seen_activities.claimed_until', '<=', iso(now)),
       )
       .executeTakeFirst();
-    return rowCount(taken) === 1;
+    return rowCount(taken) === 1 ? row.claimed_until : undefined;
   };
 
   const find: Seen['find'] = async (key) => {
@@ -84,8 +85,13 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
   };
 
   /** What failed has no answer to keep: when it comes again it is tried again, at once. */
-  const release = async (key: string, error: unknown): Promise<never> => {
-    await db.deleteFrom('seen_activities').where('key', '=', key).where('answer_json', 'is', null).execute();
+  const release = async (key: string, until: string, error: unknown): Promise<never> => {
+    await db
+      .deleteFrom('seen_activities')
+      .where('key', '=', key)
+      .where('claimed_until', '=', until)
+      .where('answer_json', 'is', null)
+      .execute();
     throw error;
   };
 
@@ -94,8 +100,9 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
     keep,
     async once(key, work) {
       for (;;) {
-        if (await claim(key)) {
-          const answer = await work().catch((error) => release(key, error));
+        const until = await claim(key);
+        if (until !== undefined) {
+          const answer = await work().catch((error) => release(key, until, error));
           await keep(key, answer);
           return answer;
         }

@@ -25,6 +25,8 @@ export interface Turn {
   readonly text: string;
   /** Names the activity: what it brings about is unique by this. */
   readonly source: string;
+  /** When the person must have an answer, in milliseconds since 1970: whatever is read for it must come before. */
+  readonly answerBy: number;
   /** Follows the turn through logs, calls and posts. */
   readonly correlation: string;
   readonly words: Words;

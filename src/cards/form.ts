@@ -35,6 +35,9 @@ export interface FormPage {
   readonly cancel: string;
 }
 
+/** Letters of one answer: what the inputs of the templates take, and a form full of them fits on its card. */
+export const LONGEST_ANSWER = 1_000;
+
 export type Answers = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, string>>;
 

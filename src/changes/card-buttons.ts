@@ -15,6 +15,9 @@ export const verbs = {
   fix: 'change.fix',
 } as const;
 
+/** The faces that offer what the kind itself offers; all others only tell. */
+const OFFERING: ReadonlySet<string> = new Set(['approvers', 'asker', 'personal']);
+
 interface PlacedButton {
   readonly title: string;
   readonly verb: string;
@@ -42,7 +45,7 @@ export const buttonsOf = (
     ...(change.state === 'waiting' && face === 'approvers' ? decisionButtons(change, kind, words) : []),
     ...(change.state === 'waiting' && face === 'asker' ? [plain(words, 'cancel', verbs.cancel)] : []),
     ...(canFix(change) && (face === 'asker' || face === 'personal') ? [plain(words, 'fix', verbs.fix)] : []),
-    ...described.buttons,
+    ...(OFFERING.has(face) ? described.buttons : []),
   ].map(({ fields, ...rest }) => ({
     ...rest,
     change: change.id,

@@ -59,8 +59,9 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       title: described.title,
       state: headline.text,
       ...lookOf(headline.tone),
-      facts: [...described.facts, ...deadlineFact(change, words)],
-      reason: described.reason,
+      // In a person's own chat the card is news; everything about it stands where the link leads.
+      facts: face === 'personal' ? [] : [...described.facts, ...deadlineFact(change, words)],
+      reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
       why: whoDecides(core, change, decisions, words),

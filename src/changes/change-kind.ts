@@ -16,8 +16,8 @@ export type Facets = Readonly<Record<string, string>>;
 /** What an answer of the vendor, or a look at what stands there, says about a change. */
 export type Verdict =
   | { readonly is: 'done' }
-  /** Accepted or unclear: reading decides, later. */
-  | { readonly is: 'unsettled' }
+  /** Reading decides, later; `arrived` when the vendor has said that it has the call. */
+  | { readonly is: 'unsettled'; readonly arrived: boolean }
   | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'> };
 
 /** What the engine hands to a declaration when it has to look something up. */
@@ -91,11 +91,14 @@ export interface ChangeKind<T = unknown> {
   read(answer: unknown): Verdict;
   /** The vendor said no: is that the end, is it done already, or must we look? */
   judge(error: VendorError, change: Change<T>): Verdict;
-  /** Looks at what stands at the vendor; `unsettled` while nothing is to be seen. */
+  /** Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it. */
   settle(change: Change<T>, context: ChangeContext): Promise<Verdict>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
-  /** Runs in the transaction that writes `done`. */
-  onDone?(trx: Trx, change: Change<T>, now: number): Promise<void>;
+  /**
+   * Runs in the transaction that writes `done`.
+   * @returns when the card will have to say something else, in milliseconds since 1970
+   */
+  onDone?(trx: Trx, change: Change<T>, now: number): Promise<number | undefined>;
   /** Another change whose card tells about this one, and so must be drawn again with it. */
   touches?(terms: T): string | undefined;
 }

@@ -20,6 +20,13 @@ export const changeStates = [
 export type ChangeState = (typeof changeStates)[number];
 
 const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'doing']);
+/**
+ * How far carrying out has come. `send`: the call is to be made. `look`: reading decides whether it was. `arrived`: the vendor
+ * has it, so only seeing our own end of it counts.
+ */
+const changePhases = ['send', 'look', 'arrived'] as const;
+export type ChangePhase = (typeof changePhases)[number];
+
 export const isOpen = (state: ChangeState): boolean => openStates.has(state);
 
 /** A person as the verified activity names them. */
@@ -72,7 +79,7 @@ const changeRow = z.object({
   frozen_json: json(frozenCall).nullable(),
   attempts: z.number(),
   maybe_sent: z.number(),
-  phase: z.enum(['send', 'settle']),
+  phase: z.enum(changePhases),
   outcome_json: json(failure).nullable(),
   created_at: moment,
   ended_at: moment.nullable(),
@@ -98,7 +105,7 @@ export interface Change<T = unknown> {
   readonly frozen: z.infer<typeof frozenCall> | undefined;
   readonly attempts: number;
   readonly maybeSent: boolean;
-  readonly phase: 'send' | 'settle';
+  readonly phase: ChangePhase;
   readonly failure: Failure | undefined;
   readonly createdAt: number;
   readonly endedAt: number | undefined;

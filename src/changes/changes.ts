@@ -7,7 +7,7 @@ import { type ChangesDeps, createCore, questionOf } from './core.ts';
 import { type Deciding, decide, type Outcome } from './decide.ts';
 import { deadlineJob } from './expire.ts';
 import { performJob } from './perform.ts';
-import { redrawWaiting } from './redraw.ts';
+import { redrawJob, redrawWaiting } from './redraw.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
 import { currentRule, decidersOf, findRule, type RuleQuestion } from './rules.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
@@ -25,12 +25,14 @@ export interface Changes {
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
   /** What waits for this person's decision, newest first. */
   waitingOn(objectId: string): Promise<Change[]>;
+  /** Those who asked, those whom it is for, and those who decide. */
+  maySee(change: Change, objectId: string): boolean;
   /** Whether any rule would take this wish from this person. */
   mayAsk(question: RuleQuestion): boolean;
 }
 
-/** More than this waiting at once for one person cannot be shown on a card anyway. */
-const MAX_WAITING = 200;
+/** More that wait at once than any organisation will ever have. */
+const MAX_WAITING = 10_000;
 
 /** Builds the engine over its declarations and hands its cards to the outbox and its timers to the jobs. */
 export const createChanges = (
@@ -42,6 +44,7 @@ export const createChanges = (
   deps.outbox.define(changeRenderer(core, deps.tenantId));
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
+  deps.jobs.define(redrawJob(core));
   deps.policy.onChange(() => {
     redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
   });
@@ -55,6 +58,11 @@ export const createChanges = (
     );
   };
 
+  const isOwn = (change: Change, objectId: string): boolean =>
+    [change.requester.objectId, ...core.kindOf(change.kind).concerns(change.terms)].some(
+      (id) => id.toLowerCase() === objectId.toLowerCase(),
+    );
+
   return {
     submit: (draft) => submit(core, draft),
     decide: (deciding) => decide(core, deciding),
@@ -65,6 +73,7 @@ export const createChanges = (
     list: (filter, limit) => listChanges(db, filter, limit),
     waitingOn: async (objectId) =>
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),
+    maySee: (change, objectId) => isOwn(change, objectId) || mayDecide(change, objectId),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };
 };

@@ -21,7 +21,7 @@ export const scheduleDeadline = (core: Core, trx: Trx, change: Change): Promise<
 export const deadlineJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: DEADLINE,
   payload,
-  maxAttempts: 50,
+  maxAttempts: 1_000,
   async handle({ change: id }) {
     const change = await findChange(core.database.db, id);
     if (change?.state !== 'waiting') return { end: 'done' };

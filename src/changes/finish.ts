@@ -2,12 +2,15 @@ import type { Trx } from '../storage/database.ts';
 import { STEWARD } from './audit.ts';
 import { type Change, type Failure, subjectOf } from './change.ts';
 import { advance, type Core } from './core.ts';
+import { scheduleRedraw } from './redraw.ts';
 
 /** The vendor has it: `done`, and in the same transaction what the feature keeps of it. */
 export const finish = (core: Core, change: Change): Promise<Change | undefined> =>
   end(core, async (trx) => {
-    const done = await advance(core, trx, change, { patch: { state: 'done' }, actor: STEWARD, event: 'done' });
-    if (done) await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now());
+    const patch = { state: 'done' as const, outcome_json: null };
+    const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
+    const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now()));
+    if (redrawAt !== undefined) await scheduleRedraw(core, trx, change.id, redrawAt);
     return done;
   });
 

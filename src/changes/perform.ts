@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobKind, JobOutcome } from '../jobs/jobs.ts';
-import { iso, MINUTE, SECOND } from '../lib/clock.ts';
+import { DAY, iso, MINUTE, SECOND } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
 import { VendorError } from '../vendor/errors.ts';
 import { STEWARD } from './audit.ts';
@@ -20,7 +21,8 @@ export const schedulePerform = (core: Core, trx: Trx, change: Change, dueAt: num
 
 /**
  * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, and
- * where an answer was lost, reading decides. It ends by `finishBy` at the latest, always in a state that people see.
+ * where an answer was lost, reading decides. By `finishBy` at the latest people see how it ended; what is unconfirmed
+ * then is looked at for another day.
  */
 export const performJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: PERFORM,
@@ -28,10 +30,12 @@ export const performJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   maxAttempts: 1_000,
   async handle({ change: id }, run) {
     const change = await findChange(core.database.db, id);
+    if (change?.state === 'unconfirmed') return lookAgain(core, change, run.id);
     if (change?.state !== 'approved' && change?.state !== 'doing') return { end: 'done' };
-    const correlation = run.id;
-    if (core.clock.now() >= (change.finishBy ?? 0)) return giveUp(core, change, correlation);
-    return change.phase === 'settle' ? settle(core, change, correlation) : send(core, change, correlation);
+    const finishBy = change.finishBy ?? 0;
+    if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
+    const outcome = await (change.phase === 'send' ? send(core, change, run.id) : settle(core, change, run.id));
+    return 'again' in outcome ? { again: Math.min(outcome.again, finishBy) } : outcome;
   },
 });
 
@@ -42,8 +46,14 @@ const write = async (core: Core, change: Change, step: Step): Promise<Change | u
   return moved;
 };
 
+/** Sent twice without an answer, a look may save the third time. */
+const TRIES_BEFORE_LOOKING = 2;
+
 const send = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
-  const again = { again: core.clock.now() };
+  if (change.maybeSent && change.attempts >= TRIES_BEFORE_LOOKING) {
+    const seen = await look(core, change, correlation);
+    if ('is' in seen && seen.is === 'done') return conclude(core, change, seen, correlation);
+  }
   // The mark goes first: after a crash in the middle of the call we know that it may have arrived.
   const marked = await write(core, change, {
     patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1 },
@@ -51,24 +61,33 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     event: 'sending',
     detail: { attempt: change.attempts + 1 },
   });
-  if (!marked?.frozen) return again;
-  const kind = core.kindOf(change.kind);
+  if (!marked?.frozen) return { again: core.clock.now() };
   try {
     const answer = await core.vendor.callFrozen(marked.frozen, { deadlineMs: CALL_DEADLINE_MS, correlation });
-    return await conclude(core, marked, kind.read(answer), correlation);
+    return await conclude(core, marked, core.kindOf(change.kind).read(answer), correlation);
   } catch (error) {
-    if (!(error instanceof VendorError)) throw error;
-    if (!error.retryable && error.arrived !== 'maybe')
-      return conclude(core, marked, verdictOn(core, change, error), correlation);
-    if (error.arrived === 'no') await write(core, marked, notSent(change, error));
-    return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
+    if (!(error instanceof AppError)) throw error;
+    if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe')) {
+      if (error.arrived === 'no') await write(core, marked, notSent(change, error));
+      return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
+    }
+    if (error.retryable) throw error;
+    return conclude(core, marked, verdictOn(core, change, error), correlation);
   }
 };
 
-/** A no to this try is no word about an earlier one whose answer was lost, unless the vendor looked at the request itself. */
-const verdictOn = (core: Core, before: Change, error: VendorError): Verdict => {
+/**
+ * A final no. To a call whose earlier answer was lost it is no word about that one, unless the vendor looked at the request
+ * itself; and a yes that cannot be read is still a yes.
+ */
+const verdictOn = (core: Core, before: Change, error: AppError): Verdict => {
+  if (!(error instanceof VendorError)) {
+    return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
+  }
+  if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
   const looked = error.status === 400 || error.status === 409;
-  return before.maybeSent && !looked ? { is: 'unsettled' } : core.kindOf(before.kind).judge(error, before);
+  if (before.maybeSent && !looked) return { is: 'unsettled', arrived: false };
+  return core.kindOf(before.kind).judge(error, before);
 };
 
 /** It provably did not arrive, so what was known before the try is what is known now. */
@@ -79,21 +98,27 @@ const notSent = (before: Change, error: VendorError): Step => ({
   detail: { code: error.code },
 });
 
-const settle = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
+/** What reading says; a vendor that cannot be read says nothing, and when to ask again. */
+const look = async (core: Core, change: Change, correlation: string): Promise<Verdict | { readonly again: number }> => {
   const context = core.context(core.database.db, correlation);
   try {
-    const verdict = await core.kindOf(change.kind).settle(change, context);
-    if (verdict.is === 'unsettled') return { again: core.clock.now() + pause(change.attempts) };
-    return await conclude(core, change, verdict, correlation);
+    return await core.kindOf(change.kind).settle(change, context);
   } catch (error) {
     if (!(error instanceof VendorError)) throw error;
     return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
   }
 };
 
+const settle = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
+  const verdict = await look(core, change, correlation);
+  if ('again' in verdict) return verdict;
+  if (verdict.is === 'unsettled') return { again: core.clock.now() + pause(change.attempts) };
+  return conclude(core, change, verdict, correlation);
+};
+
 const conclude = async (core: Core, change: Change, verdict: Verdict, correlation: string): Promise<JobOutcome> => {
   if (verdict.is === 'unsettled') {
-    const patch = { state: 'doing' as const, phase: 'settle' };
+    const patch = { state: 'doing' as const, phase: verdict.arrived ? 'arrived' : 'look' };
     const moved = await write(core, change, { patch, actor: STEWARD, event: 'reading decides' });
     return { again: core.clock.now() + (moved ? SECOND : 0) };
   }
@@ -102,17 +127,34 @@ const conclude = async (core: Core, change: Change, verdict: Verdict, correlatio
   return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
+/** The time is up. What provably never arrived has failed; of all else one last look decides, or nobody knows. */
 const giveUp = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
-  const failure = {
+  if (change.maybeSent) {
+    const seen = await look(core, change, correlation);
+    if ('is' in seen && seen.is !== 'unsettled') return conclude(core, change, seen, correlation);
+    await unconfirmed(core, change, correlation);
+    return { again: core.clock.now() + LOOK_EVERY_MS };
+  }
+  const values = { by: iso(change.finishBy ?? 0) };
+  const ended = await fail(core, change, {
     code: 'Change.TimeUp',
     text: 'changes.failure.timeUp',
-    values: { by: iso(change.finishBy ?? 0) },
+    values,
     rules: [],
-  };
-  const ended = change.maybeSent
-    ? await unconfirmed(core, change, correlation)
-    : await fail(core, change, { ...failure, correlation });
+    correlation,
+  });
   return ended ? { end: 'done' } : { again: core.clock.now() };
+};
+
+const LOOK_EVERY_MS = 5 * MINUTE;
+const LOOK_FOR_MS = DAY;
+
+/** Lists lag: what was unconfirmed may be seen later, and then the card says so. */
+const lookAgain = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
+  const seen = await look(core, change, correlation);
+  if ('is' in seen && seen.is === 'done') return conclude(core, change, seen, correlation);
+  const next = core.clock.now() + LOOK_EVERY_MS;
+  return next < (change.finishBy ?? 0) + LOOK_FOR_MS ? { again: next } : { end: 'done' };
 };
 
 /** Quick at first, so that people see the end of it while they look; then up to a minute. Never before Retry-After. */

@@ -1,6 +1,30 @@
+import { z } from 'zod';
+import type { JobKind } from '../jobs/jobs.ts';
+import type { Trx } from '../storage/database.ts';
 import { subjectOf } from './change.ts';
 import type { Core } from './core.ts';
-import { listChanges, moveChange } from './repository.ts';
+import { listChanges, moveChange, raiseVersion } from './repository.ts';
+
+const REDRAW = 'changes.redraw';
+const payload = z.object({ change: z.string() });
+
+/** The card will say something else from `at` on, though nobody does anything: an eligibility ends. */
+export const scheduleRedraw = (core: Core, trx: Trx, change: string, at: number): Promise<void> =>
+  core.jobs.schedule(trx, { kind: REDRAW, key: `${REDRAW}:${change}`, dueAt: at, payload: { change } });
+
+export const redrawJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
+  name: REDRAW,
+  payload,
+  maxAttempts: 100,
+  async handle({ change }) {
+    await core.database.transaction(async (trx) => {
+      const raised = await raiseVersion(trx, change);
+      if (raised) await core.outbox.touch(trx, subjectOf(change), raised.version);
+    });
+    core.outbox.wake();
+    return { end: 'done' };
+  },
+});
 
 /** More that wait at once than any team will ever have. */
 const MOST = 10_000;

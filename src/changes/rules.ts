@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../lib/duration.ts';
+import { unknownConversation, unknownGroup, unknownGroups } from '../policy/names.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../policy/policy.ts';
 import { defineSection, type SectionProblem } from '../policy/section.ts';
 import type { Facets } from './change-kind.ts';
@@ -13,7 +14,7 @@ const words = z.union([z.string(), z.array(z.string()).min(1)]).transform((value
 const length = z
   .string()
   .refine((text) => parseDuration(text) !== undefined, {
-    error: 'is no length of time; write for example "8 hours" or "2 days"',
+    error: 'is no length of time → write for example "8 hours" or "2 days"',
   })
   .transform((text) => parseDuration(text) ?? 0);
 
@@ -37,26 +38,27 @@ type ChangesPolicy = z.infer<typeof section>;
 
 /** Who may ask for which change, who decides it and where its card stands. The first rule that fits counts. */
 export const changesSection = defineSection('changes', section, (value, policy) =>
-  value.rules.flatMap((entry, index) => checkRule(entry, ['rules', index], policy)),
+  value.rules.flatMap((entry, index) => [
+    ...checkRule(entry, ['rules', index], policy),
+    ...(value.rules.findIndex(({ name }) => name === entry.name) === index ? [] : [sameName(entry, index)]),
+  ]),
 );
+
+/** What waits is decided by the rule of its name: two of one name could hand it to the wrong people. */
+const sameName = ({ name }: ChangeRule, index: number): SectionProblem => ({
+  path: ['rules', index, 'name'],
+  message: `"${name}" is the name of an earlier rule`,
+  remedy: 'give each rule a name of its own',
+});
 
 const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase) => {
   const problems: SectionProblem[] = [
-    ...unknownNames(
-      entry.ask.filter((name) => name !== EVERYONE && name !== SELF),
-      policy,
-      [...path, 'ask'],
+    ...entry.ask.flatMap((name, index) =>
+      name === EVERYONE || name === SELF ? [] : unknownGroup(policy, name, [...path, 'ask', index]),
     ),
-    ...unknownNames(entry.decide ?? [], policy, [...path, 'decide']),
+    ...unknownGroups(policy, entry.decide ?? [], [...path, 'decide']),
+    ...(entry.card === undefined ? [] : unknownConversation(policy, entry.card, [...path, 'card'])),
   ];
-  if (entry.card !== undefined && !policy.conversation(entry.card)) {
-    const known = policy.conversations.map(({ key }) => key).join(', ');
-    problems.push({
-      path: [...path, 'card'],
-      message: `"${entry.card}" is no conversation`,
-      remedy: `use one of: ${known}`,
-    });
-  }
   if (entry.approvals > 0 && !entry.decide) {
     problems.push({ path, message: 'nobody decides here', remedy: 'add "decide" with groups, or "approvals: 0"' });
   }
@@ -65,19 +67,6 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
   }
   return problems;
 };
-
-const unknownNames = (names: readonly string[], policy: PolicyBase, path: (string | number)[]): SectionProblem[] =>
-  names.flatMap((name, index) =>
-    policy.groups.includes(name) || policy.person(name)
-      ? []
-      : [
-          {
-            path: [...path, index],
-            message: `"${name}" is neither a group nor a person`,
-            remedy: 'name one that is declared above',
-          },
-        ],
-  );
 
 export interface RuleQuestion {
   readonly kind: string;
@@ -91,12 +80,13 @@ export interface RuleQuestion {
 export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined =>
   policy.section(changesSection).rules.find((entry) => fits(entry, question) && mayAsk(policy, entry, question));
 
-/** The rule of a waiting change under the policy of now; its requester keeps the right to have asked. */
+/**
+ * The rule of a waiting change under the policy of now: the one of its name, else the first that would take it today. A
+ * rule that its requester could not use hands it to nobody.
+ */
 export const currentRule = (policy: Policy, name: string, question: RuleQuestion): ChangeRule | undefined => {
   const { rules } = policy.section(changesSection);
-  return (
-    rules.find((entry) => entry.name === name && fits(entry, question)) ?? rules.find((entry) => fits(entry, question))
-  );
+  return rules.find((entry) => entry.name === name && fits(entry, question)) ?? findRule(policy, question);
 };
 
 const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>

@@ -48,7 +48,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
       values: { rule: rule.name },
     });
   }
-  const change = await core.database.transaction(async (trx) => {
+  const change = await insertedOnce(core, async (trx) => {
     const row = newRow(core, draft, kind, terms, rule);
     if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
     return begin(core, trx, row.id, draft, { rule, question });
@@ -56,6 +56,16 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   core.outbox.wake();
   core.jobs.wake();
   return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
+};
+
+/** A short name that is taken already, one in millions, only means that another one is tried. */
+const insertedOnce = async (core: Core, work: (trx: Trx) => Promise<Change>): Promise<Change> => {
+  try {
+    return await core.database.transaction(work);
+  } catch (error) {
+    if (!(error instanceof AppError && error.retryable)) throw error;
+    return core.database.transaction(work);
+  }
 };
 
 const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule: ChangeRule): ChangeTable => {
@@ -92,7 +102,7 @@ const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule
   };
 };
 
-/** Letters and digits that nobody takes for each other on the phone: about 28 million names. */
+/** Letters and digits that nobody takes for each other on the phone: about 24 million names. */
 const REF_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newRef = (): string =>
   `R-${Array.from({ length: 5 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')}`;

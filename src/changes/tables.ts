@@ -35,7 +35,7 @@ export interface ChangeTable {
   attempts: number;
   /** 1 when the vendor may have got the call. */
   maybe_sent: number;
-  /** `send`: the call is to be made; `settle`: reading decides. */
+  /** How far carrying out has come: send, look or arrived. */
   phase: string;
   outcome_json: string | null;
   created_at: string;

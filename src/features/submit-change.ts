@@ -1,5 +1,5 @@
 import type { FormContext } from '../bot/registry.ts';
-import { type Answer, cardAnswer, delivered, type Turn } from '../bot/turn.ts';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
 import type { Services } from './feature.ts';
 
@@ -32,8 +32,23 @@ export const submitChange = async (
   return turn.pressed ? showChange(services, turn, change.id, face) : delivered;
 };
 
-/** The change's card as the answer to a press. */
+/**
+ * The change's card as the answer to a press. Where no card was pressed (an older client, a typed command) a sentence will do:
+ * a card said here would be one more that nobody keeps true.
+ */
 export const showChange = async (services: Services, turn: Turn, id: string, face: string): Promise<Answer> => {
+  if (!turn.pressed) return sayChange(services, turn, id);
   const drawn = await services.outbox.render(subjectOf(id), face, turn.words);
-  return drawn ? cardAnswer(drawn.card, drawn.summary) : delivered;
+  if (!drawn) return delivered;
+  await services.outbox.pressed(subjectOf(id), turn.pressed, drawn.version, turn.words.locale);
+  return cardAnswer(drawn.card, drawn.summary);
+};
+
+const sayChange = async (services: Services, turn: Turn, id: string): Promise<Answer> => {
+  const change = await services.changes.find(id);
+  if (!change) return textAnswer('changes.refused.unknown');
+  return textAnswer('requests.stands', {
+    ref: change.ref,
+    state: turn.words.plain(`changes.stateName.${change.state}`),
+  });
 };

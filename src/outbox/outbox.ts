@@ -11,12 +11,12 @@ import type { Rendered, Renderer } from './renderer.ts';
 import {
   claimDeliveries,
   findCopies,
+  holdPressed,
   insertDelivery,
   insertNotice,
   type NewDelivery,
   recognise,
   type StandsAs,
-  standsAlready,
   type Target,
   touchSubject,
 } from './repository.ts';
@@ -43,8 +43,11 @@ export interface Outbox {
   notify(db: Db, to: Target, language: string, key: string, values: TextValues): Promise<void>;
   /** Draws a subject now, for the answer to a click; the copies are the worker's. */
   render(subject: string, face: string, words: Words): Promise<Rendered | undefined>;
-  /** Takes on a card that a lost answer left without a row, so that it is kept true like all others. */
-  adopt(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
+  /**
+   * Somebody pressed this card: its edits wait until the answer is there, and a card that a lost answer left without a row
+   * is taken on, so that it is kept true like all others.
+   */
+  pressed(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Told of each copy that ended without arriving, in the transaction that ends it. */
@@ -116,10 +119,12 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       });
     },
     render,
-    adopt: async (subject, at, version, language) => {
-      if ((await standsAlready(database.db, at)) || (await recognise(database.db, subject, at))) return;
+    pressed: async (subject, at, version, language) => {
+      const { db } = database;
+      const now = clock.now();
+      if ((await holdPressed(db, now, at)) || (await recognise(db, now, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
-      await insertDelivery(database.db, ids, clock.now(), {
+      await insertDelivery(db, ids, now, {
         subject,
         face: STRAY,
         to,

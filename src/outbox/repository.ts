@@ -1,7 +1,7 @@
 import { iso } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
-import { claimDue, rowCount } from '../storage/claim.ts';
+import { claimDue, lockInOrder, rowCount } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
 
@@ -31,9 +31,14 @@ export interface NewDelivery {
 /** How long one send may hold its row; after that another process takes it for crashed. A claim counts as an attempt. */
 const LEASE_MS = 60_000;
 
+/** Longer than the answer to a press takes to be drawn by the client. */
+const HOLD_MS = 1_000;
+
 /** Adds a copy, due at once. The same subject, face and target again is no second copy: the first is brought up to date. */
 export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: NewDelivery): Promise<void> => {
   const at = iso(now);
+  // What stands already was just pressed, or it would have a row: its answer comes first.
+  const hold = delivery.standsAs ? iso(now + HOLD_MS) : null;
   await db
     .insertInto('deliveries')
     .values({
@@ -49,8 +54,9 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
         delivery.standsAs?.conversationId ?? ('conversation' in delivery.to ? delivery.to.conversation : null),
       activity_id: delivery.standsAs?.activityId ?? null,
       state: 'ready',
-      due_at: at,
+      due_at: hold ?? at,
       attempts: 0,
+      hold_until: hold,
       unclear: 0,
       lease_until: null,
       lease_owner: null,
@@ -74,10 +80,27 @@ const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> 
 export const touchSubject = async (db: Db, now: number, subject: string, version: number): Promise<void> => {
   await db
     .updateTable('deliveries')
-    .set({ wanted_version: version, state: 'ready', due_at: iso(now) })
-    .where('subject', '=', subject)
-    .where('state', '!=', 'dead')
-    .where('shown_version', '<', version)
+    .set((eb) => ({
+      wanted_version: eb.case().when('wanted_version', '<', version).then(version).else(eb.ref('wanted_version')).end(),
+      state: 'ready' as const,
+      due_at: eb
+        .case()
+        .when('hold_until', '>', iso(now))
+        .then(eb.fn.coalesce('hold_until', eb.val(iso(now))))
+        .else(iso(now))
+        .end(),
+    }))
+    .where('id', 'in', (eb) =>
+      lockInOrder(
+        db,
+        eb
+          .selectFrom('deliveries')
+          .select('id')
+          .where('subject', '=', subject)
+          .where('state', '!=', 'dead')
+          .where('shown_version', '<', version),
+      ),
+    )
     .execute();
 };
 
@@ -143,22 +166,29 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
 export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
   db.selectFrom('deliveries').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
 
-/** Whether a message is a delivery of ours, of whatever subject. */
-export const standsAlready = async (db: Db, at: StandsAs): Promise<boolean> => {
-  const { conversationId, activityId } = at;
-  const found = db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('activity_id', '=', activityId)
-    .where('conversation_id', '=', conversationId);
-  return (await found.executeTakeFirst()) !== undefined;
+/**
+ * Keeps back the edits of a copy that was pressed until its answer is there.
+ * @returns false when the message is no delivery of ours, of whatever subject
+ */
+export const holdPressed = async (db: Db, now: number, at: StandsAs): Promise<boolean> => {
+  const until = iso(now + HOLD_MS);
+  const result = await db
+    .updateTable('deliveries')
+    .set((eb) => ({
+      hold_until: until,
+      due_at: eb.case().when('due_at', '<', until).then(until).else(eb.ref('due_at')).end(),
+    }))
+    .where('activity_id', '=', at.activityId)
+    .where('conversation_id', '=', at.conversationId)
+    .executeTakeFirst();
+  return rowCount(result) > 0;
 };
 
 /**
  * A post whose answer is missing or was lost, and now somebody pressed it: the row learns where it stands.
  * @returns false when no row of this subject waits for a post there
  */
-export const recognise = async (db: Db, subject: string, at: StandsAs): Promise<boolean> => {
+export const recognise = async (db: Db, now: number, subject: string, at: StandsAs): Promise<boolean> => {
   const { conversationId, activityId } = at;
   const [base = '', root] = conversationId.split(';messageid=', 2);
   const waiting = db
@@ -166,6 +196,8 @@ export const recognise = async (db: Db, subject: string, at: StandsAs): Promise<
     .select('id')
     .where('subject', '=', subject)
     .where('activity_id', 'is', null)
+    // A second post that is on its way will tell where it stands itself; this may be the first.
+    .where((eb) => eb.or([eb('unclear', '=', 0), eb('lease_until', 'is', null), eb('lease_until', '<=', iso(now))]))
     .where('state', '=', 'ready')
     .where('conversation_id', 'in', root === activityId ? [conversationId, base] : [conversationId])
     .orderBy('created_at')

@@ -21,6 +21,8 @@ export interface DeliveryRow {
   state: 'ready' | 'shown' | 'dead';
   due_at: string;
   attempts: number;
+  /** The answer to a press on this copy is on its way; an edit before that would be covered by it. */
+  hold_until: string | null;
   /** How often an answer to a post was lost: each may have left one extra, inert copy. */
   unclear: number;
   lease_until: string | null;
@@ -63,6 +65,7 @@ export const outboxMigrations: Migrations = {
         .addColumn('state', 'text', (c) => c.notNull())
         .addColumn('due_at', 'text', (c) => c.notNull())
         .addColumn('attempts', 'integer', (c) => c.notNull())
+        .addColumn('hold_until', 'text')
         .addColumn('unclear', 'integer', (c) => c.notNull())
         .addColumn('lease_until', 'text')
         .addColumn('lease_owner', 'text')
@@ -70,6 +73,7 @@ export const outboxMigrations: Migrations = {
         .addColumn('created_at', 'text', (c) => c.notNull())
         .addUniqueConstraint('deliveries_one_copy', ['subject', 'face', 'target_kind', 'target'])
         .execute();
+      await db.schema.createIndex('deliveries_where').on('deliveries').column('activity_id').execute();
       await db.schema.createIndex('deliveries_due').on('deliveries').columns(['state', 'due_at']).execute();
       await db.schema
         .createTable('notices')

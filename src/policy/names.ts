@@ -8,13 +8,14 @@ type Path = SectionProblem['path'];
  * For the `check` of a section: the names that the policy does not know.
  * @param path of the list in the section.
  */
-export const unknownGroups = (policy: PolicyBase, names: readonly string[], path: Path): readonly SectionProblem[] => {
+export const unknownGroups = (policy: PolicyBase, names: readonly string[], path: Path): readonly SectionProblem[] =>
+  names.flatMap((name, index) => unknownGroup(policy, name, [...path, index]));
+
+/** @param path of the name in the section. */
+export const unknownGroup = (policy: PolicyBase, name: string, path: Path): readonly SectionProblem[] => {
   const known = [...policy.groups, ...policy.people.map(({ key }) => key)];
-  return names.flatMap((name, index) =>
-    known.includes(name)
-      ? []
-      : [unknown(name, known, [...path, index], 'is neither a group nor a person', 'add it under groups first')],
-  );
+  const message = 'is neither a group nor a person';
+  return known.includes(name) ? [] : [unknown(name, known, path, message, 'add it under groups first')];
 };
 
 /** @param path of the name in the section. */

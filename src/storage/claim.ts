@@ -1,4 +1,4 @@
-import { PostgresAdapter, type Selectable, sql } from 'kysely';
+import { PostgresAdapter, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { iso } from '../lib/clock.ts';
 import type { Db } from './database.ts';
 
@@ -43,7 +43,7 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
   const { first, count } = options;
   const now = iso(options.now);
   const order = first ? sql`${sql.ref(first)}, due_at, id` : sql`due_at, id`;
-  const skipLocked = db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update skip locked` : sql``;
+  const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``;
   // A common table expression, because PostgreSQL may run a plain subquery more than once and then lock more than `limit`.
   const { rows } = await sql<Selectable<T[Name]>>`
     with due as (
@@ -57,6 +57,20 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
     where id in (select id from due)
     returning *`.execute(db);
   return rows.sort(inOrder(first));
+};
+
+const isPostgres = <T>(db: Db<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/**
+ * The rows that an UPDATE of several is to touch, locked by id: on PostgreSQL two such updates at once would else wait for
+ * each other for ever. SQLite has one writer.
+ */
+export const lockInOrder = <T, Name extends keyof T, Row>(
+  db: Db<T>,
+  rows: SelectQueryBuilder<T, Name, Row>,
+): SelectQueryBuilder<T, Name, Row> => {
+  const ordered = rows.orderBy(sql`id`);
+  return isPostgres(db) ? ordered.forUpdate() : ordered;
 };
 
 /** `returning` promises no order. */

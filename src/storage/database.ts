@@ -25,7 +25,7 @@ export interface Database<T = Tables> {
 /**
  * Opens the store and brings its schema up to date.
  * @param url `sqlite:<file>`, `sqlite::memory:` or `postgres://…`
- * @throws Error that names the migration which failed
+ * @throws Error that names the migration which failed, or says why there is no database; never a part of the address
  */
 export const openDatabase = async <T = Tables>(url: string, migrations: Migrations): Promise<Database<T>> => {
   if (!isPostgres(url)) createForOwner(sqliteFile(url));
@@ -68,5 +68,15 @@ const migrate = async <T>(db: Kysely<T>, migrations: Migrations): Promise<void> 
   const provider = { getMigrations: async () => ({ ...migrations }) };
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error');
-  if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+  if (!error) return;
+  const what = failed
+    ? `migration ${failed.migrationName} failed`
+    : `the database cannot be opened (${reasonOf(error)})`;
+  throw new Error(what, { cause: error });
+};
+
+/** The code alone where it says enough, for the words of PostgreSQL's driver may repeat its address. */
+const reasonOf = (error: unknown): string => {
+  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  return code === '' || code === 'ERR_SQLITE_ERROR' ? message : code;
 };

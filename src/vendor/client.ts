@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly correlation?: string;
   /** Milliseconds for one request with its retries (of a list: for one page); 30 s when absent. */
   readonly deadlineMs?: number;
+  /** When the whole call must have ended, all pages of a list included; milliseconds since 1970. */
+  readonly endBy?: number;
 }
 
 export interface RawAnswer {
@@ -32,7 +34,10 @@ export interface VendorClient {
   list<O extends AnyList>(operation: O, input: InputOf<O>, options?: CallOptions): AsyncIterable<ItemOf<O>>;
   /** The request to the last byte, to be stored before it is sent. */
   freeze<O extends AnySingle>(operation: O, input: InputOf<O>): FrozenCall;
-  /** Sends exactly those bytes; the answer is read by the operation's schema. */
+  /**
+   * Sends exactly those bytes; the answer is read by the operation's schema. After a lost answer it is not repeated here:
+   * whoever keeps the bytes knows what was tried before, and must know of each doubt.
+   */
   callFrozen(frozen: FrozenCall, options?: CallOptions): Promise<unknown>;
   /** By the documents' names, the answer as it came; a list is followed to its end and joined into one `value`. */
   raw(operation: AnyOperation, parts: Parts, options?: CallOptions): Promise<RawAnswer>;
@@ -61,9 +66,11 @@ export const createVendorClient = (deps: {
     frozen: FrozenCall,
     options: CallOptions,
     headers: Readonly<Record<string, string>> = {},
+    retry = operation.retry,
   ): Promise<Answer> => {
     const url = addressOf(frozen, transport.serviceOf(operation).base);
-    return transport.send(operation, { ...traced(options), headers, url, method: frozen.method, body: frozen.body });
+    const { method, body } = frozen;
+    return transport.send(operation, { ...traced(options), headers, url, method, body, retry });
   };
 
   const readAnswer = (operation: AnySingle, answer: Answer): unknown => {
@@ -111,7 +118,7 @@ export const createVendorClient = (deps: {
     async callFrozen(frozen, options = {}) {
       const operation = findOperation(frozen.operation);
       if (operation?.kind !== 'single') throw new RangeError(`no operation ${frozen.operation} to repeat`);
-      return readAnswer(operation, await sendFrozen(operation, frozen, options));
+      return readAnswer(operation, await sendFrozen(operation, frozen, options, {}, 'unsent-only'));
     },
 
     async raw(operation, parts, options = {}) {

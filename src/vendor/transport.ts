@@ -16,6 +16,10 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly correlation: string;
   readonly deadlineMs?: number;
+  /** Milliseconds since 1970; no request of the call goes on beyond it. */
+  readonly endBy?: number;
+  /** In place of the operation's own class. */
+  readonly retry?: AnyOperation['retry'];
 }
 
 /** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
@@ -33,6 +37,9 @@ export interface Transport {
 }
 
 const DEADLINE_MS = 30 * SECOND;
+
+const timeLeft = ({ deadlineMs = DEADLINE_MS, endBy }: Sending, now: number): number =>
+  endBy === undefined ? deadlineMs : Math.max(1, Math.min(deadlineMs, endBy - now));
 
 /** From an operation's bytes to its JSON: credential, headers, retries of the door below, and every error as VendorError. */
 export const createTransport = (deps: {
@@ -67,8 +74,8 @@ export const createTransport = (deps: {
         ...credential,
       },
       ...(sending.body === null ? {} : { body: sending.body }),
-      retry: operation.retry,
-      deadlineMs: sending.deadlineMs ?? DEADLINE_MS,
+      retry: sending.retry ?? operation.retry,
+      deadlineMs: timeLeft(sending, clock.now()),
       credential: service.credential,
       correlation: sending.correlation,
     });

@@ -5,7 +5,7 @@ import { calleeName, keyName } from './text-uses.ts';
 const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
 
 /** Where a sentence is no text for people: faults of ours, the log, the audit's events, and what people themselves type. */
-const CALLS = /^(Error|super|Symbol|debug|info|warn|error|appendAudit|advance|custom|raw)$/;
+const CALLS = /^(Error|super|Symbol|debug|info|warn|error|appendAudit|advance|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES = /^src\/(changes\/rules|features\/[a-z-]+\/section)\.ts$/;

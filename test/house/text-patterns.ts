@@ -59,7 +59,7 @@ export const otherNames: ReadonlySet<string> = new Set([
   ...kinds,
   ...features.flatMap(({ actions = [] }) => actions.map(({ verb }) => verb)),
   ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
-  ...['bot.prune', 'changes.deadline', 'changes.perform'],
+  ...['bot.prune', 'changes.deadline', 'changes.perform', 'changes.redraw'],
   // A column, an event of the log, and two templates that put other names together.
   ...['changes.id', 'policy.problem', '${}.${}'],
 ]);

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { coreSettings } from '../support/core-settings.ts';
 import { startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
@@ -9,17 +10,10 @@ const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml')
 it('production starts on its own core, says so, and drains', async () => {
   copyFileSync(shippedPolicy, join(folder(), 'policy.yaml'));
   const steward = startProgram('main', folder(), {
+    ...coreSettings,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',
-    MicrosoftAppId: 'aaaa0000-0000-4000-8000-00000000000a',
-    MicrosoftAppPassword: 'canary-password',
-    MicrosoftAppTenantId: 'bbbb0000-0000-4000-8000-00000000000b',
-    VENDOR_NAMESPACE: 'Vendor',
-    VENDOR_BASE_URL: 'http://127.0.0.1:9/vendor',
-    VENDOR_TOKEN_URL: 'http://127.0.0.1:9/token',
-    VENDOR_CLIENT_ID: 'client',
-    VENDOR_CLIENT_SECRET: 'canary-secret',
     POLICY_FILE: './policy.yaml',
   });
   const port = /"port":(\d+)/.exec(await steward.printed('"state":"production"'))?.[1];

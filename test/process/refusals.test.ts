@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { coreSettings } from '../support/core-settings.ts';
 import { anyPorts, runProgram, takePort } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const folder = folderPerTest();
+const shippedPolicy = join(import.meta.dirname, '../../src/sandbox/policy.yaml');
 
 describe('a taken port ends the start with 1 and is named', () => {
   it.each(['PORT', 'SANDBOX_TEAMS_PORT', 'SANDBOX_VENDOR_PORT'])('%s', async (setting) => {
@@ -20,4 +22,17 @@ it('a broken policy ends the start with 1, its line and its remedy', async () =>
   writeFileSync(join(state, 'policy.yaml'), 'people: {}\ncolour: red\n');
   const { code, errors } = await runProgram('main', folder(), anyPorts);
   expect([code, errors]).toEqual([1, expect.stringMatching(/^ *policy\.yaml:2:1 colour: .+ → .+$/m)]);
+});
+
+it('a database that does not answer ends the start with 1 and a reason, without its address', async () => {
+  const { port, free } = await takePort();
+  await free();
+  copyFileSync(shippedPolicy, join(folder(), 'policy.yaml'));
+  const address = `postgres://canary:canary@127.0.0.1:${port}/canary`;
+  const { code, errors } = await runProgram('main', folder(), {
+    ...coreSettings,
+    POLICY_FILE: './policy.yaml',
+    DATABASE_URL: address,
+  });
+  expect([code, errors]).toEqual([1, 'Steward could not start: the database cannot be opened (ECONNREFUSED)\n']);
 });

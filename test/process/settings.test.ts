@@ -1,24 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { coreSettings } from '../support/core-settings.ts';
 import { runProgram } from '../support/steward-process.ts';
 
 /** Stands in every value, right or wrong: no line may show it. */
 const canary = 'canary';
-const core: Readonly<Record<string, string>> = {
-  MicrosoftAppId: 'aaaa0000-0000-4000-8000-00000000000a',
-  MicrosoftAppPassword: `${canary}-password`,
-  MicrosoftAppTenantId: 'bbbb0000-0000-4000-8000-00000000000b',
-  VENDOR_NAMESPACE: 'Vendor',
-  VENDOR_BASE_URL: `https://${canary}.example`,
-  VENDOR_TOKEN_URL: `https://${canary}.example/token`,
-  VENDOR_CLIENT_ID: `${canary}-client`,
-  VENDOR_CLIENT_SECRET: `${canary}-secret`,
-  POLICY_FILE: `./${canary}.yaml`,
-};
-const names = Object.keys(core);
+const names = Object.keys(coreSettings);
 const without = (...gone: readonly string[]) =>
-  Object.fromEntries(Object.entries(core).filter(([name]) => !gone.includes(name)));
+  Object.fromEntries(Object.entries(coreSettings).filter(([name]) => !gone.includes(name)));
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,21 +25,25 @@ describe('a broken configuration ends with 1, names all that is missing and wron
       without('VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'),
       { missing: ['VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'] },
     ],
-    ['an empty password', { ...core, MicrosoftAppPassword: '' }, { wrong: ['MicrosoftAppPassword'] }],
+    ['an empty password', { ...coreSettings, MicrosoftAppPassword: '' }, { wrong: ['MicrosoftAppPassword'] }],
     [
       'a tenant by its name',
-      { ...core, MicrosoftAppTenantId: `${canary}.example` },
+      { ...coreSettings, MicrosoftAppTenantId: `${canary}.example` },
       { wrong: ['MicrosoftAppTenantId'] },
     ],
     [
       'an address without TLS',
-      { ...core, VENDOR_BASE_URL: `http://${canary}.example` },
+      { ...coreSettings, VENDOR_BASE_URL: `http://${canary}.example` },
       { wrong: ['VENDOR_BASE_URL'] },
     ],
-    ['an unknown namespace', { ...core, VENDOR_NAMESPACE: canary }, { wrong: ['VENDOR_NAMESPACE'] }],
-    ['an unknown database', { ...core, DATABASE_URL: `mysql://${canary}` }, { wrong: ['DATABASE_URL'] }],
-    ['half a translator', { ...core, TRANSLATOR_KEY: canary }, { missing: ['TRANSLATOR_BASE_URL'] }],
-    ['half an app management', { ...core, APP_MANAGEMENT_TOKEN: canary }, { missing: ['APP_MANAGEMENT_BASE_URL'] }],
+    ['an unknown namespace', { ...coreSettings, VENDOR_NAMESPACE: canary }, { wrong: ['VENDOR_NAMESPACE'] }],
+    ['an unknown database', { ...coreSettings, DATABASE_URL: `mysql://${canary}` }, { wrong: ['DATABASE_URL'] }],
+    ['half a translator', { ...coreSettings, TRANSLATOR_KEY: canary }, { missing: ['TRANSLATOR_BASE_URL'] }],
+    [
+      'half an app management',
+      { ...coreSettings, APP_MANAGEMENT_TOKEN: canary },
+      { missing: ['APP_MANAGEMENT_BASE_URL'] },
+    ],
     ['a sandbox open to the network', { HOST: '0.0.0.0' }, { wrong: ['HOST'] }],
     ['a port that is none', { PORT: canary }, { wrong: ['PORT'] }],
     [

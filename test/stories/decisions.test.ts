@@ -68,7 +68,7 @@ it('nobody else takes it back', async () => {
   const own = await cardOf(s, asked, 'Waiting', channels.general);
   const refused = answerOf(await press(s, 'di', own, 'change.cancel'));
   expect(refused).toBe(plain('changes.refused.notYours', { who: 'Ana Rossi' }));
-  expect(wordsOf(await ask(s, 'ana', `cancel request ${asked.ref}`))).toContain('Taken back');
+  expect(wordsOf(await ask(s, 'ana', `cancel request ${asked.ref}`))).toContain(`${asked.ref} is taken back`);
 });
 
 it('`cancel request` without a name takes back the only one that waits', async () => {

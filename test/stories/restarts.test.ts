@@ -42,15 +42,21 @@ describeStoreUrls((_kind, url) => {
     (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(ref));
   const history = (asked: Wish) => inStore(s, (db) => historyOf(db, asked.ref));
 
-  /** Asks without waiting for the cards, and returns once the bot is sending both. */
+  /** Asks without waiting for an answer; both cards are on their way or stand, and the bot does not know it yet. */
   const askWhileHeld = async (sentence: string): Promise<void> => {
     await s.teams.say('ana', channels.general, `request role ${sentence}`, { mention: true });
     await s.until('both cards on their way', async () => s.teams.faults.left() === 0);
   };
-  const newestCard = (where: string): Promise<MessageView> =>
-    s.until(`a card in ${where}`, async () =>
-      (await s.teams.messages(where)).findLast(({ cards }) => cards.length > 0),
-    );
+  const newestCard = async (where: string): Promise<MessageView | undefined> =>
+    (await s.teams.messages(where)).findLast(({ cards }) => cards.length > 0);
+  const askUntilPosted = async (sentence: string): Promise<MessageView> => {
+    const before = [await newestCard(channels.approvals), await newestCard(channels.general)];
+    await askWhileHeld(sentence);
+    return s.until('both cards', async () => {
+      const [card, own] = [await newestCard(channels.approvals), await newestCard(channels.general)];
+      return own?.id !== before[1]?.id && card?.id !== before[0]?.id && card;
+    });
+  };
 
   it('before the PUT: it is sent after the restart, once', async () => {
     const asked = await wish(s, 'ana', 'reader on payments for 5 days because I fix payouts');
@@ -95,18 +101,16 @@ describeStoreUrls((_kind, url) => {
     await askWhileHeld('reader on staging for 2 days because nobody saw it');
     await crash.now(2);
     await crash.over();
-    const asked = { ref: refOf(await newestCard(channels.approvals)), where: channels.general };
-    await cardOf(s, asked, 'Waiting', channels.general);
     expect(await crash.remains()).toEqual([]);
+    const asked = { ref: await crash.ref(), where: channels.general };
     expect(await cardsOf(asked, channels.approvals)).toHaveLength(1);
     expect(await cardsOf(asked, channels.general)).toHaveLength(1);
   });
 
   it('after a card was posted and before that was written down: the copy nobody knew is made true by a press', async () => {
-    s.teams.faults.next({ on: 'send', ms: HELD, count: 2 });
-    await askWhileHeld('contributor on staging for 2 days because of two cards');
-    await crash.now(2);
-    const lost = await newestCard(channels.approvals);
+    s.teams.faults.next({ on: 'send', lateMs: LONG, count: 2 });
+    const lost = await askUntilPosted('contributor on staging for 2 days because of two cards');
+    await crash.now();
     const asked = { ref: refOf(lost), where: channels.general };
     await crash.over();
     await s.until('a second copy', async () => (await cardsOf(asked, channels.approvals)).length === 2);
@@ -120,10 +124,9 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('a press on the card that was posted and not written down makes a second one needless', async () => {
-    s.teams.faults.next({ on: 'send', ms: HELD, count: 2 });
-    await askWhileHeld('contributor on ledger for 2 days because of one card');
-    await crash.now(2);
-    const lost = await newestCard(channels.approvals);
+    s.teams.faults.next({ on: 'send', lateMs: LONG, count: 2 });
+    const lost = await askUntilPosted('contributor on ledger for 2 days because of one card');
+    await crash.now();
     const asked = { ref: refOf(lost), where: channels.general };
     await s.restart();
     await press(s, 'bo', lost, 'change.approve');
@@ -134,16 +137,16 @@ describeStoreUrls((_kind, url) => {
   });
 
   it.each([
-    ['before its effect', 'payments', 503],
-    ['after its effect', 'gateway', undefined],
-  ] as const)('during an edit, %s: every copy tells the end', async (_when, place, status) => {
+    ['before its effect', 'payments', { ms: HELD, status: 503 }],
+    ['after its effect', 'gateway', { lateMs: LONG }],
+  ] as const)('during an edit, %s: every copy tells the end', async (_when, place, trouble) => {
     const asked = await wish(s, 'ana', `contributor on ${place} for 5 days because I edit`);
     await cardOf(s, asked, 'Waiting', channels.general);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
-    s.teams.faults.next({ on: 'edit', ms: HELD, count: 2, ...(status === undefined ? {} : { status }) });
+    s.teams.faults.next({ on: 'edit', count: 2, ...trouble });
     await pressApprove(s, 'bo', asked);
     await s.until('edits on their way', async () => s.teams.faults.left() === 0);
-    await crash.now(2);
+    await crash.now('status' in trouble ? 2 : 0);
     await crash.over();
     await everyCopySays(asked, 'Eligible until');
     expect(await listedRole(s, 'ana', place, 'contributor')).toHaveLength(1);
@@ -194,7 +197,7 @@ describeStoreUrls((_kind, url) => {
   it('let go in the middle of everything, the bot writes and sends nothing more', async () => {
     const asked = await wish(s, 'di', 'reader on ledger for 3 days because I let go');
     await cardOf(s, asked);
-    s.teams.faults.next({ on: 'edit', ms: HELD, count: 2 });
+    s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
     await pressApprove(s, 'bo', asked);
     await s.until('edits on their way', async () => s.teams.faults.left() === 0);

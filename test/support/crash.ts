@@ -8,7 +8,8 @@ const LEASES_OVER = 61_000;
 export interface Crash {
   /** How many copies of the newest request are being sent or edited at this moment. */
   underWay(): Promise<number>;
-  /** The state of the newest request. */
+  /** The name of the newest request, and its state. */
+  ref(): Promise<string>;
   state(): Promise<string | undefined>;
   /** The bot is gone, and whatever the other side still had in hand from it has ended. @param calls of the bot to Teams */
   now(calls?: number): Promise<void>;
@@ -34,6 +35,7 @@ export const createCrash = (s: Steward): Crash => {
       );
       return rows.length;
     },
+    ref: async () => (await newest())?.ref ?? '',
     state: async () => (await newest())?.state,
     async now(calls = 0) {
       const before = s.teams.requests().length;

@@ -25,6 +25,7 @@ const activitySchema = z.object({
   name: word,
   text: word,
   locale: word,
+  localTimezone: word,
   replyToId: word,
   value: z.unknown().optional(),
 });

@@ -59,7 +59,7 @@ export const showMine = async (turn: Turn, services: Services, page: number): Pr
     {
       title,
       empty: words.markdown('access.mine.empty'),
-      holdings: await holdingsOf(services, turn.who.objectId),
+      holdings: await holdingsOf(services, turn.who.objectId, turn.answerBy),
       page,
       showPerson: false,
       now: services.clock.now(),
@@ -108,7 +108,7 @@ export const showPlace = async (turn: Turn, services: Services, place: PolicyPla
     {
       title,
       empty: words.markdown('access.who.empty'),
-      holdings: await holdingsAt(services, place.scope),
+      holdings: await holdingsAt(services, place.scope, turn.answerBy),
       page,
       showPerson: true,
       now: services.clock.now(),

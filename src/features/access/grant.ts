@@ -43,7 +43,7 @@ export const grant = defineChange<GrantTerms>({
 
   judge(error) {
     // Ours from a try whose answer was lost, or somebody else's: what stands there tells.
-    if (error.vendorCode.toLowerCase() === 'roleassignmentexists') return { is: 'unsettled' };
+    if (error.vendorCode.toLowerCase() === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
     return refusedByVendor(error);
   },
 

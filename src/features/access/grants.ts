@@ -10,6 +10,8 @@ interface GrantTable {
   grant_key: string;
   starts_at: string;
   ends_at: string | null;
+  /** GUID of the request at the vendor. */
+  request: string;
   removed_at: string | null;
   removed_by: string | null;
   removed_reason: string | null;
@@ -30,6 +32,7 @@ export const grantMigrations: Migrations = {
         .addColumn('grant_key', 'text', (c) => c.notNull())
         .addColumn('starts_at', 'text', (c) => c.notNull())
         .addColumn('ends_at', 'text')
+        .addColumn('request', 'text', (c) => c.notNull())
         .addColumn('removed_at', 'text')
         .addColumn('removed_by', 'text')
         .addColumn('removed_reason', 'text')
@@ -57,7 +60,8 @@ const toGrant = (row: GrantTable): Grant => ({
       : { at: Date.parse(row.removed_at), by: row.removed_by ?? '', reason: row.removed_reason ?? '' },
 });
 
-export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: number): Promise<void> => {
+/** @returns when it ends by itself, and its card must say so */
+export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: number): Promise<number | undefined> => {
   const { start, end } = change.terms.window ?? windowOf(change.terms, now);
   await trx
     .insertInto('grants')
@@ -66,16 +70,18 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
       grant_key: grantKey(change.terms),
       starts_at: iso(start),
       ends_at: end === null ? null : iso(end),
+      request: change.guid ?? '',
       removed_at: null,
       removed_by: null,
       removed_reason: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return end ?? undefined;
 };
 
 /** Whatever of this person, role and place still stood is gone now; what had ended by itself stays ended. */
-export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: number): Promise<void> => {
+export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: number): Promise<undefined> => {
   await trx
     .updateTable('grants')
     .set({ removed_at: iso(now), removed_by: change.terms.by, removed_reason: change.terms.reason })
@@ -83,6 +89,13 @@ export const recordRemoval = async (trx: Trx, change: Change<RemoveTerms>, now: 
     .where('removed_at', 'is', null)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', iso(now))]))
     .execute();
+  return undefined;
+};
+
+/** The requests of those that we have removed, whatever a lagging list may still show. */
+export const removedRequests = async (db: Db, key: string): Promise<string[]> => {
+  const removed = db.selectFrom('grants').select('request').where('grant_key', '=', key);
+  return (await removed.where('removed_at', 'is not', null).execute()).map(({ request }) => request);
 };
 
 export const findGrant = async (db: Db, changeId: string): Promise<Grant | undefined> => {

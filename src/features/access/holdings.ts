@@ -1,4 +1,3 @@
-import { SECOND } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { EligibilityFilter } from '../../vendor/operations/eligibility-filter.ts';
 import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
@@ -24,37 +23,40 @@ export interface Holding {
   readonly through: string;
 }
 
-/** A person waits for the answer; one page. */
-const DEADLINE_MS = 8 * SECOND;
-
 /** @param scopes each is read with everything below it @throws VendorError */
-const read = async (services: Services, scopes: readonly Scope[], filter: EligibilityFilter): Promise<Holding[]> => {
+const read = async (
+  services: Services,
+  scopes: readonly Scope[],
+  filter: EligibilityFilter,
+  endBy: number,
+): Promise<Holding[]> => {
   const found = new Map<string, Holding>();
-  for (const scope of scopes) {
-    const options = { deadlineMs: DEADLINE_MS };
-    for await (const schedule of services.vendor.list(listEligibilitySchedules, { scope, filter }, options)) {
+  const readOne = async (scope: Scope): Promise<void> => {
+    for await (const schedule of services.vendor.list(listEligibilitySchedules, { scope, filter }, { endBy })) {
       found.set(schedule.id.toLowerCase(), toHolding(services, schedule));
     }
-  }
+  };
+  await Promise.all(scopes.map(readOne));
   return [...found.values()].sort(
     (a, b) => a.place.title.localeCompare(b.place.title) || a.role.title.localeCompare(b.role.title),
   );
 };
 
 /** What a person is eligible for, in their own name and through groups. */
-export const holdingsOf = (services: Services, objectId: string): Promise<Holding[]> =>
+export const holdingsOf = (services: Services, objectId: string, answerBy: number): Promise<Holding[]> =>
   read(
     services,
     outermost(services.policy.current()).map(({ scope }) => scope),
     { assignedTo: objectId },
+    answerBy,
   );
 
 /**
  * Everybody who is eligible at a place, with what comes from above. `atScope` would leave that out, so everything is
  * read and what lies below is dropped.
  */
-export const holdingsAt = async (services: Services, scope: Scope): Promise<Holding[]> => {
-  const all = await read(services, [scope], {});
+export const holdingsAt = async (services: Services, scope: Scope, answerBy: number): Promise<Holding[]> => {
+  const all = await read(services, [scope], {}, answerBy);
   return all.filter(({ place }) => {
     const at = parseScope(place.scope);
     return at !== undefined && (sameScope(at, scope) || !scopeContains(scope, at));

@@ -11,6 +11,9 @@ const START_OF_DAY = 9;
 /** The vendor needs some minutes to carry out anything; less makes no sense. */
 const SHORTEST_MS = 5 * MINUTE;
 
+/** A number with a unit that is no length of time, as 0 days or 3 bananas: never to be taken for a moment. */
+const AMOUNT = /^(?:for\s+)?-?\d+(?:[.,]\d+)?\s*(?!am\b|pm\b)[a-z]+$/i;
+
 export interface Asker {
   readonly now: number;
   readonly zone: string;
@@ -28,11 +31,12 @@ export const readLength = (
 ): Read<Length> => {
   const { words, now, zone } = asker;
   const problem = (name: string, values = {}) => ({ problem: words.plain(`access.problem.${name}`, values) });
-  if (/^(no end|for ?ever|always|unlimited)$/i.test(text.trim())) {
+  if (/^(no end|(for ?)?ever|always|unlimited)$/i.test(text.trim())) {
     return limits?.endRequired ? problem('endRequired', maxWords(limits, words)) : { value: { kind: 'always' } };
   }
   const ms = parseDuration(text.replace(/^for\s+/i, ''));
   if (ms !== undefined) return tooLong(ms, limits, words) ?? tooShort(ms, words) ?? { value: { kind: 'for', ms } };
+  if (AMOUNT.test(text.trim())) return problem('length');
   const at = parseMoment(text.replace(/^(until|till)\s+/i, ''), now, zone, END_OF_DAY);
   if (at === undefined) return problem('length');
   const lasting = at - Math.max(start ?? now, now);

@@ -22,17 +22,26 @@ export interface Limits {
   readonly known: boolean;
 }
 
-/** A person waits for the answer. */
-const DEADLINE_MS = 3 * SECOND;
+/** A form goes on without the limits rather than let a person wait longer. */
+const PATIENCE_MS = 2 * SECOND;
 const FRESH_MS = 10 * MINUTE;
 /** A vendor that is away is not waited for again at each step of a form. */
 const RETRY_MS = 20 * SECOND;
 
 /** Reads the limits from the vendor, at most every ten minutes for one role and place. */
-export const limitsOf = async (services: Services, place: PolicyPlace, role: AccessRole): Promise<Limits> => {
+export const limitsOf = async (
+  services: Services,
+  place: PolicyPlace,
+  role: AccessRole,
+  answerBy: number,
+): Promise<Limits> => {
   const key = `limits ${place.key}/${role.id}`;
   const limits = await services.kept.get(`try ${key}`, RETRY_MS, () =>
-    services.kept.get(key, FRESH_MS, () => readLimits(services, place, role)).catch(nothingKnown),
+    services.kept
+      .get(key, FRESH_MS, () =>
+        readLimits(services, place, role, Math.min(answerBy, services.clock.now() + PATIENCE_MS)),
+      )
+      .catch(nothingKnown),
   );
   return { ...strict(limits ?? NOTHING, role), known: limits !== undefined };
 };
@@ -53,9 +62,14 @@ const strict = (limits: Omit<Limits, 'known'>, role: AccessRole): Omit<Limits, '
   };
 };
 
-const readLimits = async (services: Services, place: PolicyPlace, role: AccessRole): Promise<Omit<Limits, 'known'>> => {
+const readLimits = async (
+  services: Services,
+  place: PolicyPlace,
+  role: AccessRole,
+  endBy: number,
+): Promise<Omit<Limits, 'known'>> => {
   const { vendor } = services;
-  const options = { deadlineMs: DEADLINE_MS };
+  const options = { endBy };
   const { scope } = place;
   for await (const assignment of vendor.list(listRoleManagementPolicyAssignments, { scope }, options)) {
     if (roleGuid(assignment.roleDefinitionId) !== role.id) continue;

@@ -69,13 +69,19 @@ const ownerOf = ({ answers, services, turn }: Asking): string => {
   const named = answers.person?.trim();
   if (!named) return turn.who.objectId;
   const wanted = named.replace(/^@/, '').toLowerCase();
-  const person = services.policy
-    .current()
-    .people.find(({ key, name }) => key === wanted || name.toLowerCase() === wanted);
+  const people = services.policy.current().people.filter(({ key, name }) => [key, name.toLowerCase()].includes(wanted));
+  const [person] = people;
   if (!person)
     throw new AppError({ code: 'Access.UnknownPerson', text: 'access.problem.person', values: { person: named } });
+  if (people.length > 1) {
+    const keys = people.map(({ key }) => key).join(', ');
+    throw new AppError({ code: 'Access.ManyPeople', text: 'access.problem.people', values: { person: named, keys } });
+  }
   return person.objectId;
 };
+
+const nameOf = (context: Asking): string =>
+  context.services.policy.current().personByObjectId(ownerOf(context))?.name ?? context.turn.who.name;
 
 /** The steps of one turn look at the same list. */
 const ONE_TURN_MS = 3 * SECOND;
@@ -85,7 +91,9 @@ const removable = async (context: Asking): Promise<Holding[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
   const { services } = context;
-  const holdings = await services.kept.get(`holdings ${owner}`, ONE_TURN_MS, () => holdingsOf(services, owner));
+  const holdings = await services.kept.get(`holdings ${owner}`, ONE_TURN_MS, () =>
+    holdingsOf(services, owner, context.turn.answerBy),
+  );
   return holdings.filter(
     ({ held, person, place, role }) =>
       held === 'direct' &&
@@ -98,7 +106,7 @@ async function choosePage(context: Context): Promise<FormPage> {
   const { words } = context.turn;
   const holdings = await removable(context);
   return {
-    title: words.markdown('access.removeForm.title'),
+    title: words.markdown('access.removeForm.title', { who: nameOf(context) }),
     intro: words.markdown('access.removeForm.intro'),
     facts: [],
     fields: [holdingField(context, narrowed(holdings, context.answers)), reasonOf(context)],
@@ -114,9 +122,9 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const policy = services.policy.current();
   const place = policy.place(holding?.place.key ?? '');
   const role = rolesOf(policy).find(({ id }) => id === holding?.role.id);
-  const wanted = place && role ? (await limitsOf(services, place, role)).ticket : false;
+  const wanted = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
   return {
-    title: turn.words.markdown('access.removeForm.title'),
+    title: turn.words.markdown('access.removeForm.title', { who: nameOf(context) }),
     intro: turn.words.markdown('access.removeForm.ticketIntro'),
     facts: [],
     fields: wanted ? [ticketField(turn.words)] : [],

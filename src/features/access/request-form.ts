@@ -113,7 +113,7 @@ const whatField = ({ turn: { words } }: Context, offers: readonly Offer[]): Fiel
 const chosen = async ({ answers, turn, services }: Context): Promise<{ offer: Offer; limits: Limits }> => {
   const offer = offersFor(services, turn.who.objectId).find((candidate) => offerValue(candidate) === answers.what);
   if (!offer) throw new Error('the role form went on without a choice');
-  return { offer, limits: await limitsOf(services, offer.place, offer.role) };
+  return { offer, limits: await limitsOf(services, offer.place, offer.role, turn.answerBy) };
 };
 
 async function detailsPage(context: Context): Promise<FormPage> {

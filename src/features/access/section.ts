@@ -4,9 +4,12 @@ import { unknownGroups } from '../../policy/names.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { defineSection } from '../../policy/section.ts';
 
+/** What people type. */
+const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'cannot be typed as a name → use small letters, digits and dashes');
+
 const role = z.strictObject({
   /** The vendor's role definition. */
-  id: z.guid(),
+  id: z.guid({ error: 'is not the id of a role definition → write the GUID that the vendor shows for the role' }),
   title: z.string().min(1).max(60),
   about: z.string().max(200).default(''),
   /** Our own ceiling; the role's policy at the vendor may be stricter. */
@@ -23,7 +26,7 @@ export const accessSection = defineSection(
   'access',
   z
     .strictObject({
-      roles: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), role).default({}),
+      roles: z.record(name, role).default({}),
       /** Who may see who has access; by default everyone whom the policy names. */
       list: z.array(z.string()).optional(),
     })

@@ -33,11 +33,12 @@ export const pressCancel = defineAction({
 /** The card as it now stands, or the sentence that says why nothing happened; a copy that nobody knew is taken on. */
 const answer = async (services: Services, turn: Turn, outcome: Outcome, face: string): Promise<Answer> => {
   const { change } = outcome;
-  if (change && turn.pressed)
-    await services.outbox.adopt(subjectOf(change.id), turn.pressed, change.version, turn.words.locale);
   if (!outcome.refused) return showChange(services, turn, outcome.change.id, face);
   const { text, values } = outcome.refused;
-  const { words } = turn;
+  const { words, pressed: at } = turn;
+  if (change && at && services.changes.maySee(change, turn.who.objectId)) {
+    await services.outbox.pressed(subjectOf(change.id), at, change.version, words.locale);
+  }
   const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
   return textAnswer(text, { ...values, state });
 };
@@ -61,7 +62,7 @@ export const pressShow = defineAction({
   data: z.object({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
-    if (!change || !(await maySee(services, turn, data.change))) return textAnswer('changes.refused.unknown');
+    if (!change || !services.changes.maySee(change, turn.who.objectId)) return textAnswer('changes.refused.unknown');
     const mine = change.requester.objectId === turn.who.objectId;
     await services.outbox.deliver(services.database.db, {
       subject: subjectOf(change.id),
@@ -74,10 +75,3 @@ export const pressShow = defineAction({
     return turn.pressed ? textAnswer('requests.shown', { ref: change.ref }) : delivered;
   },
 });
-
-/** Those who asked and those who decide; for all others the id might as well not exist. */
-const maySee = async (services: Services, turn: Turn, id: string): Promise<boolean> => {
-  const change = await services.changes.find(id);
-  if (change?.requester.objectId === turn.who.objectId) return true;
-  return (await services.changes.waitingOn(turn.who.objectId)).some((waiting) => waiting.id === id);
-};

@@ -59,8 +59,8 @@ const list = async (
 
 const toRow = async (turn: Turn, services: Services, change: Change, others: boolean): Promise<ListRow> => {
   const { words } = turn;
-  const { title } = await services.changes.describe(change, words);
-  const state = words.markdown(`changes.stateName.${change.state}`);
+  const { title, headline } = await services.changes.describe(change, words);
+  const state = headline?.text ?? words.markdown(`changes.stateName.${change.state}`);
   const who = others ? `${escapeMarkdown(change.requester.name)} · ` : '';
   return {
     title,

@@ -128,6 +128,10 @@ const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}
 
 const ruleWords = policyRules.map((rule) => `- ${words.markdown(`vendor.rule.${rule}`)}`).join('\n') as Markdown;
 
+/** A reason at its longest, and as many of them as a rule may want approvals. */
+const LONG = 'words '.repeat(166);
+const MOST_APPROVALS = 5;
+
 /** Every state on every face, and what only some of them say. */
 export const changeSamples: readonly CardSample[] = [
   ...changeStates.flatMap((state) =>
@@ -136,6 +140,12 @@ export const changeSamples: readonly CardSample[] = [
   sample('a change with two decisions', changeCard, {
     ...view('waiting', 'approvers'),
     decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
+  }),
+  sample('a change with as many words as people may write', changeCard, {
+    ...view('failed', 'personal'),
+    reason: LONG,
+    decisions: Array.from({ length: MOST_APPROVALS }, () => decidedBy('approve', LONG)),
+    next: ruleWords,
   }),
   sample('a change that nobody can decide', changeCard, {
     ...view('waiting', 'approvers'),

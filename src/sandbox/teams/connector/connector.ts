@@ -51,6 +51,7 @@ export const createConnectorRoutes = (deps: {
       if (fault?.status && !fault.resetAfter) throw troubled(fault.status, fault.retryAfter);
       checkWindows(act, call.params['conversation'] ?? '');
       const answer = await handle(call);
+      if (fault?.lateMs) await sleep(fault.lateMs, undefined, { ref: false });
       return fault?.resetAfter ? { kind: 'cut' } : answer;
     }),
   });

@@ -10,6 +10,8 @@ export interface Fault {
   readonly resetAfter?: boolean;
   /** Waited before anything else. */
   readonly ms?: number;
+  /** The call takes effect, and so long after that its answer goes out. */
+  readonly lateMs?: number;
   /** How many calls; 1 when absent. */
   readonly count?: number;
   /** Which calls (a deletion counts as an edit); all when absent. */

@@ -1,0 +1,89 @@
+import { advanceForm, type OpenForm, typedAnswer } from '../../src/bot/form-engine.ts';
+import type { Answers } from '../../src/cards/form.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { turnOf } from '../support/turn.ts';
+import { shown } from './form-bench.ts';
+import { type Trips, tripForm } from './trip-form.ts';
+
+const open = (answers: Answers, more: Partial<OpenForm> = {}): OpenForm => ({
+  form: 'trip',
+  id: 'f1',
+  answers,
+  asked: [],
+  ...more,
+});
+const ask = (answers: Answers, trips: Trips = { sent: [] }, more: Partial<OpenForm> = {}) => ({
+  form: tripForm,
+  open: open(answers, more),
+  turn: turnOf(),
+  services: trips,
+});
+
+it('shows the first page that still lacks something', async () => {
+  const step = await advanceForm(ask({ goal: 'sea' }));
+  expect(shown(step.answer).title).toBe('To the sea');
+});
+
+it('submits when nothing is missing', async () => {
+  const trips: Trips = { sent: [] };
+  const step = await advanceForm(ask({ goal: 'sea', days: '3' }, trips));
+  expect([step.is, trips.sent]).toEqual(['ended', [{ goal: 'sea', days: '3' }]]);
+});
+
+it('does not blame a field for being empty before anybody has seen it', async () => {
+  const step = await advanceForm(ask({}));
+  expect(shown(step.answer).words).not.toContain('say goal');
+});
+
+it('tells beside the field what is wrong with it', async () => {
+  const step = await advanceForm(ask({ goal: 'sea', days: 'many' }));
+  expect(shown(step.answer).words).toContain('a number, please');
+});
+
+it('stays open with what a refused submission says, above and beside the fields', async () => {
+  const refuse = { errors: { days: 'too long a trip' }, problem: 'not this week' };
+  const step = await advanceForm(ask({ goal: 'sea', days: '3' }, { sent: [], refuse }));
+  expect(step.is).toBe('asking');
+  expect(shown(step.answer).words).toMatch(/not this week[\s\S]*too long a trip/);
+});
+
+it('shows a form for review once, although nothing is missing, and then sends it', async () => {
+  const trips: Trips = { sent: [] };
+  const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips, { review: true }));
+  if (first.is !== 'asking') throw new Error('it was sent unseen');
+  const second = await advanceForm({ ...ask({}, trips), open: first.open });
+  expect([shown(first.answer).values, second.is]).toEqual([{ days: '3', note: '' }, 'ended']);
+});
+
+it('never loses what was typed, whatever it was: each field shows it again, and the open form keeps it', async () => {
+  const random = seededRandom(31);
+  const pieces = ['!', 'many', '3', '${x}', '<at>Bo</at>', '**', ' ', '漢字', '👩‍👩‍👧', '"', '\\'];
+  const text = () => Array.from({ length: 6 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+  for (let round = 0; round < 200; round += 1) {
+    const typed = { goal: 'hills', days: text(), note: text(), boots: text() };
+    const step = await advanceForm(ask(typed, { sent: [], refuse: { errors: {} } }));
+    if (step.is !== 'asking') throw new Error('it ended');
+    expect(step.open.answers).toEqual(typed);
+    expect(shown(step.answer).values).toEqual({ days: typed.days, note: typed.note, boots: typed.boots });
+  }
+});
+
+describe('a typed text', () => {
+  it.each([
+    ['answers the first open question', {}, 'sea', { goal: 'sea' }],
+    ['may be a choice as it reads', {}, 'the HILLS', { goal: 'hills' }],
+    ['answers the question whose answer was wrong', { goal: 'sea', days: 'many' }, '4', { goal: 'sea', days: '4' }],
+    ['leaves a preset answered', { goal: 'hills' }, '4', { goal: 'hills', boots: 'yes', days: '4' }],
+  ])('%s', async (_what, answers, text, given) => {
+    expect(await typedAnswer(ask(answers), text)).toEqual(given);
+  });
+
+  it('answers nothing where no question is open', async () => {
+    expect(await typedAnswer(ask({ goal: 'sea', days: '3' }), 'hello')).toBeUndefined();
+  });
+
+  it('is no longer than an answer may be', async () => {
+    const given = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
+    expect(given?.['days']).toHaveLength(1_000);
+  });
+});

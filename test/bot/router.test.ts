@@ -1,0 +1,143 @@
+import { createRegistry } from '../../src/bot/registry.ts';
+import { type Route, route } from '../../src/bot/router.ts';
+import type { Services } from '../../src/features/feature.ts';
+import { features } from '../../src/features/index.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const commands = features.flatMap(({ commands: list = [] }) => list);
+const registry = createRegistry<Services>({ commands, actions: [], forms: [] });
+const found = (text: string): Route<Services> => route(registry, text);
+
+/** The command's name and what was written for each argument; or what it might have meant. */
+const read = (text: string) => {
+  const result = found(text);
+  return result.kind === 'command' ? [result.command.name, result.written] : result.nearest;
+};
+
+/** What the examples of the commands show; a new example has to be added here. */
+const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'request role reader on payments for 5 days because I look into the failed payouts': {
+    role: 'reader',
+    place: 'payments',
+    duration: '5 days',
+    reason: 'I look into the failed payouts',
+  },
+  'my access': {},
+  'who has access to payments': { place: 'payments' },
+  'remove access reader on payments of Ana Rossi because the work is done': {
+    role: 'reader',
+    place: 'payments',
+    person: 'Ana Rossi',
+    reason: 'the work is done',
+  },
+  'my requests': {},
+  waiting: {},
+  'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },
+  help: {},
+  whoami: {},
+  'where am I': {},
+};
+
+it.each(commands.map((command) => [command.example, command.name] as const))(
+  'the example “%s” leads to its own command with what it shows',
+  (example, name) => {
+    expect(read(example)).toEqual([name, EXAMPLES[example]]);
+  },
+);
+
+it.each(commands.map((command) => [command.example, command] as const))(
+  'the arguments of “%s” pass the command’s own check',
+  (example, command) => {
+    const result = found(example);
+    expect(result.kind === 'command' && command.arguments.safeParse(result.written).success).toBe(true);
+  },
+);
+
+it.each(commands.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [word, name] as const)))(
+  '“%s” alone is the command %s',
+  (word, name) => {
+    expect(read(word)).toEqual([name, {}]);
+  },
+);
+
+it.each([
+  'REQUEST ROLE reader ON payments',
+  '/request role reader on payments',
+  '/ request role reader on payments',
+  '  request   role\n reader  on   payments ',
+])('%j is read the same, however it is written', (text) => {
+  expect(read(text)).toEqual(['request role', { role: 'reader', place: 'payments' }]);
+});
+
+describe('arguments', () => {
+  const parts = ['on payments', 'for 5 days', 'from tomorrow 9am', 'ticket INC-1042'];
+  const all = { role: 'reader', place: 'payments', duration: '5 days', start: 'tomorrow 9am', ticket: 'INC-1042' };
+
+  it('are the same in whatever order', () => {
+    const random = seededRandom(41);
+    for (let round = 0; round < 50; round += 1) {
+      const order = parts.map((part) => [random(), part] as const).sort((a, b) => a[0] - b[0]);
+      const text = `request role reader ${order.map(([, part]) => part).join(' ')}`;
+      expect(read(text)).toEqual(['request role', all]);
+    }
+  });
+
+  it('keep every word after “because”, those that start other arguments too', () => {
+    const reason = 'Bo is on call for payouts until Friday, because of INC-1042 from Monday';
+    expect(read(`request role reader because ${reason}`)).toEqual(['request role', { role: 'reader', reason }]);
+  });
+
+  it('keep the lines of a reason', () => {
+    expect(read('request role reader because one\ntwo')).toEqual([
+      'request role',
+      { role: 'reader', reason: 'one\ntwo' },
+    ]);
+  });
+
+  it('keep the word that belongs to them', () => {
+    expect(read('request role reader until Friday 17:00')).toEqual([
+      'request role',
+      { role: 'reader', duration: 'until Friday 17:00' },
+    ]);
+  });
+
+  it('that are left out are asked for later', () => {
+    expect(read('request role on payments')).toEqual(['request role', { place: 'payments' }]);
+    expect(read('request role reader on')).toEqual(['request role', { role: 'reader' }]);
+  });
+
+  it('start at whole words only', () => {
+    expect(read('request role informer online')).toEqual(['request role', { role: 'informer online' }]);
+  });
+
+  it.each(['my access now please', 'help me', 'request role reader on payments on billing', 'waiting for Godot'])(
+    'that nobody takes make “%s” no command',
+    (text) => {
+      expect(found(text).kind).toBe('unknown');
+    },
+  );
+});
+
+describe('words that are no command', () => {
+  it.each([
+    ['hlep', 'help'],
+    ['help me', 'help'],
+    ['wating', 'waiting'],
+    ['my acess', 'my access'],
+    ['who am i?', 'whoami'],
+    ['whoami please', 'whoami'],
+    ['canel request', 'cancel request'],
+    ['where am i now', 'where am i'],
+    ['show my requests', 'my requests'],
+  ])('“%s” gets “%s” first', (text, nearest) => {
+    expect(read(text)[0]).toBe(nearest);
+  });
+
+  it.each(['', 'xyzzy', 'what a lovely day', '🦊🦊🦊', 'a'.repeat(4_000)])('“%.20s” gets no suggestion', (text) => {
+    expect(found(text)).toEqual({ kind: 'unknown', nearest: [] });
+  });
+
+  it('get three suggestions at most', () => {
+    expect(read('access requests').length).toBeLessThanOrEqual(3);
+  });
+});

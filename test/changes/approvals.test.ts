@@ -1,0 +1,119 @@
+import { describeStores } from '../support/database.ts';
+import { historyOf } from '../support/store-laws.ts';
+import { createEngine, type Engine, type Terms, twoApprovals } from './engine.ts';
+
+describeStores((_kind, open) => {
+  const find = async ({ changes }: Engine, id: string) => {
+    const change = await changes.find(id);
+    if (!change) throw new Error('the change is gone');
+    return change;
+  };
+  const stateOf = async (engine: Engine, id: string) => (await find(engine, id)).state;
+  const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
+
+  it('two approvals of two people carry it on', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    expect(await stateOf(engine, id)).toBe('waiting');
+    await engine.decide('cy', id);
+    expect(await stateOf(engine, id)).toBe('approved');
+    expect(await history(engine, id)).toEqual(['asked', 'one of several approvals', 'approved']);
+  });
+
+  it('one person counts once, however often they press', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await Promise.all(Array.from({ length: 8 }, () => engine.decide('bo', id)));
+    expect(await stateOf(engine, id)).toBe('waiting');
+    expect(await engine.changes.decisions(id)).toHaveLength(1);
+  });
+
+  it('who approved cannot deny afterwards', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    const { refused } = await engine.decide('bo', id, { verdict: 'deny' });
+    expect(refused?.text).toBe('changes.refused.again');
+    expect(await stateOf(engine, id)).toBe('waiting');
+  });
+
+  it('one denial ends it after an approval', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    await engine.decide('cy', id, { verdict: 'deny' });
+    expect(await stateOf(engine, id)).toBe('denied');
+  });
+
+  it('whoever asked never counts, though the rule names them', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('di');
+    await engine.decide('bo', id);
+    expect((await engine.decide('di', id)).refused?.text).toBe('changes.refused.own');
+    expect(await stateOf(engine, id)).toBe('waiting');
+  });
+
+  it('whom it is for never counts either', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { whose: 'bo' });
+    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.own');
+  });
+
+  it('a refused try is kept in the audit', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('ana', id);
+    await engine.decide('fi', id);
+    expect(await history(engine, id)).toEqual(['asked', 'refused', 'refused']);
+  });
+
+  it('what the first made smaller the second must have seen', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 9 });
+    await engine.decide('bo', id, { days: 4 });
+    expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.termsChanged');
+    await engine.decide('cy', id, { terms: 2 });
+    const { state, frozen } = await find(engine, id);
+    expect([state, JSON.parse(frozen?.body ?? '{}').days]).toEqual(['approved', 4]);
+  });
+
+  it('the second may make it smaller still', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 9 });
+    await engine.decide('bo', id, { days: 4 });
+    await engine.decide('cy', id, { terms: 2, days: 2 });
+    expect(((await find(engine, id)).terms as Terms).days).toBe(2);
+  });
+
+  it('nobody makes it larger, and nothing is written', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 2 });
+    await expect(engine.decide('bo', id, { days: 3 })).rejects.toMatchObject({ code: 'Change.NotNarrower' });
+    expect(await history(engine, id)).toEqual(['asked']);
+  });
+
+  it('all who may decide at once: two approve, the third is told', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    const outcomes = await Promise.all((['bo', 'cy', 'di'] as const).map((who) => engine.decide(who, id)));
+    expect(outcomes.map(({ refused }) => refused?.text).filter(Boolean)).toEqual(['changes.refused.decided']);
+    expect(await engine.changes.decisions(id)).toHaveLength(2);
+    expect(await history(engine, id)).toEqual(['asked', 'one of several approvals', 'approved']);
+  });
+
+  it('of two who make it smaller at once one is asked to look again', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 9 });
+    const outcomes = await Promise.all([engine.decide('bo', id, { days: 4 }), engine.decide('cy', id, { days: 3 })]);
+    expect(outcomes.map(({ refused }) => refused?.text).filter(Boolean)).toEqual(['changes.refused.termsChanged']);
+    expect(await stateOf(engine, id)).toBe('waiting');
+  });
+
+  it('after its deadline nobody decides, even before the timer has run', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    engine.clock.advance(8 * 3_600_000);
+    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.tooLate');
+  });
+});

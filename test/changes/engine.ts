@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { ChangeKind, Verdict } from '../../src/changes/change-kind.ts';
+import { defineChange } from '../../src/changes/change-kind.ts';
+import { type Changes, createChanges } from '../../src/changes/changes.ts';
+import type { Outcome } from '../../src/changes/decide.ts';
+import { changesSection } from '../../src/changes/rules.ts';
+import { changesMigrations } from '../../src/changes/tables.ts';
+import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import type { Markdown } from '../../src/lib/text.ts';
+import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import { outboxMigrations } from '../../src/outbox/tables.ts';
+import { readPolicy } from '../../src/policy/read.ts';
+import type { PolicyStore } from '../../src/policy/store.ts';
+import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import type { VendorClient } from '../../src/vendor/client.ts';
+import type { OpenStore } from '../support/database.ts';
+import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+
+/** A change whose only question is for how many days; its name is one that has texts. */
+export const KIND = 'access.grant';
+const terms = z.object({ whose: z.string(), role: z.string(), days: z.number() });
+export type Terms = z.infer<typeof terms>;
+
+/** What the vendor says to the next calls, and what stands there when somebody looks. */
+export interface Vendor {
+  /** Each takes one call; after the last of them every call is done. */
+  readonly answers: (() => unknown)[];
+  /** The bytes of every call, in order. */
+  readonly calls: string[];
+  settled: Verdict;
+}
+
+const createVendor = (): Vendor & { readonly client: VendorClient } => {
+  const vendor: Vendor = { answers: [], calls: [], settled: { is: 'unsettled', arrived: false } };
+  const no = (): never => {
+    throw new Error('the engine makes frozen calls only');
+  };
+  const client: VendorClient = {
+    call: no,
+    list: no,
+    freeze: no,
+    raw: no,
+    callFrozen: async (frozen) => {
+      vendor.calls.push(JSON.stringify(frozen));
+      return vendor.answers.shift()?.();
+    },
+  };
+  return Object.assign(vendor, { client });
+};
+
+const kindOver = (vendor: Vendor): ChangeKind =>
+  defineChange<Terms>({
+    name: KIND,
+    terms,
+    facets: ({ role }) => ({ role }),
+    concerns: ({ whose }) => [whose],
+    openKey: ({ whose, role }) => `${whose} ${role}`,
+    narrow: {
+      fields: () => [],
+      apply: (asked, { days }) => {
+        const fewer = Number(days ?? asked.days);
+        if (fewer > asked.days) throw new AppError({ code: 'Change.NotNarrower', text: 'access.shorter.longer' });
+        return { ...asked, days: fewer };
+      },
+    },
+    freeze: (asked, { guid }) => ({
+      call: { operation: 'op', method: 'PUT', path: `/${guid}`, query: '', body: JSON.stringify(asked) },
+      terms: asked,
+    }),
+    read: () => ({ is: 'done' }),
+    judge: (error) => ({
+      is: 'failed',
+      failure: { code: error.vendorCode, text: 'vendor.error.refused', values: {}, rules: [] },
+    }),
+    settle: async () => vendor.settled,
+    describe: async ({ terms: { role, days } }) => ({
+      title: `${role} for ${days} days` as Markdown,
+      summary: role,
+      facts: [],
+      reason: '',
+      buttons: [],
+    }),
+  }) as ChangeKind;
+
+const head = `people:
+${Object.values(people)
+  .map(({ key, objectId, name }) => `  ${key}: { id: ${objectId}, name: ${name} }`)
+  .join('\n')}
+groups: { askers: [ana, di], leads: [bo, cy, di], auditors: [fi] }
+conversations:
+  approvals: { id: "${team.channels[1].id}" }
+  alerts: { id: "${team.channels[2].id}" }
+operators: alerts
+`;
+
+/** A whole policy with these rules, written as the lines of a list. */
+export const policyText = (...rules: string[]): string =>
+  `${head}changes:\n  rules:\n${rules.map((rule) => `    - { change: ${KIND}, ${rule} }\n`).join('')}`;
+
+export const oneApproval = policyText('name: plain, ask: [askers], decide: [leads], card: approvals');
+export const twoApprovals = policyText('name: two, ask: [askers], decide: [leads], approvals: 2, card: approvals');
+
+const createPolicy = (text: string): PolicyStore & { replace(text: string): void } => {
+  const read = (written: string) => {
+    const reading = readPolicy(written, [changesSection], undefined);
+    if (!reading.ok) throw new Error(reading.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+    return reading.policy;
+  };
+  const listeners: Parameters<PolicyStore['onChange']>[0][] = [];
+  let policy = read(text);
+  return {
+    current: () => policy,
+    reload: async () => ({ ok: true }),
+    onChange: (listener) => void listeners.push(listener),
+    onProblem: () => {},
+    start: () => {},
+    stop: () => {},
+    replace: (next) => {
+      policy = read(next);
+      for (const listener of listeners) listener(policy);
+    },
+  };
+};
+
+export interface Engine {
+  readonly changes: Changes;
+  readonly policy: { replace(text: string): void };
+  readonly vendor: Vendor;
+  readonly connector: FakeConnector;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly outbox: Outbox;
+  readonly clock: ManualClock;
+  /** Asks for so many days. @returns the change's id */
+  ask(as: PersonKey, wish?: Partial<Omit<Terms, 'whose'>> & { whose?: PersonKey }, source?: string): Promise<string>;
+  decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<Outcome>;
+  /** The card of one face as JSON text. */
+  card(id: string, face?: string): Promise<string>;
+}
+
+interface Deciding {
+  readonly verdict: 'approve' | 'deny';
+  readonly terms: number;
+  readonly days: number;
+  readonly reason: string;
+}
+
+export const migrations = { ...changesMigrations, ...jobsMigrations, ...outboxMigrations };
+const POLL_MS = 5;
+
+const personOf = (key: PersonKey) => ({ objectId: people[key].objectId, name: people[key].name, language: 'en' });
+
+/** The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs. */
+export const createEngine = async (open: OpenStore, text = oneApproval): Promise<Engine> => {
+  const database = await open(migrations);
+  const [clock, connector, vendor, policy] = [
+    createManualClock(),
+    createFakeConnector(),
+    createVendor(),
+    createPolicy(text),
+  ];
+  const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
+  const texts = loadTexts();
+  const jobs = createJobs({ ...base, random: () => 0 });
+  const outbox = createOutbox({ ...base, connector, texts });
+  const deps = { ...base, outbox, jobs, policy, vendor: vendor.client, tenantId: 'tenant' };
+  const changes = createChanges(deps, [kindOver(vendor)]);
+  return {
+    changes,
+    policy,
+    vendor,
+    connector,
+    database,
+    jobs,
+    outbox,
+    clock,
+    async ask(as, { whose = as, role = 'reader', days = 5 } = {}, source = randomIds.opaque()) {
+      const asked = { whose: people[whose].objectId, role, days };
+      const draft = { kind: KIND, terms: asked, requester: personOf(as), source };
+      return (await changes.submit(draft)).change.id;
+    },
+    decide: (as, change, { verdict = 'approve', terms: seen = 1, days, reason = 'because' } = {}) =>
+      changes.decide({
+        change,
+        terms: seen,
+        person: personOf(as),
+        verdict,
+        reason,
+        narrowed: days === undefined ? {} : { days: String(days) },
+      }),
+    card: async (id, face = 'approvers') =>
+      JSON.stringify((await outbox.render(`change:${id}`, face, texts.for('en')))?.card),
+  };
+};

@@ -1,0 +1,119 @@
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { VendorError } from '../../src/vendor/errors.ts';
+import { describeStores, type OpenStore } from '../support/database.ts';
+import { historyOf } from '../support/store-laws.ts';
+import { until } from '../support/until.ts';
+import { createEngine, type Engine } from './engine.ts';
+
+const lost = (): never => {
+  throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
+};
+const unreachable = (): never => {
+  throw new VendorError({ code: 'Http.NotSent', text: 'http.error.notSent', arrived: 'no', retryable: true });
+};
+const refused = (): never => {
+  const about = { code: 'Vendor.Refused', text: 'vendor.error.refused', vendorCode: 'RuleFailed' };
+  throw new VendorError({ ...about, arrived: 'yes', status: 400 });
+};
+const never = () => new Promise<never>(() => {});
+/** Beyond any pause between tries, and any lease. */
+const A_WHILE = 2 * MINUTE;
+
+describeStores((_kind, open) => {
+  const running: Engine[] = [];
+  afterEach(() => Promise.all(running.splice(0).map(({ jobs }) => jobs.stop())));
+
+  const started = async (store: OpenStore): Promise<Engine> => {
+    const engine = await createEngine(store);
+    engine.jobs.start();
+    running.push(engine);
+    return engine;
+  };
+  const approved = async (engine: Engine): Promise<string> => {
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    return id;
+  };
+  const reaches = (engine: Engine, id: string, state: string): Promise<void> =>
+    until(state, async () => (await engine.changes.find(id))?.state === state);
+  const called = (engine: Engine, times: number): Promise<void> =>
+    until(`${times} calls`, () => engine.vendor.calls.length >= times);
+  const history = async ({ changes, database }: Engine, id: string) =>
+    historyOf(database.db, (await changes.find(id))?.ref ?? '');
+
+  it('the bytes that were stored at approval are sent, once', async () => {
+    const engine = await started(open);
+    const id = await approved(engine);
+    const frozen = (await engine.changes.find(id))?.frozen;
+    await reaches(engine, id, 'done');
+    expect(engine.vendor.calls).toEqual([JSON.stringify(frozen)]);
+    expect(await history(engine, id)).toEqual(['asked', 'approved', 'sending', 'done']);
+  });
+
+  it('after a lost answer the same bytes go again', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(lost);
+    const id = await approved(engine);
+    await called(engine, 1);
+    await until('the second call', () => {
+      engine.clock.advance(A_WHILE / 20);
+      return engine.vendor.calls.length === 2;
+    });
+    await reaches(engine, id, 'done');
+    expect(new Set(engine.vendor.calls).size).toBe(1);
+  });
+
+  it('a process that dies in the middle of the call leaves it to the next one, with the same bytes', async () => {
+    const dying = await started(open);
+    dying.vendor.answers.push(never);
+    const id = await approved(dying);
+    await called(dying, 1);
+    running.splice(0);
+    const next = await started(open);
+    next.clock.advance(A_WHILE);
+    await reaches(next, id, 'done');
+    expect(next.vendor.calls).toEqual(dying.vendor.calls);
+  });
+
+  it('what the vendor refuses has failed, and is not tried again', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(refused);
+    const id = await approved(engine);
+    await reaches(engine, id, 'failed');
+    expect((await engine.changes.find(id))?.failure?.code).toBe('RuleFailed');
+    expect(engine.vendor.calls).toHaveLength(1);
+  });
+
+  it('what could never be sent has failed when the time is up', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(unreachable, unreachable, unreachable);
+    const id = await approved(engine);
+    await called(engine, 1);
+    engine.clock.advance(HOUR);
+    await reaches(engine, id, 'failed');
+    expect((await engine.changes.find(id))?.failure?.code).toBe('Change.TimeUp');
+  });
+
+  it('what may have been sent and is never seen is unconfirmed, and the operators have it', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(lost, lost, lost);
+    const id = await approved(engine);
+    await called(engine, 1);
+    engine.clock.advance(HOUR);
+    await reaches(engine, id, 'unconfirmed');
+    const copies = engine.database.db.selectFrom('deliveries').select('face').where('subject', '=', `change:${id}`);
+    expect((await copies.execute()).map(({ face }) => face)).toContain('operators');
+  });
+
+  it('two processes on one store carry out each change once', async () => {
+    const engines = [await started(open), await started(open)];
+    const [first] = engines;
+    if (!first) throw new Error('no engine');
+    const roles = Array.from({ length: 12 }, (_none, index) => `role${index}`);
+    const ids = await Promise.all(roles.map((role) => first.ask('ana', { role })));
+    await Promise.all(ids.map((id, index) => engines[index % 2]?.decide('bo', id)));
+    for (const id of ids) await reaches(first, id, 'done');
+    const calls = engines.flatMap(({ vendor }) => vendor.calls);
+    expect([calls.length, new Set(calls).size]).toEqual([ids.length, ids.length]);
+  });
+});

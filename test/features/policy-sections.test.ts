@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { policySections } from '../../src/features/index.ts';
+import { readPolicy } from '../../src/policy/read.ts';
+import { tenantId } from '../../src/sandbox/world.ts';
+
+const shipped = readFileSync(join(import.meta.dirname, '../../src/sandbox/policy.yaml'), 'utf8');
+
+type Case = readonly [what: string, piece: string, by: string, remedy: RegExp, where: string];
+
+/** Each breaks one piece of the shipped policy; the problem is to be told in the line of `where`. */
+const cases: readonly Case[] = [
+  ['an unknown group in decide', 'decide: [security]', 'decide: [sekurity]', /did you mean "security"/, '[sekurity]'],
+  [
+    'an unknown group in ask',
+    'ask: [payments, platform]',
+    'ask: [payment, platform]',
+    /did you mean "payments"/,
+    '[payment,',
+  ],
+  [
+    'a card that names no conversation',
+    'card: approvals',
+    'card: aprovals',
+    /did you mean "approvals"/,
+    'card: aprovals',
+  ],
+  [
+    'approvals without deciders',
+    '    - name: sensitive',
+    '    - name: sensitive',
+    /"decide"|"approvals: 0"/,
+    '- name: sensitive',
+  ],
+  [
+    'approvals without a place for the card',
+    '    - name: sensitive',
+    '    - name: sensitive',
+    /"card"/,
+    '- name: sensitive',
+  ],
+  ['a length of time that is none', 'answerWithin: 8 hours', 'answerWithin: soon', /8 hours/, 'answerWithin: soon'],
+  [
+    'a month, whose length varies',
+    'finishWithin: 1 hour',
+    'finishWithin: 1 month',
+    /8 hours|2 days/,
+    'finishWithin: 1 month',
+  ],
+  ['a misspelt key of a rule', 'ask: [payments', 'asks: [payments', /did you mean "ask"/, 'asks: [pay'],
+  [
+    'a misspelt key of the section',
+    'answerWithin: 8',
+    'anwserWithin: 8',
+    /did you mean "answerWithin"/,
+    'anwserWithin',
+  ],
+  ['no rules at all', 'rules:\n    - name', 'rule:\n    - name', /did you mean "rules"/, 'rule:'],
+  [
+    'more approvals than can be',
+    'decide: [security]',
+    'approvals: 9\n      decide: [security]',
+    /at most 5/,
+    'approvals: 9',
+  ],
+  ['a rule without a name', '- name: payments roles\n      change', '- change', /add "name/, '- change'],
+  ['a role id that is no GUID', 'id: acdd72a7-3385-48ef-bd42-f606fba81ae7', 'id: reader', /GUID/, 'id: reader'],
+  ['a longest time that is none', 'max: 14 days', 'max: fortnight', /30 days/, 'max: fortnight'],
+  ['a role named as nobody can type it', '    secrets:', '    Key Vault:', /small letters/, '    Key Vault:'],
+  ['a misspelt key of a role', 'about: Read the', 'abuot: Read the', /did you mean "about"/, 'abuot'],
+  [
+    'an unknown group that may list',
+    'access:\n',
+    'access:\n  list: [auditor]\n',
+    /did you mean "auditors"/,
+    'auditor]',
+  ],
+];
+
+const broken = ([what, piece, by]: Case): string => {
+  if (!shipped.includes(piece)) throw new Error(`the shipped policy has no ${piece}`);
+  const text = shipped.replace(piece, by);
+  const within = text.indexOf('- name: sensitive');
+  const without = (key: string) => text.slice(0, within) + text.slice(within).replace(new RegExp(`\n +${key}: .*`), '');
+  if (what === 'approvals without deciders') return without('decide');
+  return what === 'approvals without a place for the card' ? without('card') : text;
+};
+
+const problemsOf = (text: string) => {
+  const reading = readPolicy(text, policySections, tenantId);
+  return reading.ok ? [] : reading.problems;
+};
+
+it('the shipped policy, which the cases break, has no problem', () => {
+  expect(problemsOf(shipped)).toEqual([]);
+});
+
+/** The line of the file as it was broken in which this piece stands. */
+const lineOf = (text: string, piece: string): number => text.slice(0, text.indexOf(piece)).split('\n').length;
+
+it.each(cases)('%s is told with its line and what to write', (...one) => {
+  const [, , , remedy, where] = one;
+  const text = broken(one);
+  expect(problemsOf(text)).toContainEqual(
+    expect.objectContaining({
+      line: lineOf(text, where),
+      message: expect.stringMatching(/\S/),
+      remedy: expect.stringMatching(remedy),
+    }),
+  );
+});
+
+it.each(cases)('%s is told beside nothing that has another cause', (...one) => {
+  const text = broken(one);
+  const lines = problemsOf(text).map(({ line }) => line);
+  expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(3);
+});
+
+it('two rules of one name are told, since what waits goes by the name', () => {
+  const text = shipped.replace('name: payments roles', 'name: sensitive roles need security');
+  expect(problemsOf(text)).toEqual([expect.objectContaining({ remedy: 'give each rule a name of its own' })]);
+});
+
+it('all of a section’s slips are told at once, in the order of their lines', () => {
+  const text = shipped
+    .replace('max: 14 days', 'max: fortnight')
+    .replace('answerWithin: 8 hours', 'answerWithin: soon')
+    .replace('id: acdd72a7-3385-48ef-bd42-f606fba81ae7', 'id: reader');
+  const lines = problemsOf(text).map(({ line }) => line);
+  expect(lines).toEqual([lineOf(text, 'id: reader'), lineOf(text, 'max: fortnight'), lineOf(text, 'answerWithin')]);
+});

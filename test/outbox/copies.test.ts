@@ -1,0 +1,130 @@
+import { describeStores } from '../support/database.ts';
+import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+import { CHANNEL, createDesk, type Desk, SUBJECT } from './desk.ts';
+
+const at = (activityId: string) => ({ conversationId: `${CHANNEL};messageid=${activityId}`, activityId });
+const LEASE_OVER = 61_000;
+/** Beyond the moment for which a pressed copy is left alone. */
+const HOLD_OVER = 5_000;
+
+describeStores((_kind, open) => {
+  let teams: FakeConnector;
+  let desks: Desk[] = [];
+  beforeEach(() => {
+    teams = createFakeConnector();
+    desks = [];
+  });
+  afterEach(() => Promise.all(desks.map(({ outbox }) => outbox.stop())));
+
+  const openDesk = async (connector = teams, clock = createManualClock()): Promise<Desk> => {
+    const desk = await createDesk(open, connector, clock);
+    desks.push(desk);
+    return desk;
+  };
+  const rows = (desk: Desk) =>
+    desk.database.db.selectFrom('deliveries').selectAll().where('subject', '=', SUBJECT).execute();
+  const allShown = (desk: Desk) =>
+    until('all shown', async () =>
+      (await rows(desk)).every(({ state, lease_owner }) => state === 'shown' && !lease_owner),
+    );
+
+  it('a copy that nobody knew is adopted and made true, with nothing to press', async () => {
+    const desk = await openDesk();
+    desk.outbox.start();
+    await desk.deliver();
+    await allShown(desk);
+    await desk.outbox.pressed(SUBJECT, at('stray'), desk.version, 'en');
+    desk.clock.advance(HOLD_OVER);
+    await allShown(desk);
+    expect(teams.standing.get('stray')).toBe('stray 1');
+    await desk.raise();
+    await until('both true', () => teams.standing.get('stray') === 'stray 2' && teams.standing.get('m1') === 'all 2');
+  });
+
+  it('a copy that is known is not adopted', async () => {
+    const desk = await openDesk();
+    desk.outbox.start();
+    await desk.deliver();
+    await allShown(desk);
+    await desk.outbox.pressed(SUBJECT, at('m1'), desk.version, 'en');
+    expect(await rows(desk)).toHaveLength(1);
+  });
+
+  it('the edit of a copy that was pressed waits until the answer to the press is there', async () => {
+    const desk = await openDesk();
+    desk.outbox.start();
+    await desk.deliver();
+    await allShown(desk);
+    await desk.outbox.pressed(SUBJECT, at('m1'), desk.version, 'en');
+    await desk.raise();
+    expect(Date.parse((await desk.row()).due_at)).toBeGreaterThan(desk.clock.now());
+    desk.clock.advance(HOLD_OVER);
+    await until('the edit', () => teams.standing.get('m1') === 'all 2');
+  });
+
+  it('adopted many times at once it is one copy', async () => {
+    const desk = await openDesk();
+    await Promise.all(Array.from({ length: 10 }, () => desk.outbox.pressed(SUBJECT, at('stray'), 1, 'en')));
+    expect(await rows(desk)).toHaveLength(1);
+  });
+
+  it('a press on a post whose answer is still missing makes no second copy', async () => {
+    const desk = await openDesk();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    teams.next('send', () => promise);
+    desk.outbox.start();
+    await desk.deliver();
+    await until('the post', () => teams.calls.length === 1);
+    await desk.outbox.pressed(SUBJECT, at('m1'), desk.version, 'en');
+    await desk.raise();
+    resolve();
+    await allShown(desk);
+    await until('the edit', () => teams.standing.get('m1') === 'all 2');
+    expect(await rows(desk)).toHaveLength(1);
+  });
+
+  it('a process that dies while it sends leaves the copy to the next one', async () => {
+    const clock = createManualClock();
+    const dying = await openDesk(teams, clock);
+    teams.next('send', () => new Promise(() => {}));
+    dying.outbox.start();
+    await dying.deliver();
+    await until('the post', () => teams.calls.length === 1);
+    desks = [];
+    const next = await openDesk(teams, clock);
+    next.outbox.start();
+    clock.advance(LEASE_OVER);
+    await allShown(next);
+    expect(teams.calls.map(({ act }) => act)).toEqual(['send', 'send']);
+  });
+
+  it('the dead process, should it come back, writes nothing over the copy of the next one', async () => {
+    const clock = createManualClock();
+    const slow = await openDesk(teams, clock);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    teams.next('send', () => promise);
+    slow.outbox.start();
+    await slow.deliver();
+    await until('the post', () => teams.calls.length === 1);
+    const next = await openDesk(teams, clock);
+    next.outbox.start();
+    clock.advance(LEASE_OVER);
+    await allShown(next);
+    const shown = await next.row();
+    resolve();
+    await slow.outbox.stop();
+    expect(await next.row()).toEqual(shown);
+  });
+
+  it('two workers on one store send each copy once', async () => {
+    const clock = createManualClock();
+    const pair = [await openDesk(teams, clock), await openDesk(teams, clock)] as const;
+    for (const { outbox } of pair) outbox.start();
+    const places = Array.from({ length: 40 }, (_none, index) => `19:place${index}@thread.tacv2`);
+    await Promise.all(places.map((conversation, index) => pair[index % 2 ? 0 : 1].deliver({ conversation })));
+    await allShown(pair[0]);
+    expect(teams.calls.map(({ at: place }) => place).sort()).toEqual([...places].sort());
+  });
+});

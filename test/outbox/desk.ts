@@ -1,0 +1,77 @@
+import { randomIds } from '../../src/lib/ids.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import { type DeliveryRow, outboxMigrations } from '../../src/outbox/tables.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import type { OpenStore } from '../support/database.ts';
+import type { FakeConnector } from '../support/fake-connector.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+
+export const CHANNEL = '19:approvals@thread.tacv2';
+export const SUBJECT = 'thing:1';
+
+/** One outbox over a store, with a subject whose version a test raises. */
+export interface Desk {
+  readonly outbox: Outbox;
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly dead: string[];
+  /** What a card of the subject says now; 0: there is nothing to show. */
+  version: number;
+  /** Raises the version and has the copies brought up to it. */
+  raise(): Promise<void>;
+  deliver(to?: { readonly conversation: string } | { readonly person: string }, face?: string): Promise<void>;
+  row(): Promise<DeliveryRow>;
+  /** Waits until the only copy is in this state and nobody holds it. */
+  rests(state: DeliveryRow['state']): Promise<DeliveryRow>;
+}
+
+const POLL_MS = 5;
+
+export const createDesk = async (
+  open: OpenStore,
+  connector: FakeConnector,
+  clock: ManualClock = createManualClock(),
+): Promise<Desk> => {
+  const database = await open(outboxMigrations);
+  const outbox = createOutbox({
+    ...{ database, connector, clock, texts: loadTexts(), ids: randomIds, log: silentLog },
+    pollMs: POLL_MS,
+  });
+  const row = (): Promise<DeliveryRow> =>
+    database.db.selectFrom('deliveries').selectAll().orderBy('created_at').executeTakeFirstOrThrow();
+  const desk: Desk = {
+    outbox,
+    database,
+    clock,
+    dead: [],
+    version: 1,
+    raise: async () => {
+      desk.version += 1;
+      await outbox.touch(database.db, SUBJECT, desk.version);
+      outbox.wake();
+    },
+    deliver: async (to = { conversation: CHANNEL }, face = 'all') => {
+      const { version } = desk;
+      await outbox.deliver(database.db, { subject: SUBJECT, face, to, language: 'en', version });
+      outbox.wake();
+    },
+    row,
+    async rests(state) {
+      await until(`a copy that is ${state}`, async () => {
+        const now = await row();
+        return now.state === state && now.lease_owner === null;
+      });
+      return row();
+    },
+  };
+  outbox.define({
+    kind: 'thing',
+    render: async (_id, face) =>
+      desk.version === 0 ? undefined : { version: desk.version, card: {}, summary: `${face} ${desk.version}` },
+  });
+  outbox.onDead(async (_trx, _row, code) => void desk.dead.push(code));
+  return desk;
+};

@@ -1,0 +1,217 @@
+import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
+import { MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { describeStores } from '../support/database.ts';
+import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
+import { until } from '../support/until.ts';
+import { CHANNEL, createDesk, type Desk, SUBJECT } from './desk.ts';
+
+const failing = (kind: ConnectorErrorKind) => (): never => {
+  throw new ConnectorError(kind);
+};
+
+describeStores((_kind, open) => {
+  let teams: FakeConnector;
+  let desk: Desk;
+  beforeEach(async () => {
+    teams = createFakeConnector();
+    desk = await createDesk(open, teams);
+    desk.outbox.start();
+  });
+  afterEach(() => desk.outbox.stop());
+
+  const acts = () => teams.calls.map(({ act, said }) => `${act} ${said}`);
+  /** The next call of this kind waits until the test lets it go on. */
+  const hold = (act: 'send' | 'edit') => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    teams.next(act, () => promise);
+    return resolve;
+  };
+  const called = (times: number) => until(`${times} calls`, () => teams.calls.length >= times);
+  /** Moves on until it happens: pauses are over then, however long they were. */
+  const afterAWhile = (times: number) =>
+    until(`${times} calls`, () => {
+      desk.clock.advance(SECOND);
+      return teams.calls.length >= times;
+    });
+
+  it('a copy is posted once, and its place kept', async () => {
+    await desk.deliver();
+    const row = await desk.rests('shown');
+    expect(acts()).toEqual(['send all 1']);
+    expect([row.conversation_id, row.activity_id]).toEqual([`${CHANNEL};messageid=m1`, 'm1']);
+  });
+
+  it('a newer version edits the copy that stands', async () => {
+    await desk.deliver();
+    await desk.rests('shown');
+    await desk.raise();
+    await called(2);
+    expect((await desk.rests('shown')).shown_version).toBe(2);
+    expect(teams.calls[1]).toMatchObject({ act: 'edit', activityId: 'm1', said: 'all 2' });
+  });
+
+  it('the same copy asked for again is brought up to date and not posted twice', async () => {
+    await desk.deliver();
+    await desk.rests('shown');
+    desk.version = 2;
+    await desk.deliver();
+    await called(2);
+    await desk.rests('shown');
+    expect(acts()).toEqual(['send all 1', 'edit all 2']);
+  });
+
+  it('edits that wait collapse into the newest', async () => {
+    const go = hold('send');
+    await desk.deliver();
+    await called(1);
+    await desk.raise();
+    await desk.raise();
+    await desk.raise();
+    go();
+    await called(2);
+    await desk.rests('shown');
+    expect(acts()).toEqual(['send all 1', 'edit all 4']);
+  });
+
+  it('a change during a send is not lost', async () => {
+    const go = hold('edit');
+    await desk.deliver();
+    await desk.rests('shown');
+    await desk.raise();
+    await called(2);
+    await desk.raise();
+    go();
+    await called(3);
+    expect((await desk.rests('shown')).shown_version).toBe(3);
+    expect(teams.standing.get('m1')).toBe('all 3');
+  });
+
+  it('a lower version than the one that stands changes nothing', async () => {
+    desk.version = 5;
+    await desk.deliver();
+    await desk.rests('shown');
+    await desk.outbox.touch(desk.database.db, SUBJECT, 3);
+    const row = await desk.row();
+    expect([row.state, row.wanted_version, row.shown_version]).toEqual(['shown', 5, 5]);
+  });
+
+  it('a lower version wanted late does not take the place of a higher one', async () => {
+    const go = hold('send');
+    await desk.deliver();
+    await called(1);
+    await desk.outbox.touch(desk.database.db, SUBJECT, 4);
+    await desk.outbox.touch(desk.database.db, SUBJECT, 3);
+    expect((await desk.row()).wanted_version).toBe(4);
+    desk.version = 4;
+    go();
+    await desk.rests('shown');
+  });
+
+  it('a post whose answer was lost is tried again, not at once, and counted', async () => {
+    teams.next('send', failing('unclear'));
+    await desk.deliver();
+    await called(1);
+    const waiting = await desk.rests('ready');
+    expect(Date.parse(waiting.due_at) - desk.clock.now()).toBeGreaterThanOrEqual(10 * SECOND);
+    await afterAWhile(2);
+    expect((await desk.rests('shown')).unclear).toBe(1);
+  });
+
+  it('an edit whose answer was lost is tried again and counts for no extra copy', async () => {
+    await desk.deliver();
+    await desk.rests('shown');
+    teams.next('edit', failing('unclear'));
+    await desk.raise();
+    await called(2);
+    await afterAWhile(3);
+    expect((await desk.rests('shown')).unclear).toBe(0);
+    expect(acts()).toEqual(['send all 1', 'edit all 2', 'edit all 2']);
+  });
+
+  it('where an edit is refused the new state comes as a new message', async () => {
+    await desk.deliver();
+    await desk.rests('shown');
+    teams.next('edit', failing('edit-refused'));
+    await desk.raise();
+    await called(3);
+    expect((await desk.rests('shown')).activity_id).toBe('m3');
+    expect(acts()).toEqual(['send all 1', 'edit all 2', 'send all 2']);
+  });
+
+  it.each(['gone', 'left', 'blocked', 'too-large'] as const)(
+    '%s ends the copy, and that is told once',
+    async (kind) => {
+      teams.next('send', failing(kind));
+      await desk.deliver();
+      await desk.rests('dead');
+      await desk.raise();
+      expect(desk.dead).toEqual([`Connector.${kind}`]);
+      expect((await desk.row()).state).toBe('dead');
+    },
+  );
+
+  it('a conversation that the bot was never in ends the copy', async () => {
+    teams.unknown.add(CHANNEL);
+    await desk.deliver();
+    await desk.rests('dead');
+    expect([desk.dead, teams.calls]).toEqual([['Connector.left'], []]);
+  });
+
+  it('where telling fails the copy is not ended either: both or none', async () => {
+    desk.outbox.onDead(() => Promise.reject(new Error('nobody to tell')));
+    teams.next('send', failing('gone'));
+    await desk.deliver();
+    await called(1);
+    teams.next('send', failing('gone'));
+    await until('the next try', () => {
+      desk.clock.advance(MINUTE);
+      return teams.calls.length >= 2;
+    });
+    expect((await desk.row()).state).toBe('ready');
+  });
+
+  it.each(['throttled', 'busy', 'not-sent', 'unauthorized', 'refused'] as const)('%s is tried again', async (kind) => {
+    teams.next('send', failing(kind));
+    await desk.deliver();
+    await called(1);
+    await afterAWhile(2);
+    await desk.rests('shown');
+    expect(desk.dead).toEqual([]);
+  });
+
+  it('Teams’ own wait is kept', async () => {
+    teams.next('send', () => {
+      throw new ConnectorError('throttled', { retryAfterMs: 5 * MINUTE });
+    });
+    await desk.deliver();
+    await called(1);
+    const row = await desk.rests('ready');
+    expect(Date.parse(row.due_at)).toBe(desk.clock.now() + 5 * MINUTE);
+  });
+
+  it('what is for a person opens their chat and stays there', async () => {
+    await desk.deliver({ person: 'ANA' });
+    await desk.rests('shown');
+    await desk.raise();
+    await called(3);
+    await desk.rests('shown');
+    expect(teams.calls.map(({ act, at }) => `${act} ${at}`)).toEqual(['open ana', 'send a:ana', 'edit a:ana']);
+  });
+
+  it('a subject with nothing to show ends quietly', async () => {
+    desk.version = 0;
+    await desk.outbox.deliver(desk.database.db, {
+      ...{ subject: SUBJECT, face: 'all', language: 'en', version: 1 },
+      to: { conversation: CHANNEL },
+    });
+    await desk.rests('dead');
+    expect([desk.dead, teams.calls]).toEqual([[], []]);
+  });
+
+  it('a notice is worded in the language of where it arrives and sent once', async () => {
+    await desk.outbox.notify(desk.database.db, { conversation: CHANNEL }, 'en', 'bot.answer.done', {});
+    desk.outbox.wake();
+    await desk.rests('shown');
+    expect(teams.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import type { OutgoingActivity } from '../../src/connector/activity.ts';
+import type { Connector, ConversationRef } from '../../src/connector/connector.ts';
+import { threadOf } from '../../src/connector/conversation.ts';
+import { ConnectorError } from '../../src/connector/errors.ts';
+
+export interface FakeCall {
+  readonly act: 'send' | 'edit' | 'open';
+  /** Conversation, or the person whose chat was opened. */
+  readonly at: string;
+  readonly activityId?: string;
+  readonly said?: string | undefined;
+}
+
+export interface FakeConnector extends Connector {
+  readonly calls: readonly FakeCall[];
+  /** The next call of this kind ends so, or waits for whatever the answer returns. */
+  next(act: FakeCall['act'], answer: () => unknown): void;
+  /** Conversations that the bot was never in. */
+  readonly unknown: Set<string>;
+  /** What stands now, by activity id. */
+  readonly standing: ReadonlyMap<string, string | undefined>;
+}
+
+const refOf = (id: string): ConversationRef => ({ id, serviceUrl: 'https://teams.example/', tenantId: 'tenant' });
+
+/** Teams as the outbox sees it: takes everything, unless a test wants trouble. */
+export const createFakeConnector = (): FakeConnector => {
+  const calls: FakeCall[] = [];
+  const troubles: { act: FakeCall['act']; answer: () => unknown }[] = [];
+  const standing = new Map<string, string | undefined>();
+  const unknown = new Set<string>();
+
+  const meet = async (call: FakeCall): Promise<void> => {
+    calls.push(call);
+    const index = troubles.findIndex(({ act }) => act === call.act);
+    if (index >= 0) await troubles.splice(index, 1)[0]?.answer();
+  };
+  const said = ({ summary }: OutgoingActivity) => summary;
+
+  return {
+    calls,
+    standing,
+    unknown,
+    next: (act, answer) => troubles.push({ act, answer }),
+    async send(to, activity) {
+      const activityId = `m${calls.length + 1}`;
+      await meet({ act: 'send', at: to.id, said: said(activity) });
+      standing.set(activityId, said(activity));
+      return { activityId, conversationId: threadOf(to.id, activityId) };
+    },
+    async edit(at, activityId, activity) {
+      await meet({ act: 'edit', at: at.id, activityId, said: said(activity) });
+      standing.set(activityId, said(activity));
+    },
+    remove: async () => {},
+    async openPersonal(objectId) {
+      await meet({ act: 'open', at: objectId });
+      return refOf(`a:${objectId}`);
+    },
+    member: () => Promise.reject(new ConnectorError('gone')),
+    known: {
+      remember: async () => {},
+      find: async (id) => (unknown.has(id.split(';')[0] ?? '') ? undefined : refOf(id)),
+      forget: async () => {},
+      personal: async () => undefined,
+    },
+  };
+};

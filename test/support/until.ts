@@ -1,0 +1,11 @@
+const PATIENCE_MS = 8_000;
+const PAUSE_MS = 5;
+
+/** Waits until `look` says yes. @throws Error that names what was never seen */
+export const until = async (what: string, look: () => boolean | Promise<boolean>): Promise<void> => {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await look())) {
+    if (Date.now() > end) throw new Error(`never saw ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+};
