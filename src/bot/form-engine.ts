@@ -42,13 +42,17 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
   const context: FormContext<S> = { answers: open.answers, turn, services, form: open.id };
   let last: FormPage | undefined;
   let review: FormPage | undefined;
+  let begun = false;
   for (const build of form.pages) {
     const page = await build(context);
     last = page;
     if (open.review && page.fields.length > 0) review = page;
     const errors = checkFields(page.fields, open.answers);
     if (Object.keys(errors).length > 0) return asking(open, page, saidErrors(page, open.answers, errors));
-    if (isUnseen(page, open.shown ?? [])) return asking(open, page, {});
+    const seen = page.fields.some(({ id }) => open.shown?.includes(id));
+    // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits.
+    if (begun && !seen && page.fields.length > 0) return asking(open, page, {});
+    begun ||= seen;
   }
   if (review) return asking(open, review, {});
   const end: FormEnd = await form.submit(context);
@@ -56,10 +60,6 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
   if (!last) throw new Error(`the form ${form.name} has no pages`);
   return asking(open, last, end.errors, end.problem);
 };
-
-/** A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits. */
-const isUnseen = ({ fields }: FormPage, shown: readonly string[]): boolean =>
-  shown.length > 0 && fields.length > 0 && !fields.some(({ id }) => shown.includes(id));
 
 /** A field that nobody has seen yet is not blamed for being empty. */
 const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): FieldErrors =>

@@ -53,7 +53,7 @@ export const explain = (error: unknown, turn: Turn, click: boolean): Spoken => {
   const { words, correlation } = turn;
   const known = error instanceof AppError && words.has(error.textKey) ? error : undefined;
   const code = known?.code ?? 'Steward.Fault';
-  if (known && REFUSAL.test(known.code)) return refusal(known, turn, click);
+  if (click && known && REFUSAL.test(known.code)) return { text: words.plain(known.textKey, known.values) };
   if (click) {
     const text = known ? words.plain(known.textKey, known.values) : words.plain('bot.error.fault');
     return { text: words.plain('bot.error.line', { text, code, correlation }) };
@@ -64,9 +64,5 @@ export const explain = (error: unknown, turn: Turn, click: boolean): Spoken => {
   return { card: errorCard.render({ title, text, details }), summary: words.plain('bot.error.title') };
 };
 
-/** Codes of ours for what somebody may not do or did not mean: a sentence is enough, nothing has to be looked up. */
+/** Codes of ours for what somebody may not do or did not mean: under a pressed card a sentence is enough. */
 const REFUSAL = /^(Policy|Change|Access)\./;
-
-const refusal = ({ textKey, values }: AppError, { words }: Turn, click: boolean): Spoken => ({
-  text: click ? words.plain(textKey, values) : words.markdown(textKey, values),
-});

@@ -23,6 +23,8 @@ export const postgresDialect = (url: string): Dialect => {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   const pool = new pg.Pool({ connectionString: url, max: 10, types });
+  // Without a listener the loss of a connection in use would end the process; its query fails and tells.
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {}); // An idle connection that the server closed is replaced by the pool at its next use.
   return {
     createDriver: () => new GuardedPostgresDriver({ pool }),

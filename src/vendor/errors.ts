@@ -118,7 +118,7 @@ export const errorFromFailure = (failure: HttpFailure, correlationId: string): V
   const { text, arrived, retryable } = failures[failure.kind];
   const { away } = failure;
   return new VendorError({
-    code: away ? 'Vendor.503' : failure.code.replace('Http.', 'Vendor.'),
+    code: away ? 'Vendor.Unavailable' : failure.code.replace('Http.', 'Vendor.'),
     text: away ? 'vendor.error.unavailable' : `vendor.error.${text}`,
     ...(away ? { status: 503 } : {}),
     arrived,

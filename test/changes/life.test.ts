@@ -88,7 +88,7 @@ describeStores((_kind, open) => {
     const engine = await started(open);
     engine.vendor.answers.push(unreachable, unreachable, unreachable);
     const id = await approved(engine);
-    await called(engine, 1);
+    await until('the failed try', async () => (await history(engine, id)).includes('not sent'));
     engine.clock.advance(HOUR);
     await reaches(engine, id, 'failed');
     expect((await engine.changes.find(id))?.failure?.code).toBe('Change.TimeUp');

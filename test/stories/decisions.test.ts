@@ -52,7 +52,7 @@ it('whoever decides second is told who was first', async () => {
   const data = { change: changeIn(card), terms: 1 };
   await press(s, 'cy', card, 'change.deny', { reason: 'not now' });
   const late = answerOf(await act('bo', card.id, 'change.approve', data));
-  expect(late).toContain('Cy Okafor was faster');
+  expect(late).toContain('Cy Okafor decided this before');
   expect(late).toContain(plain('changes.stateName.denied'));
 });
 

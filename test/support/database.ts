@@ -10,10 +10,15 @@ import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts'
 /** Opens the store of the running test: empty at the first call, one more handle on the same store at each further call. */
 export type OpenStore = <T = Tables>(migrations: Migrations) => Promise<Database<T>>;
 
+interface Store {
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
 interface Stores {
   start(): Promise<void>;
   /** A new, empty store. */
-  create(): Promise<{ readonly url: string; remove(): Promise<void> }>;
+  create(): Promise<Store>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +31,19 @@ export const describeStores = (suite: (kind: Database['kind'], open: OpenStore) 
 
 /** The same for what opens the store by its address: one store, empty at first, for the whole suite. */
 export const describeStoreUrls = (suite: (kind: Database['kind'], url: () => string) => void): void =>
-  describeEach((kind, stores) => suite(kind, stores ? storePerSuite(stores) : () => ''));
+  describeEach((kind, stores) => {
+    let store: Store | undefined;
+    beforeAll(async () => {
+      await stores?.start();
+      store = await stores?.create();
+    });
+    suite(kind, () => store?.url ?? '');
+    // After the suite's own, which close what they opened: these run in the order in which they stand.
+    afterAll(async () => {
+      await store?.remove();
+      await stores?.stop();
+    });
+  });
 
 const describeEach = (suite: (kind: Database['kind'], stores: Stores | undefined) => void): void => {
   describe('on SQLite', () => suite('sqlite', sqliteStores()));
@@ -35,21 +52,8 @@ const describeEach = (suite: (kind: Database['kind'], stores: Stores | undefined
   else describe.skip('on PostgreSQL: no TEST_DATABASE_URL and no programs found', () => suite('postgres', undefined));
 };
 
-const storePerSuite = (stores: Stores): (() => string) => {
-  let store: Awaited<ReturnType<Stores['create']>>;
-  beforeAll(async () => {
-    await stores.start();
-    store = await stores.create();
-  });
-  afterAll(async () => {
-    await store.remove();
-    await stores.stop();
-  });
-  return () => store.url;
-};
-
 const storePerTest = (stores: Stores): OpenStore => {
-  let store: Awaited<ReturnType<Stores['create']>>;
+  let store: Store;
   let handles: { close(): Promise<void> }[] = [];
   beforeAll(stores.start);
   beforeEach(async () => {

@@ -1,0 +1,192 @@
+import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
+import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
+import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
+import { buttonsOf, pressData } from '../support/card-view.ts';
+import { describeStoreUrls } from '../support/database.ts';
+import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { breaches, historyOf, inStore, isQuiet } from '../support/store-laws.ts';
+import {
+  answerOf,
+  ask,
+  cardOf,
+  everyCopy,
+  freshStory,
+  plain,
+  press,
+  sendForm,
+  sentRequests,
+  type Wish,
+  wish,
+} from '../support/story.ts';
+
+describeStoreUrls((_kind, url) => {
+  let s: Steward;
+  beforeAll(async () => {
+    s = await startSteward({ databaseUrl: url() });
+  });
+  beforeEach(() => freshStory(s));
+  afterAll(() => s.end());
+
+  const CARD = 'application/vnd.microsoft.card.adaptive';
+  const STRIP = 'application/vnd.microsoft.activity.message';
+  const GRANTED = ['asked', 'approved', 'sending', 'done'];
+
+  /** Everything done, then: nothing stuck, and what the audit tells of this request. */
+  const afterwards = async (asked: Wish): Promise<string[]> => {
+    await s.until('all quiet', () => inStore(s, isQuiet));
+    expect(await inStore(s, breaches)).toEqual([]);
+    return inStore(s, (db) => historyOf(db, asked.ref));
+  };
+
+  /** Teams takes an answer only in this form. */
+  const kindOf = ({ status, body }: InvokeResult): string | undefined =>
+    status === 200 && body?.statusCode === 200 && body.value ? body.type : undefined;
+
+  /** Beyond the moment for which a card that was pressed is left alone. */
+  const A_MOMENT = 2_000;
+  const everyCopySays = async (asked: Wish, words: string, places = everyCopy('ana', asked)): Promise<void> => {
+    s.clock.advance(A_MOMENT);
+    for (const where of places) await cardOf(s, asked, words, where);
+  };
+
+  it('of two who approve at once one approves, the other is told who and when', async () => {
+    const asked = await wish(s, 'ana', 'reader on payments for 5 days because I fix payouts');
+    const card = await cardOf(s, asked);
+    const answers = await Promise.all([press(s, 'bo', card, 'change.approve'), press(s, 'cy', card, 'change.approve')]);
+    expect(answers.map(kindOf).sort()).toEqual([STRIP, CARD].sort());
+    const strip = answers.find((answer) => kindOf(answer) === STRIP) as InvokeResult;
+    expect(answerOf(strip)).toMatch(/^(Bo Lind|Cy Okafor) .*\d\d:\d\d/);
+    expect(answerOf(strip)).toContain(plain('changes.stateName.approved'));
+    await everyCopySays(asked, 'Eligible until');
+    expect(await afterwards(asked)).toEqual(GRANTED);
+    expect(sentRequests(s)).toHaveLength(1);
+  });
+
+  const places = ['payments', 'staging', 'ledger', 'gateway'];
+  it.each(places)('approve against deny on %s has one winner, and everything follows it', async (place) => {
+    const asked = await wish(s, 'ana', `contributor on ${place} for 3 days because I race`);
+    const card = await cardOf(s, asked);
+    const [approved, denied] = await Promise.all([
+      press(s, 'bo', card, 'change.approve'),
+      press(s, 'cy', card, 'change.deny', { reason: 'not in this week' }),
+    ]);
+    const won = kindOf(approved) === CARD;
+    expect(kindOf(denied)).toBe(won ? STRIP : CARD);
+    expect(answerOf(won ? denied : approved)).toContain(won ? 'Bo Lind' : 'Cy Okafor');
+    await everyCopySays(asked, won ? 'Eligible until' : 'Denied by Cy Okafor');
+    expect(await afterwards(asked)).toEqual(won ? GRANTED : ['asked', 'denied']);
+    expect(sentRequests(s)).toHaveLength(won ? 1 : 0);
+  });
+
+  it.each(places)('approve against take back on %s has one winner, and everything follows it', async (place) => {
+    const asked = await wish(s, 'di', `contributor on ${place} for 3 days because I race`);
+    const card = await cardOf(s, asked);
+    const own = await cardOf(s, asked, 'Waiting', channels.general);
+    const [cancelled, approved] = await Promise.all([
+      press(s, 'di', own, 'change.cancel'),
+      press(s, 'bo', card, 'change.approve'),
+    ]);
+    const won = kindOf(approved) === CARD;
+    expect(kindOf(cancelled)).toBe(won ? STRIP : CARD);
+    expect(answerOf(won ? cancelled : approved)).toContain(
+      plain(`changes.stateName.${won ? 'approved' : 'cancelled'}`),
+    );
+    await everyCopySays(asked, won ? 'Eligible until' : 'Taken back by Di Meyer', [asked.where, channels.approvals]);
+    expect(await afterwards(asked)).toEqual(won ? GRANTED : ['asked', 'cancelled']);
+    expect(sentRequests(s)).toHaveLength(won ? 1 : 0);
+  });
+
+  /** Presses as it stood when the person looked, whatever has become of the card since. */
+  const pressAgain = (
+    as: PersonKey,
+    seen: MessageView,
+    verb: string,
+    fields: Record<string, string>,
+    ids: string[],
+  ) => {
+    const button = buttonsOf(seen).find((candidate) => candidate.verb === verb);
+    if (!button) throw new Error(`no button ${verb}`);
+    const data = pressData(button, fields);
+    return ids.map((activityId) => () => s.teams.act(as, seen.id, verb, data, { activityId }));
+  };
+
+  type Presses = readonly (() => Promise<InvokeResult>)[];
+  const inTurn = async (presses: Presses): Promise<InvokeResult[]> => {
+    const answers: InvokeResult[] = [];
+    for (const once of presses) answers.push(await once());
+    return answers;
+  };
+  const atOnce = (presses: Presses): Promise<InvokeResult[]> => Promise.all(presses.map((once) => once()));
+
+  const ways = [
+    ['one after the other', 'staging', inTurn],
+    ['all at once', 'ledger', atOnce],
+  ] as const;
+
+  it.each(ways)('one click delivered four times under two ids, %s, is one click', async (_how, place, deliver) => {
+    const asked = await wish(s, 'ana', `reader on ${place} for 2 days because I click`);
+    const card = await cardOf(s, asked);
+    const ids = ['one', 'one', 'two', 'two'].map((id) => `f:click-${place}-${id}`);
+    const answers = await deliver(pressAgain('bo', card, 'change.approve', {}, ids));
+    expect(answers.map(kindOf)).toEqual([CARD, CARD, CARD, CARD]);
+    await everyCopySays(asked, 'Eligible until');
+    expect(await afterwards(asked)).toEqual(GRANTED);
+    expect(sentRequests(s)).toHaveLength(1);
+  });
+
+  it.each(ways)('a form submitted twice under two ids, %s, asks once', async (_how, place, deliver) => {
+    const form = await ask(s, 'di', `request role contributor on ${place} for 4 days`);
+    const ids = ['one', 'two'].map((id) => `f:form-${place}-${id}`);
+    const answers = await deliver(pressAgain('di', form, 'form.submit', { reason: `a form for ${place}` }, ids));
+    console.log(place, answers.map((x) => answerOf(x)).join('\n-----\n'));
+    const said = answers.map((answer) => (kindOf(answer) === CARD ? CARD : answerOf(answer)));
+    expect(said).toContain(CARD);
+    expect([plain('bot.form.sent'), CARD]).toEqual(expect.arrayContaining(said));
+    expect(await cardsSaying(`a form for ${place}`)).toHaveLength(1);
+  });
+
+  /** Once all is quiet. */
+  const cardsSaying = async (words: string): Promise<MessageView[]> => {
+    await s.until('all quiet', () => inStore(s, isQuiet));
+    return (await s.teams.messages(channels.approvals)).filter((card) => wordsOf(card).includes(words));
+  };
+
+  it('the same message delivered twice at once asks once', async () => {
+    const sentence = '@Steward request role contributor on gateway for 2 days because it came twice';
+    const { id } = await s.teams.say('ana', channels.general, sentence, { mention: true, deliverTwice: true });
+    expect(await cardsSaying('it came twice')).toHaveLength(1);
+    const answers = (await s.teams.messages(channels.general)).filter(({ rootId }) => rootId === id);
+    expect(answers).toHaveLength(1);
+  });
+
+  it('the same message delivered again later asks no second time', async () => {
+    const { id } = await s.teams.say('ana', channels.general, 'for nobody but the people');
+    const text = '<at>Steward</at> request role reader on gateway for 2 days because of an echo';
+    const place = { kind: 'channel', id: channels.general, name: 'General' } as const;
+    const scene = { serviceUrl: `${s.teams.url}/connector/`, now: s.clock.now(), person: people.ana, place, root: id };
+    const mentions = [{ ...sandboxBot, text: '<at>Steward</at>' }];
+    const activity = messageActivity(scene, { id, text, mentions });
+    for (const _time of [1, 2, 3]) expect((await s.teams.deliver(activity)).status).toBe(200);
+    expect(await cardsSaying('of an echo')).toHaveLength(1);
+  });
+
+  it('two people fill the same form in one thread, and neither answers for the other', async () => {
+    const forDi = await ask(s, 'di', 'request role');
+    const root = forDi.rootId ?? forDi.id;
+    await s.teams.say('ana', channels.general, 'request role', { mention: true, root });
+    const forAna = await s.until('a second form', async () =>
+      (await s.teams.messages(channels.general)).find(
+        ({ rootId, id, from }) => rootId === root && from.kind === 'bot' && id !== forDi.id,
+      ),
+    );
+    await sendForm(s, 'di', forDi, { what: 'staging/reader' });
+    await sendForm(s, 'ana', forAna, { what: 'payments/contributor' });
+    const dis = await sendForm(s, 'di', forDi, { duration: '3 days', reason: 'what Di wants' });
+    const anas = await sendForm(s, 'ana', forAna, { duration: '4 days', reason: 'what Ana wants' });
+    expect(wordsOf(dis)).toContain('what Di wants');
+    expect(wordsOf(anas)).toContain('what Ana wants');
+    const [card] = await cardsSaying('what Ana wants');
+    expect(card && wordsOf(card)).toMatch(/Contributor on Payments Production[\s\S]*Ana Rossi[\s\S]*4 days/);
+    expect(await cardsSaying('what Di wants')).toHaveLength(1);
+  });
+});
