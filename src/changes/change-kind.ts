@@ -27,6 +27,8 @@ export interface ChangeContext {
   readonly policy: Policy;
   readonly now: number;
   readonly correlation: string;
+  /** The open change of a kind with this key, if there is one. */
+  openChange(kind: string, key: string): Promise<Change | undefined>;
 }
 
 /** What a decider may make smaller, and only smaller. */

@@ -10,7 +10,7 @@ import type { VendorClient } from '../vendor/client.ts';
 import { appendAudit } from './audit.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
-import { type ChangePatch, moveChange, raiseVersion } from './repository.ts';
+import { type ChangePatch, findOpenChange, moveChange, openKeyOf, raiseVersion } from './repository.ts';
 import type { RuleQuestion } from './rules.ts';
 
 export interface ChangesDeps {
@@ -46,6 +46,7 @@ export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Cor
       policy: deps.policy.current(),
       now: deps.clock.now(),
       correlation,
+      openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
     }),
   };
 };

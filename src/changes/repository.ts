@@ -24,6 +24,9 @@ export const findChangeBySource = async (db: Db, source: string): Promise<Change
   return row && toChange(row);
 };
 
+/** What may be open once only. */
+export const openKeyOf = (kind: string, key: string): string => `${kind} ${key}`;
+
 export const findOpenChange = async (db: Db, openKey: string): Promise<Change | undefined> => {
   const row = await db.selectFrom('changes').selectAll().where('open_key', '=', openKey).executeTakeFirst();
   return row && toChange(row);

@@ -9,7 +9,7 @@ import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type Core, languageOf, questionOf, touchRelated } from './core.ts';
 import { scheduleDeadline } from './expire.ts';
-import { findChangeBySource, findOpenChange, insertChange } from './repository.ts';
+import { findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { type ChangeRule, changesPolicy, decidersOf, findRule, type RuleQuestion } from './rules.ts';
 import type { ChangeTable } from './tables.ts';
 
@@ -86,7 +86,7 @@ const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule
     answers_json: JSON.stringify(draft.form?.answers ?? {}),
     rule: rule.name,
     needs: rule.approvals,
-    open_key: `${kind.name} ${kind.openKey(terms)}`,
+    open_key: openKeyOf(kind.name, kind.openKey(terms)),
     source: draft.source,
     deadline_at: iso(Math.min(wait, kind.latest?.(terms) ?? wait)),
     finish_by: null,

@@ -2,7 +2,6 @@ import { date, dateTime, type Fact } from '../../cards/view.ts';
 import { reasonField } from '../../changes/card-buttons.ts';
 import type { Change } from '../../changes/change.ts';
 import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
-import { findOpenChange } from '../../changes/repository.ts';
 import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
@@ -14,12 +13,12 @@ import { type GrantTerms, grantKey } from './terms.ts';
 /** A grant's card tells the whole life of the eligibility: asked, granted, being removed, removed, ended. */
 export const describeGrant = async (
   change: Change<GrantTerms>,
-  { db, now }: ChangeContext,
+  context: ChangeContext,
   words: Words,
 ): Promise<Description> => {
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title, who: terms.person.name };
-  const standing = change.state === 'done' ? await standingWords(change, db, now, words) : undefined;
+  const standing = change.state === 'done' ? await standingWords(change, context, words) : undefined;
   return {
     title: words.markdown('access.grant.title', named),
     summary: words.plain('access.grant.summary', named),
@@ -66,8 +65,7 @@ type Standing = Required<Pick<Description, 'headline' | 'next' | 'buttons'>>;
 
 const standingWords = async (
   change: Change<GrantTerms>,
-  db: ChangeContext['db'],
-  now: number,
+  { db, now, openChange }: ChangeContext,
   words: Words,
 ): Promise<Standing> => {
   const granted = await findGrant(db, change.id);
@@ -84,7 +82,7 @@ const standingWords = async (
       buttons: [],
     };
   }
-  const removing = await findOpenChange(db, `${REMOVE} ${grantKey(change.terms)}`);
+  const removing = await openChange(REMOVE, grantKey(change.terms));
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
     const text = words.markdown(`access.standing.${key}`, { by: removing.requester.name });
