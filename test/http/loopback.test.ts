@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   server.closeAllConnections();
-  await http.close();
+  await http.destroy();
 });
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -138,4 +138,19 @@ test('the body goes out to the byte', async () => {
   };
   await outcome({ method: 'PUT', body: '{ "a":\n"ü" }' });
   expect(Buffer.concat(chunks).toString()).toBe('{ "a":\n"ü" }');
+});
+
+test('what is under way when the door is destroyed ends at once, and is not tried again', async () => {
+  const arrived = Promise.withResolvers<void>();
+  listener = () => arrived.resolve();
+  const sent = outcome({ retry: 'read' });
+  await arrived.promise;
+  await http.destroy();
+  expect([await sent, requests]).toEqual(['lost', 1]);
+});
+
+test('after the door is destroyed nothing goes out', async () => {
+  listener = (_, response) => response.end();
+  await http.destroy();
+  expect([await outcome(), requests]).toEqual(['not-sent', 0]);
 });

