@@ -77,6 +77,8 @@ export interface ChangeKind<T = unknown> {
   readonly name: string;
   readonly terms: z.ZodType<T>;
   facets(terms: T): Facets;
+  /** Every word that a rule may write for each facet, so that a misspelt rule is told and never passed over. */
+  facetWords(policy: Policy): Readonly<Record<string, readonly string[]>>;
   /** Directory object ids of the people it is for; none of them may decide. */
   concerns(terms: T): readonly string[];
   /** The same key twice cannot be open at once. */

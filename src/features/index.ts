@@ -1,4 +1,4 @@
-import { changesSection } from '../changes/rules.ts';
+import { rulesSection } from '../changes/rule-words.ts';
 import { ratesSection } from '../policy/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
@@ -12,6 +12,6 @@ export const features: readonly Feature[] = [access, requests, help];
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [
   ratesSection,
-  changesSection,
+  rulesSection(features.flatMap(({ changes = [] }) => changes)),
   ...features.flatMap(({ sections = [] }) => sections),
 ];

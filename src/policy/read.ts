@@ -38,19 +38,18 @@ export const readPolicy = (
   const problems = sorted([...source.problems, ...found]);
   if (problems.length > 0) return { ok: false, problems };
 
-  const values = new Map<PolicySection<unknown>, unknown>(
-    read.map(({ section, result }) => [section, result.ok ? result.value : undefined]),
-  );
-  return {
-    ok: true,
-    policy: {
-      ...base,
-      section<T>(section: PolicySection<T>): T {
-        if (!values.has(section)) throw new Error(`the policy was read without its section ${section.name}`);
-        return values.get(section) as T;
-      },
+  const values = new Map(read.map(({ section, result }) => [section.name, result.ok ? result.value : undefined]));
+  const policy: Policy = {
+    ...base,
+    section<T>(section: PolicySection<T>): T {
+      if (!values.has(section.name)) throw new Error(`the policy was read without its section ${section.name}`);
+      return values.get(section.name) as T;
     },
   };
+  const across = sections.flatMap(({ name, across: check }) =>
+    (check?.(policy) ?? []).map((problem) => source.locate({ ...problem, path: [name, ...problem.path] })),
+  );
+  return across.length === 0 ? { ok: true, policy } : { ok: false, problems: sorted(across) };
 };
 
 const noMapping: SectionProblem = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { issueProblems } from './issues.ts';
-import type { PolicyBase } from './policy.ts';
+import type { Policy, PolicyBase } from './policy.ts';
 
 /** What is wrong inside a section; the path starts below the section's own key. */
 export interface SectionProblem {
@@ -18,6 +18,8 @@ export interface PolicySection<T> {
   readonly name: string;
   /** The section as written (undefined when the file has none) to its typed value, or everything wrong with it. */
   read(written: unknown, policy: PolicyBase): SectionResult<T>;
+  /** What only shows once every section has been read; asked when nothing else is wrong. */
+  readonly across?: (policy: Policy) => readonly SectionProblem[];
 }
 
 /**

@@ -59,6 +59,7 @@ const kindOver = (vendor: Vendor): ChangeKind =>
     name: KIND,
     terms,
     facets: ({ role }) => ({ role }),
+    facetWords: () => ({ role: [] }),
     concerns: ({ whose }) => [whose],
     openKey: ({ whose, role }) => `${whose} ${role}`,
     narrow: {

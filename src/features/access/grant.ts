@@ -6,7 +6,7 @@ import type { EligibilityRequestAnswer } from '../../vendor/operations/role-elig
 import { describeGrant } from './describe-grant.ts';
 import { recordGrant } from './grants.ts';
 import { narrowLength } from './narrow.ts';
-import { GRANT } from './offer.ts';
+import { GRANT, placesAndRoles } from './offer.ts';
 import { settleGrant } from './settle.ts';
 import { type GrantTerms, grantKey, grantTerms, scopeOf, windowOf } from './terms.ts';
 import { answerVerdict, refusedByVendor } from './verdicts.ts';
@@ -16,6 +16,7 @@ export const grant = defineChange<GrantTerms>({
   name: GRANT,
   terms: grantTerms,
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
+  facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
   openKey: grantKey,
   latest: ({ length }) => (length.kind === 'until' ? length.at : undefined),

@@ -33,6 +33,12 @@ export const mayRequest = (
 /** One text for an offer, as a choice's value. */
 export const offerValue = ({ place, role }: Offer): string => `${place.key}/${role.key}`;
 
+/** What rules for roles may speak of. */
+export const placesAndRoles = (policy: Policy) => ({
+  place: policy.places.map(({ key }) => key),
+  role: rolesOf(policy).map(({ key }) => key),
+});
+
 /** By key or title, any case. */
 export const findRole = (policy: Policy, words: string): AccessRole | undefined => {
   const wanted = words.trim().toLowerCase();

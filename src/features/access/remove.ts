@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../lib/text.ts';
 import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
 import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 import { recordRemoval } from './grants.ts';
-import { REMOVE } from './offer.ts';
+import { placesAndRoles, REMOVE } from './offer.ts';
 import { settleRemoval } from './settle.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
 import { answerVerdict, refusedByVendor } from './verdicts.ts';
@@ -13,6 +13,7 @@ export const removal = defineChange<RemoveTerms>({
   name: REMOVE,
   terms: removeTerms,
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
+  facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
   openKey: grantKey,
   touches: ({ grant }) => grant ?? undefined,
