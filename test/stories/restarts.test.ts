@@ -3,7 +3,7 @@ import type { Db } from '../../src/storage/database.ts';
 import { type Crash, createCrash } from '../support/crash.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { historyOf, inStore } from '../support/store-laws.ts';
+import { historyOf, inStore, isQuiet } from '../support/store-laws.ts';
 import {
   answerOf,
   cardOf,
@@ -199,11 +199,12 @@ describeStoreUrls((_kind, url) => {
     await cardOf(s, asked);
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
+    await s.until('all quiet', () => inStore(s, isQuiet));
+    const calls = s.teams.requests().length;
     await pressApprove(s, 'bo', asked);
     await s.until('edits on their way', async () => s.teams.faults.left() === 0);
     await s.kill();
     const left = await inStore(s, contents);
-    const calls = s.teams.requests().length;
     await s.until('the held edits', async () => s.teams.requests().length >= calls + 2);
     expect(await inStore(s, contents)).toEqual(left);
     expect(s.teams.requests()).toHaveLength(calls + 2);
