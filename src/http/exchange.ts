@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors, request as undiciRequest } from 'undici';
 import { Secret } from '../lib/secret.ts';
 import { HttpFailure } from './failure.ts';
-import type { HttpRequest, HttpResponse } from './http.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
 
 const CONNECT_MS = 3_000;
 const CONNECTIONS = 64;

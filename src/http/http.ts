@@ -1,43 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Secret } from '../lib/secret.ts';
 import { createExchange } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
 import { createParking } from './parking.ts';
 import { backoff, deniesArrival, leavesDoubt, MAX_TRIES, mayRepeat, type Outcome, retryAfterMs } from './retry.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Absolute. */
-  readonly url: string;
-  /** The only origin this request may go to; another one is refused before anything is sent. */
-  readonly origin: string;
-  /** A Secret is revealed only here. */
-  readonly headers?: Readonly<Record<string, string | Secret>>;
-  readonly body?: string;
-  /**
-   * What may be tried again: `read` and `same-bytes` also after a lost answer, `unsent-only` when it was provably not
-   * sent or answered with 429 or 503, `none` never.
-   */
-  readonly retry: 'read' | 'same-bytes' | 'unsent-only' | 'none';
-  /** Milliseconds in total, tries and waits included. */
-  readonly deadlineMs: number;
-  /** Cap of the answer's body in bytes; 5 MB when absent. */
-  readonly maxBytes?: number;
-  /** Name (never the value) of the credential: a 429 parks it on this host for every caller. */
-  readonly credential?: string;
-  /** For the log. */
-  readonly correlation?: string;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
+export type { HttpRequest, HttpResponse } from './message.ts';
 
 export interface Http {
   /**

@@ -1,5 +1,5 @@
 import type { HttpFailure } from './failure.ts';
-import type { HttpRequest, HttpResponse } from './http.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
 
 /** What one try came to. */
 export type Outcome = HttpResponse | HttpFailure;

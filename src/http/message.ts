@@ -1,0 +1,32 @@
+import type { Secret } from '../lib/secret.ts';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Absolute. */
+  readonly url: string;
+  /** The only origin this request may go to; another one is refused before anything is sent. */
+  readonly origin: string;
+  /** A Secret is revealed only here. */
+  readonly headers?: Readonly<Record<string, string | Secret>>;
+  readonly body?: string;
+  /**
+   * What may be tried again: `read` and `same-bytes` also after a lost answer, `unsent-only` when it was provably not
+   * sent or answered with 429 or 503, `none` never.
+   */
+  readonly retry: 'read' | 'same-bytes' | 'unsent-only' | 'none';
+  /** Milliseconds in total, tries and waits included. */
+  readonly deadlineMs: number;
+  /** Cap of the answer's body in bytes; 5 MB when absent. */
+  readonly maxBytes?: number;
+  /** Name (never the value) of the credential: a 429 parks it on this host for every caller. */
+  readonly credential?: string;
+  /** For the log. */
+  readonly correlation?: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
