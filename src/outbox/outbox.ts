@@ -11,6 +11,7 @@ import type { Rendered, Renderer } from './renderer.ts';
 import {
   claimDeliveries,
   findCopies,
+  HOLD_MS,
   holdPressed,
   insertDelivery,
   insertNotice,
@@ -122,6 +123,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     pressed: async (subject, at, version, language) => {
       const { db } = database;
       const now = clock.now();
+      // What is held comes due by itself: look then, not at the next round.
+      setTimeout(worker.wake, HOLD_MS).unref();
       if ((await holdPressed(db, now, at)) || (await recognise(db, now, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
       await insertDelivery(db, ids, now, {

@@ -32,7 +32,7 @@ export interface NewDelivery {
 const LEASE_MS = 60_000;
 
 /** Longer than the answer to a press takes to be drawn by the client. */
-const HOLD_MS = 1_000;
+export const HOLD_MS = 700;
 
 /** Adds a copy, due at once. The same subject, face and target again is no second copy: the first is brought up to date. */
 export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: NewDelivery): Promise<void> => {
