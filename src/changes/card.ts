@@ -3,7 +3,7 @@ import { defineCard } from '../cards/define-card.ts';
 import { fieldView, toFieldView } from '../cards/form.ts';
 import { dateTime, fact, markdown } from '../cards/view.ts';
 import { messageLink } from '../connector/message-link.ts';
-import { escapeMarkdown, type Markdown } from '../lib/text.ts';
+import type { Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Words } from '../texts/texts.ts';
 import { buttonsOf, type CardFace } from './card-buttons.ts';
@@ -163,6 +163,3 @@ const cardLink = async (core: Core, tenantId: string, id: string, words: Words) 
     { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },
   ];
 };
-
-/** A person's name as a fact shows it. */
-export const nameFact = (title: string, name: string) => ({ title, value: escapeMarkdown(name) });

@@ -82,6 +82,7 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
  */
 const verdictOn = (core: Core, before: Change, error: AppError): Verdict => {
   if (!(error instanceof VendorError)) {
+    if (before.maybeSent) return { is: 'unsettled', arrived: false };
     return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
   }
   if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };

@@ -3,7 +3,6 @@
  * tests name people and places from here and from nowhere else.
  */
 export const tenantId = '5a4d7e2c-91b3-4f60-8c1d-7e0b2f9a6c10';
-export const companyName = 'Northwind Payments';
 
 /** The bot's registration inside the sandbox; refused as a production setting. */
 export const sandboxBot = {
