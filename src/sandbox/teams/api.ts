@@ -3,9 +3,12 @@
 export interface PersonView {
   key: string;
   objectId: string;
+  /** The channel account id (`29:…`), as `refresh.userIds` and mention entities name it. */
+  teamsId: string;
   name: string;
   title: string;
   guest: boolean;
+  /** As it stands now: the page can change it. */
   locale: string;
   timezone: string;
 }
@@ -17,6 +20,22 @@ export interface ConversationView {
   team?: string;
   /** The other side of a personal chat: the bot's name. */
   with?: string;
+}
+
+/** A bot's question whether it may put a file into the person's files, and what became of it. */
+export interface FileConsentView {
+  name: string;
+  description?: string;
+  sizeInBytes: number;
+  state: 'asked' | 'accepted' | 'declined';
+}
+
+/** A file that stands in the person's files and can be downloaded. */
+export interface FileView {
+  name: string;
+  fileType: string;
+  /** Under the sandbox's own origin. */
+  downloadUrl: string;
 }
 
 export interface MessageView {
@@ -35,7 +54,23 @@ export interface MessageView {
   mentions?: { text: string; name: string }[];
   /** Adaptive Cards as JSON, in order. */
   cards: unknown[];
+  /** In the order of the message's attachments. */
+  consents?: FileConsentView[];
+  files?: FileView[];
   summary?: string;
+}
+
+/** A command that the manifest suggests. */
+export interface CommandView {
+  title: string;
+  description: string;
+}
+
+/** An action of the app in the menu of a message (a message extension's action command). */
+export interface MessageActionView {
+  id: string;
+  title: string;
+  description: string;
 }
 
 export interface World {
@@ -43,6 +78,91 @@ export interface World {
   bot: { id: string; name: string };
   team: { name: string; channels: ConversationView[] };
   people: PersonView[];
+  /** From the manifest, by where they are suggested. */
+  commands: { channel: CommandView[]; personal: CommandView[] };
+  messageActions: MessageActionView[];
+  app: { name: string; description: string; version: string };
+  /** What a person can choose as their language. */
+  locales: { tag: string; name: string }[];
+}
+
+/** Where the app is installed, and what it may read; `personal` is of the person who asks. */
+export interface AppState {
+  team: boolean;
+  personal: boolean;
+  /** The resource-specific permission ChannelMessage.Read.Group: every message of the team's channels reaches the bot. */
+  readsChannelMessages: boolean;
+}
+
+/** What opens a dialog: a card's button (task/fetch), or an action of the message menu (composeExtension/fetchTask). */
+export type DialogSource =
+  | { kind: 'card'; message: string; data: unknown }
+  | { kind: 'messageAction'; command: string; message: string };
+
+/** What the bot made of it. */
+export type DialogAnswer =
+  | {
+      kind: 'card';
+      title: string;
+      height?: number | 'small' | 'medium' | 'large';
+      width?: number | 'small' | 'medium' | 'large';
+      card: unknown;
+    }
+  | { kind: 'message'; text: string }
+  /** Cards for the person's own next message, in the conversation of the source. */
+  | { kind: 'compose'; cards: unknown[] }
+  /** Nothing more to say: the dialog closes. */
+  | { kind: 'closed' }
+  /** Teams shows an error; `reason` is for the developer. */
+  | { kind: 'failed'; reason: string };
+
+/** One exchange between the sandbox's Teams and the bot, whole, for a developer to look at. */
+export interface TrafficView {
+  /** Rising. */
+  id: number;
+  at: string;
+  /** `bot`: an activity to the bot; `teams`: a call of the bot to the Connector. */
+  to: 'bot' | 'teams';
+  /** One line: `message · Ana Rossi`, `invoke adaptiveCard/action · Bo Lind`, `PUT …/activities/17…`. */
+  title: string;
+  /** HTTP status; 0: no answer. */
+  status: number;
+  /** How long the answer took. */
+  ms: number;
+  request: unknown;
+  response?: unknown;
+}
+
+/** A trouble of the Connector that waits for the bot's next calls. */
+export interface ConnectorFaultView {
+  kind: ConnectorFaultKind;
+  /** Which calls; all when absent. */
+  on?: 'send' | 'edit' | 'create' | 'members';
+  /** How many calls it still waits for. */
+  left: number;
+}
+
+export type ConnectorFaultKind =
+  | 'throttled'
+  | 'precondition'
+  | 'not-in-roster'
+  | 'blocked-by-user'
+  | 'disabled-by-admin'
+  | 'writes-blocked'
+  | 'not-found'
+  | 'too-large'
+  | 'lost-after-accepting'
+  | 'bad-gateway'
+  | 'slow';
+
+/** What may befall invokes on their way to the bot. `again`: each comes twice with one id and twice with another. */
+export type InvokeFaultKind = 'again' | 'late';
+
+export interface FaultsView {
+  connector: ConnectorFaultView[];
+  invokes: { kind: InvokeFaultKind; left: number }[];
+  /** As the vendor sandbox's `GET /__sandbox/faults` and `/__sandbox/clock` give them; absent where there is none to ask. */
+  vendor?: { faults: unknown[]; clock: { now: string; offsetMs: number } };
 }
 
 export type ServerEvent =
@@ -51,8 +171,10 @@ export type ServerEvent =
   | { type: 'typing'; conversationId: string; rootId?: string }
   /** A line of the sandbox's own: the bot could not be reached, or gave an answer that Teams refuses. */
   | { type: 'notice'; conversationId: string; rootId?: string; text: string }
-  /** Conversations changed: load again. */
-  | { type: 'world' };
+  /** Conversations, people or the app's state changed: load again. */
+  | { type: 'world' }
+  /** Only on a stream opened with `inspect=1`. */
+  | { type: 'traffic'; entry: TrafficView };
 
 export interface InvokeResult {
   status: number;
