@@ -5,7 +5,7 @@ import { createRegistry, type Registry } from './bot/registry.ts';
 import { seenMigrations } from './bot/seen.ts';
 import { createChanges } from './changes/changes.ts';
 import { changesMigrations } from './changes/tables.ts';
-import { createConnector } from './connector/connector.ts';
+import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import { connectorMigrations } from './connector/known.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import type { Services } from './features/feature.ts';
@@ -47,6 +47,8 @@ export interface AppDeps {
   readonly log: Log;
   /** How often due work is looked for when nothing wakes it. */
   readonly pollMs?: number;
+  /** In place of the policy's rates, for a Teams that has none. */
+  readonly limits?: () => ChannelLimits;
 }
 
 export interface App {
@@ -80,7 +82,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     database,
     clock,
     log,
-    limits: () => ratesOf(policy.current()),
+    limits: deps.limits ?? (() => ratesOf(policy.current())),
   });
   const vendor = createVendorClient({ http, settings: config.vendor, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
@@ -94,6 +96,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const registry: Registry<Services> = createRegistry({
     commands: features.flatMap(({ commands = [] }) => commands),
     actions: features.flatMap(({ actions = [] }) => actions),
+    messageActions: features.flatMap(({ messageActions = [] }) => messageActions),
     forms: features.flatMap(({ forms = [] }) => forms),
   });
   const services: Services = {

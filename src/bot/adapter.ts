@@ -47,7 +47,7 @@ export class StewardAdapter extends BotAdapter {
 
   override async updateActivity(context: TurnContext, activity: Partial<Activity>): Promise<ResourceResponse> {
     const id = activity.id ?? '';
-    await this.#connector.edit(refOf(context), id, toOutgoing(activity));
+    await this.#connector.edit(refOf(context), id, toOutgoing(activity), patience(context));
     return { id };
   }
 

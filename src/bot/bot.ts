@@ -17,6 +17,7 @@ import { createFormState, createFormStorage, pruneForms } from './form-storage.t
 import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
+import { isFromMenu } from './invoke.ts';
 import type { Registry } from './registry.ts';
 import { createSeen, type HttpAnswer } from './seen.ts';
 
@@ -47,7 +48,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
   const seen = createSeen(database, clock);
   const state = createFormState(createFormStorage(database, clock));
-  const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), ids });
+  const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
   const dispatcher = createDispatcher(registry, services, desk, log);
   const guard = createGuard(connector, deps.policy);
   const handler = new StewardHandler({ dispatcher, connector, guard, texts, clock, ids, log });
@@ -65,7 +66,8 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   });
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
-    await connector.known.remember(factsOf(activity));
+    // The message menu reaches also where the bot is no member: nothing can be said there.
+    if (!isFromMenu(activity)) await connector.known.remember(factsOf(activity));
     const body = await adapter.process(activity.raw as Partial<Activity>, (context) => {
       context.turnState.set(VERIFIED, activity);
       return handler.run(context);

@@ -4,20 +4,17 @@ import { type Answers, LONGEST_ANSWER } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
 import type { FormDesk } from './form-desk.ts';
+import type { Press } from './invoke.ts';
 import type { Registry } from './registry.ts';
 import { reply, word } from './replies.ts';
 import { route } from './router.ts';
-import { type Answer, type Turn, textAnswer } from './turn.ts';
-
-/** A press: `verb` of the card's action, or of the Submit data that older clients send as a message. */
-export interface Press {
-  readonly verb: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import { type Answer, type PointedMessage, type Turn, textAnswer } from './turn.ts';
 
 export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
+  /** An action of the message menu. */
+  messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
 }
 
 const formData = z.object({ form: z.string(), name: z.string() });
@@ -28,7 +25,7 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
   const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
     const opened = await desk.open(context, turn, answer.form, answer.answers, answer.review);
-    if (!turn.pressed || opened.kind === 'form') return opened;
+    if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
     await reply(context, word(opened, turn, false));
     return textAnswer('bot.form.opened');
   };
@@ -47,13 +44,14 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
 
     async press(context, turn, { verb, data }) {
       log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
-      if (verb === 'form.submit' || verb === 'form.cancel') {
+      if (isFormVerb(verb)) {
         const read = formData.safeParse(data);
         if (!read.success) return textAnswer('bot.refused.press');
-        const { form, name } = read.data;
-        return verb === 'form.cancel'
-          ? desk.cancel(context, turn, form)
-          : desk.submit(context, turn, { id: form, name, inputs: inputsOf(data) });
+        return desk[formVerbs[verb]](context, turn, {
+          id: read.data.form,
+          name: read.data.name,
+          inputs: inputsOf(data),
+        });
       }
       const action = registry.action(verb);
       const read = action?.data.safeParse(data);
@@ -61,8 +59,19 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
       const answer = await action.handle(turn, read.data, services);
       return settle(context, turn, answer);
     },
+
+    async messageAction(context, turn, name, message) {
+      log.info('message action', { correlation: turn.correlation, command: name, person: turn.who.objectId });
+      const action = registry.messageAction(name);
+      if (!action) return textAnswer('bot.refused.menu');
+      return settle(context, turn, await action.open(turn, message, services));
+    },
   };
 };
+
+/** The buttons that every form has, and what the desk does for each. */
+const formVerbs = { 'form.submit': 'submit', 'form.cancel': 'cancel', 'form.window': 'window' } as const;
+const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
 
 const unknownCommand = (nearest: readonly string[]): Answer =>
   nearest.length === 0

@@ -1,19 +1,30 @@
+import { createHash } from 'node:crypto';
 import type { BotState, TurnContext } from 'botbuilder-core';
 import type { Answers } from '../cards/form.ts';
 import { noticeCard } from '../cards/notice.ts';
-import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
-import type { FormRecords } from './form-records.ts';
+import type { FormRecord, FormRecords } from './form-records.ts';
 import type { Registry } from './registry.ts';
-import { type Answer, cardAnswer, type Turn, textAnswer } from './turn.ts';
+import { tellStanding } from './standing-card.ts';
+import { type Answer, cardAnswer, type StandingCard, type Turn, textAnswer } from './turn.ts';
+
+/** What a press on a form's card or in its dialog brings. */
+export interface FormPress {
+  readonly id: string;
+  readonly name: string;
+  readonly inputs: Answers;
+}
 
 /** Opens forms, takes what people fill in, and puts them away. A form belongs to one person in one conversation. */
 export interface FormDesk {
   /** @param review shows the form even where nothing is missing, for the person to look over and change */
   open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
-  submit(context: TurnContext, turn: Turn, submitted: { id: string; name: string; inputs: Answers }): Promise<Answer>;
-  cancel(context: TurnContext, turn: Turn, id: string): Promise<Answer>;
+  submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  /** Shows a form that stands as a card once more, in a dialog. */
+  window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** A text that is no command answers the next question of the open form. @returns undefined when none is open */
   typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
 }
@@ -23,58 +34,99 @@ export interface FormDeskDeps<S> {
   readonly services: S;
   readonly state: BotState;
   readonly records: FormRecords;
-  readonly ids: Ids;
+  readonly log: Log;
 }
 
 export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
-  const { registry, services, state, records, ids } = deps;
+  const { registry, services, state, records, log } = deps;
   // Dialogs cost 145 ms and 40 MB at start: they are loaded when the first form opens.
   const dialogs = () => import('./form-dialog.ts');
 
   const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
     const { runForm } = await dialogs();
-    const job: FormRun<S> = { registry, services, turn, input };
+    const job: FormRun<S> = { registry, services, turn, input, log };
     const step: FormStep | undefined = await runForm(context, state, job, begin);
-    if (step?.is === 'asking') await records.asked(step.open.id, turn.who.objectId, step.open.answers);
+    if (step?.is === 'asking') await records.asked(turn.who.objectId, step.open);
     return step;
   };
 
-  const begin: FormDesk['open'] = async (context, turn, name, answers, review = false) => {
-    const id = ids.opaque();
-    const step = await run(context, turn, undefined, { form: name, id, answers, asked: [], review });
+  const begin = async (context: TurnContext, turn: Turn, form: Omit<OpenForm, 'asked'>): Promise<FormStep> => {
+    const step = await run(context, turn, undefined, { ...form, asked: [] });
     if (!step) throw new Error('a form that was begun took no step');
-    return step.answer;
+    return step;
+  };
+
+  /** Goes on with the open form; a dialog that closes on an error leaves what was typed to whoever opens it again. */
+  const goOn = async (context: TurnContext, turn: Turn, open: OpenForm, inputs: Answers): Promise<FormStep> => {
+    try {
+      const step = await run(context, turn, { inputs });
+      if (!step) throw new Error('the open form took no step');
+      return step;
+    } catch (error) {
+      if (turn.dialog) await records.asked(turn.who.objectId, { ...open, answers: { ...open.answers, ...inputs } });
+      throw error;
+    }
   };
 
   return {
-    open: begin,
+    open: async (context, turn, form, answers, review = false) =>
+      (await begin(context, turn, { form, id: formIdOf(turn), answers, review })).answer,
 
     async submit(context, turn, { id, name, inputs }) {
       const { openFormOf } = await dialogs();
       const open = await openFormOf(context, state);
-      if (open?.id === id) {
-        const step = await run(context, turn, { inputs });
-        if (!step) throw new Error('the open form took no step');
-        if (step.is === 'ended') await records.ended(id);
-        return step.answer;
-      }
-      const record = await records.find(id);
-      if (record?.owner !== undefined && record.owner !== turn.who.objectId) return textAnswer('bot.form.notYours');
-      if (record?.ended) return textAnswer('bot.form.sent');
-      // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
+      const record = open?.id === id ? undefined : await records.find(id);
+      const refused = refusal(record, turn);
+      if (refused) return refused;
       if (!registry.form(name)) return textAnswer('bot.refused.press');
-      return begin(context, turn, name, { ...record?.answers, ...inputs });
+      const card = open?.id === id ? open.card : record?.card;
+      const here = pressing(turn, card);
+      // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
+      const step =
+        open?.id === id
+          ? await goOn(context, here, open, inputs)
+          : await begin(context, here, {
+              form: name,
+              id: formIdOf(turn),
+              answers: { ...record?.answers, ...inputs },
+              card,
+            });
+      if (step.is === 'asking') return step.answer;
+      await records.ended(id);
+      await tellStanding(context, turn, card, step.answer, log);
+      return step.answer;
     },
 
-    async cancel(context, turn, id) {
+    async cancel(context, turn, { id }) {
       const record = await records.find(id);
-      if (record?.owner !== undefined && record.owner !== turn.who.objectId) return textAnswer('bot.form.notYours');
       // Pressed on a card that was left standing: what was sent is not taken back by this.
-      if (record?.ended) return textAnswer('bot.form.sent');
+      const refused = refusal(record, turn);
+      if (refused) return refused;
       const { dropForm, openFormOf } = await dialogs();
       if ((await openFormOf(context, state))?.id === id) await dropForm(context, state);
+      if (turn.dialog) {
+        const putAway = textAnswer('bot.form.putAway');
+        await tellStanding(context, turn, record?.card, putAway, log);
+        return putAway;
+      }
       const text = turn.words.markdown('bot.form.putAway');
       return cardAnswer(noticeCard.render({ text }), text);
+    },
+
+    async window(context, turn, { id, name, inputs }) {
+      const record = await records.find(id);
+      const refused = refusal(record, turn);
+      if (refused) return refused;
+      if (!registry.form(name)) return textAnswer('bot.refused.press');
+      const { answer } = await begin(context, turn, {
+        form: name,
+        id: record ? id : formIdOf(turn),
+        answers: { ...record?.answers, ...inputs },
+        // Nothing is sent by opening it.
+        review: true,
+        card: turn.pressed ?? record?.card,
+      });
+      return answer;
     },
 
     async typed(context, turn) {
@@ -91,3 +143,16 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     },
   };
 };
+
+/** Somebody else's form, and one that was sent, take nothing more. */
+const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefined => {
+  if (record && record.owner !== who.objectId) return textAnswer('bot.form.notYours');
+  return record?.ended ? textAnswer('bot.form.sent') : undefined;
+};
+
+/** What is pressed in a dialog counts for the card that the dialog was opened from. */
+const pressing = (turn: Turn, card: StandingCard | undefined): Turn =>
+  turn.pressed || !card ? turn : { ...turn, pressed: card };
+
+/** Named after the activity that opens it: where that comes again after a crash, it is the same form and brings about the same. */
+const formIdOf = ({ source }: Turn): string => createHash('sha256').update(source).digest('base64url');

@@ -9,6 +9,7 @@ import {
 } from 'botbuilder-dialogs';
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
+import type { Log } from '../lib/logger.ts';
 import { advanceForm, type FormStep, type OpenForm, typedAnswer } from './form-engine.ts';
 import type { Registry } from './registry.ts';
 import type { Turn } from './turn.ts';
@@ -21,6 +22,7 @@ export interface FormRun<S> {
   readonly services: S;
   readonly turn: Turn;
   readonly input: FormInput;
+  readonly log: Log;
 }
 
 const DIALOG = 'form';
@@ -51,10 +53,10 @@ class FormDialog<S> extends Dialog {
   }
 
   #ask(dc: DialogContext, open: OpenForm) {
-    const { registry, services, turn } = runOf<S>(dc);
+    const { registry, services, turn, log } = runOf<S>(dc);
     const form = registry.form(open.form);
     if (!form) throw new Error(`no form is called ${open.form}`);
-    return { form, open, turn, services };
+    return { form, open, turn, services, log };
   }
 
   async #step(dc: DialogContext, open: OpenForm): Promise<DialogTurnResult<FormStep>> {

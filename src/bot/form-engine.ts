@@ -3,13 +3,16 @@ import {
   checkFields,
   type Field,
   type FieldErrors,
+  type FormFrame,
   type FormPage,
   LONGEST_ANSWER,
   renderForm,
 } from '../cards/form.ts';
+import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
 import type { Form, FormContext, FormEnd } from './registry.ts';
-import { type Answer, cardAnswer, type Turn } from './turn.ts';
+import { errorLine } from './replies.ts';
+import { type Answer, cardAnswer, type StandingCard, type Turn } from './turn.ts';
 
 /** An open form as it is stored: what was typed, by field name. */
 export interface OpenForm {
@@ -23,6 +26,8 @@ export interface OpenForm {
   readonly shown?: readonly string[];
   /** Shown once more before it is sent, although nothing is missing. */
   readonly review?: boolean;
+  /** Where it stands as a card while it is filled in a dialog. */
+  readonly card?: StandingCard | undefined;
 }
 
 export type FormStep =
@@ -34,6 +39,7 @@ interface Ask<S> {
   readonly open: OpenForm;
   readonly turn: Turn;
   readonly services: S;
+  readonly log: Log;
 }
 
 /** Goes on with a form: shows the first page that still lacks something, else submits. What was typed is never lost. */
@@ -48,17 +54,28 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
     last = page;
     if (open.review && page.fields.length > 0) review = page;
     const errors = checkFields(page.fields, open.answers);
-    if (Object.keys(errors).length > 0) return asking(open, page, saidErrors(page, open.answers, errors));
+    if (Object.keys(errors).length > 0) return asking(ask, page, { errors: saidErrors(page, open.answers, errors) });
     const seen = page.fields.some(({ id }) => open.shown?.includes(id));
     // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits.
-    if (begun && !seen && page.fields.length > 0) return asking(open, page, {});
+    if (begun && !seen && page.fields.length > 0) return asking(ask, page, { errors: {} });
     begun ||= seen;
   }
-  if (review) return asking(open, review, {});
-  const end: FormEnd = await form.submit(context);
+  if (review) return asking(ask, review, { errors: {} });
+  const end = await submit(ask, context);
   if (end.kind !== 'wrong') return { is: 'ended', answer: end };
   if (!last) throw new Error(`the form ${form.name} has no pages`);
-  return asking(open, last, end.errors, end.problem);
+  return asking(ask, last, end);
+};
+
+/** A dialog would close on an error and take the answers along: there it is told above the fields. */
+const submit = async <S>({ form, turn, log }: Ask<S>, context: FormContext<S>): Promise<FormEnd> => {
+  if (!turn.dialog) return form.submit(context);
+  try {
+    return await form.submit(context);
+  } catch (error) {
+    log.warn('form not sent', { correlation: turn.correlation, person: turn.who.objectId, error });
+    return { kind: 'wrong', errors: {}, problem: errorLine(error, turn) };
+  }
 };
 
 /** A field that nobody has seen yet is not blamed for being empty. */
@@ -67,11 +84,19 @@ const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): Fiel
     Object.entries(errors).filter(([id]) => page.fields.some((field) => field.id === id) && id in answers),
   );
 
-const asking = (open: OpenForm, page: FormPage, errors: FieldErrors, problem?: string): FormStep => ({
+const asking = <S>(
+  { open, turn }: Ask<S>,
+  page: FormPage,
+  { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
+): FormStep => ({
   is: 'asking',
-  answer: cardAnswer(renderForm(open, page, errors, problem), page.title),
+  answer: cardAnswer(renderForm(open, page, { errors, problem, window: windowTitle(turn) }), page.title),
   open: { ...open, asked: idsOf(page), shown: [...new Set([...(open.shown ?? []), ...idsOf(page)])], review: false },
 });
+
+/** In front of others a dialog is the private place to write in, and shows page after page where a reload keeps them. */
+const windowTitle = ({ dialog, where, words }: Turn): string | undefined =>
+  dialog || where.kind === 'personal' ? undefined : words.plain('bot.form.window');
 
 const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
 
@@ -81,7 +106,7 @@ const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
  * @returns undefined when no question is open
  */
 export const typedAnswer = async <S>(
-  { form, open, turn, services }: Ask<S>,
+  { form, open, turn, services }: Omit<Ask<S>, 'log'>,
   text: string,
 ): Promise<Answers | undefined> => {
   for (const build of form.pages) {

@@ -1,15 +1,18 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
-import { z } from 'zod';
 import type { Connector } from '../connector/connector.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { Dispatcher, Press } from './dispatch.ts';
+import type { Dispatcher } from './dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
+import { createHome } from './home.ts';
+import { inTime } from './in-time.ts';
+import { readInvoke, readSubmit } from './invoke.ts';
+import { answerInvoke, type InvokeAnswer } from './invoke-answer.ts';
 import { mentionsBot, readTurn } from './read-turn.ts';
-import { explain, type InvokeBody, invokeBody, reply, type Spoken, word } from './replies.ts';
-import type { Answer, Turn } from './turn.ts';
+import { explain, reply, type Spoken, word } from './replies.ts';
+import { type Turn, textAnswer } from './turn.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;
@@ -25,18 +28,21 @@ export interface HandlerDeps {
 /** Where `bot.ts` leaves the verified activity for the handler. */
 export const VERIFIED = Symbol('verified activity');
 
-const invokeValue = z.object({
-  action: z.object({ verb: z.string(), data: z.record(z.string(), z.unknown()).nullish() }),
-});
-const submitValue = z.looseObject({ verb: z.string() });
+/** Dialogs are answered by then whatever happens: half a second beyond what handlers are given. */
+const GRACE_MS = 500;
 
-/** From botbuilder's events to a Turn and one handler; nothing thrown leaves it. */
+/**
+ * From botbuilder's events to a Turn and one handler; nothing thrown leaves it. A message that its author edits or deletes
+ * later brings nothing about: it was answered when it came, and what is meant anew is said anew.
+ */
 export class StewardHandler extends ActivityHandler {
   readonly #deps: HandlerDeps;
+  readonly #home: ReturnType<typeof createHome>;
 
   constructor(deps: HandlerDeps) {
     super();
     this.#deps = deps;
+    this.#home = createHome(deps.connector);
     this.onMessage(async (context, next) => {
       await this.#message(context);
       await next();
@@ -47,26 +53,36 @@ export class StewardHandler extends ActivityHandler {
     });
   }
 
-  protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse<InvokeBody>> {
+  protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse<InvokeAnswer>> {
     const { activity, turn } = this.#begin(context);
-    const spoken = await this.#attempt(activity, turn, true, async () => {
-      const read = invokeValue.safeParse(activity.value);
-      if (activity.name !== 'adaptiveCard/action' || !read.success) return refusedPress;
-      const { verb, data } = read.data.action;
-      return this.#deps.dispatcher.press(context, turn, { verb, data: data ?? {} });
-    });
-    return { status: 200, body: invokeBody(spoken, turn) };
+    const work = this.#attempt(activity, turn, true, () => this.#invoke(context, activity, turn));
+    const late = (): Spoken => ({ text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }) });
+    const left = turn.answerBy + GRACE_MS - this.#deps.clock.now();
+    const spoken = await (turn.dialog ? inTime(work, left, late) : work);
+    return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
+  }
+
+  async #invoke(context: TurnContext, activity: VerifiedActivity, turn: Turn): Promise<Spoken> {
+    const { dispatcher } = this.#deps;
+    const wanted = readInvoke(activity);
+    if (wanted.is === 'unknown') return word(textAnswer('bot.refused.press'), turn, true);
+    if (wanted.is === 'fromMenu') {
+      return word(await dispatcher.messageAction(context, turn, wanted.name, wanted.message), turn, true);
+    }
+    const from = activity.name === 'composeExtension/submitAction' ? await this.#home(activity, turn) : turn;
+    return word(await dispatcher.press(context, from, wanted.press), from, true);
   }
 
   async #message(context: TurnContext): Promise<void> {
     const { activity, turn } = this.#begin(context);
-    const press = pressOf(activity);
+    const press = readSubmit(activity.value);
     // With the resource-specific permission every message of a channel arrives: only those to the bot are commands.
     if (!press && turn.where.kind !== 'personal' && !mentionsBot(activity)) return;
     const { dispatcher, log } = this.#deps;
-    const spoken = await this.#attempt(activity, turn, false, () =>
-      press ? dispatcher.press(context, turn, press) : dispatcher.text(context, turn),
-    );
+    const spoken = await this.#attempt(activity, turn, false, async () => {
+      const answer = press ? dispatcher.press(context, turn, press) : dispatcher.text(context, turn);
+      return word(await answer, turn, false);
+    });
     try {
       await reply(context, spoken);
     } catch (error) {
@@ -79,25 +95,13 @@ export class StewardHandler extends ActivityHandler {
     return { activity, turn: readTurn(activity, this.#deps.clock.now(), this.#deps.ids, this.#deps.texts) };
   }
 
-  async #attempt(activity: VerifiedActivity, turn: Turn, click: boolean, work: () => Promise<Answer>): Promise<Spoken> {
+  async #attempt(activity: VerifiedActivity, turn: Turn, click: boolean, work: () => Promise<Spoken>): Promise<Spoken> {
     try {
       await this.#deps.guard(activity);
-      const answer = await work();
-      if (answer.kind === 'form') throw new Error('a form was left unopened');
-      return word(answer, turn, click);
+      return await work();
     } catch (error) {
       this.#deps.log.warn('turn failed', { correlation: turn.correlation, person: turn.who.objectId, error });
       return explain(error, turn, click);
     }
   }
 }
-
-const refusedPress: Answer = { kind: 'text', text: 'bot.refused.press', values: {} };
-
-/** Older clients send the fallback of a card's action as a message with a value. */
-const pressOf = (activity: VerifiedActivity): Press | undefined => {
-  const read = submitValue.safeParse(activity.value);
-  if (!read.success) return undefined;
-  const { verb, ...data } = read.data;
-  return { verb, data };
-};

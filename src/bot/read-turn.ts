@@ -3,6 +3,7 @@ import type { Ids } from '../lib/ids.ts';
 import { clean, oneLine } from '../lib/text.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
+import { isDialog } from './invoke.ts';
 import type { Turn } from './turn.ts';
 
 const entity = z.object({
@@ -28,7 +29,8 @@ const entitiesOf = (activity: VerifiedActivity): Entity[] =>
 /** Longer than any command; what a person pastes beyond it is cut, and the answer says what was understood. */
 const MAX_TEXT = 4_000;
 
-/** Teams gives a press 5 s, the way there and back included; a message may take longer. */
+/** Teams gives a press and a dialog 5 s, the way there and back included; a message may take longer. */
+const DIALOG_MS = 3_000;
 const PRESS_MS = 3_500;
 const MESSAGE_MS = 8_000;
 
@@ -55,15 +57,24 @@ export const readTurn = (activity: VerifiedActivity, now: number, ids: Ids, text
     },
     text: clean(withoutMention(activity, entities), MAX_TEXT),
     source: `${conversation.id} ${activity.id}`,
-    answerBy: now + (activity.type === 'invoke' ? PRESS_MS : MESSAGE_MS),
+    answerBy: now + patienceOf(activity),
     correlation: ids.opaque(),
     words: texts.for(activity.locale ?? client?.locale, zone),
     zone,
-    ...(activity.replyToId && activity.type === 'invoke'
+    ...(isInvoke(activity) && isDialog(activity) ? { dialog: true } : {}),
+    ...(activity.replyToId && isInvoke(activity) && PRESSES.has(activity.name)
       ? { pressed: { conversationId: conversation.id, activityId: activity.replyToId } }
       : {}),
   };
 };
+
+/** The invokes that come from a card in the conversation; a dialog's own card stands nowhere. */
+const PRESSES: ReadonlySet<string | undefined> = new Set(['adaptiveCard/action', 'task/fetch']);
+
+const isInvoke = ({ type }: VerifiedActivity): boolean => type === 'invoke';
+
+const patienceOf = (activity: VerifiedActivity): number =>
+  isInvoke(activity) ? (isDialog(activity) ? DIALOG_MS : PRESS_MS) : MESSAGE_MS;
 
 const optional = <K extends string>(key: K, value: string | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: string };

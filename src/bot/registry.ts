@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Answers, FieldErrors, FormPage } from '../cards/form.ts';
-import type { Answer, Turn } from './turn.ts';
+import type { Answer, PointedMessage, Turn } from './turn.ts';
 
 /** A word that starts an argument: "on payments" fills `place`. */
 export interface Slot {
@@ -34,6 +34,14 @@ export interface Action<S, D = unknown> {
   handle(turn: Turn, data: D, services: S): Promise<Answer>;
 }
 
+/** What people can start from the menu of a message. */
+export interface MessageAction<S> {
+  /** The command's id in the manifest. */
+  readonly name: string;
+  /** The answer stands in a dialog that only this person sees. */
+  open(turn: Turn, message: PointedMessage, services: S): Promise<Answer>;
+}
+
 export interface FormContext<S> {
   readonly answers: Answers;
   readonly turn: Turn;
@@ -55,11 +63,13 @@ export interface Form<S> {
 export interface Entries<S> {
   readonly commands: readonly Command<S>[];
   readonly actions: readonly Action<S>[];
+  readonly messageActions: readonly MessageAction<S>[];
   readonly forms: readonly Form<S>[];
 }
 
 export interface Registry<S> extends Entries<S> {
   action(verb: string): Action<S> | undefined;
+  messageAction(name: string): MessageAction<S> | undefined;
   form(name: string): Form<S> | undefined;
 }
 
@@ -67,12 +77,19 @@ export interface Registry<S> extends Entries<S> {
 export const createRegistry = <S>(entries: Entries<S>): Registry<S> => {
   const names = entries.commands.flatMap(({ name, aliases }) => [name, ...aliases]);
   const verbs = entries.actions.map(({ verb }) => verb);
+  const menu = entries.messageActions.map(({ name }) => name);
   const forms = entries.forms.map(({ name }) => name);
-  for (const list of [names, verbs, forms]) {
+  for (const list of [names, verbs, menu, forms]) {
     const twice = list.find((entry, index) => list.indexOf(entry) !== index);
     if (twice !== undefined) throw new Error(`two features claim "${twice}"`);
   }
   const actionsByVerb = new Map(entries.actions.map((action) => [action.verb, action]));
+  const menuByName = new Map(entries.messageActions.map((action) => [action.name, action]));
   const formsByName = new Map(entries.forms.map((form) => [form.name, form]));
-  return { ...entries, action: (verb) => actionsByVerb.get(verb), form: (name) => formsByName.get(name) };
+  return {
+    ...entries,
+    action: (verb) => actionsByVerb.get(verb),
+    messageAction: (name) => menuByName.get(name),
+    form: (name) => formsByName.get(name),
+  };
 };

@@ -41,28 +41,42 @@ export const reply = async (context: TurnContext, spoken: Spoken): Promise<void>
 };
 
 /** @param click true for the answer to a press, where Markdown is not read */
-export const word = (answer: Exclude<Answer, { kind: 'form' }>, turn: Turn, click: boolean): Spoken => {
+export const word = (answer: Answer, turn: Turn, click: boolean): Spoken => {
+  const { words, where } = turn;
+  if (answer.kind === 'form') throw new Error('a form was left unopened');
   if (answer.kind === 'card') return { card: answer.card, summary: answer.summary };
-  if (answer.kind === 'delivered') return undefined;
-  const { words } = turn;
+  if (answer.kind === 'delivered') {
+    return turn.dialog ? { text: words.plain('bot.answer.delivered', { kind: where.kind }) } : undefined;
+  }
   return { text: click ? words.plain(answer.text, answer.values) : words.markdown(answer.text, answer.values) };
 };
 
 /** What a person is told when a turn fails: what happened, what to do, and the id under which the log tells more. */
 export const explain = (error: unknown, turn: Turn, click: boolean): Spoken => {
   const { words, correlation } = turn;
-  const known = error instanceof AppError && words.has(error.textKey) ? error : undefined;
-  const code = known?.code ?? 'Steward.Fault';
-  if (click && known && REFUSAL.test(known.code)) return { text: words.plain(known.textKey, known.values) };
-  if (click) {
-    const text = known ? words.plain(known.textKey, known.values) : words.plain('bot.error.fault');
-    return { text: words.plain('bot.error.line', { text, code, correlation }) };
+  const known = knownIn(error, turn);
+  if (click && !turn.dialog && known && REFUSAL.test(known.code)) {
+    return { text: words.plain(known.textKey, known.values) };
   }
+  if (click) return { text: errorLine(error, turn) };
   const text = known ? words.markdown(known.textKey, known.values) : words.markdown('bot.error.fault');
   const title = words.markdown('bot.error.title');
-  const details = words.markdown('bot.error.details', { code, correlation });
+  const details = words.markdown('bot.error.details', { code: codeOf(known), correlation });
   return { card: errorCard.render({ title, text, details }), summary: words.plain('bot.error.title') };
 };
+
+/** The same as one line, where Markdown is not read. */
+export const errorLine = (error: unknown, turn: Turn): string => {
+  const { words, correlation } = turn;
+  const known = knownIn(error, turn);
+  const text = known ? words.plain(known.textKey, known.values) : words.plain('bot.error.fault');
+  return words.plain('bot.error.line', { text, code: codeOf(known), correlation });
+};
+
+const knownIn = (error: unknown, { words }: Turn): AppError | undefined =>
+  error instanceof AppError && words.has(error.textKey) ? error : undefined;
+
+const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.Fault';
 
 /** Codes of ours for what somebody may not do or did not mean: under a pressed card a sentence is enough. */
 const REFUSAL = /^(Policy|Change|Access)\./;

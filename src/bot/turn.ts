@@ -3,6 +3,12 @@ import type { Answers } from '../cards/form.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Words } from '../texts/texts.ts';
 
+/** A card in a conversation: what was pressed, or what a dialog was opened from. */
+export interface StandingCard {
+  readonly conversationId: string;
+  readonly activityId: string;
+}
+
 /** One thing that somebody said or pressed: all that a handler may know of it, verified. */
 export interface Turn {
   readonly who: {
@@ -33,7 +39,19 @@ export interface Turn {
   /** IANA name of the person's time zone. */
   readonly zone: string;
   /** The card that was pressed. */
-  readonly pressed?: { readonly conversationId: string; readonly activityId: string };
+  readonly pressed?: StandingCard;
+  /** The answer is shown in a Teams dialog, to this person alone. */
+  readonly dialog?: true;
+}
+
+/** A message of the conversation that the person pointed at in its menu. */
+export interface PointedMessage {
+  /** Plain text, without markup, attachments and the names of mentioned apps; empty when nothing is left. */
+  readonly text: string;
+  /** `objectId` is absent for what an app or an outsider wrote. */
+  readonly author: { readonly name: string; readonly objectId?: string };
+  /** Opens the message in Teams. */
+  readonly link?: string;
 }
 
 /** What a handler wants said. A click's card replaces the pressed one for the clicker; a message gets a reply. */

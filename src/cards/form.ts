@@ -66,6 +66,7 @@ const formView = z.object({
   form: z.string(),
   name: z.string(),
   problem: z.string(),
+  window: z.string(),
 });
 
 export const formCard = defineCard('shared/form.json', formView);
@@ -84,16 +85,23 @@ export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldEr
   choices: (field.choices ?? []).map(({ title, value }) => ({ title, value })),
 });
 
+/** What a page says beyond its questions. */
+export interface FormFrame {
+  readonly errors: FieldErrors;
+  /** A line above the fields when a whole page is refused. */
+  readonly problem?: string | undefined;
+  /** Title of the button that shows the form in a dialog; absent where none is offered. */
+  readonly window?: string | undefined;
+}
+
 /**
  * Draws a page with everything typed so far.
  * @param open the form's name and the opaque id of this filling, which a submission must bring back
- * @param problem a line above the fields when a whole page is refused; empty when none
  */
 export const renderForm = (
   open: { readonly form: string; readonly id: string; readonly answers: Answers },
   page: FormPage,
-  errors: FieldErrors,
-  problem = '',
+  { errors, problem = '', window = '' }: FormFrame,
 ): CardJson =>
   formCard.render({
     title: page.title,
@@ -105,6 +113,7 @@ export const renderForm = (
     form: open.id,
     name: open.form,
     problem,
+    window,
   });
 
 /** Checks the answers of one page; an unanswered required field counts as wrong. */

@@ -83,6 +83,8 @@ export interface ChangeKind<T = unknown> {
   concerns(terms: T): readonly string[];
   /** The same key twice cannot be open at once. */
   openKey(terms: T): string;
+  /** Asked in the transaction that writes the request: false when what it is about is over by now. */
+  stands?(trx: Trx, terms: T, now: number): Promise<boolean>;
   /** Milliseconds since 1970 after which it makes no sense any more. */
   latest?(terms: T): number | undefined;
   readonly narrow?: Narrowing<T>;

@@ -32,7 +32,7 @@ export interface Submitted {
 
 /**
  * Takes a request: asks the policy, then writes row, audit entry, deliveries and timers in one transaction.
- * @throws AppError when no rule allows it, when nobody could decide it, or when the same is open already
+ * @throws AppError when no rule allows it, when nobody could decide it, when the same is open already, or when what it is about is over
  */
 export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   const kind = core.kindOf(draft.kind);
@@ -51,6 +51,9 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   const change = await insertedOnce(core, async (trx) => {
     const row = newRow(core, draft, kind, terms, rule);
     if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
+    if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
+      throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
+    }
     return begin(core, trx, row.id, draft, { rule, question });
   });
   core.outbox.wake();

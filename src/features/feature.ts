@@ -1,4 +1,4 @@
-import type { Action, Command, Form, Registry } from '../bot/registry.ts';
+import type { Action, Command, Form, MessageAction, Registry } from '../bot/registry.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -32,6 +32,7 @@ export interface Feature {
   readonly name: string;
   readonly commands?: readonly Command<Services>[];
   readonly actions?: readonly Action<Services>[];
+  readonly messageActions?: readonly MessageAction<Services>[];
   readonly forms?: readonly Form<Services>[];
   readonly changes?: readonly ChangeKind[];
   readonly sections?: readonly PolicySection<unknown>[];

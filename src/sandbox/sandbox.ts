@@ -45,6 +45,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   const teams = await createTeamsSandbox({
     port: options.teamsPort,
     botUrl: options.botUrl,
+    vendorUrl: () => vendor.url,
     store: store('teams.db'),
     clock,
     ids,

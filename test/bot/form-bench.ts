@@ -5,11 +5,11 @@ import { createFormRecords } from '../../src/bot/form-records.ts';
 import { createFormState, createFormStorage, formMigrations } from '../../src/bot/form-storage.ts';
 import { createRegistry } from '../../src/bot/registry.ts';
 import { createSeen, seenMigrations } from '../../src/bot/seen.ts';
-import type { Answer } from '../../src/bot/turn.ts';
+import type { Answer, StandingCard, Turn } from '../../src/bot/turn.ts';
 import type { Answers } from '../../src/cards/form.ts';
-import type { Connector } from '../../src/connector/connector.ts';
-import { randomIds } from '../../src/lib/ids.ts';
+import { silentLog } from '../../src/lib/logger.ts';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { turnOf } from '../support/turn.ts';
 import { type Trips, tripForm } from './trip-form.ts';
@@ -20,6 +20,8 @@ export interface Shown {
   readonly title: string;
   readonly values: Readonly<Record<string, string>>;
   readonly words: string;
+  /** Of its buttons. */
+  readonly titles: readonly string[];
 }
 
 /** A desk with the trip form, and people who use it. */
@@ -28,34 +30,45 @@ export interface FormBench {
   readonly clock: ManualClock;
   readonly database: Database;
   open(person: string, answers?: Answers, review?: boolean): Promise<Answer>;
+  /** Where and how is said by the turn. */
+  openAs(person: string, turn: Partial<Turn>): Promise<Answer>;
   submit(person: string, id: string, inputs: Answers): Promise<Answer>;
   cancel(person: string, id: string): Promise<Answer>;
   type(person: string, text: string): Promise<Answer | undefined>;
+  /** The same in a dialog, which `window` opens from a card. */
+  readonly dialog: {
+    window(person: string, id: string, card?: StandingCard): Promise<Answer>;
+    submit(person: string, id: string, inputs: Answers): Promise<Answer>;
+    cancel(person: string, id: string): Promise<Answer>;
+  };
+  /** What was said to Teams beside the answers. */
+  readonly connector: FakeConnector;
   end(): Promise<void>;
 }
 
 export const createFormBench = async (): Promise<FormBench> => {
   const database = await openDatabase('sqlite::memory:', { ...formMigrations, ...seenMigrations });
   const clock = createManualClock();
-  const trips: Trips = { sent: [] };
+  const trips: Trips = { sent: [], pressed: [] };
   const desk: FormDesk = createFormDesk({
-    registry: createRegistry<Trips>({ commands: [], actions: [], forms: [tripForm] }),
+    registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [tripForm] }),
     services: trips,
     state: createFormState(createFormStorage(database, clock)),
     records: createFormRecords(createSeen(database, clock)),
-    ids: randomIds,
+    log: silentLog,
   });
-  // A desk answers and sends nothing: whatever it asked of the connector would fail.
-  const adapter = new StewardAdapter({} as Connector);
-  const at = (person: string) => {
+  const connector = createFakeConnector();
+  const adapter = new StewardAdapter(connector);
+  const at = (person: string, more: Partial<Turn> = {}) => {
     const activity: Partial<Activity> = {
       type: 'message',
       channelId: 'msteams',
+      serviceUrl: 'https://teams.example/',
       conversation: { id: '19:c', isGroup: true, conversationType: 'channel', name: '' },
       from: { id: `29:${person}`, name: person, aadObjectId: person },
     };
     const who = { objectId: person, tenantId: 't', name: person, teamsId: `29:${person}` };
-    return { context: new TurnContext(adapter, activity), turn: turnOf({ who }) };
+    return { context: new TurnContext(adapter, activity), turn: turnOf({ who, ...more }) };
   };
   return {
     trips,
@@ -65,21 +78,42 @@ export const createFormBench = async (): Promise<FormBench> => {
       const { context, turn } = at(person);
       return desk.open(context, turn, 'trip', answers, review);
     },
+    openAs: (person, more) => {
+      const { context, turn } = at(person, more);
+      return desk.open(context, turn, 'trip', {});
+    },
     submit: (person, id, inputs) => {
       const { context, turn } = at(person);
       return desk.submit(context, turn, { id, name: 'trip', inputs });
     },
     cancel: (person, id) => {
       const { context, turn } = at(person);
-      return desk.cancel(context, turn, id);
+      return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
     },
     type: (person, text) => {
       const { context, turn } = at(person);
       return desk.typed(context, { ...turn, text });
     },
+    dialog: {
+      window: (person, id, card) => {
+        const { context, turn } = at(person, { ...IN_DIALOG, ...(card ? { pressed: card } : {}) });
+        return desk.window(context, turn, { id, name: 'trip', inputs: {} });
+      },
+      submit: (person, id, inputs) => {
+        const { context, turn } = at(person, IN_DIALOG);
+        return desk.submit(context, turn, { id, name: 'trip', inputs });
+      },
+      cancel: (person, id) => {
+        const { context, turn } = at(person, IN_DIALOG);
+        return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
+      },
+    },
+    connector,
     end: () => database.close(),
   };
 };
+
+const IN_DIALOG = { dialog: true } as const;
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -100,5 +134,6 @@ export const shown = (answer: Answer | undefined): Shown => {
     title: String(all.find(({ type }) => type === 'TextBlock')?.['text']),
     values: Object.fromEntries(inputs.map(({ id, value }) => [String(id), String(value)])),
     words: all.map(({ text }) => text ?? '').join('\n'),
+    titles: all.filter(({ type }) => String(type).startsWith('Action.')).map(({ title }) => String(title)),
   };
 };

@@ -1,5 +1,6 @@
 import { advanceForm, type OpenForm, typedAnswer } from '../../src/bot/form-engine.ts';
 import type { Answers } from '../../src/cards/form.ts';
+import { silentLog } from '../../src/lib/logger.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { turnOf } from '../support/turn.ts';
 import { shown } from './form-bench.ts';
@@ -17,6 +18,7 @@ const ask = (answers: Answers, trips: Trips = { sent: [] }, more: Partial<OpenFo
   open: open(answers, more),
   turn: turnOf(),
   services: trips,
+  log: silentLog,
 });
 
 it('shows the first page that still lacks something', async () => {

@@ -146,11 +146,25 @@ describe('a press', () => {
     expect(turn().answerBy).toBeGreaterThan(turn({ type: 'invoke' }).answerBy);
   });
 
-  it('knows the card that was pressed', () => {
-    expect(turn({ type: 'invoke', replyToId: '16' }).pressed).toEqual({
+  it.each(['adaptiveCard/action', 'task/fetch'])('knows the card that was pressed (%s)', (name) => {
+    expect(turn({ type: 'invoke', name, replyToId: '16' }).pressed).toEqual({
       conversationId: '19:c@thread.tacv2;messageid=1',
       activityId: '16',
     });
+  });
+
+  it.each(['task/submit', 'composeExtension/fetchTask', 'composeExtension/submitAction', 'fileConsent/invoke'])(
+    'is none in the conversation when it is %s',
+    (name) => {
+      expect(turn({ type: 'invoke', name, replyToId: '16' }).pressed).toBeUndefined();
+    },
+  );
+
+  it('is answered in a dialog where Teams shows one, and within 3 s there', () => {
+    const dialog = turn({ type: 'invoke', name: 'task/submit' });
+    expect([dialog.dialog, dialog.answerBy - NOW]).toEqual([true, 3_000]);
+    expect(turn({ type: 'invoke', name: 'adaptiveCard/action' }).dialog).toBeUndefined();
+    expect(turn({ name: 'task/submit' }).dialog).toBeUndefined();
   });
 
   it('is not a message in a thread', () => {

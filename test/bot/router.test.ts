@@ -5,7 +5,7 @@ import { features } from '../../src/features/index.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const commands = features.flatMap(({ commands: list = [] }) => list);
-const registry = createRegistry<Services>({ commands, actions: [], forms: [] });
+const registry = createRegistry<Services>({ commands, actions: [], messageActions: [], forms: [] });
 const found = (text: string): Route<Services> => route(registry, text);
 
 /** The command's name and what was written for each argument; or what it might have meant. */

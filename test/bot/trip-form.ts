@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../src/bot/registry.ts';
-import { textAnswer } from '../../src/bot/turn.ts';
+import { type Answer, type StandingCard, textAnswer } from '../../src/bot/turn.ts';
 import type { Answers, Field, FormPage } from '../../src/cards/form.ts';
 import { escapeMarkdown } from '../../src/lib/text.ts';
 
 /** What happened to a trip form: each submission by its answers, and what the next one is to be refused with. */
 export interface Trips {
   readonly sent: Answers[];
+  /** The cards that the submissions were pressed on. */
+  readonly pressed?: (StandingCard | undefined)[];
   refuse?: { readonly errors: Readonly<Record<string, string>>; readonly problem?: string };
   fail?: Error;
+  /** What the second page fails with while it is made. */
+  failPage?: Error;
+  /** What a submission is answered with. */
+  answer?: Answer;
 }
 
 const field = (id: string, more: Partial<Field> = {}): Field => ({
@@ -41,17 +47,20 @@ export const tripForm: Form<Trips> = {
   name: 'trip',
   pages: [
     async () => page('Where to?', [goal]),
-    async ({ answers }: FormContext<Trips>) =>
-      page(`To the ${answers['goal']}`, [
+    async ({ answers, services }: FormContext<Trips>) => {
+      if (services.failPage) throw services.failPage;
+      return page(`To the ${answers['goal']}`, [
         field('days', { schema: z.string().regex(/^\d+$/, { error: 'a number, please' }) }),
         field('note', { required: false }),
         ...(answers['goal'] === 'hills' ? [field('boots', { preset: 'yes' })] : []),
-      ]),
+      ]);
+    },
   ],
-  async submit({ answers, services }) {
+  async submit({ answers, services, turn }) {
     if (services.fail) throw services.fail;
     if (services.refuse) return { kind: 'wrong', ...services.refuse };
     services.sent.push(answers);
-    return textAnswer('bot.answer.done');
+    services.pressed?.push(turn.pressed);
+    return services.answer ?? textAnswer('bot.answer.done');
   },
 };

@@ -18,6 +18,21 @@ describe('the app package', () => {
     expect(listed.every((title: string) => words.has(`help.command.${title.replaceAll(' ', '-')}`))).toBe(true);
   });
 
+  it('offers every message action that the bot knows in the menu of messages, and no other', () => {
+    const actions = features.flatMap(({ messageActions: list = [] }) => list);
+    const [extension] = manifest.composeExtensions;
+    expect(extension.commands.map(({ id }: { id: string }) => id).sort()).toEqual(
+      actions.map(({ name }) => name).sort(),
+    );
+    for (const command of extension.commands) {
+      expect(command).toMatchObject({ type: 'action', context: ['message'], fetchTask: true });
+      expect(command.title).toContain(manifest.name.short);
+      expect(command.title.length).toBeLessThanOrEqual(32);
+      expect(command.description.length).toBeLessThanOrEqual(128);
+    }
+    expect(extension.botId).toBe(manifest.bots[0].botId);
+  });
+
   it('keeps within the limits of the manifest', () => {
     for (const { title, description } of manifest.bots[0].commandLists[0].commands) {
       expect(title.length).toBeLessThanOrEqual(32);

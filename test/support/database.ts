@@ -10,12 +10,14 @@ import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts'
 /** Opens the store of the running test: empty at the first call, one more handle on the same store at each further call. */
 export type OpenStore = <T = Tables>(migrations: Migrations) => Promise<Database<T>>;
 
-interface Store {
+export interface Store {
   readonly url: string;
   remove(): Promise<void>;
 }
 
-interface Stores {
+/** A kind of store, and where to get one. */
+export interface Stores {
+  readonly kind: Database['kind'];
   start(): Promise<void>;
   /** A new, empty store. */
   create(): Promise<Store>;
@@ -82,7 +84,8 @@ const storePerTest = (stores: Stores): OpenStore => {
 
 const noStore: OpenStore = () => Promise.reject(new Error('there is no PostgreSQL here'));
 
-const sqliteStores = (): Stores => ({
+export const sqliteStores = (): Stores => ({
+  kind: 'sqlite',
   start: async () => {},
   create: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'steward-store-'));
@@ -94,7 +97,8 @@ const sqliteStores = (): Stores => ({
   stop: async () => {},
 });
 
-const postgresStores = (): Stores | undefined => {
+/** @returns undefined where there is no server and no program to start one */
+export const postgresStores = (): Stores | undefined => {
   const address = process.env['TEST_DATABASE_URL'];
   const programs = findPostgres();
   if (!address && !programs) return undefined;
@@ -102,6 +106,7 @@ const postgresStores = (): Stores | undefined => {
   let admin: pg.Client;
   const url = (name: string): string => server?.url(name) ?? withDatabase(address ?? '', name);
   return {
+    kind: 'postgres',
     start: async () => {
       if (!address && programs) server = await startPostgres(programs);
       admin = new pg.Client({ connectionString: server?.url('postgres') ?? address });

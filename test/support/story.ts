@@ -12,6 +12,11 @@ export const plain = english.plain;
 
 const MINUTE = 60_000;
 
+/** What people need to say and press something and see what comes of it; the bot may run in another process. */
+export interface Ground extends Pick<Steward, 'until'> {
+  readonly teams: Pick<Steward['teams'], 'say' | 'act' | 'messages'>;
+}
+
 /** A story that shares its bot with others begins with a quiet vendor and Teams' windows empty. */
 export const freshStory = (s: Steward): void => {
   s.vendor.faults.clear();
@@ -21,7 +26,7 @@ export const freshStory = (s: Steward): void => {
 
 /** Says something to the bot and gives what it answered at once, as the speaker sees it. */
 export const ask = async (
-  s: Steward,
+  s: Ground,
   as: PersonKey,
   text: string,
   { where = channels.general, root }: { where?: string; root?: string } = {},
@@ -44,7 +49,7 @@ export interface Wish {
 
 /** Asks for a role in one sentence that leaves no question open. */
 export const wish = async (
-  s: Steward,
+  s: Ground,
   as: PersonKey,
   sentence: string,
   where: string = channels.general,
@@ -62,7 +67,7 @@ export const changeIn = (message: MessageView): string =>
 
 /** The newest message there that shows this request; as one person sees it, where one is named. */
 export const findCard = async (
-  s: Steward,
+  s: Ground,
   { ref }: Pick<Wish, 'ref'>,
   where: string,
   as?: PersonKey,
@@ -71,7 +76,7 @@ export const findCard = async (
 
 /** Waits until the request's card there says this. @throws Error with what it says instead */
 export const cardOf = async (
-  s: Steward,
+  s: Ground,
   which: Pick<Wish, 'ref'>,
   says = '',
   where: string = channels.approvals,
@@ -96,7 +101,7 @@ export const everyCopy = (asker: PersonKey, { where }: Wish): string[] => [
 
 /** Presses a button that stands on the message as this person sees it. @throws Error when there is none */
 export const press = async (
-  s: Steward,
+  s: Ground,
   as: PersonKey,
   message: MessageView,
   verb: string,
@@ -117,29 +122,24 @@ export const answerOf = ({ status, body }: InvokeResult): string => {
 };
 
 export const pressApprove = async (
-  s: Steward,
+  s: Ground,
   as: PersonKey,
   which: Wish,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> => answerOf(await press(s, as, await cardOf(s, which), 'change.approve', fields));
 
-export const pressDeny = async (s: Steward, as: PersonKey, which: Wish, reason: string): Promise<string> =>
+export const pressDeny = async (s: Ground, as: PersonKey, which: Wish, reason: string): Promise<string> =>
   answerOf(await press(s, as, await cardOf(s, which), 'change.deny', { reason }));
 
 /** Asks and has it approved, without waiting for what becomes of it. */
-export const wishApproved = async (
-  s: Steward,
-  as: PersonKey,
-  sentence: string,
-  by: PersonKey = 'bo',
-): Promise<Wish> => {
+export const wishApproved = async (s: Ground, as: PersonKey, sentence: string, by: PersonKey = 'bo'): Promise<Wish> => {
   const asked = await wish(s, as, sentence);
   await pressApprove(s, by, asked);
   return asked;
 };
 
 /** A message as its person sees it now: a form that was sent shows its next page to them alone. */
-export const formOf = async (s: Steward, as: PersonKey, message: MessageView): Promise<MessageView> => {
+export const formOf = async (s: Ground, as: PersonKey, message: MessageView): Promise<MessageView> => {
   const seen = (await s.teams.messages(message.conversationId, as)).find(({ id }) => id === message.id);
   if (!seen) throw new Error('the form is gone');
   return seen;
@@ -147,7 +147,7 @@ export const formOf = async (s: Steward, as: PersonKey, message: MessageView): P
 
 /** Presses what opens a form, which then stands beside the pressed card, and gives it. */
 export const pressForForm = async (
-  s: Steward,
+  s: Ground,
   as: PersonKey,
   message: MessageView,
   verb: string,
@@ -164,7 +164,7 @@ const isForm = (message: MessageView): boolean => buttonsOf(message).some(({ ver
 
 /** Fills in some fields of a form, sends it, and gives what its person sees then. */
 export const sendForm = async (
-  s: Steward,
+  s: Ground,
   as: PersonKey,
   form: MessageView,
   fields: Readonly<Record<string, string>>,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { MessageAction } from '../../bot/registry.ts';
 import { textAnswer } from '../../bot/turn.ts';
+import { LONGEST_ANSWER } from '../../cards/form.ts';
 import { answersFor, REASON } from '../../changes/card-buttons.ts';
 import { AppError } from '../../lib/errors.ts';
-import { defineAction } from '../feature.ts';
+import { cut } from '../../lib/text.ts';
+import { defineAction, type Services } from '../feature.ts';
 import { personOf, showChange } from '../submit-change.ts';
 import { showMine, showPlace } from './commands.ts';
 import { GRANT, REMOVE } from './offer.ts';
@@ -11,6 +14,8 @@ import { askForRole } from './request-form.ts';
 import { grantTerms } from './terms.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
+
+const WANTED_ALREADY: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Change.Over']);
 
 /** Remove, pressed on the card of a grant: the card itself then tells of the removal. */
 export const pressRemove = defineAction({
@@ -28,8 +33,8 @@ export const pressRemove = defineAction({
     try {
       await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
     } catch (error) {
-      // Pressed twice, or delivered again under another id: the removal that is under way is the one that was wanted.
-      if (!(error instanceof AppError && error.code === 'Change.AlreadyOpen')) throw error;
+      // Pressed twice, or delivered again under another id: the removal that is under way, or over, is the one that was wanted.
+      if (!(error instanceof AppError && WANTED_ALREADY.has(error.code))) throw error;
     }
     return showChange(services, turn, change.id, 'approvers');
   },
@@ -40,6 +45,17 @@ export const pressAsk = defineAction({
   data: z.object({}),
   handle: async (turn, _data, services) => askForRole(turn, services),
 });
+
+/** “Can you let me into payments?” becomes a request: the words of the message are its reason, said to be whose they are. */
+export const askFromMessage: MessageAction<Services> = {
+  name: 'requestRole',
+  async open(turn, { text, author }, services) {
+    if (text === '') return askForRole(turn, services);
+    const own = author.objectId === turn.who.objectId;
+    const reason = own ? text : turn.words.plain('access.message.quoted', { author: author.name, text });
+    return askForRole(turn, services, { reason: cut(reason, LONGEST_ANSWER) });
+  },
+};
 
 export const pressRemoveOne = defineAction({
   verb: 'access.removeOne',

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { pressAsk, pressRemove, pressRemoveOne, turnMine, turnPlace } from './actions.ts';
+import { askFromMessage, pressAsk, pressRemove, pressRemoveOne, turnMine, turnPlace } from './actions.ts';
 import { myAccess, removeAccess, requestRole, whoHasAccess } from './commands.ts';
 import { grant } from './grant.ts';
 import { grantMigrations } from './grants.ts';
@@ -13,6 +13,7 @@ export const access: Feature = {
   name: 'access',
   commands: [requestRole, myAccess, whoHasAccess, removeAccess],
   actions: [pressRemove, pressAsk, pressRemoveOne, turnMine, turnPlace],
+  messageActions: [askFromMessage],
   forms: [requestForm, removeForm],
   changes: [grant, removal],
   sections: [accessSection],

@@ -2,7 +2,7 @@ import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
 import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
-import { recordRemoval } from './grants.ts';
+import { recordRemoval, standingGrant } from './grants.ts';
 import { placesAndRoles, REMOVE } from './offer.ts';
 import { settleRemoval } from './settle.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
@@ -16,6 +16,9 @@ export const removal = defineChange<RemoveTerms>({
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
   openKey: grantKey,
+  async stands(trx, terms, now) {
+    return terms.grant === null || (await standingGrant(trx, grantKey(terms), now))?.change === terms.grant;
+  },
   touches: ({ grant }) => grant ?? undefined,
 
   freeze(terms, { guid }, vendor) {

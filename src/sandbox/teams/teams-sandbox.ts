@@ -1,22 +1,31 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
-import { type PersonKey, people } from '../world.ts';
-import type { InvokeResult, MessageView } from './api.ts';
+import type { PersonKey } from '../world.ts';
+import type { MessageView } from './api.ts';
 import { createBotDoor } from './channel/bot-door.ts';
 import { createInstallation } from './channel/installation.ts';
+import { createInvokeFaults } from './channel/invoke-faults.ts';
 import { createSigning } from './channel/signing.ts';
 import { createChat } from './chat/chat.ts';
 import { createEvents } from './chat/events.ts';
-import { findPerson, type Person, splitThread } from './chat/places.ts';
+import { splitThread } from './chat/places.ts';
+import { createScenes } from './chat/scenes.ts';
 import { CONNECTOR_SCOPE, createAccessTokens } from './connector/access-token.ts';
 import { createConnectorRoutes } from './connector/connector.ts';
 import { createFaults, type Fault } from './connector/faults.ts';
-import { createSeenCalls, type SeenCall } from './connector/seen-calls.ts';
+import { createSeenCalls, type SeenCalls } from './connector/seen-calls.ts';
 import { createTimeline } from './connector/timeline.ts';
+import { createFaultRoutes } from './faults/fault-routes.ts';
+import { createVendorControl } from './faults/vendor-control.ts';
 import { createPageApi } from './http/page-api.ts';
 import { createSandboxServer } from './http/server.ts';
 import { createStaticFiles } from './http/static-files.ts';
+import { createTraffic } from './inspector/traffic.ts';
+import { createTrafficRoute } from './inspector/traffic-route.ts';
+import { readManifest } from './manifest.ts';
+import { createPeopleActs, type PeopleActs, personOf } from './people-acts.ts';
+import { createPlayground } from './playground/playground.ts';
 import { openStore } from './store/store.ts';
 
 const EVENTS_PER_MS = 1_000;
@@ -26,6 +35,8 @@ export interface TeamsSandboxOptions {
   readonly port: number;
   /** The bot's …/api/messages; a function where it is known later. */
   readonly botUrl: string | (() => string);
+  /** The vendor sandbox that the panel of troubles may reach; none when absent. */
+  readonly vendorUrl?: () => string;
   /** A database of the sandbox's own, as storage takes it (`sqlite:<file>`). */
   readonly store: string;
   readonly clock: Clock;
@@ -33,7 +44,7 @@ export interface TeamsSandboxOptions {
   readonly log: Log;
 }
 
-export interface TeamsSandbox {
+export interface TeamsSandbox extends PeopleActs {
   /** http://127.0.0.1:<port>; the chat page stands at its root. */
   readonly url: string;
   /** What the bot is given in the place of the public cloud. */
@@ -49,27 +60,12 @@ export interface TeamsSandbox {
   stop(): Promise<void>;
   /** Tells the bot, once for good, that it was installed in the team and in each person's personal chat. */
   install(): Promise<void>;
-  /** Ends when the bot took the message, or refused it. `mention` names the bot where the text does not. */
-  say(
-    as: PersonKey,
-    conversation: string,
-    text: string,
-    options?: { root?: string; mention?: boolean; deliverTwice?: boolean },
-  ): Promise<{ id: string }>;
-  /** Presses a button (Action.Execute) and waits for the bot's answer. */
-  act(
-    as: PersonKey,
-    messageId: string,
-    verb: string,
-    data?: object,
-    options?: { activityId?: string },
-  ): Promise<InvokeResult>;
   /** Hands any activity to the bot, signed unless an Authorization is given. Status 0: no answer. */
   deliver(activity: object, options?: { authorization?: string }): Promise<{ status: number; body: unknown }>;
   /** Oldest first; as a person sees them, where one is named. */
   messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
-  requests(): readonly SeenCall[];
+  requests(): ReturnType<SeenCalls['list']>;
   readonly faults: { next(fault: Fault): void; clear(): void; left(): number };
 }
 
@@ -87,28 +83,48 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const tokens = await createAccessTokens(server.url, store, clock);
   const events = createEvents(clock.now() * EVENTS_PER_MS);
   const faults = createFaults();
-  const seen = createSeenCalls();
-  const door = createBotDoor({ botUrl: typeof botUrl === 'string' ? () => botUrl : botUrl, serviceUrl, signing, log });
-  const chat = createChat({ store, events, door, serviceUrl, clock, ids });
+  const invokeFaults = createInvokeFaults();
+  const traffic = createTraffic(clock, (entry) => events.publish({ type: 'traffic', entry }));
+  const seen = createSeenCalls(traffic.toTeams);
+  const door = createBotDoor({
+    botUrl: typeof botUrl === 'string' ? () => botUrl : botUrl,
+    serviceUrl,
+    signing,
+    faults: invokeFaults,
+    traffic,
+    ids,
+    log,
+  });
+  const scenes = createScenes(store, serviceUrl, clock);
+  const installation = createInstallation({ store, scenes, door, ids, log });
+  const manifest = readManifest();
+  const chat = createChat({ store, events, scenes, door, installation, manifest, ids, origin: server.url });
   const timeline = createTimeline(store, events);
-  const install = createInstallation({ store, door, serviceUrl, clock, ids, log });
+  const playground = createPlayground({ url: server.url, door, tokens, store });
   let installing = Promise.resolve();
 
   return {
+    ...createPeopleActs(chat),
     url: server.url,
     trust: {
       issuer: signing.issuer,
       openIdUrl: signing.openIdUrl,
       tokenUrl: tokens.url,
       tokenScope: CONNECTOR_SCOPE,
-      allowsServiceUrl: (url) => url === serviceUrl,
+      allowsServiceUrl: (url) => url === serviceUrl || playground.allowsServiceUrl(url),
     },
     start: async () => {
       server.open([
         ...signing.routes,
         tokens.route,
-        ...createConnectorRoutes({ timeline, tokens, faults, seen, serviceUrl, clock }),
-        ...createPageApi(chat, events),
+        ...playground.routes(createConnectorRoutes({ timeline, tokens, faults, seen, serviceUrl, clock, ids })),
+        ...createPageApi(chat, events, store.files),
+        ...createFaultRoutes({
+          connector: faults,
+          invokes: invokeFaults,
+          vendor: createVendorControl(options.vendorUrl),
+        }),
+        createTrafficRoute(traffic),
         ...createStaticFiles(),
       ]);
       log.info('sandbox.teams.ready', { port: Number(new URL(server.url).port) });
@@ -121,16 +137,9 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
       await store.close();
     },
     install: () => {
-      installing = install();
+      installing = installation.everywhere();
       return installing;
     },
-    say: async (as, conversation, text, { root, mention, deliverTwice } = {}) => {
-      const { id, heard } = await chat.say(personOf(as), conversation, text, { root, mention, twice: deliverTwice });
-      await heard;
-      return { id };
-    },
-    act: (as, messageId, verb, data, { activityId } = {}) =>
-      chat.press(personOf(as), messageId, { type: 'Action.Execute', verb, data }, activityId),
     deliver: async (activity, { authorization } = {}) => {
       const answer = await door.post({ ...activity }, authorization);
       return answer.kind === 'answered' ? { status: answer.status, body: answer.body } : { status: 0, body: undefined };
@@ -139,10 +148,4 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     requests: seen.list,
     faults: { next: faults.next, clear: faults.clear, left: faults.left },
   };
-};
-
-const personOf = (key: PersonKey): Person => {
-  const person = findPerson(key);
-  if (!person) throw new Error(`${Object.keys(people).join(', ')} are known, ${key} is not`);
-  return person;
 };

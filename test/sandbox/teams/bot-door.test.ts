@@ -1,3 +1,4 @@
+import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { createBotDoor } from '../../../src/sandbox/teams/channel/bot-door.ts';
 import { createStandInBot, type StandInBot } from './support/stand-in-bot.ts';
@@ -13,6 +14,9 @@ const open = (patienceMs: number): ReturnType<typeof createBotDoor> =>
     botUrl: () => bot.url,
     serviceUrl: 'http://127.0.0.1/connector/',
     signing: { issuer: '', openIdUrl: '', authorization: async (serviceUrl) => `Bearer ${serviceUrl}`, routes: [] },
+    faults: { take: () => undefined },
+    traffic: { toBot: () => () => {} },
+    ids: randomIds,
     log: silentLog,
     patienceMs,
   });

@@ -53,6 +53,7 @@ const formView = (answers: Record<string, string>, errors: Record<string, string
   form: 'q1w2e3r4',
   name: 'access.request',
   problem,
+  window: '',
 });
 
 /** As long as names get, with every letter of them a mark. */
@@ -76,6 +77,7 @@ export const sharedSamples: readonly CardSample[] = [
   sample('a form just opened', formCard, formView({}, {}, '')),
   sample('a form with errors beside its fields', formCard, formView(typed, { text: 'too long', choice: 'gone' }, '')),
   sample('a form refused as a whole', formCard, formView(typed, {}, words.plain('access.problem.gone'))),
+  sample('a form in a channel', formCard, { ...formView(typed, {}, ''), window: words.plain('bot.form.window') }),
   sample('a form with nothing but a button', formCard, { ...formView({}, {}, ''), intro: NONE, facts: [], fields: [] }),
   sample('a list of a full page', listCard, {
     title: words.markdown('requests.mine.title'),

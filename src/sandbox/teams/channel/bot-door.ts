@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../../../lib/clock.ts';
+import type { Ids } from '../../../lib/ids.ts';
 import type { Log } from '../../../lib/logger.ts';
-import type { Activity } from './activities.ts';
+import type { Traffic } from '../inspector/traffic.ts';
+import type { InvokeFaults } from './invoke-faults.ts';
+import type { Activity } from './scene.ts';
 import type { Signing } from './signing.ts';
 
 /** As long as Teams waits for a bot. */
@@ -22,34 +26,66 @@ export const createBotDoor = (deps: {
   botUrl: () => string;
   serviceUrl: string;
   signing: Signing;
+  faults: Pick<InvokeFaults, 'take'>;
+  traffic: Pick<Traffic, 'toBot'>;
+  ids: Pick<Ids, 'guid'>;
   log: Log;
   patienceMs?: number;
 }): BotDoor => {
   const closing = new AbortController();
+
+  const exchange = async (activity: Activity, authorization: string | undefined): Promise<BotAnswer> => {
+    const { serviceUrl } = activity;
+    const bearer =
+      authorization ??
+      (await deps.signing.authorization(typeof serviceUrl === 'string' ? serviceUrl : deps.serviceUrl));
+    const patience = AbortSignal.timeout(deps.patienceMs ?? PATIENCE_MS);
+    try {
+      const response = await fetch(deps.botUrl(), {
+        method: 'POST',
+        headers: { authorization: bearer, 'content-type': 'application/json' },
+        body: JSON.stringify(activity),
+        redirect: 'manual',
+        signal: AbortSignal.any([patience, closing.signal]),
+      });
+      return { kind: 'answered', status: response.status, body: parse(await response.text()) };
+    } catch (error) {
+      deps.log.warn('sandbox.teams.bot-unreachable', { kind: String(activity['type']), error });
+      return { kind: patience.aborted ? 'late' : 'unreachable' };
+    }
+  };
+
+  const post: BotDoor['post'] = async (activity, authorization) => {
+    const note = deps.traffic.toBot(activity);
+    const answer = await exchange(activity, authorization);
+    note(answer);
+    return answer;
+  };
+
+  /** Twice under its own id and then twice under another, each two at once; who pressed sees the first answer. */
+  const postAgain: BotDoor['post'] = (activity, authorization) => {
+    const twice = (one: Activity): [Promise<BotAnswer>, Promise<BotAnswer>] => [
+      post(one, authorization),
+      post(one, authorization),
+    ];
+    const [first, second] = twice(activity);
+    void Promise.all([first, second]).then(() => twice({ ...activity, id: `f:${deps.ids.guid()}` }));
+    return first;
+  };
+
   return {
     post: async (activity, authorization) => {
-      const { serviceUrl } = activity;
-      const bearer =
-        authorization ??
-        (await deps.signing.authorization(typeof serviceUrl === 'string' ? serviceUrl : deps.serviceUrl));
-      const patience = AbortSignal.timeout(deps.patienceMs ?? PATIENCE_MS);
-      try {
-        const response = await fetch(deps.botUrl(), {
-          method: 'POST',
-          headers: { authorization: bearer, 'content-type': 'application/json' },
-          body: JSON.stringify(activity),
-          redirect: 'manual',
-          signal: AbortSignal.any([patience, closing.signal]),
-        });
-        return { kind: 'answered', status: response.status, body: parse(await response.text()) };
-      } catch (error) {
-        deps.log.warn('sandbox.teams.bot-unreachable', { kind: String(activity['type']), error });
-        return { kind: patience.aborted ? 'late' : 'unreachable' };
-      }
+      const fault = activity['type'] === 'invoke' ? deps.faults.take() : undefined;
+      if (fault?.kind === 'again') return postAgain(activity, authorization);
+      if (fault?.kind === 'late') await pause(fault.lateMs, closing.signal);
+      return post(activity, authorization);
     },
     close: () => closing.abort(),
   };
 };
+
+/** Ends early when the door closes. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
 
 /** JSON where it is JSON, otherwise the text; nothing for an empty body. */
 const parse = (text: string): unknown => {

@@ -1,39 +1,66 @@
-import type { Clock } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { people, team } from '../../world.ts';
-import { everybody, findPlace, type Place, personalPlace } from '../chat/places.ts';
+import { everybody, findPerson, findPlace, homeOf, type Person, type Place, personalPlace } from '../chat/places.ts';
+import type { Scenes } from '../chat/scenes.ts';
 import type { Store } from '../store/store.ts';
-import { installationActivities } from './activities.ts';
 import type { BotDoor } from './bot-door.ts';
+import { installationActivities } from './installation-activities.ts';
 
-/**
- * Tells the bot that it was installed in the team and in everybody's personal chat. A conversation for which the bot
- * took both activities is remembered and never told again.
- */
+export interface Installation {
+  /**
+   * Tells the bot that it stands in the team and in everybody's personal chat. A conversation for which the bot took
+   * both activities is remembered and never told again; one from which a person removed the app stays without it.
+   */
+  everywhere(): Promise<void>;
+  /** Adds or removes the app, which counts at once; `told` ends when the bot was told. Nothing where it is so already. */
+  change(person: Person, place: Place, installed: boolean): Promise<{ told: Promise<void> }>;
+}
+
 export const createInstallation = (deps: {
   store: Store;
+  scenes: Scenes;
   door: BotDoor;
-  serviceUrl: string;
-  clock: Clock;
   ids: Ids;
   log: Log;
-}): (() => Promise<void>) => {
-  const tell = async (place: Place): Promise<void> => {
-    if (await deps.store.isInstalled(place.id)) return;
-    const person = place.kind === 'personal' ? place.person : people.bo;
-    const scene = { serviceUrl: deps.serviceUrl, now: deps.clock.now(), person, place };
-    const activities = installationActivities(scene, [`f:${deps.ids.guid()}`, `f:${deps.ids.guid()}`]);
+}): Installation => {
+  const { installations } = deps.store;
+
+  const tell = async (person: Person, place: Place, action: 'add' | 'remove'): Promise<boolean> => {
+    const scene = deps.scenes(person, place);
+    const activities = installationActivities(scene, action, [`f:${deps.ids.guid()}`, `f:${deps.ids.guid()}`]);
     const answers = await Promise.all(activities.map((activity) => deps.door.post(activity)));
-    if (answers.every((answer) => answer.kind === 'answered' && answer.status < 300)) {
-      await deps.store.markInstalled(place.id);
-    } else {
-      deps.log.warn('sandbox.teams.install-refused', { conversation: place.id });
-    }
+    const taken = answers.every((answer) => answer.kind === 'answered' && answer.status < 300);
+    if (!taken) deps.log.warn('sandbox.teams.install-refused', { conversation: place.id });
+    return taken;
   };
-  return async () => {
-    const general = findPlace(team.id);
-    if (general) await tell(general);
-    for (const person of everybody) await tell(personalPlace(person));
+
+  const tellAdded = async (person: Person, place: Place): Promise<void> => {
+    const taken = await tell(person, place, 'add');
+    // A person may have removed it meanwhile.
+    if (taken && (await installations.isInstalled(homeOf(place)))) await installations.markTold(homeOf(place));
+  };
+
+  const tellFirst = async (person: Person, place: Place): Promise<void> => {
+    const home = homeOf(place);
+    if ((await installations.isInstalled(home)) && !(await installations.wasTold(home))) await tellAdded(person, place);
+  };
+
+  return {
+    everywhere: async () => {
+      const [general, installer] = [findPlace(team.id), findPerson(people.bo.key)];
+      if (general && installer) await tellFirst(installer, general);
+      for (const person of everybody) await tellFirst(person, personalPlace(person));
+    },
+    change: async (person, place, installed) => {
+      const home = homeOf(place);
+      if ((await installations.isInstalled(home)) === installed) return { told: Promise.resolve() };
+      if (installed) {
+        await installations.markAdded(home);
+        return { told: tellAdded(person, place) };
+      }
+      await installations.markRemoved(home);
+      return { told: tell(person, place, 'remove').then(() => {}) };
+    },
   };
 };

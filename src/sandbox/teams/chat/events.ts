@@ -5,6 +5,12 @@ import type { ServerEvent } from '../api.ts';
 const KEPT = 1_000;
 const HEARTBEAT_MS = 15_000;
 
+/** An open page: whose it is, and whether it shows the traffic too. */
+export interface Listener {
+  readonly person: PersonKey;
+  readonly inspects: boolean;
+}
+
 interface Entry {
   readonly id: number;
   readonly event: ServerEvent;
@@ -12,10 +18,13 @@ interface Entry {
 }
 
 export interface Events {
-  /** @param only the one person who hears of it; everybody when absent */
+  /**
+   * Traffic is told to inspecting pages only and not told again to who was away.
+   * @param only the one person who hears of it; everybody when absent
+   */
   publish(event: ServerEvent, only?: PersonKey): void;
   /** Keeps the response open as server-sent events; what came after `lastSeen` is told first. */
-  stream(response: ServerResponse, person: PersonKey, lastSeen: string | undefined): void;
+  stream(response: ServerResponse, listener: Listener, lastSeen: string | undefined): void;
   close(): void;
 }
 
@@ -25,7 +34,7 @@ export interface Events {
  */
 export const createEvents = (firstId: number): Events => {
   const kept: Entry[] = [];
-  const listeners = new Map<ServerResponse, PersonKey>();
+  const listeners = new Map<ServerResponse, Listener>();
   let nextId = firstId;
 
   const tell = (response: ServerResponse, person: PersonKey, { id, event, only }: Entry): void => {
@@ -38,16 +47,22 @@ export const createEvents = (firstId: number): Events => {
 
   return {
     publish: (event, only) => {
+      if (event.type === 'traffic') {
+        for (const [response, { inspects }] of listeners) {
+          if (inspects) response.write(`data: ${JSON.stringify(event)}\n\n`);
+        }
+        return;
+      }
       const entry = { id: nextId++, event, only };
       kept.push(entry);
       if (kept.length > KEPT) kept.shift();
-      for (const [response, person] of listeners) tell(response, person, entry);
+      for (const [response, { person }] of listeners) tell(response, person, entry);
     },
-    stream: (response, person, lastSeen) => {
+    stream: (response, listener, lastSeen) => {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
       response.write('retry: 1000\n\n');
-      for (const entry of missed(kept, lastSeen, nextId)) tell(response, person, entry);
-      listeners.set(response, person);
+      for (const entry of missed(kept, lastSeen, nextId)) tell(response, listener.person, entry);
+      listeners.set(response, listener);
       response.once('close', () => listeners.delete(response));
     },
     close: () => {

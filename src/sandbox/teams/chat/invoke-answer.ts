@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { InvokeResult } from '../api.ts';
-import type { BotAnswer } from '../channel/bot-door.ts';
-
-const card = z.looseObject({ type: z.literal('AdaptiveCard') });
+import { adaptiveCard, CARD_TYPE } from './adaptive-card.ts';
+import { invokeFault } from './notices.ts';
+import type { InvokeAnswer } from './reach.ts';
 
 /** The answers to adaptiveCard/action that Teams takes; it insists on HTTP 200 with the code inside. */
 const answer = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('application/vnd.microsoft.card.adaptive'), statusCode: z.literal(200), value: card }),
+  z.object({ type: z.literal(CARD_TYPE), statusCode: z.literal(200), value: adaptiveCard }),
   z.object({
     type: z.literal('application/vnd.microsoft.activity.message'),
     statusCode: z.literal(200),
@@ -28,15 +28,21 @@ export interface JudgedAnswer {
 }
 
 /** Looks at a bot's answer to a pressed button as Teams does. */
-export const judgeInvokeAnswer = (given: BotAnswer): JudgedAnswer => {
-  if (given.kind === 'unreachable') return { result: { status: 502 }, fault: 'the bot could not be reached' };
-  if (given.kind === 'late') return { result: { status: 504 }, fault: 'the bot did not answer within 15 seconds' };
-  const { status, body } = given;
-  if (status !== 200) return { result: { status }, fault: `the bot answered HTTP ${status}` };
+export const judgeInvokeAnswer = (given: InvokeAnswer): JudgedAnswer => {
+  const status = statusOf(given);
+  const fault = invokeFault(given);
+  if (given.kind !== 'answered' || fault !== undefined) return { result: { status }, ...(fault ? { fault } : {}) };
+  const { body } = given;
   if (body === undefined) return { result: { status }, fault: 'the bot gave an empty answer' };
   const parsed = answer.safeParse(body);
   if (!parsed.success) return { result: { status }, fault: 'the bot gave an answer that Teams does not know' };
   const { data } = parsed;
   const result = { status, body: data };
   return typeof data.value === 'object' && 'type' in data.value ? { result, card: data.value } : { result };
+};
+
+/** A missing app is forbidden; a bot that is away or slow is a bad gateway. */
+export const statusOf = (given: InvokeAnswer): number => {
+  if (given.kind === 'answered') return given.status;
+  return { absent: 403, unreachable: 502, late: 504 }[given.kind];
 };

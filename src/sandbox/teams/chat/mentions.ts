@@ -14,20 +14,23 @@ export interface MarkedText {
 }
 
 const asMention = ({ id, name }: { id: string; name: string }): Mentioned => ({ id, name, text: `<at>${name}</at>` });
+const bot = asMention(sandboxBot);
 
 /**
  * Turns `@Steward` and `@Bo Lind` into the mentions that Teams would make of them: `<at>` text in place, one entity each.
- * @param withBot puts the bot in front when the text does not name it
+ * @param options `withBot` puts the bot in front when the text does not name it; nobody mentions a bot that is not here
  */
-export const markMentions = (typed: string, place: Place, withBot: boolean): MarkedText => {
-  const bot = asMention(sandboxBot);
+export const markMentions = (
+  typed: string,
+  place: Place,
+  options: { readonly withBot: boolean; readonly botIsHere: boolean },
+): MarkedText => {
   const members = place.kind === 'channel' ? membersOf(place) : [];
-  const known = new Map(
-    [bot, ...members.map(({ teamsId, name }) => asMention({ id: teamsId, name }))].map((one) => [
-      one.name.toLowerCase(),
-      one,
-    ]),
-  );
+  const there = [
+    ...(options.botIsHere ? [bot] : []),
+    ...members.map(({ teamsId, name }) => asMention({ id: teamsId, name })),
+  ];
+  const known = new Map(there.map((one) => [one.name.toLowerCase(), one]));
   const mentions: Mentioned[] = [];
   const text = typed.replace(anyName, (whole, name: string) => {
     const mention = known.get(name.toLowerCase());
@@ -35,13 +38,19 @@ export const markMentions = (typed: string, place: Place, withBot: boolean): Mar
     mentions.push(mention);
     return mention.text;
   });
-  if (!withBot || mentions.some(({ id }) => id === bot.id)) return { text, mentions };
+  if (!options.withBot || mentionsBot({ mentions })) return { text, mentions };
   return { text: `${bot.text} ${text}`, mentions: [bot, ...mentions] };
 };
 
-const anyName = new RegExp(
-  `(?<![\\w@])@(${[sandboxBot.name, ...Object.values(people).map(({ name }) => name)].join('|')})(?![\\w])`,
-  'gi',
-);
+const named = (names: readonly string[]): RegExp => new RegExp(`(?<![\\w@])@(${names.join('|')})(?![\\w])`, 'gi');
+const anyName = named([sandboxBot.name, ...Object.values(people).map(({ name }) => name)]);
 
-export const mentionsBot = ({ mentions }: MarkedText): boolean => mentions.some(({ id }) => id === sandboxBot.id);
+/** Whether `@Steward` stands in a typed text. */
+export const namesBot = (typed: string): boolean => named([sandboxBot.name]).test(typed);
+
+/** A text or a kept message, as far as it tells of mentions. */
+export interface Mentioning {
+  readonly mentions?: readonly { readonly text: string }[] | undefined;
+}
+
+export const mentionsBot = ({ mentions = [] }: Mentioning): boolean => mentions.some(({ text }) => text === bot.text);

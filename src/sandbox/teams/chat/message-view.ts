@@ -1,11 +1,11 @@
 import { iso } from '../../../lib/clock.ts';
 import { people, sandboxBot } from '../../world.ts';
-import type { MessageView } from '../api.ts';
-import type { Post } from '../store/post.ts';
+import type { FileConsentView, MessageView } from '../api.ts';
+import type { FileConsent, Post } from '../store/post.ts';
 
 /** @param ownCard what the reader was answered at a click, in the place of the post's cards */
 export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
-  const { text, textFormat, mentions, summary, cards } = post.content;
+  const { text, textFormat, mentions, summary, cards, consents, files } = post.content;
   return {
     id: post.id,
     conversationId: post.conversation,
@@ -21,6 +21,18 @@ export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
     ...(textFormat === undefined ? {} : { textFormat }),
     ...(mentions === undefined ? {} : { mentions }),
     cards: ownCard === undefined ? cards : [ownCard],
+    ...(consents === undefined ? {} : { consents: consents.map(toConsentView) }),
+    ...(files === undefined
+      ? {}
+      : { files: files.map(({ name, fileType, path }) => ({ name, fileType, downloadUrl: path })) }),
     ...(summary === undefined ? {} : { summary }),
   };
 };
+
+/** Without the contexts, which are the bot's own. */
+const toConsentView = ({ name, description, sizeInBytes, state }: FileConsent): FileConsentView => ({
+  name,
+  ...(description === undefined ? {} : { description }),
+  sizeInBytes,
+  state,
+});

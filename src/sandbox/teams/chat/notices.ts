@@ -1,5 +1,6 @@
 import { sandboxBot } from '../../world.ts';
 import type { BotAnswer } from '../channel/bot-door.ts';
+import type { InvokeAnswer } from './reach.ts';
 
 const { name } = sandboxBot;
 
@@ -12,5 +13,16 @@ export const deliveryNotice = (answer: BotAnswer): string | undefined => {
     : `${name} refused the message (HTTP ${answer.status}).`;
 };
 
-/** The same for a pressed button. */
-export const pressNotice = (reason: string): string => `Something went wrong with this button: ${reason}.`;
+export const absentNotice = `${name} is not installed here. Add the app, then write again.`;
+
+/** Why an invoke has no answer that can be looked at; nothing when it has one under HTTP 200. */
+export const invokeFault = (answer: InvokeAnswer): string | undefined => {
+  if (answer.kind === 'absent') return 'the app is not installed here';
+  if (answer.kind === 'unreachable') return 'the bot could not be reached';
+  if (answer.kind === 'late') return 'the bot did not answer in time';
+  return answer.status === 200 ? undefined : `the bot answered HTTP ${answer.status}`;
+};
+
+/** What the chat page says when something went wrong with it. */
+export const troubleNotice = (what: 'button' | 'dialog' | 'file', reason: string): string =>
+  `Something went wrong with this ${what}: ${reason}.`;

@@ -1,5 +1,7 @@
 import { type PersonKey, people, type SandboxPerson, sandboxBot, team, tenantId } from '../../world.ts';
 import type { ConversationView, World } from '../api.ts';
+import type { AppManifest } from '../manifest.ts';
+import { locales } from './locales.ts';
 
 /** Somebody of the story, with the handle as the key that it is. */
 export type Person = SandboxPerson & { readonly key: PersonKey };
@@ -34,6 +36,9 @@ export const findAccount = (id: string): Person | undefined =>
 
 export const membersOf = (place: Place): readonly Person[] => (place.kind === 'channel' ? everybody : [place.person]);
 
+/** Where the app is installed for that place: the team's id for its channels, the chat itself otherwise. */
+export const homeOf = (place: Place): string => (place.kind === 'channel' ? team.id : place.id);
+
 export const mayRead = (person: Person, place: Place): boolean => membersOf(place).includes(person);
 
 /** Who hears of what happens there: one person in a personal chat, everybody in a channel. */
@@ -57,17 +62,21 @@ export const conversationsOf = (person: Person): ConversationView[] => [
 const channelViews = (): ConversationView[] =>
   team.channels.map(({ id, name }) => ({ id, kind: 'channel', name, team: team.name }));
 
-export const worldView = (): World => ({
+/** @param localeOf the language that a person has now */
+export const worldView = (app: AppManifest, localeOf: (person: Person) => string): World => ({
+  ...app,
+  locales,
   tenantId,
   bot: { id: sandboxBot.id, name: sandboxBot.name },
   team: { name: team.name, channels: channelViews() },
-  people: everybody.map(({ key, objectId, name, title, userRole, locale, timezone }) => ({
-    key,
-    objectId,
-    name,
-    title,
-    guest: userRole === 'guest',
-    locale,
-    timezone,
+  people: everybody.map((person) => ({
+    key: person.key,
+    objectId: person.objectId,
+    teamsId: person.teamsId,
+    name: person.name,
+    title: person.title,
+    guest: person.userRole === 'guest',
+    locale: localeOf(person),
+    timezone: person.timezone,
   })),
 });

@@ -1,63 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, SECOND } from '../../../lib/clock.ts';
-import { splitThread } from '../chat/places.ts';
+import type { Ids } from '../../../lib/ids.ts';
 import { type Answer, type Call, json, Problem, type Route } from '../http/answer.ts';
-import { KILOBYTE } from '../http/body.ts';
-import type { AccessTokens } from './access-token.ts';
+import { attachmentCalls } from './attachments.ts';
+import { type ConnectorCall, type ConnectorRouteDeps, createConnectorRoute } from './connector-route.ts';
 import { createConversation } from './create-conversation.ts';
-import { type ConnectorAct, codeOf, type Faults } from './faults.ts';
 import { readPayload } from './payload.ts';
 import { listMembers, oneMember, pageMembers } from './roster.ts';
-import type { SeenCalls } from './seen-calls.ts';
+import { teamCalls } from './teams.ts';
 import type { Spot, Timeline } from './timeline.ts';
-import { createWindows } from './windows.ts';
 
-const MAX_BYTES = 256 * KILOBYTE;
-const ROOT = '/connector/v3/conversations';
+const ROOT = '/conversations';
+const ONE = `${ROOT}/:conversation`;
+const ACTIVITY = `${ONE}/activities/:activity`;
 
-/** The Bot Connector: what a bot may ask of Teams, under one bearer token, Teams' windows and the wanted faults. */
-export const createConnectorRoutes = (deps: {
-  timeline: Timeline;
-  tokens: AccessTokens;
-  faults: Faults;
-  seen: SeenCalls;
-  serviceUrl: string;
-  clock: Clock;
-}): readonly Route[] => {
-  const { timeline, tokens, faults, seen } = deps;
-  const windows = createWindows(deps.clock);
+/** The Bot Connector: what a bot may ask of Teams. Calls that Teams does not answer (a list of all conversations) get 404 or 405. */
+export const createConnectorRoutes = (
+  deps: ConnectorRouteDeps & { readonly timeline: Timeline; readonly serviceUrl: string; readonly ids: Ids },
+): readonly Route[] => {
+  const { timeline, serviceUrl, ids } = deps;
+  const calls = [
+    ...messageCalls(timeline, serviceUrl),
+    ...memberCalls(timeline),
+    ...attachmentCalls(timeline, ids),
+    ...teamCalls(timeline),
+  ];
+  return calls.map(createConnectorRoute(deps));
+};
 
-  /** Sends and edits share a conversation's windows (all threads of a channel are one); creations have their own. */
-  const checkWindows = (act: ConnectorAct, conversation: string): void => {
-    if (act === 'members') return;
-    const key = act === 'create' ? 'create' : splitThread(conversation).conversation;
-    const wait = windows.take(key);
-    if (wait !== undefined) throw troubled(429, Math.ceil(wait / SECOND));
-  };
+/** The conversation that the call's path names. */
+const at = (timeline: Timeline, call: Call): Promise<Spot> => timeline.locate(call.params['conversation'] ?? '');
 
-  const route = (
-    method: Route['method'],
-    path: string,
-    act: ConnectorAct,
-    handle: (call: Call) => Promise<Answer>,
-  ): Route => ({
-    method,
-    path: `${ROOT}${path}`,
-    maxBytes: MAX_BYTES,
-    handle: seen.record(async (call) => {
-      await tokens.check(call);
-      const fault = faults.take(act);
-      if (fault?.ms) await sleep(fault.ms);
-      if (fault?.status && !fault.resetAfter) throw troubled(fault.status, fault.retryAfter);
-      checkWindows(act, call.params['conversation'] ?? '');
-      const answer = await handle(call);
-      if (fault?.lateMs) await sleep(fault.lateMs, undefined, { ref: false });
-      return fault?.resetAfter ? { kind: 'cut' } : answer;
-    }),
-  });
-
-  const at = (call: Call): Promise<Spot> => timeline.locate(call.params['conversation'] ?? '');
-
+const messageCalls = (timeline: Timeline, serviceUrl: string): readonly ConnectorCall[] => {
   const speak = async (call: Call, spot: Spot): Promise<Answer> => {
     const payload = readPayload(await call.json());
     if (payload.type === 'typing') {
@@ -67,37 +39,65 @@ export const createConnectorRoutes = (deps: {
     const { id } = await timeline.post(spot, payload.content);
     return json(201, { id });
   };
-
   return [
-    route('POST', '', 'create', (call) => createConversation(call, timeline, deps.serviceUrl)),
-    route('POST', '/:conversation/activities', 'send', async (call) => speak(call, await at(call))),
-    route('POST', '/:conversation/activities/:activity', 'send', async (call) => {
-      const { place } = await at(call);
-      return speak(call, await timeline.threadOf(place, call.params['activity'] ?? ''));
-    }),
-    route('PUT', '/:conversation/activities/:activity', 'edit', async (call) => {
-      const post = await timeline.own(await at(call), call.params['activity'] ?? '');
-      const payload = readPayload(await call.json());
-      if (payload.type === 'typing') throw new Problem(400, 'BadSyntax', 'Only a message can take its place.');
-      await timeline.edit(post, payload.content);
-      return json(200, { id: post.id });
-    }),
-    route('DELETE', '/:conversation/activities/:activity', 'edit', async (call) => {
-      await timeline.remove(await timeline.own(await at(call), call.params['activity'] ?? ''));
-      return json(200, {});
-    }),
-    route('GET', '/:conversation/members', 'members', async (call) => listMembers((await at(call)).place)),
-    route('GET', '/:conversation/pagedmembers', 'members', async (call) => pageMembers((await at(call)).place, call)),
-    route('GET', '/:conversation/members/:member', 'members', async (call) =>
-      oneMember((await at(call)).place, call.params['member'] ?? ''),
-    ),
+    {
+      method: 'POST',
+      path: ROOT,
+      act: 'create',
+      handle: (call) => createConversation(call, timeline, serviceUrl),
+    },
+    {
+      method: 'POST',
+      path: `${ONE}/activities`,
+      act: 'send',
+      handle: async (call) => speak(call, await at(timeline, call)),
+    },
+    {
+      method: 'POST',
+      path: ACTIVITY,
+      act: 'send',
+      handle: async (call) => {
+        const { place } = await at(timeline, call);
+        return speak(call, await timeline.threadOf(place, call.params['activity'] ?? ''));
+      },
+    },
+    {
+      method: 'PUT',
+      path: ACTIVITY,
+      act: 'edit',
+      handle: async (call) => {
+        const post = await timeline.own(await at(timeline, call), call.params['activity'] ?? '');
+        const payload = readPayload(await call.json());
+        if (payload.type === 'typing') throw new Problem(400, 'BadSyntax', 'Only a message can take its place.');
+        await timeline.edit(post, payload.content);
+        return json(200, { id: post.id });
+      },
+    },
+    {
+      method: 'DELETE',
+      path: ACTIVITY,
+      act: 'edit',
+      handle: async (call) => {
+        await timeline.remove(await timeline.own(await at(timeline, call), call.params['activity'] ?? ''));
+        return json(200, {});
+      },
+    },
   ];
 };
 
-const troubled = (status: number, retryAfter?: number): Problem =>
-  new Problem(
-    status,
-    codeOf(status),
-    status === 429 ? 'API calls quota exceeded.' : 'The channel cannot do this now.',
-    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-  );
+const memberCalls = (timeline: Timeline): readonly ConnectorCall[] => {
+  const look = (path: string, answer: (spot: Spot, call: Call) => Answer | Promise<Answer>): ConnectorCall => ({
+    method: 'GET',
+    path,
+    act: 'members',
+    handle: async (call) => answer(await at(timeline, call), call),
+  });
+  return [
+    look(`${ONE}/members`, ({ place }) => listMembers(place)),
+    look(`${ONE}/pagedmembers`, ({ place }, call) => pageMembers(place, call)),
+    look(`${ONE}/members/:member`, ({ place }, { params }) => oneMember(place, params['member'] ?? '')),
+    look(`${ACTIVITY}/members`, async ({ place }, { params }) =>
+      listMembers((await timeline.threadOf(place, params['activity'] ?? '')).place),
+    ),
+  ];
+};

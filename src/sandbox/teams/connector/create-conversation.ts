@@ -25,6 +25,7 @@ export const createConversation = async (call: Call, timeline: Timeline, service
   const { activity } = parsed.data;
   const channel = parsed.data.channelData?.channel?.id;
   const spot = channel === undefined ? personalSpot(parsed.data) : channelSpot(channel, activity);
+  await timeline.enter(spot.place);
   if (!activity) return json(201, { id: spot.place.id, serviceUrl });
   const payload = readPayload(activity);
   if (payload.type === 'typing') throw new Problem(400, 'BadSyntax', 'A conversation starts with a message.');

@@ -1,11 +1,20 @@
+import type { ConnectorFaultKind, ConnectorFaultView } from '../api.ts';
+import { type Answer, json } from '../http/answer.ts';
+
 export type ConnectorAct = 'send' | 'edit' | 'create' | 'members';
 
 /** A trouble for the next calls of the bot. */
 export interface Fault {
+  /** The name that the panel gives it; a trouble without one is not shown there. */
+  readonly kind?: ConnectorFaultKind;
   /** Answered with this status, without an effect. */
   readonly status?: number;
   /** Seconds, as the Retry-After of that answer. */
   readonly retryAfter?: number;
+  /** That answer's body, where Teams gives another one than the status alone would have. */
+  readonly body?: unknown;
+  /** The call takes effect, and that answer hides it. */
+  readonly afterEffect?: boolean;
   /** The call takes effect, then the connection is cut before the answer. */
   readonly resetAfter?: boolean;
   /** Waited before anything else. */
@@ -14,7 +23,7 @@ export interface Fault {
   readonly lateMs?: number;
   /** How many calls; 1 when absent. */
   readonly count?: number;
-  /** Which calls (a deletion counts as an edit); all when absent. */
+  /** Which calls (a deletion counts as an edit, a look at a team as one at members); all when absent. */
   readonly on?: ConnectorAct;
 }
 
@@ -24,6 +33,8 @@ export interface Faults {
   take(act: ConnectorAct): Fault | undefined;
   /** How many calls that troubles wait for have not come yet. */
   left(): number;
+  /** Those with a name, oldest first. */
+  list(): ConnectorFaultView[];
 }
 
 export const createFaults = (): Faults => {
@@ -43,11 +54,27 @@ export const createFaults = (): Faults => {
       return found.fault;
     },
     left: () => waiting.reduce((sum, { left }) => sum + left, 0),
+    list: () =>
+      waiting.flatMap(({ fault: { kind, on }, left }) =>
+        kind === undefined ? [] : [{ kind, ...(on === undefined ? {} : { on }), left }],
+      ),
   };
 };
 
-/** The error code that Teams gives with a status. */
-export const codeOf = (status: number): string => codes[status] ?? 'ServiceError';
+/** What the bot is answered in a trouble's place. */
+export const troubleAnswer = (status: number, { retryAfter, body }: Pick<Fault, 'retryAfter' | 'body'> = {}): Answer =>
+  json(
+    status,
+    body ?? { error: { code: codes[status] ?? 'ServiceError', message: messages[status] ?? OTHERWISE } },
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  );
+
+const OTHERWISE = 'The channel cannot do this now.';
+
+const messages: Readonly<Record<number, string>> = {
+  429: 'API calls quota exceeded.',
+  412: 'Precondition failed, please try again.',
+};
 
 const codes: Readonly<Record<number, string>> = {
   400: 'BadArgument',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FileContent, fileAttachments } from '../chat/file-attachments.ts';
 import { Problem } from '../http/answer.ts';
 import type { PostContent } from '../store/post.ts';
 
@@ -52,6 +53,7 @@ export const readPayload = (body: unknown): Payload => {
       cards: (attachments ?? [])
         .filter(({ contentType }) => contentType === CARD)
         .map(({ content }) => toCard(content)),
+      ...toFiles(attachments ?? []),
     },
   };
 };
@@ -62,6 +64,12 @@ const toCard = (content: unknown): Record<string, unknown> => {
     throw new Problem(400, 'BadSyntax', `Failed to parse the Adaptive Card: ${firstIssue(parsed.error)}`);
   }
   return parsed.data;
+};
+
+const toFiles = (attachments: readonly { readonly contentType: string }[]): FileContent => {
+  const parsed = fileAttachments(attachments);
+  if (parsed.success) return parsed.data;
+  throw new Problem(400, 'BadSyntax', `Failed to parse a file card: ${firstIssue(parsed.error)}`);
 };
 
 const mentionsIn = (text: string, entities: readonly unknown[]): Pick<PostContent, 'mentions'> => {

@@ -2,7 +2,7 @@ import { type Answer, type Call, Problem } from '../http/answer.ts';
 
 const KEPT = 5_000;
 
-/** One call of the bot to the Connector, for tests to look at. */
+/** One call of the bot to the Connector, for tests and developers to look at. */
 export interface SeenCall {
   readonly method: string;
   /** Decoded, from /v3 on. */
@@ -11,28 +11,33 @@ export interface SeenCall {
   readonly body?: unknown;
   /** 0 where the connection was cut. */
   readonly status: number;
+  /** The JSON that was answered. */
+  readonly answer?: unknown;
 }
 
 export interface SeenCalls {
-  list(): readonly SeenCall[];
+  list(): readonly Omit<SeenCall, 'answer'>[];
   record(handle: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer>;
 }
 
-export const createSeenCalls = (): SeenCalls => {
+/** @param begin called when a call comes in; what it gives is told the call when it has ended */
+export const createSeenCalls = (begin: () => (call: SeenCall) => void): SeenCalls => {
   const calls: SeenCall[] = [];
-  const keep = (call: Call, body: unknown, status: number): void => {
-    calls.push({
-      method: call.method,
-      path: call.path.replace(/^\/connector/, ''),
-      ...(body === undefined ? {} : { body }),
-      status,
-    });
+  const keep = ({ answer: _, ...call }: SeenCall): void => {
+    calls.push(call);
     if (calls.length > KEPT) calls.shift();
   };
   return {
     list: () => [...calls],
     record: (handle) => async (call) => {
+      const tell = begin();
       let body: unknown;
+      const end = (outcome: Pick<SeenCall, 'status' | 'answer'>): void => {
+        const path = call.path.replace(/^.*?\/connector(?=\/v3\/)/, '');
+        const seen = { method: call.method, path, ...(body === undefined ? {} : { body }), ...outcome };
+        keep(seen);
+        tell(seen);
+      };
       const watched: Call = {
         ...call,
         json: async () => {
@@ -42,12 +47,22 @@ export const createSeenCalls = (): SeenCalls => {
       };
       try {
         const answer = await handle(watched);
-        keep(call, body, answer.kind === 'json' ? answer.status : 0);
+        end(outcomeOf(answer));
         return answer;
       } catch (error) {
-        keep(call, body, error instanceof Problem ? error.status : 500);
+        end(error instanceof Problem ? refusalOf(error) : { status: 500 });
         throw error;
       }
     },
   };
 };
+
+const outcomeOf = (answer: Answer): Pick<SeenCall, 'status' | 'answer'> => {
+  if (answer.kind === 'json') return { status: answer.status, answer: answer.body };
+  return answer.kind === 'file' ? { status: 200, answer: `${answer.content.length} bytes` } : { status: 0 };
+};
+
+const refusalOf = ({ status, code, message }: Problem): Pick<SeenCall, 'status' | 'answer'> => ({
+  status,
+  answer: { error: { code, message } },
+});

@@ -1,7 +1,7 @@
 import type { MessageView } from '../api.ts';
 import type { Events } from '../chat/events.ts';
 import { toMessageView } from '../chat/message-view.ts';
-import { audienceOf, findPlace, type Place, splitThread } from '../chat/places.ts';
+import { audienceOf, findPlace, homeOf, type Place, splitThread } from '../chat/places.ts';
 import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
@@ -14,8 +14,10 @@ export interface Spot {
 
 /** What the bot may do with messages; every change is kept and shown to everybody who can see the place. */
 export interface Timeline {
-  /** @throws Problem 404 or 403 for a conversation that the bot has no part in, 404 for a thread that does not exist */
+  /** @throws Problem 404 or 403 for a conversation that the bot has no part in, or no longer, 404 for a thread that does not exist */
   locate(conversationId: string): Promise<Spot>;
+  /** @throws Problem 403 where the app is not installed, or no longer */
+  enter(place: Place): Promise<void>;
   post(spot: Spot, content: PostContent): Promise<Post>;
   typing(spot: Spot): void;
   /** One of the bot's own messages that still stands. */
@@ -38,14 +40,22 @@ export const createTimeline = (store: Store, events: Events): Timeline => {
     if (post?.conversation !== place.id) throw notThere();
     return place.kind === 'channel' ? { place, root: post.root ?? post.id } : { place };
   };
+  const enter = async (place: Place): Promise<void> => {
+    if (!(await store.installations.isInstalled(homeOf(place)))) throw notInRoster();
+  };
   return {
     locate: async (conversationId) => {
       const { conversation, root } = splitThread(conversationId);
       const place = findPlace(conversation);
       if (!place) throw conversation.endsWith('@thread.tacv2') ? notInRoster() : notKnown();
+      await enter(place);
       return root === undefined ? { place } : threadOf(place, root);
     },
+    enter,
     post: async (spot, content) => {
+      if (content.consents && spot.place.kind === 'channel') {
+        throw new Problem(400, 'BadArgument', 'A file consent card can be sent in a personal chat only.');
+      }
       const post = await store.add({ conversation: spot.place.id, root: spot.root, author: 'bot', content });
       show(spot.place, toMessageView(post));
       return post;

@@ -12,6 +12,8 @@ export interface Call {
   json(): Promise<unknown>;
   /** The body as a form (application/x-www-form-urlencoded). */
   form(): Promise<URLSearchParams>;
+  /** The body as it came, whatever its type says; 413 when it is too large. */
+  bytes(): Promise<Buffer>;
 }
 
 export type Headers = Readonly<Record<string, string>>;

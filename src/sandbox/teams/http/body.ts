@@ -11,6 +11,14 @@ export const KILOBYTE = 1_024;
 export const readBody = async (request: IncomingMessage, type: string, maxBytes: number): Promise<string> => {
   const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (sent !== type) throw new Problem(415, 'UnsupportedMediaType', `Send ${type}.`);
+  return (await readBytes(request, maxBytes)).toString('utf8');
+};
+
+/**
+ * The request's body as it came, counted while it arrives.
+ * @throws Problem 415 for an encoding, 413 beyond `maxBytes`
+ */
+export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   if (request.headers['content-encoding']) {
     throw new Problem(415, 'UnsupportedMediaType', 'Send the body without a content encoding.');
   }
@@ -22,7 +30,7 @@ export const readBody = async (request: IncomingMessage, type: string, maxBytes:
 };
 
 /** Listens to events: leaving an async iterator early would close the socket before the refusal is written. */
-const collect = (request: IncomingMessage, maxBytes: number, tooLarge: Problem): Promise<string> =>
+const collect = (request: IncomingMessage, maxBytes: number, tooLarge: Problem): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -31,7 +39,7 @@ const collect = (request: IncomingMessage, maxBytes: number, tooLarge: Problem):
       if (size > maxBytes) reject(tooLarge);
       else chunks.push(chunk);
     });
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
   });
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../../lib/logger.ts';
 import { type Answer, type Call, json, Problem, type Route } from './answer.ts';
-import { KILOBYTE, parseJson, readBody } from './body.ts';
+import { KILOBYTE, parseJson, readBody, readBytes } from './body.ts';
 import { guard } from './guards.ts';
 import { findRoute, segmentsOf } from './router.ts';
 
@@ -81,6 +81,7 @@ const toCall = (
   headers: request.headers,
   json: async () => parseJson(await readBody(request, 'application/json', maxBytes)),
   form: async () => new URLSearchParams(await readBody(request, 'application/x-www-form-urlencoded', maxBytes)),
+  bytes: () => readBytes(request, maxBytes),
 });
 
 const write = (response: ServerResponse, answer: Answer): void => {

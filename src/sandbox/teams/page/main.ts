@@ -1,10 +1,13 @@
 import { render } from 'preact';
 import type { World } from '../api.ts';
 import { api } from './data/api-client.ts';
+import { messageApi } from './data/message-api.ts';
 import { createSession, type Session } from './data/session.ts';
+import { createShellActions } from './data/shell-actions.ts';
 import { initialState } from './data/state.ts';
 import { createStore } from './data/store.ts';
 import { createSync } from './data/sync.ts';
+import { toolsApi } from './data/tools-api.ts';
 import { parseMessageLink } from './text/message-link.ts';
 import { App } from './view/app.ts';
 import { html } from './view/html.ts';
@@ -35,9 +38,16 @@ const followMessageLinks = (session: Session) =>
 
 const world = await loadWorld();
 const store = createStore(initialState(world, world.people[0]?.key ?? '', world.team.channels[0]?.id ?? ''));
-const session = createSession(store, api, createSync(store, api));
+const session = createSession(
+  store,
+  api,
+  messageApi,
+  createSync(store, api, toolsApi),
+  createShellActions(store, toolsApi),
+);
 
 window.addEventListener('popstate', session.goToAddress);
 followMessageLinks(session);
+session.shell.recall();
 session.goToAddress();
 render(html`<${App} store=${store} session=${session} />`, root);

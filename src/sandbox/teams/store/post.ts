@@ -3,6 +3,20 @@ import { z } from 'zod';
 import type { PersonKey } from '../../world.ts';
 import type { TeamsTables } from './tables.ts';
 
+/** A bot's question whether it may bring a file; the contexts go back to it with the answer. */
+export const fileConsent = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  sizeInBytes: z.number(),
+  acceptContext: z.unknown().optional(),
+  declineContext: z.unknown().optional(),
+  state: z.enum(['asked', 'accepted', 'declined']),
+});
+export type FileConsent = z.infer<typeof fileConsent>;
+
+/** A file that stands in the person's files, by its path under the sandbox's own origin. */
+export const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
+
 /** What a person or the bot wrote. */
 export const postContent = z.object({
   text: z.string().optional(),
@@ -10,6 +24,8 @@ export const postContent = z.object({
   mentions: z.array(z.object({ text: z.string(), name: z.string() })).optional(),
   summary: z.string().optional(),
   cards: z.array(z.record(z.string(), z.unknown())),
+  consents: z.array(fileConsent).optional(),
+  files: z.array(sharedFile).optional(),
 });
 export type PostContent = z.infer<typeof postContent>;
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Database, openDatabase } from '../../../storage/database.ts';
 import type { PersonKey } from '../../world.ts';
+import { createFiles, type Files } from './files.ts';
+import { createInstallations, type Installations } from './installations.ts';
 import { type Post, type PostContent, toPost } from './post.ts';
 import { type TeamsTables, teamsMigrations } from './tables.ts';
 
@@ -13,11 +15,16 @@ export interface Store {
   /** Changes a post and ends every view of a clicker's own on it. */
   edit(id: string, content: PostContent): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Notes something on a post, which is no edit of it. */
+  note(id: string, change: (content: PostContent) => PostContent): Promise<void>;
   keepView(id: string, person: PersonKey, card: object): Promise<void>;
   /** A person's own cards by post id. */
   views(person: PersonKey): Promise<ReadonlyMap<string, unknown>>;
-  isInstalled(conversation: string): Promise<boolean>;
-  markInstalled(conversation: string): Promise<void>;
+  readonly installations: Installations;
+  readonly files: Files;
+  /** What somebody chose under that name. */
+  setting(name: string): string | undefined;
+  keepSetting(name: string, value: string): Promise<void>;
   /** The secret of that name, made at the first asking. */
   secret(name: string, make: () => Promise<string>): Promise<string>;
   close(): Promise<void>;
@@ -29,6 +36,8 @@ export const openStore = async (url: string, clock: Clock): Promise<Store> => {
   const { db } = database;
   const newest = await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   let lastId = newest?.id ?? 0;
+  const chosen = await db.selectFrom('settings').selectAll().execute();
+  const settings = new Map(chosen.map(({ name, value }) => [name, value]));
 
   const change = (id: string, values: Partial<TeamsTables['posts']>): Promise<void> =>
     database.transaction(async (trx) => {
@@ -68,6 +77,13 @@ export const openStore = async (url: string, clock: Clock): Promise<Store> => {
     },
     edit: (id, content) => change(id, { content: JSON.stringify(content), edited_at: clock.now() }),
     remove: (id) => change(id, { content: JSON.stringify({ cards: [] } satisfies PostContent), deleted: 1 }),
+    note: (id, change) =>
+      database.transaction(async (trx) => {
+        const row = await trx.selectFrom('posts').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+        if (!row) return;
+        const content = JSON.stringify(change(toPost(row).content));
+        await trx.updateTable('posts').set({ content }).where('id', '=', row.id).execute();
+      }),
     keepView: async (id, person, card) => {
       const row = { post: Number(id), person, card: JSON.stringify(card) };
       await db
@@ -80,20 +96,16 @@ export const openStore = async (url: string, clock: Clock): Promise<Store> => {
       const rows = await db.selectFrom('card_views').selectAll().where('person', '=', person).execute();
       return new Map(rows.map((row) => [String(row.post), JSON.parse(row.card) as unknown]));
     },
-    isInstalled: async (conversation) => {
-      const row = await db
-        .selectFrom('installations')
-        .select('at')
-        .where('conversation', '=', conversation)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-    markInstalled: async (conversation) => {
+    installations: createInstallations(db, clock),
+    files: createFiles(db, clock),
+    setting: (name) => settings.get(name),
+    keepSetting: async (name, value) => {
       await db
-        .insertInto('installations')
-        .values({ conversation, at: clock.now() })
-        .onConflict((conflict) => conflict.doNothing())
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
+      settings.set(name, value);
     },
     secret: async (name, make) => {
       const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();

@@ -18,8 +18,12 @@ export interface TeamsTables {
   };
   /** The card that a clicker was answered, shown to that person until the bot edits the post. */
   card_views: { post: number; person: string; card: string };
-  /** Conversations of which the bot was told that it is installed there. */
-  installations: { conversation: string; at: number };
+  /** Conversations of which the bot was told that it is installed there, or from which a person removed it. */
+  installations: { conversation: string; at: number; removed: number };
+  /** What people chose: their language, and what the app may read. */
+  settings: { name: string; value: string };
+  /** Files that a person let the bot bring; `content` is base64, and null as long as the bot may still upload it. */
+  files: { id: string; upload: string; name: string; content: string | null; at: number };
   /** The channel's signing key and the secret of its access tokens. */
   secrets: { name: string; value: string };
 }
@@ -55,6 +59,27 @@ export const teamsMigrations: Migrations = {
         .createTable('secrets')
         .addColumn('name', 'text', (column) => column.primaryKey())
         .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  'teams-sandbox-2': {
+    up: async (db) => {
+      await db.schema
+        .alterTable('installations')
+        .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .createTable('settings')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('files')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('upload', 'text', (column) => column.notNull().unique())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('content', 'text')
+        .addColumn('at', 'bigint', (column) => column.notNull())
         .execute();
     },
   },

@@ -1,57 +1,43 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { PressedAction } from '../data/card-actions.ts';
 import type { Outcome } from '../data/invoke-outcome.ts';
-import type { PressedAction } from '../data/session.ts';
 import type { MessageLink } from '../text/message-link.ts';
 import { html } from '../view/html.ts';
-import { CloseIcon } from '../view/icons.ts';
 import { drawCard } from './draw-card.ts';
+import { drawSoon } from './draw-soon.ts';
+import { lockButtons } from './lock-buttons.ts';
+import { asOlderClient } from './older-client.ts';
+import { Strip } from './strip.ts';
+import { useSeen } from './use-seen.ts';
 
 interface Props {
-  card: unknown;
+  card: object;
+  /** What it is about, for those who do not see it. */
+  label?: string | undefined;
+  /** Whether the reader's client knows no Action.Execute. */
+  olderClient?: boolean;
+  /** Whether it may be drawn after all the rest of the page. */
+  patient?: boolean;
   onPress(action: PressedAction): Promise<Outcome>;
   onLink(link: MessageLink): void;
+  /** Names the state of a card that wants to be told when it is seen. */
+  version?: string | undefined;
+  onSeen?(): void;
 }
 
-/** Keeps every button of a card from being pressed while one of them is being answered. */
-const lockButtons = (host: HTMLElement, pressed: HTMLElement | undefined): (() => void) => {
-  const buttons = [...host.querySelectorAll<HTMLButtonElement>('button')].filter((button) => !button.disabled);
-  for (const button of buttons) button.disabled = true;
-  host.setAttribute('aria-busy', 'true');
-  pressed?.classList.add('running');
-  return () => {
-    for (const button of buttons) button.disabled = false;
-    host.removeAttribute('aria-busy');
-    pressed?.classList.remove('running');
-    if (pressed?.isConnected && document.activeElement === document.body) pressed.focus();
-  };
-};
-
-/** What the bot told the one who pressed, moved into sight: the card may be taller than the screen. */
-const Strip = ({ outcome, onClose }: { outcome: Outcome | undefined; onClose(): void }) => {
-  const strip = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => strip.current?.scrollIntoView({ block: 'nearest' }), [outcome]);
-  if (outcome?.kind !== 'message' && outcome?.kind !== 'failed') return null;
-  const failed = outcome.kind === 'failed';
-  return html`
-    <div
-      ref=${strip}
-      class=${failed ? 'strip failed' : 'strip'}
-      role=${failed ? 'alert' : 'status'}
-      title=${failed ? outcome.code : undefined}
-    >
-      <span>${failed ? 'Something went wrong. Please try again.' : outcome.text}</span>
-      <button class="icon-button" aria-label="Close" onClick=${onClose}><${CloseIcon} /></button>
-    </div>
-  `;
-};
+/** How high each card was when it was last on the screen, in pixels: so much room waits for it the next time. */
+const heights = new WeakMap<object, number>();
+const guessedHeight = 220;
 
 /** An Adaptive Card, drawn by the official renderer: again only when its JSON is another one. */
-export const Card = ({ card, onPress, onLink }: Props) => {
+export const Card = (props: Props) => {
+  const { card, label, olderClient = false, patient = false, onPress, onLink, version, onSeen } = props;
   const host = useRef<HTMLDivElement>(null);
   const handlers = useRef({ onPress, onLink });
   handlers.current = { onPress, onLink };
   const [outcome, setOutcome] = useState<Outcome>();
   const json = useMemo(() => JSON.stringify(card), [card]);
+  useSeen(host, version, onSeen);
 
   useLayoutEffect(() => {
     const element = host.current;
@@ -62,12 +48,31 @@ export const Card = ({ card, onPress, onLink }: Props) => {
       setOutcome(await handlers.current.onPress(action));
       unlock();
     };
-    drawCard(element, card, { press, follow: (link) => handlers.current.onLink(link) });
-  }, [json]);
+    const draw = () => {
+      element.style.minHeight = '';
+      drawCard(element, olderClient ? asOlderClient(card) : card, {
+        press,
+        follow: (link) => handlers.current.onLink(link),
+      });
+    };
+    if (!patient || element.hasChildNodes()) {
+      draw();
+      return;
+    }
+    element.style.minHeight = `${heights.get(card) ?? guessedHeight}px`;
+    return drawSoon(element, draw);
+  }, [json, olderClient]);
+
+  useLayoutEffect(
+    () => () => {
+      if (host.current?.hasChildNodes()) heights.set(card, host.current.offsetHeight);
+    },
+    [card],
+  );
 
   return html`
     <div class="card-frame">
-      <div class="card" ref=${host}></div>
+      <div class="card" role="group" aria-label=${label ?? 'Card'} ref=${host}></div>
       <${Strip} outcome=${outcome} onClose=${() => setOutcome(undefined)} />
     </div>
   `;

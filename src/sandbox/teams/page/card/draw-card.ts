@@ -1,5 +1,5 @@
 import type { Action } from 'adaptivecards';
-import type { PressedAction } from '../data/session.ts';
+import type { PressedAction } from '../data/card-actions.ts';
 import { markdownToHtml } from '../text/markdown.ts';
 import { markCardMentions } from '../text/mentions.ts';
 import { type MessageLink, parseMessageLink } from '../text/message-link.ts';

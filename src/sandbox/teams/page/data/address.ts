@@ -1,20 +1,27 @@
-/** Who the reader is and where: kept in the page's address, the person also in the browser. */
+import { readMemory, writeMemory } from './browser-memory.ts';
+
+/** Who the reader is and where: kept in the page's address, and in the browser for the next visit. */
 export interface Place {
   readonly as: string | undefined;
   readonly in: string | undefined;
 }
 
-const personKey = 'steward.person';
-const seenKey = (person: string) => `steward.seen.${person}`;
+const lastKey = (person: string) => `open.${person}`;
+const seenKey = (person: string) => `seen.${person}`;
+
+/** The conversation that a person had open when somebody last looked through their eyes. */
+export const lastConversation = (person: string): string | undefined => readMemory<string | null>(lastKey(person), null) ?? undefined;
 
 export const readPlace = (): Place => {
   const query = new URLSearchParams(location.search);
-  return { as: query.get('as') ?? localStorage.getItem(personKey) ?? undefined, in: query.get('in') ?? undefined };
+  const as = query.get('as') ?? readMemory<string | null>('person', null) ?? undefined;
+  return { as, in: query.get('in') ?? (as && lastConversation(as)) };
 };
 
 /** Writes the place into the address: a new entry of the history when the reader went there. */
 export const writePlace = (as: string, conversation: string, how: 'push' | 'replace'): void => {
-  localStorage.setItem(personKey, as);
+  writeMemory('person', as);
+  writeMemory(lastKey(as), conversation);
   const address = `?${new URLSearchParams({ as, in: conversation })}`;
   if (address === location.search) return;
   if (how === 'push') history.pushState(null, '', address);
@@ -22,13 +29,7 @@ export const writePlace = (as: string, conversation: string, how: 'push' | 'repl
 };
 
 /** Until when a person has read each conversation, as this browser remembers it. */
-export const readSeen = (person: string): Record<string, string> => {
-  try {
-    return JSON.parse(localStorage.getItem(seenKey(person)) ?? '{}') as Record<string, string>;
-  } catch {
-    return {};
-  }
-};
+export const readSeen = (person: string): Record<string, string> => readMemory(seenKey(person), {});
 
 export const writeSeen = (person: string, seen: Readonly<Record<string, string>>): void =>
-  localStorage.setItem(seenKey(person), JSON.stringify(seen));
+  writeMemory(seenKey(person), seen);

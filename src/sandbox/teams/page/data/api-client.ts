@@ -1,4 +1,5 @@
 import type { ConversationView, InvokeResult, MessageView, World } from '../../api.ts';
+import { ask } from './ask.ts';
 
 export interface Post {
   readonly as: string;
@@ -7,6 +8,8 @@ export interface Post {
   readonly root?: string;
   readonly text: string;
   readonly mentionsBot: boolean;
+  /** A message action's cards, sent as the person's own. */
+  readonly cards?: readonly unknown[];
 }
 
 export interface Press {
@@ -15,18 +18,9 @@ export interface Press {
   readonly message: string;
   readonly action: { type: 'Action.Execute'; verb?: string; id?: string; data?: unknown };
   readonly submit?: true;
+  /** Set where the page, not the person, refreshes a card. */
+  readonly trigger?: 'automatic';
 }
-
-const timeoutMs = 20_000;
-
-const ask = async <Answer>(path: string, body?: object): Promise<Answer> => {
-  const response = await fetch(path, {
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path.split('?')[0]} answered ${response.status}`);
-  return (await response.json()) as Answer;
-};
 
 /** The sandbox's own API (api.ts). Each call throws when the sandbox is away or says no. */
 export const api = {

@@ -5,14 +5,17 @@ export type Outcome =
   | { readonly kind: 'card'; readonly card: unknown }
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'sent' }
-  | { readonly kind: 'failed'; readonly code: string };
+  /** The bot answered with an error. */
+  | { readonly kind: 'failed'; readonly code: string }
+  /** The bot gave no answer, or none that Teams takes. */
+  | { readonly kind: 'unreachable'; readonly code: string };
 
 const errorCode = ({ status, body }: InvokeResult): string => {
   const { code } = (body?.value ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : `Status ${body?.statusCode ?? status}`;
 };
 
-/** Reads a bot's answer to a pressed button the way Teams does: two types count, everything else is a failure. */
+/** Reads a bot's answer to a pressed button the way Teams does: two types count, an error is told, the rest is none. */
 export const outcomeOf = (result: InvokeResult): Outcome => {
   const { status, body } = result;
   if (status === 202 && !body) return { kind: 'sent' };
@@ -21,5 +24,6 @@ export const outcomeOf = (result: InvokeResult): Outcome => {
     if (body?.type === 'application/vnd.microsoft.activity.message' && typeof body.value === 'string')
       return { kind: 'message', text: body.value };
   }
-  return { kind: 'failed', code: errorCode(result) };
+  const isError = status === 200 && body?.type === 'application/vnd.microsoft.error';
+  return { kind: isError ? 'failed' : 'unreachable', code: errorCode(result) };
 };

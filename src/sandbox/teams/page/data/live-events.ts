@@ -10,10 +10,11 @@ export interface LiveHandlers {
 const retryMs = 2_000;
 
 /**
- * Follows one person's events and comes back by itself after a break; the answer ends it. A hidden tab lets go of its
- * stream, since a browser opens six connections to one address at most and there are six people to be.
+ * Follows one person's events, with `inspect` the traffic with the bot too, and comes back by itself after a break; the
+ * answer ends it. A hidden tab lets go of its stream, since a browser opens six connections to one address at most and
+ * there are six people to be.
  */
-export const followEvents = (as: string, handlers: LiveHandlers): (() => void) => {
+export const followEvents = (as: string, handlers: LiveHandlers, inspect = false): (() => void) => {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +25,7 @@ export const followEvents = (as: string, handlers: LiveHandlers): (() => void) =
   };
   const open = () => {
     close();
-    source = new EventSource(`/api/events?${new URLSearchParams({ as })}`);
+    source = new EventSource(`/api/events?${new URLSearchParams({ as, ...(inspect && { inspect: '1' }) })}`);
     source.onopen = handlers.onOpen;
     source.onmessage = (event: MessageEvent<string>) => handlers.onEvent(JSON.parse(event.data) as ServerEvent);
     source.onerror = () => {

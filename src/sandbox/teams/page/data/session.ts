@@ -1,38 +1,45 @@
-import type { MessageView } from '../../api.ts';
 import type { MessageLink } from '../text/message-link.ts';
-import { readPlace, writePlace } from './address.ts';
+import { lastConversation, readPlace, writePlace } from './address.ts';
 import type { Api } from './api-client.ts';
-import { type Outcome, outcomeOf } from './invoke-outcome.ts';
-import { findMessage, type State, withEvent, withMessage, withOpened } from './state.ts';
+import { type CardActions, createCardActions } from './card-actions.ts';
+import { createDialogActions, type DialogActions } from './dialog-actions.ts';
+import type { MessageApi } from './message-api.ts';
+import { createOwnMessages, type OwnMessages } from './own-messages.ts';
+import type { ShellActions } from './shell-actions.ts';
+import { type State, withEvent, withOpened } from './state.ts';
 import type { Store } from './store.ts';
 import type { Sync } from './sync.ts';
 
-export interface PressedAction {
-  readonly kind: 'Action.Execute' | 'Action.Submit';
-  readonly verb?: string;
-  readonly id?: string;
-  /** The action's own data with the card's inputs laid over it. */
-  readonly data?: unknown;
-}
-
 /** All that a reader can do. Views call these and are drawn again from the store. */
 export interface Session {
+  readonly shell: ShellActions;
+  readonly cards: CardActions;
+  readonly dialogs: DialogActions;
+  readonly own: OwnMessages;
   /** Goes where the page's address says; else to the first person, in the first channel. */
   goToAddress(): void;
+  /** Looks through another person's eyes, where they looked last. */
   become(person: string): void;
   open(conversationId: string): void;
   setDrawer(open: boolean): void;
   /** Opens the linked conversation and lights the message up for a moment. */
   follow(link: MessageLink): void;
-  /** Sends a post, or a reply with `root`; answers whether it went out. */
+  /** Sends a post with the cards that a dialog left, or a reply with `root`; answers whether it went out. */
   say(text: string, mentionsBot: boolean, root?: string): Promise<boolean>;
-  /** Presses a button on one of a message's cards. */
-  press(message: MessageView, cardIndex: number, action: PressedAction): Promise<Outcome>;
+  /** Shows cards as a client does that knows no Action.Execute, or as Teams does now. */
+  setOlderClient(older: boolean): void;
 }
 
 const highlightMs = 3_000;
 
-export const createSession = (store: Store<State>, api: Api, sync: Sync): Session => {
+export const createSession = (
+  store: Store<State>,
+  api: Api,
+  messageApi: MessageApi,
+  sync: Sync,
+  shell: ShellActions,
+): Session => {
+  const dialogs = createDialogActions(store, messageApi);
   let highlightTimer: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (text: string, rootId?: string) =>
@@ -46,15 +53,11 @@ export const createSession = (store: Store<State>, api: Api, sync: Sync): Sessio
     store.update((state) => withOpened(state, conversationId));
   };
 
-  /** The event stream brings the same card, in the right order with later edits: whatever it brought by now is newer. */
-  const replaceCard = (pressed: MessageView, cardIndex: number, card: unknown) =>
-    store.update((state) =>
-      findMessage(state, pressed) === pressed
-        ? withMessage(state, { ...pressed, cards: pressed.cards.with(cardIndex, card) })
-        : state,
-    );
-
   return {
+    shell,
+    dialogs,
+    cards: createCardActions(store, api, messageApi, dialogs),
+    own: createOwnMessages(store, messageApi),
     goToAddress: () => {
       const { world, me, open: current, link } = store.get();
       const place = readPlace();
@@ -64,11 +67,11 @@ export const createSession = (store: Store<State>, api: Api, sync: Sync): Sessio
       else store.update((state) => withOpened(state, conversation));
     },
     become: (person) => {
-      const { me, open: current, world } = store.get();
+      const { me, world } = store.get();
       if (person === me) return;
-      const channel = world.team.channels.find(({ id }) => id === current) ?? world.team.channels[0];
-      sync.start(person, channel?.id ?? '');
-      writePlace(person, channel?.id ?? '', 'push');
+      const conversation = lastConversation(person) ?? world.team.channels[0]?.id ?? '';
+      sync.start(person, conversation);
+      writePlace(person, conversation, 'push');
     },
     open,
     setDrawer: (drawer) => store.update((state) => ({ ...state, drawer })),
@@ -84,30 +87,17 @@ export const createSession = (store: Store<State>, api: Api, sync: Sync): Sessio
       highlightTimer = setTimeout(fade, highlightMs);
     },
     say: async (text, mentionsBot, root) => {
-      const { me: as, open: conversation } = store.get();
+      const { me: as, open: conversation, composed } = store.get();
+      const cards = !root && composed?.conversation === conversation ? composed.cards : undefined;
       try {
-        await api.post({ as, conversation, text, mentionsBot, ...(root && { root }) });
+        await api.post({ as, conversation, text, mentionsBot, ...(root && { root }), ...(cards && { cards }) });
+        if (cards) dialogs.dropComposed();
         return true;
       } catch {
         tell('That could not be sent; your text is still in the box. Is the sandbox running?', root);
         return false;
       }
     },
-    press: async (message, cardIndex, { kind, ...action }) => {
-      try {
-        const result = await api.press({
-          as: store.get().me,
-          conversation: message.conversationId,
-          message: message.id,
-          action: { type: 'Action.Execute', ...action },
-          ...(kind === 'Action.Submit' && { submit: true }),
-        });
-        const outcome = outcomeOf(result);
-        if (outcome.kind === 'card') replaceCard(message, cardIndex, outcome.card);
-        return outcome;
-      } catch {
-        return { kind: 'failed', code: 'The sandbox did not answer' };
-      }
-    },
+    setOlderClient: (olderClient) => store.update((state) => ({ ...state, olderClient })),
   };
 };

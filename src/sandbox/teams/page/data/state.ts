@@ -1,5 +1,7 @@
 import type { ConversationView, MessageView, ServerEvent, World } from '../../api.ts';
 import { clockTime } from '../text/time.ts';
+import type { Composed, Dialog } from './dialog.ts';
+import { initialShell, type Shell, withoutToasts, withToast } from './shell.ts';
 
 /** A quiet line of the sandbox's own, shown until the page is loaded again. */
 export interface Notice {
@@ -35,6 +37,14 @@ export interface State {
   readonly highlighted?: string | undefined;
   /** What a screen reader is told about the newest message. */
   readonly announcement: string;
+  /** The Teams dialog that is open. */
+  readonly dialog?: Dialog | undefined;
+  /** What a dialog left for this person's next message. */
+  readonly composed?: Composed | undefined;
+  /** Whether cards are shown as by a client that knows no Action.Execute: with their fallbacks. */
+  readonly olderClient: boolean;
+  /** What stands around the conversations. */
+  readonly shell: Shell;
 }
 
 const typingLastsMs = 8_000;
@@ -51,6 +61,8 @@ export const initialState = (world: World, me: string, open: string): State => (
   link: 'connecting',
   drawer: false,
   announcement: '',
+  olderClient: false,
+  shell: initialShell,
 });
 
 const sameThread = (a: { conversationId: string; rootId?: string }, b: { conversationId: string; rootId?: string }) =>
@@ -61,6 +73,13 @@ const announce = (state: State, { conversationId, from, at }: MessageView): stri
   conversationId === state.open && from.key !== state.me
     ? `New message from ${from.name}, ${clockTime(at)}`
     : state.announcement;
+
+/** A toast tells of what somebody else writes where the reader does not look. */
+const shellTold = ({ shell, open, me, conversations }: State, message: MessageView): Shell => {
+  const where = conversations.find(({ id }) => id === message.conversationId);
+  const isHeard = where && where.id !== open && message.from.key !== me && !message.deleted;
+  return isHeard ? withToast(shell, { message, where: where.name }) : shell;
+};
 
 /** Marks all that stands in the open conversation as read. */
 const withOpenSeen = (state: State): State => {
@@ -79,6 +98,7 @@ export const withMessage = (state: State, message: MessageView): State => {
     messages: { ...state.messages, [message.conversationId]: after },
     typing: message.from.kind === 'bot' ? state.typing.filter((each) => !sameThread(each, message)) : state.typing,
     announcement: known ? state.announcement : announce(state, message),
+    shell: known ? state.shell : shellTold(state, message),
   });
 };
 
@@ -94,6 +114,7 @@ export const withEvent = (state: State, event: ServerEvent, now: number): State 
     case 'notice':
       return { ...state, notices: [...state.notices, event] };
     case 'world':
+    case 'traffic':
       return state;
   }
 };
@@ -110,7 +131,13 @@ export const withLoaded = (
 };
 
 export const withOpened = (state: State, conversationId: string): State =>
-  withOpenSeen({ ...state, open: conversationId, drawer: false, highlighted: undefined });
+  withOpenSeen({
+    ...state,
+    open: conversationId,
+    drawer: false,
+    highlighted: undefined,
+    shell: withoutToasts(state.shell, ({ message }) => message.conversationId === conversationId),
+  });
 
 /** Drops what the bot announced to be writing and never sent. */
 export const withoutStaleTyping = (state: State, now: number): State =>
@@ -118,11 +145,12 @@ export const withoutStaleTyping = (state: State, now: number): State =>
     ? { ...state, typing: state.typing.filter((each) => each.until > now) }
     : state;
 
-/** Whether somebody else wrote in a conversation since this person looked. */
-export const isUnread = (state: State, conversationId: string): boolean => {
-  const seen = state.seen[conversationId] ?? '';
-  const messages = state.messages[conversationId] ?? [];
-  return conversationId !== state.open && messages.some((each) => each.at > seen && each.from.key !== state.me);
+/** How many messages somebody else wrote in a conversation since this person looked. */
+export const unreadCount = ({ seen, messages, open, me }: State, conversationId: string): number => {
+  if (conversationId === open) return 0;
+  const since = seen[conversationId] ?? '';
+  const isNew = ({ at, from, deleted }: MessageView) => at > since && from.key !== me && !deleted;
+  return (messages[conversationId] ?? []).filter(isNew).length;
 };
 
 /** The message as the store holds it now; a changed message is another object. */

@@ -4,6 +4,7 @@ import type { Api } from './api-client.ts';
 import { followEvents } from './live-events.ts';
 import { initialState, type State, withEvent, withLoaded, withoutStaleTyping } from './state.ts';
 import type { Store } from './store.ts';
+import type { ToolsApi } from './tools-api.ts';
 
 export interface Sync {
   /** Turns the page over to a person, in a conversation. */
@@ -14,7 +15,7 @@ const retryMs = 1_000;
 const tickMs = 1_000;
 
 /** Keeps the store what the server holds for one person: loads all, then follows; loads again after every break. */
-export const createSync = (store: Store<State>, api: Api): Sync => {
+export const createSync = (store: Store<State>, api: Api, tools: ToolsApi): Sync => {
   let stopFollowing = () => {};
   let currentLoad = 0;
   /** Events that came while the page was loading what stood before them; undefined when nothing is loading. */
@@ -28,14 +29,19 @@ export const createSync = (store: Store<State>, api: Api): Sync => {
     waiting = [];
     const { me } = store.get();
     try {
-      const conversations = await api.conversations(me);
+      const [world, app, conversations] = await Promise.all([
+        api.world(),
+        tools.app(me).catch(() => undefined),
+        api.conversations(me),
+      ]);
       const lists = await Promise.all(conversations.map(async ({ id }) => [id, await api.messages(me, id)] as const));
       if (thisLoad !== currentLoad) return;
       const missed = waiting ?? [];
       waiting = undefined;
       store.update((state) => {
         const loaded = withLoaded(state, conversations, Object.fromEntries(lists));
-        return missed.reduce((next, event) => withEvent(next, event, Date.now()), loaded);
+        const around: State = { ...loaded, world, shell: { ...loaded.shell, app } };
+        return missed.reduce((next, event) => withEvent(next, event, Date.now()), around);
       });
       writePlace(me, store.get().open, 'replace');
     } catch {
@@ -51,14 +57,24 @@ export const createSync = (store: Store<State>, api: Api): Sync => {
     else store.update((state) => withEvent(state, event, Date.now()));
   };
 
-  store.subscribe(() => writeSeen(store.get().me, store.get().seen));
+  let written: State['seen'] | undefined;
+  store.subscribe(() => {
+    const { me, seen } = store.get();
+    if (seen !== written) writeSeen(me, seen);
+    written = seen;
+  });
   setInterval(() => store.update((state) => withoutStaleTyping(state, Date.now())), tickMs);
 
   return {
     start: (person, open) => {
       stopFollowing();
       currentLoad += 1;
-      store.update(({ world }) => ({ ...initialState(world, person, open), seen: readSeen(person) }));
+      store.update(({ world, shell, olderClient }) => ({
+        ...initialState(world, person, open),
+        seen: readSeen(person),
+        olderClient,
+        shell: { ...shell, app: undefined, toasts: [] },
+      }));
       stopFollowing = followEvents(person, { onOpen: load, onLost: markLost, onEvent });
     },
   };

@@ -15,3 +15,17 @@ export const threadsOf = (messages: readonly MessageView[]): Thread[] => {
   }
   return [...threads.values()];
 };
+
+const mostOpen = 4;
+const lastOnes = 2;
+
+/** How many of a thread's replies, from the first on, stand folded away when somebody comes to it. */
+export const foldedReplies = (count: number): number => (count > mostOpen ? count - lastOnes : 0);
+
+/** Who wrote these messages, each once, in the order of their first words: "A", "A and B", "A, B and 2 others". */
+export const authorsOf = (messages: readonly MessageView[]): string => {
+  const names = [...new Set(messages.map(({ from }) => from.name))];
+  if (names.length <= 2) return names.join(' and ');
+  const others = names.length - 2;
+  return `${names.slice(0, 2).join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`;
+};

@@ -1,17 +1,41 @@
 import type { Draft } from '../data/drafts.ts';
 
-/** Whether the end of a text is the beginning of "@Steward", as somebody types it. */
-export const isMentionBegun = (text: string, botName: string): boolean => {
-  const [, begun] = /(?:^|\s)@(\w*)$/.exec(text) ?? [];
-  return begun !== undefined && botName.toLowerCase().startsWith(begun.toLowerCase());
+/** A draft, and where the typing goes on. */
+export interface Written {
+  readonly draft: Draft;
+  readonly caret: number;
+}
+
+/** A mention as somebody types it: where its "@" stands, and what follows as far as the caret. */
+export interface BegunMention {
+  readonly from: number;
+  readonly query: string;
+}
+
+const begun = /(?:^|\s)@((?:[\p{L}\p{M}'-]+ ?){0,3})$/u;
+
+export const begunMention = (text: string, caret: number): BegunMention | undefined => {
+  const [, query] = begun.exec(text.slice(0, caret)) ?? [];
+  return query === undefined ? undefined : { from: caret - query.length - 1, query };
 };
 
-/** The draft with a begun mention made whole: at the start of the text it becomes the box's own mention. */
-export const completeMention = ({ text, mentionsBot }: Draft, botName: string): Draft => {
-  const rest = text.replace(/@\w*$/, '');
-  return rest.trim() === '' || mentionsBot
-    ? { text: rest, mentionsBot: true }
-    : { text: `${rest}@${botName} `, mentionsBot };
+/** Whether a name, or a later word of it, begins like that. */
+export const isNamedLike = (name: string, query: string): boolean =>
+  ` ${name}`.toLowerCase().includes(` ${query.toLowerCase()}`);
+
+/** The draft with a begun mention made whole; that of the bot, at the start of the text, becomes the box's own. */
+export const completeMention = (
+  { text, mentionsBot }: Draft,
+  { from, query }: BegunMention,
+  name: string,
+  botName: string,
+): Written => {
+  const before = text.slice(0, from);
+  const after = text.slice(from + query.length + 1).trimStart();
+  if (name === botName && (before.trim() === '' || mentionsBot))
+    return { draft: { text: before + after, mentionsBot: true }, caret: before.length };
+  const whole = `${before}@${name} `;
+  return { draft: { text: whole + after, mentionsBot }, caret: whole.length };
 };
 
 /** The draft after typing: a whole "@Steward " at the start of the text becomes the box's own mention. */

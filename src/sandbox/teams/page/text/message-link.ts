@@ -15,3 +15,10 @@ export const parseMessageLink = (address: string): MessageLink | undefined => {
     return undefined;
   }
 };
+
+/** The address of a message, as Teams' "Copy link" gives it; `parseMessageLink` reads it. */
+export const messageLink = ({ conversationId, messageId }: MessageLink, tenantId: string, rootId?: string): string => {
+  const path = `/l/message/${encodeURIComponent(conversationId)}/${encodeURIComponent(messageId)}`;
+  const query = new URLSearchParams({ tenantId, ...(rootId && { parentMessageId: rootId }) });
+  return `https://teams.microsoft.com${path}?${query}`;
+};

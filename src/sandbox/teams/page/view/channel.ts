@@ -22,6 +22,9 @@ const EmptyChannel = ({ state, session }: Props) => {
   `;
 };
 
+/** So many threads at the end fill every screen: their cards are drawn at once. */
+const promptThreads = 8;
+
 /** A channel: threads under each other, each day with a line of its own. */
 export const Channel = ({ state, session }: Props) => {
   const threads = threadsOf(state.messages[state.open] ?? []);
@@ -30,7 +33,15 @@ export const Channel = ({ state, session }: Props) => {
       ${threads.length === 0 && html`<${EmptyChannel} state=${state} session=${session} />`}
       ${threads.flatMap((thread, index) => [
         html`<${DayLine} key=${`day ${thread.root.id}`} at=${thread.root.at} after=${threads[index - 1]?.root.at} />`,
-        html`<${Thread} key=${thread.root.id} thread=${thread} state=${state} session=${session} />`,
+        html`
+          <${Thread}
+            key=${thread.root.id}
+            thread=${thread}
+            state=${state}
+            session=${session}
+            patient=${index < threads.length - promptThreads}
+          />
+        `,
       ])}
       <${Asides} state=${state} />
     </div>

@@ -1,93 +1,132 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Draft, keepDraft, readDraft } from '../data/drafts.ts';
-import { absorbMention, completeMention, isMentionBegun, textToSend } from '../text/mention-typing.ts';
+import type { State } from '../data/state.ts';
+import { absorbMention, textToSend, type Written } from '../text/mention-typing.ts';
+import { commandSuggestions } from './command-list.ts';
 import { html } from './html.ts';
-import { CloseIcon, SendIcon } from './icons.ts';
+import { CloseIcon, CommandsIcon, SendIcon } from './icons.ts';
+import { mentionSuggestions } from './mention-picker.ts';
+import { optionId, type Suggestion, SuggestionList } from './suggestion-list.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 interface Props {
   label: string;
   placeholder: string;
-  /** Set where the bot hears only what mentions it. */
-  botName?: string;
+  state: State;
+  /** Whether the bot hears only what mentions it. */
+  inChannel: boolean;
   /** Under which name the unsent text is kept. */
   draftKey: string;
   focused?: boolean;
+  /** Cards above the box go out with the next message: it needs no text then. */
+  hasCards?: boolean;
+  /** A text that somebody else, such as the tour, puts into the box. */
+  typed?: string | undefined;
+  onTyped?(): void;
   /** Sends; answers whether it went out. Text that did not stays in the box. */
   onSend(text: string, mentionsBot: boolean): Promise<boolean>;
   onCancel?(): void;
 }
 
-/** The box to write in: Enter sends, Shift+Enter starts a line, "@" offers the bot. */
-export const Composer = ({ label, placeholder, botName, draftKey, focused, onSend, onCancel }: Props) => {
-  const empty: Draft = { text: '', mentionsBot: botName !== undefined };
-  const [draft, setDraft] = useState(() => readDraft(draftKey, empty));
-  const [offering, setOffering] = useState(false);
+/** Which list stands over the box: none, those that fit the text, or all commands. */
+type Help = 'none' | 'fitting' | 'commands';
+
+/** The box to write in: Enter sends, Shift+Enter starts a line, "@" offers people, and the bot's commands are at hand. */
+export const Composer = (props: Props) => {
+  const { label, placeholder, state, inChannel, draftKey, focused, hasCards, typed, onTyped, onSend, onCancel } = props;
+  const { bot, commands } = state.world;
+  const empty: Draft = { text: '', mentionsBot: inChannel };
+  const [written, setWritten] = useState<Written>(() => ({ draft: readDraft(draftKey, empty), caret: 0 }));
+  const [help, setHelp] = useState<Help>('none');
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const { draft } = written;
+
+  const write = (next: Written, then: Help) => {
+    keepDraft(draftKey, next.draft);
+    setWritten(next);
+    setHelp(then);
+  };
+  /** As `write`, for what was not typed: the caret has to be put into its place. */
+  const put = (next: Written, then: Help) => {
+    write(next, then);
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(next.caret, next.caret);
+    });
+  };
+  const mention = (mentionsBot: boolean, then: Help) =>
+    put({ draft: { ...draft, mentionsBot }, caret: draft.text.length }, then);
 
   useLayoutEffect(() => {
     if (focused) box.current?.focus();
   }, []);
+  useEffect(() => {
+    if (typed === undefined) return;
+    put({ draft: { text: typed, mentionsBot: inChannel }, caret: typed.length }, 'none');
+    onTyped?.();
+  }, [typed]);
 
-  const change = (next: Draft) => {
-    keepDraft(draftKey, next);
-    setDraft(next);
-    setOffering(botName !== undefined && isMentionBegun(next.text, botName));
-  };
-  const mention = (next: Draft) => {
-    change(next);
-    box.current?.focus();
-  };
+  const hears = !inChannel || draft.mentionsBot;
+  const known = commands?.[inChannel ? 'channel' : 'personal'] ?? [];
+  const wantsCommands = hears && (help === 'commands' || (help === 'fitting' && draft.text.trim() !== ''));
+  const suggestions =
+    help === 'none'
+      ? undefined
+      : ((inChannel ? mentionSuggestions(state, written) : undefined) ??
+        (wantsCommands ? commandSuggestions(known, draft) : undefined));
+  const choose = ({ written: next }: Suggestion) =>
+    put(next, next.draft.mentionsBot && !draft.mentionsBot ? 'commands' : 'none');
+  const { active, onKey } = useSuggestions(suggestions, choose, () => setHelp('none'));
+
+  const canSend = !sending && (draft.text.trim() !== '' || hasCards === true);
   const send = async () => {
-    if (sending || draft.text.trim() === '') return;
-    const { text, mentionsBot } = botName ? textToSend(draft, botName) : draft;
+    if (!canSend) return;
+    const sendable = inChannel && draft.text.trim() ? textToSend(draft, bot.name) : { ...draft, mentionsBot: false };
     setSending(true);
-    const sent = await onSend(text, mentionsBot);
+    const sent = await onSend(sendable.text.trim(), sendable.mentionsBot);
     setSending(false);
-    if (sent) change(empty);
+    if (sent) write({ draft: empty, caret: 0 }, 'none');
   };
   const onInput = (event: InputEvent) => {
-    const typed = { ...draft, text: (event.currentTarget as HTMLTextAreaElement).value };
-    change(botName ? absorbMention(typed, botName) : typed);
+    const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;
+    const now = { ...draft, text: value };
+    const next = inChannel ? absorbMention(now, bot.name) : now;
+    write({ draft: next, caret: selectionStart - (value.length - next.text.length) }, 'fitting');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const atStart = box.current?.selectionStart === 0 && box.current.selectionEnd === 0;
-    if (event.key === 'Backspace' && atStart && draft.mentionsBot) change({ ...draft, mentionsBot: false });
-    else if (event.key === 'Escape' && offering) setOffering(false);
+    if (!event.shiftKey && onKey(event.key)) event.preventDefault();
+    else if (event.key === 'Backspace' && atStart && draft.mentionsBot) mention(false, 'none');
     else if (event.key === 'Escape' && draft.text === '') onCancel?.();
-    else if (botName && offering && (event.key === 'Enter' || event.key === 'Tab')) {
-      event.preventDefault();
-      mention(completeMention(draft, botName));
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       send();
     }
   };
 
   return html`
-    <div class="composer">
+    <div class="composer" data-region>
+      <p class="visually-hidden" role="status">
+        ${suggestions && `${suggestions.label}: ${suggestions.items.length}. Arrow keys choose.`}
+      </p>
       ${
-        offering &&
-        botName &&
-        html`
-          <button class="mention-offer" onClick=${() => mention(completeMention(draft, botName))}>
-            <img class="avatar" src="/page/steward.svg" alt="" />
-            <strong>${botName}</strong> <span class="badge">App</span>
-          </button>
-        `
+        suggestions &&
+        html`<${SuggestionList} id=${listId} suggestions=${suggestions} active=${active} onChoose=${choose} />`
       }
       <div class="composer-box">
         ${
-          botName &&
+          inChannel &&
           draft.mentionsBot &&
           html`
             <span class="mention-chip">
-              @${botName}
+              @${bot.name}
               <button
-                aria-label=${`Do not mention ${botName}`}
-                title=${`Do not mention ${botName}`}
-                onClick=${() => mention({ ...draft, mentionsBot: false })}
+                aria-label=${`Do not mention ${bot.name}`}
+                title=${`Do not mention ${bot.name}`}
+                onClick=${() => mention(false, 'none')}
               >
                 <${CloseIcon} />
               </button>
@@ -98,24 +137,35 @@ export const Composer = ({ label, placeholder, botName, draftKey, focused, onSen
           ref=${box}
           rows="1"
           aria-label=${label}
+          aria-autocomplete="list"
+          aria-controls=${suggestions ? listId : undefined}
+          aria-activedescendant=${suggestions && active >= 0 ? optionId(listId, active) : undefined}
           placeholder=${placeholder}
           value=${draft.text}
           onInput=${onInput}
           onKeyDown=${onKeyDown}
+          onBlur=${() => setHelp('none')}
         ></textarea>
         ${
-          botName &&
+          inChannel &&
           !draft.mentionsBot &&
-          html`
-            <button class="mention-button" onClick=${() => mention({ ...draft, mentionsBot: true })}>@${botName}</button>
-          `
+          html`<button class="mention-button" onClick=${() => mention(true, 'commands')}>@${bot.name}</button>`
         }
-        <button class="icon-button send" aria-label="Send" title="Send" disabled=${sending || !draft.text.trim()} onClick=${send}>
+        <button
+          class="icon-button"
+          aria-label="Commands"
+          title=${`What ${bot.name} can do`}
+          onMouseDown=${(event: MouseEvent) => event.preventDefault()}
+          onClick=${() => put({ draft: { text: '', mentionsBot: inChannel }, caret: 0 }, help === 'commands' ? 'none' : 'commands')}
+        >
+          <${CommandsIcon} />
+        </button>
+        <button class="icon-button send" aria-label="Send" title="Send" disabled=${!canSend} onClick=${send}>
           <${SendIcon} />
         </button>
       </div>
       <p class="hint">
-        ${botName && html`<span>${botName} hears only what mentions it.</span>`}
+        ${inChannel && html`<span>${bot.name} hears only what mentions it.</span>`}
         <span class="keys">Enter sends, Shift+Enter starts a new line.</span>
       </p>
     </div>

@@ -3,9 +3,11 @@ import type { Session } from '../data/session.ts';
 import type { State } from '../data/state.ts';
 import { BotAvatar } from './avatar.ts';
 import { Channel } from './channel.ts';
+import { ComposedCards } from './composed-cards.ts';
 import { Composer } from './composer.ts';
 import { html } from './html.ts';
 import { HashIcon, MenuIcon } from './icons.ts';
+import { NotInstalled } from './not-installed.ts';
 import { PersonalChat } from './personal-chat.ts';
 import { useScroll } from './use-scroll.ts';
 
@@ -16,42 +18,69 @@ interface Props {
 
 const linkLine = { connecting: 'Connecting…', lost: 'Reconnecting…', live: undefined } as const;
 
+const Head = ({ state, session }: Props) => {
+  const { open, conversations, link, world, drawer } = state;
+  const conversation = conversations.find(({ id }) => id === open);
+  const isPersonal = conversation?.kind === 'personal';
+  return html`
+    <div class="pane-head">
+      <button
+        class="icon-button drawer-button"
+        aria-label="Conversations and people"
+        aria-expanded=${drawer}
+        aria-controls="rail"
+        onClick=${() => session.setDrawer(!drawer)}
+      >
+        <${MenuIcon} />
+      </button>
+      ${isPersonal ? html`<${BotAvatar} />` : html`<span class="channel-tile"><${HashIcon} /></span>`}
+      <h1>${conversation?.name} ${isPersonal && html`<span class="badge">App</span>`}</h1>
+      ${!isPersonal && html`<span class="quiet">${world.team.name}</span>`}
+      <span class="link-line" role="status">${linkLine[link]}</span>
+    </div>
+  `;
+};
+
 /** The open conversation: its name, what was said, and the box to say something. */
 export const Conversation = ({ state, session }: Props) => {
   const list = useRef<HTMLDivElement>(null);
-  const { me, open, conversations, messages, link, world } = state;
+  const { me, open, conversations, messages, world, composed, shell } = state;
   const conversation = conversations.find(({ id }) => id === open);
-  const isChannel = conversation?.kind === 'channel';
+  const inChannel = conversation?.kind !== 'personal';
   const name = conversation?.name ?? '';
   const onScroll = useScroll(list, state);
+  const here = composed?.conversation === open ? composed : undefined;
 
   return html`
     <main class="pane" aria-label=${name}>
-      <div class="pane-head">
-        <button
-          class="icon-button drawer-button"
-          aria-label="Conversations and people"
-          aria-expanded=${state.drawer}
-          aria-controls="rail"
-          onClick=${() => session.setDrawer(!state.drawer)}
-        >
-          <${MenuIcon} />
-        </button>
-        ${isChannel ? html`<span class="channel-tile"><${HashIcon} /></span>` : html`<${BotAvatar} />`}
-        <h1>${name} ${conversation?.kind === 'personal' && html`<span class="badge">App</span>`}</h1>
-        ${isChannel && html`<span class="quiet">${world.team.name}</span>`}
-        <span class="link-line" role="status">${linkLine[link]}</span>
+      <${Head} state=${state} session=${session} />
+      <div
+        class="pane-list"
+        id="messages"
+        role="region"
+        aria-label=${`Messages in ${name}`}
+        ref=${list}
+        onScroll=${onScroll}
+        tabindex="0"
+        data-region
+      >
+        ${messages[open] && html`<${inChannel ? Channel : PersonalChat} state=${state} session=${session} />`}
       </div>
-      <div class="pane-list" ref=${list} onScroll=${onScroll} tabindex="-1">
-        ${messages[open] && html`<${isChannel ? Channel : PersonalChat} state=${state} session=${session} />`}
+      <div class="pane-foot" data-tour="composer">
+        <${NotInstalled} state=${state} session=${session} inChannel=${inChannel} />
+        ${here && html`<${ComposedCards} composed=${here} session=${session} />`}
+        <${Composer}
+          label=${inChannel ? 'New post' : 'Message'}
+          placeholder=${inChannel ? 'Start a post' : `Write to ${name}`}
+          state=${state}
+          inChannel=${inChannel}
+          draftKey=${`${me} ${open}`}
+          hasCards=${here !== undefined}
+          typed=${shell.typed}
+          onTyped=${() => session.shell.type(undefined)}
+          onSend=${(text: string, mentionsBot: boolean) => session.say(text, mentionsBot)}
+        />
       </div>
-      <${Composer}
-        label=${isChannel ? 'New post' : 'Message'}
-        placeholder=${isChannel ? 'Start a post' : `Write to ${name}`}
-        botName=${isChannel ? world.bot.name : undefined}
-        draftKey=${`${me} ${open}`}
-        onSend=${(text: string, mentionsBot: boolean) => session.say(text, mentionsBot)}
-      />
     </main>
   `;
 };

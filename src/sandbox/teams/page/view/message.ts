@@ -1,66 +1,168 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { MessageView } from '../../api.ts';
 import { Card } from '../card/card.ts';
-import type { PressedAction, Session } from '../data/session.ts';
+import { Strip } from '../card/strip.ts';
+import type { PressedAction } from '../data/card-actions.ts';
+import type { Outcome } from '../data/invoke-outcome.ts';
+import { refreshOf } from '../data/refresh.ts';
+import type { Session } from '../data/session.ts';
 import type { State } from '../data/state.ts';
-import { markdownToHtml, plainToHtml } from '../text/markdown.ts';
-import { markMentions } from '../text/mentions.ts';
 import { clockTime, fullTime } from '../text/time.ts';
+import { typedText } from '../text/typed-text.ts';
 import { SenderAvatar } from './avatar.ts';
+import { copyLink, copyText } from './copy-message.ts';
+import { ConsentCard, FileCard } from './file-cards.ts';
 import { html } from './html.ts';
+import { MessageBody } from './message-body.ts';
+import { MessageEdit } from './message-edit.ts';
+import { MessageMenu } from './message-menu.ts';
+import { type Deed, menuOf } from './message-menu-entries.ts';
 
 interface Props {
   message: MessageView;
   state: State;
   session: Session;
+  /** Whether its cards may be drawn after all the rest of the page. */
+  patient?: boolean;
 }
 
-const htmlToText = (source: string): string =>
-  new DOMParser().parseFromString(source, 'text/html').body.textContent ?? '';
+type Shared = Pick<State, 'me' | 'world' | 'olderClient'>;
 
-const bodyHtml = ({ text = '', textFormat, from, mentions = [] }: MessageView): string => {
-  const format = textFormat ?? (from.kind === 'bot' ? 'markdown' : 'plain');
-  const marked = markMentions(format === 'html' ? htmlToText(text) : text, mentions);
-  return format === 'markdown' ? markdownToHtml(marked) : plainToHtml(marked);
+const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { shared: Shared }) => {
+  const { id, cards, consents = [], files = [], editedAt, summary } = message;
+  return html`
+    <div class="attachments">
+      ${cards.map((card, cardIndex) => {
+        const version = !shared.olderClient && refreshOf(card) ? `${shared.me} ${id} ${editedAt}` : undefined;
+        return html`
+          <${Card}
+            key=${cardIndex}
+            card=${card as object}
+            label=${summary}
+            olderClient=${shared.olderClient}
+            patient=${patient}
+            version=${version}
+            onSeen=${() => session.cards.see(message, cardIndex)}
+            onPress=${(action: PressedAction) => session.cards.press(message, cardIndex, action)}
+            onLink=${session.follow}
+          />
+        `;
+      })}
+      ${consents.map(
+        (consent, index) => html`
+          <${ConsentCard}
+            key=${`consent ${index}`}
+            consent=${consent}
+            onAnswer=${(accept: boolean) => session.cards.answerConsent(message, index, accept)}
+          />
+        `,
+      )}
+      ${files.map((file, index) => html`<${FileCard} key=${`file ${index}`} file=${file} />`)}
+    </div>
+  `;
 };
 
-/** One message: who, when, what they said, and its cards. */
-export const Message = ({ message, state, session }: Props) => {
-  const { id, from, at, editedAt, deleted, text, cards } = message;
-  const body = useMemo(() => ({ __html: bodyHtml(message) }), [message]);
-  const classes = ['message', from.key === state.me && 'mine', id === state.highlighted && 'highlighted'];
-  const plainText = from.kind === 'person' || message.textFormat === 'plain' || message.textFormat === 'html';
+const DrawnMessage = ({
+  message,
+  shared,
+  session,
+  patient,
+  highlighted,
+}: Omit<Props, 'state'> & { shared: Shared; highlighted: boolean }) => {
+  const { id, from, at, editedAt, deleted, text } = message;
+  const { me, world } = shared;
+  const article = useRef<HTMLElement>(null);
+  const [editing, setEditing] = useState(false);
+  const [told, setTold] = useState<{ outcome?: Outcome | undefined; copied?: string }>({});
+  const isMine = from.key === me;
+
+  const endEditing = () => {
+    setEditing(false);
+    article.current?.focus({ preventScroll: true });
+  };
+  const remove = async () => {
+    const why = await session.own.remove(message);
+    if (why !== undefined) setTold({ outcome: { kind: 'message', text: `That could not be deleted: ${why}` } });
+    article.current?.focus({ preventScroll: true });
+  };
+  const refresh = async (cardIndex: number) => {
+    const action = refreshOf(message.cards[cardIndex]);
+    if (action) setTold({ outcome: await session.cards.press(message, cardIndex, { kind: 'Action.Execute', ...action }) });
+  };
+  const openDialog = (command: string) =>
+    session.dialogs.open(message.conversationId, { kind: 'messageAction', command, message: id });
+  const choose = async (deed: Deed) => {
+    setTold({});
+    switch (deed.kind) {
+      case 'edit':
+        return setEditing(true);
+      case 'delete':
+        return remove();
+      case 'copy-text':
+        return setTold({ copied: await copyText(article.current) });
+      case 'copy-link':
+        return setTold({ copied: await copyLink(message, world.tenantId) });
+      case 'refresh':
+        return refresh(deed.cardIndex);
+      case 'app':
+        return openDialog(deed.command);
+    }
+  };
+
+  const classes = ['message', isMine && 'mine', highlighted && 'highlighted', deleted && 'deleted'];
+  const said = editing
+    ? html`
+        <${MessageEdit}
+          text=${typedText(message)}
+          onSave=${(typed: string) => session.own.edit(message, typed)}
+          onEnd=${endEditing}
+        />
+      `
+    : text && html`<${MessageBody} message=${message} />`;
+
   return html`
     <article
+      ref=${article}
       class=${classes.filter(Boolean).join(' ')}
       aria-label=${`${from.name}, ${clockTime(at)}`}
       data-message-id=${id}
       tabindex="-1"
     >
-      <${SenderAvatar} from=${from} people=${state.world.people} />
+      <${SenderAvatar} from=${from} people=${world.people} />
       <div class="message-main">
         <div class="message-head">
           <strong>${from.name}</strong>
           ${from.kind === 'bot' && html`<span class="badge">App</span>`}
           <time datetime=${at} title=${fullTime(at)}>${clockTime(at)}</time>
           ${editedAt && !deleted && html`<span class="quiet" title=${fullTime(editedAt)}>Edited</span>`}
+          <span class="quiet" role="status">${told.copied}</span>
         </div>
-        ${deleted && html`<p class="quiet"><em>This message has been deleted.</em></p>`}
-        ${!deleted && text && html`<div class=${plainText ? 'text plain' : 'text'} dangerouslySetInnerHTML=${body}></div>`}
-        ${
-          !deleted &&
-          cards.map(
-            (card, index) => html`
-              <${Card}
-                key=${index}
-                card=${card}
-                onPress=${(action: PressedAction) => session.press(message, index, action)}
-                onLink=${session.follow}
-              />
-            `,
-          )
-        }
+        ${deleted ? html`<p class="quiet gone"><em>This message has been deleted.</em></p>` : said}
+        ${!deleted && html`<${Cards} ...${{ message, shared, session, patient }} />`}
+        <${Strip} outcome=${told.outcome} onClose=${() => setTold({})} />
       </div>
+      ${
+        !deleted &&
+        !editing &&
+        html`
+          <${MessageMenu}
+            id=${id}
+            canEdit=${isMine && Boolean(text)}
+            groups=${() => menuOf(message, shared)}
+            onChoose=${choose}
+          />
+        `
+      }
     </article>
   `;
+};
+
+/** One message: who, when, what they said, and its cards. It is drawn again only when something of its own changed. */
+export const Message = ({ message, state, session, patient = false }: Props) => {
+  const { me, world, olderClient } = state;
+  const highlighted = state.highlighted === message.id;
+  return useMemo(
+    () => html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient, highlighted }} />`,
+    [message, me, world, olderClient, session, patient, highlighted],
+  );
 };

@@ -29,7 +29,7 @@ export const PersonSwitcher = ({ state, session }: Props) => {
     </label>
   `;
   return html`
-    <fieldset class="people" role="radiogroup" aria-labelledby="you-are">
+    <fieldset class="people" data-tour="people" role="radiogroup" aria-labelledby="you-are">
       <legend id="you-are">You are</legend>
       ${people.map(choice)}
     </fieldset>

@@ -10,6 +10,9 @@ interface Props {
   session: Session;
 }
 
+/** So many messages at the end fill every screen: their cards are drawn at once. */
+const promptMessages = 8;
+
 /** The chat between one person and the bot: bubbles, one's own on the right. */
 export const PersonalChat = ({ state, session }: Props) => {
   const messages = state.messages[state.open] ?? [];
@@ -27,7 +30,15 @@ export const PersonalChat = ({ state, session }: Props) => {
       }
       ${messages.flatMap((message, index) => [
         html`<${DayLine} key=${`day ${message.id}`} at=${message.at} after=${messages[index - 1]?.at} />`,
-        html`<${Message} key=${message.id} message=${message} state=${state} session=${session} />`,
+        html`
+          <${Message}
+            key=${message.id}
+            message=${message}
+            state=${state}
+            session=${session}
+            patient=${index < messages.length - promptMessages}
+          />
+        `,
       ])}
       <${Asides} state=${state} />
     </div>

@@ -1,6 +1,6 @@
 import type { ConversationView } from '../../api.ts';
 import type { Session } from '../data/session.ts';
-import { isUnread, type State } from '../data/state.ts';
+import { type State, unreadCount } from '../data/state.ts';
 import { BotAvatar } from './avatar.ts';
 import { html } from './html.ts';
 import { HashIcon } from './icons.ts';
@@ -13,7 +13,7 @@ interface Props {
 
 const ConversationLink = ({ state, session, conversation }: Props & { conversation: ConversationView }) => {
   const { id, kind, name } = conversation;
-  const unread = isUnread(state, id);
+  const unread = unreadCount(state, id);
   const onClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -22,22 +22,23 @@ const ConversationLink = ({ state, session, conversation }: Props & { conversati
   return html`
     <li>
       <a
-        class=${unread ? 'conversation-link unread' : 'conversation-link'}
+        class=${unread > 0 ? 'conversation-link unread' : 'conversation-link'}
         href=${`?${new URLSearchParams({ as: state.me, in: id })}`}
         aria-current=${id === state.open ? 'page' : undefined}
-        aria-description=${unread ? 'unread' : undefined}
+        aria-description=${unread > 0 ? `${unread} unread` : undefined}
+        data-tour=${kind === 'personal' ? 'personal' : name}
         onClick=${onClick}
       >
         ${kind === 'channel' ? html`<${HashIcon} />` : html`<${BotAvatar} />`}
         <span>${name}</span>
         ${kind === 'personal' && html`<span class="badge">App</span>`}
-        ${unread && html`<span class="dot"></span>`}
+        ${unread > 0 && html`<span class="count" aria-hidden="true">${unread}</span>`}
       </a>
     </li>
   `;
 };
 
-/** Left of everything: who you are, the team's channels, and your own chat with the bot. */
+/** The list of who you can be, the team's channels, and your own chat with the bot. */
 export const Rail = ({ state, session }: Props) => {
   const links = (kind: ConversationView['kind']) =>
     state.conversations
@@ -46,7 +47,7 @@ export const Rail = ({ state, session }: Props) => {
         (conversation) => html`<${ConversationLink} key=${conversation.id} ...${{ state, session, conversation }} />`,
       );
   return html`
-    <header class="rail" id="rail">
+    <header class="rail" id="rail" data-region>
       <div class="brand">
         <${BotAvatar} />
         <div><strong>${state.world.bot.name}</strong><span>A sandbox that feels like Teams</span></div>

@@ -1,30 +1,59 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { hasDraft } from '../data/drafts.ts';
 import type { Session } from '../data/session.ts';
 import type { State } from '../data/state.ts';
-import type { Thread as ThreadView } from '../data/threads.ts';
+import { authorsOf, foldedReplies, type Thread as ThreadView } from '../data/threads.ts';
 import { Asides } from './asides.ts';
 import { Composer } from './composer.ts';
 import { html } from './html.ts';
-import { ReplyIcon } from './icons.ts';
+import { ChevronIcon, ReplyIcon } from './icons.ts';
 import { Message } from './message.ts';
 
 interface Props {
   thread: ThreadView;
   state: State;
   session: Session;
+  patient: boolean;
 }
 
-/** A first post, its replies, and a box to reply that opens on demand. */
-export const Thread = ({ thread, state, session }: Props) => {
+/** How many replies stand folded away: what is new since the thread was opened, or linked to, never does. */
+const useFolded = ({ replies }: ThreadView, highlighted: string | undefined): [number, (folded: number) => void] => {
+  const [folded, setFolded] = useState(() => foldedReplies(replies.length));
+  const hidesLinked = highlighted !== undefined && replies.slice(0, folded).some(({ id }) => id === highlighted);
+  useEffect(() => {
+    if (hidesLinked) setFolded(0);
+  }, [hidesLinked]);
+  return [hidesLinked ? 0 : folded, setFolded];
+};
+
+/** A first post, its replies, of which a long row is folded, and a box to reply that opens on demand. */
+export const Thread = ({ thread, state, session, patient }: Props) => {
   const { root, replies } = thread;
   const draftKey = `${state.me} ${state.open} ${root.id}`;
   const [replying, setReplying] = useState(hasDraft(draftKey));
+  const [folded, setFolded] = useFolded(thread, state.highlighted);
+  const foldable = foldedReplies(replies.length);
+  const names = `${replies.length} replies from ${authorsOf(replies)}`;
+  const onFold = () => setFolded(folded > 0 ? 0 : foldable);
   return html`
     <section class="thread" role="group" aria-label=${`Thread by ${root.from.name}`}>
-      <${Message} message=${root} state=${state} session=${session} />
+      <${Message} message=${root} state=${state} session=${session} patient=${patient} />
       <div class="replies">
-        ${replies.map((reply) => html`<${Message} key=${reply.id} message=${reply} state=${state} session=${session} />`)}
+        ${
+          foldable > 0 &&
+          html`
+            <button class="fold" aria-expanded=${folded === 0} onClick=${onFold}>
+              <${ChevronIcon} /> ${folded > 0 ? `Open ${names}` : `Collapse ${names}`}
+            </button>
+          `
+        }
+        ${replies
+          .slice(folded)
+          .map(
+            (reply) => html`
+              <${Message} key=${reply.id} message=${reply} state=${state} session=${session} patient=${patient} />
+            `,
+          )}
         <${Asides} state=${state} rootId=${root.id} />
       </div>
       ${

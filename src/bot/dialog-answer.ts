@@ -1,0 +1,37 @@
+import type { CardJson } from '../cards/define-card.ts';
+import type { Spoken } from './replies.ts';
+import type { Turn } from './turn.ts';
+
+/** What task/fetch, task/submit and the two invokes of a message action are answered with. */
+export interface DialogBody {
+  readonly task:
+    | {
+        readonly type: 'continue';
+        readonly value: {
+          readonly title: string;
+          readonly height: 'medium';
+          readonly width: 'medium';
+          readonly card: { readonly contentType: string; readonly content: CardJson };
+        };
+      }
+    | { readonly type: 'message'; readonly value: string };
+}
+
+const CARD = 'application/vnd.microsoft.card.adaptive';
+
+/** A card goes on in the dialog; a sentence is its last word. */
+export const dialogBody = (spoken: Spoken, { words }: Turn): DialogBody => {
+  if (!spoken) return { task: { type: 'message', value: words.plain('bot.answer.done') } };
+  if ('text' in spoken) return { task: { type: 'message', value: spoken.text } };
+  const card = { contentType: CARD, content: forDialog(spoken.card) as CardJson };
+  return { task: { type: 'continue', value: { title: spoken.summary, height: 'medium', width: 'medium', card } } };
+};
+
+/** Dialogs know no Action.Execute: each is the Action.Submit that it has for older clients, in its own style. */
+const forDialog = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(forDialog);
+  if (typeof node !== 'object' || node === null) return node;
+  const { type, style, fallback } = node as { type?: unknown; style?: unknown; fallback?: unknown };
+  if (type === 'Action.Execute') return { ...(style === undefined ? {} : { style }), ...(fallback as object) };
+  return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, forDialog(child)]));
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { VerifiedActivity } from './gate/activity.ts';
+import { messagePayload, readPointedMessage } from './pointed-message.ts';
+import type { PointedMessage } from './turn.ts';
+
+/** A press: `verb` of the card's action, or of the Submit data that dialogs send, and older clients as a message. */
+export interface Press {
+  readonly verb: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What somebody wants of the bot, as far as its value could be read. */
+export type Wanted =
+  | { readonly is: 'press'; readonly press: Press }
+  | { readonly is: 'fromMenu'; readonly name: string; readonly message: PointedMessage }
+  | { readonly is: 'unknown' };
+
+const DIALOGS: ReadonlySet<string | undefined> = new Set([
+  'task/fetch',
+  'task/submit',
+  'composeExtension/fetchTask',
+  'composeExtension/submitAction',
+]);
+
+/** Whether the answer is shown in a Teams dialog. */
+export const isDialog = ({ name }: Pick<VerifiedActivity, 'name'>): boolean => DIALOGS.has(name);
+
+/** Whether it comes from the message menu, which Teams offers also where the bot is no member. */
+export const isFromMenu = ({ name }: Pick<VerifiedActivity, 'name'>): boolean =>
+  name?.startsWith('composeExtension/') ?? false;
+
+const executed = z.object({
+  action: z.object({ verb: z.string(), data: z.record(z.string(), z.unknown()).nullish() }),
+});
+const submitted = z.looseObject({ verb: z.string(), msteams: z.unknown().optional() });
+const submission = z.object({ data: submitted });
+const pointed = z.object({ commandId: z.string(), messagePayload });
+
+const UNKNOWN: Wanted = { is: 'unknown' };
+
+/** Reads an invoke by its name. Nothing of its value is believed but verbs, ids and named inputs. */
+export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'value'>): Wanted => {
+  if (name === 'adaptiveCard/action') {
+    const read = executed.safeParse(value);
+    if (!read.success) return UNKNOWN;
+    const { verb, data } = read.data.action;
+    return { is: 'press', press: { verb, data: data ?? {} } };
+  }
+  if (name === 'composeExtension/fetchTask') {
+    const read = pointed.safeParse(value);
+    if (!read.success) return UNKNOWN;
+    return { is: 'fromMenu', name: read.data.commandId, message: readPointedMessage(read.data.messagePayload) };
+  }
+  const read = isDialog({ name }) ? submission.safeParse(value) : undefined;
+  return read?.success ? { is: 'press', press: pressIn(read.data.data) } : UNKNOWN;
+};
+
+/** The press in the data of an Action.Submit, which older clients send as the value of a message. */
+export const readSubmit = (value: unknown): Press | undefined => {
+  const read = submitted.safeParse(value);
+  return read.success ? pressIn(read.data) : undefined;
+};
+
+const pressIn = ({ verb, msteams: _msteams, ...data }: z.infer<typeof submitted>): Press => ({ verb, data });

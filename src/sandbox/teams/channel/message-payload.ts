@@ -1,0 +1,73 @@
+import { iso } from '../../../lib/clock.ts';
+import { people, sandboxBot, team, tenantId } from '../../world.ts';
+import type { Standing } from '../chat/lookup.ts';
+import { everybody } from '../chat/places.ts';
+import type { Post } from '../store/post.ts';
+import { toHtml } from './html.ts';
+import type { Activity } from './scene.ts';
+
+/** A message as a message action hands it to the bot: the chatMessage of Microsoft Graph. */
+export const messagePayload = ({ post, place, root }: Standing, locale: string): Activity => ({
+  id: post.id,
+  replyToId: root === undefined || root === post.id ? null : root,
+  messageType: 'message',
+  createdDateTime: iso(post.at),
+  lastModifiedDateTime: post.editedAt === undefined ? null : iso(post.editedAt),
+  deleted: false,
+  subject: null,
+  summary: post.content.summary ?? null,
+  importance: 'normal',
+  locale: locale.toLowerCase(),
+  linkToMessage: linkTo(place.id, post.id, root),
+  from: identityOf(post.author),
+  body: { contentType: 'html', content: bodyOf(post) },
+  attachmentLayout: null,
+  attachments: post.content.cards.map((card, index) => ({
+    id: cardId(post, index),
+    contentType: 'application/vnd.microsoft.card.adaptive',
+    contentUrl: null,
+    content: JSON.stringify(card),
+    name: null,
+    thumbnailUrl: null,
+  })),
+  mentions: (post.content.mentions ?? []).map(({ name }, id) => ({
+    id,
+    mentionText: name,
+    mentioned: identityOf(everybody.find((person) => person.name === name)?.key ?? 'bot'),
+  })),
+  reactions: [],
+});
+
+const identityOf = (author: Post['author']): Activity => ({
+  device: null,
+  conversation: null,
+  ...(author === 'bot'
+    ? {
+        user: null,
+        application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name },
+      }
+    : {
+        user: { userIdentityType: 'aadUser', id: people[author].objectId, displayName: people[author].name },
+        application: null,
+      }),
+});
+
+const bodyOf = (post: Post): string => {
+  const { text = '', mentions = [], cards } = post.content;
+  const html = toHtml(text, mentions, (name, index) => `<at id="${index}">${name}</at>`);
+  const attached = cards.map((_card, index) => `<attachment id="${cardId(post, index)}"></attachment>`);
+  return `<div>${html}${attached.join('')}</div>`;
+};
+
+const cardId = ({ id }: Post, index: number): string => `card-${id}-${index}`;
+
+const linkTo = (conversation: string, id: string, root: string | undefined): string => {
+  const url = new URL(`https://teams.microsoft.com/l/message/${encodeURIComponent(conversation)}/${id}`);
+  url.searchParams.set('tenantId', tenantId);
+  if (root === undefined) url.searchParams.set('context', '{"contextType":"chat"}');
+  else {
+    url.searchParams.set('groupId', team.aadGroupId);
+    url.searchParams.set('parentMessageId', root);
+  }
+  return url.href;
+};

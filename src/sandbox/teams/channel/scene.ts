@@ -1,0 +1,65 @@
+import { iso, MINUTE } from '../../../lib/clock.ts';
+import { type SandboxPerson, sandboxBot, team, tenantId } from '../../world.ts';
+import { type Place, threadId } from '../chat/places.ts';
+
+/** A JSON object as Teams posts it to a bot. */
+export type Activity = Readonly<Record<string, unknown>>;
+
+/** Where, when and by whom something happens. */
+export interface Scene {
+  readonly serviceUrl: string;
+  readonly now: number;
+  readonly person: SandboxPerson;
+  readonly place: Place;
+  readonly root?: string | undefined;
+}
+
+/** What every activity carries. */
+export const frameOf = ({ serviceUrl, now, person, place, root }: Scene, id: string): Activity => ({
+  id,
+  channelId: 'msteams',
+  serviceUrl,
+  timestamp: iso(now),
+  localTimestamp: localTime(now, person.timezone),
+  localTimezone: person.timezone,
+  locale: person.locale,
+  from: { id: person.teamsId, name: person.name, aadObjectId: person.objectId },
+  recipient: { id: sandboxBot.id, name: sandboxBot.name },
+  conversation: {
+    ...(place.kind === 'channel' ? { isGroup: true } : {}),
+    conversationType: place.kind,
+    tenantId,
+    id: threadId(place, root),
+  },
+  channelData: channelDataOf(place),
+  entities: [clientInfoOf(person)],
+});
+
+export const channelDataOf = (place: Place): Activity =>
+  place.kind === 'personal'
+    ? { tenant: { id: tenantId } }
+    : {
+        teamsChannelId: place.id,
+        teamsTeamId: team.id,
+        channel: { id: place.id, name: place.name },
+        team: { id: team.id, aadGroupId: team.aadGroupId, name: team.name },
+        tenant: { id: tenantId },
+      };
+
+export const clientInfoOf = ({ locale, timezone }: SandboxPerson): Activity => ({
+  type: 'clientInfo',
+  locale,
+  country: locale.split('-')[1] ?? '',
+  platform: 'Web',
+  timezone,
+});
+
+/** ISO 8601 with the offset that the person's clock has at that moment. */
+const localTime = (ms: number, timeZone: string): string => {
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(ms)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', hours = '00', minutes = '00'] = /GMT([+-])(\d\d):(\d\d)/.exec(zone ?? '') ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE * (sign === '-' ? -1 : 1);
+  return iso(ms + offset).replace('Z', `${sign}${hours}:${minutes}`);
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { SECOND } from '../../../lib/clock.ts';
+import type { DialogAnswer, DialogSource } from '../api.ts';
+import { messagePayload } from '../channel/message-payload.ts';
+import { Problem } from '../http/answer.ts';
+import type { AppManifest } from '../manifest.ts';
+import type { Store } from '../store/store.ts';
+import { judgeDialogAnswer } from './dialog-answer.ts';
+import type { Lookup, Standing } from './lookup.ts';
+import { troubleNotice } from './notices.ts';
+import { findPerson, type Person } from './places.ts';
+import type { Reach } from './reach.ts';
+import { localeOf } from './settings.ts';
+
+/** As long as Teams waits for the next state of a dialog. */
+const PATIENCE_MS = 5 * SECOND;
+const CONTEXT = { theme: 'default' };
+
+const opener = z.looseObject({ msteams: z.looseObject({ type: z.literal('task/fetch') }) });
+
+/** Teams' dialogs, opened from a card's button or from the menu of a message. */
+export interface Dialogs {
+  /** @throws Problem 400 for a button that opens none, 404 for a message or an action that does not exist */
+  openDialog(person: Person, source: DialogSource): Promise<DialogAnswer>;
+  /** @param data the fields of the dialog's card, with what its button carries */
+  submitDialog(person: Person, source: DialogSource, data: unknown): Promise<DialogAnswer>;
+}
+
+export const createDialogs = (deps: {
+  store: Store;
+  lookup: Lookup;
+  reach: Reach;
+  messageActions: AppManifest['messageActions'];
+}): Dialogs => {
+  const { store, lookup, reach } = deps;
+
+  /** The message that the dialog is about. */
+  const subjectOf = async (person: Person, source: DialogSource): Promise<Standing> => {
+    if (source.kind === 'messageAction') {
+      if (deps.messageActions.some(({ id }) => id === source.command)) return lookup.message(person, source.message);
+      throw new Problem(404, 'CommandNotFound', 'The app has no such message action.');
+    }
+    if (opener.safeParse(source.data).success) return lookup.card(person, source.message);
+    throw new Problem(400, 'BadArgument', 'This button opens no dialog: its data have no msteams.type task/fetch.');
+  };
+
+  const aboutMessage = (command: string, about: Standing): Record<string, unknown> => {
+    const author = findPerson(about.post.author);
+    return {
+      commandId: command,
+      commandContext: 'message',
+      context: CONTEXT,
+      messagePayload: messagePayload(about, author ? localeOf(store, author) : 'en-us'),
+    };
+  };
+
+  const ask = async (
+    person: Person,
+    source: DialogSource,
+    about: Standing,
+    sent?: { readonly data: unknown },
+  ): Promise<DialogAnswer> => {
+    const given = await reach.invoke(person, about, {
+      ...(source.kind === 'card'
+        ? {
+            name: sent ? 'task/submit' : 'task/fetch',
+            value: { data: sent ? sent.data : source.data, context: CONTEXT },
+          }
+        : {
+            name: `composeExtension/${sent ? 'submitAction' : 'fetchTask'}`,
+            value: { ...aboutMessage(source.command, about), ...sent },
+          }),
+      fromMenu: source.kind === 'messageAction',
+      patienceMs: PATIENCE_MS,
+    });
+    const answer = judgeDialogAnswer(given, { source: source.kind, submitted: sent !== undefined });
+    if (answer.kind === 'failed') reach.notice(person, about, troubleNotice('dialog', answer.reason));
+    return answer;
+  };
+
+  return {
+    openDialog: async (person, source) => ask(person, source, await subjectOf(person, source)),
+    submitDialog: async (person, source, data) => ask(person, source, await subjectOf(person, source), { data }),
+  };
+};

@@ -1,0 +1,124 @@
+import type { MessageView } from '../api.ts';
+import {
+  messageActivity,
+  messageDeleteActivity,
+  messageUpdateActivity,
+  type SentMessage,
+} from '../channel/activities.ts';
+import { Problem } from '../http/answer.ts';
+import type { Post, PostContent } from '../store/post.ts';
+import type { Store } from '../store/store.ts';
+import type { Events } from './events.ts';
+import { type Lookup, type Standing, standing } from './lookup.ts';
+import { type MarkedText, type Mentioning, markMentions, mentionsBot, namesBot } from './mentions.ts';
+import { toMessageView } from './message-view.ts';
+import { absentNotice } from './notices.ts';
+import { audienceOf, findPlace, type Person } from './places.ts';
+import type { Reach } from './reach.ts';
+import { readsChannelMessages } from './settings.ts';
+
+export interface Saying {
+  readonly root?: string | undefined;
+  /** Mentions the bot even where the text does not. */
+  readonly mention?: boolean | undefined;
+  /** Hands the same activity to the bot twice, as Teams does now and then. */
+  readonly twice?: boolean | undefined;
+  /** What the app composed for the person to send. */
+  readonly cards?: readonly Record<string, unknown>[] | undefined;
+}
+
+/** What people write. Each call throws a Problem where Teams has no such conversation or message for them. */
+export interface Messages {
+  /** The message stands at once; `heard` ends when the bot took it, or refused it and a notice said so. */
+  say(
+    person: Person,
+    conversation: string,
+    text: string,
+    saying?: Saying,
+  ): Promise<{ id: string; heard: Promise<void> }>;
+  /** @throws Problem 403 for what another wrote, as `remove` does */
+  edit(person: Person, id: string, text: string): Promise<{ heard: Promise<void> }>;
+  remove(person: Person, id: string): Promise<{ heard: Promise<void> }>;
+  /** Oldest first; with a person's own card views, where one is named. */
+  read(conversation: string, person?: Person): Promise<MessageView[]>;
+}
+
+export const createMessages = (deps: { store: Store; events: Events; lookup: Lookup; reach: Reach }): Messages => {
+  const { store, events, lookup, reach } = deps;
+
+  const own = async (person: Person, id: string): Promise<Standing> => {
+    const found = await lookup.message(person, id);
+    if (found.post.author !== person.key) throw new Problem(403, 'Forbidden', 'Only the author may change a message.');
+    return found;
+  };
+
+  /** Whether the bot gets to hear of a message that says this, or said it before. */
+  const heard = ({ place }: Standing, ...said: readonly Mentioning[]): boolean =>
+    place.kind === 'personal' || readsChannelMessages(store) || said.some(mentionsBot);
+
+  const showAgain = async ({ post, place }: Standing): Promise<void> => {
+    const changed = await store.find(post.id);
+    if (changed) events.publish({ type: 'message', message: toMessageView(changed) }, audienceOf(place));
+  };
+
+  return {
+    say: async (person, conversation, typed, { root: named, mention = false, twice, cards = [] } = {}) => {
+      const place = lookup.place(person, conversation);
+      const root = named === undefined || place.kind === 'personal' ? undefined : await lookup.thread(place, named);
+      const here = await reach.isHere(place);
+      const marked = markMentions(typed, place, { withBot: mention && here, botIsHere: here });
+      const content = { ...toContent(marked), cards: [...cards] };
+      const post = await store.add({ conversation: place.id, root, author: person.key, content });
+      events.publish({ type: 'message', message: toMessageView(post) }, audienceOf(place));
+      const about = standing(post, place);
+      if (!here && (place.kind === 'personal' || mention || namesBot(typed))) reach.notice(person, about, absentNotice);
+      if (!heard(about, marked)) return { id: post.id, heard: Promise.resolve() };
+      const message = toSent(post, marked);
+      const times = twice ? [message, message] : [message];
+      return {
+        id: post.id,
+        heard: reach.send(person, about, (scene) => times.map((each) => messageActivity(scene, each))),
+      };
+    },
+    edit: async (person, id, typed) => {
+      const about = await own(person, id);
+      const { place, post } = about;
+      const marked = markMentions(typed, place, { withBot: false, botIsHere: await reach.isHere(place) });
+      await store.edit(id, { ...post.content, ...toContent(marked) });
+      await showAgain(about);
+      if (!heard(about, marked, post.content)) return { heard: Promise.resolve() };
+      return {
+        heard: reach.send(person, about, (scene) => [messageUpdateActivity(scene, toSent(post, marked))]),
+      };
+    },
+    remove: async (person, id) => {
+      const about = await own(person, id);
+      await store.remove(id);
+      await showAgain(about);
+      if (!heard(about, about.post.content)) return { heard: Promise.resolve() };
+      return { heard: reach.send(person, about, (scene) => [messageDeleteActivity(scene, id)]) };
+    },
+    read: async (conversation, person) => {
+      const place = person ? lookup.place(person, conversation) : findPlace(conversation);
+      if (!place) throw new Problem(404, 'ConversationNotFound', 'There is no such conversation.');
+      const [posts, views] = await Promise.all([
+        store.list(place.id),
+        person ? store.views(person.key) : new Map<string, unknown>(),
+      ]);
+      return posts.map((post) => toMessageView(post, views.get(post.id)));
+    },
+  };
+};
+
+const toContent = ({ text, mentions }: MarkedText): Pick<PostContent, 'text' | 'textFormat' | 'mentions'> => ({
+  text,
+  textFormat: 'plain',
+  mentions: mentions.map((mention) => ({ text: mention.text, name: mention.name })),
+});
+
+const toSent = ({ id, content }: Post, { text, mentions }: MarkedText): SentMessage => ({
+  id,
+  text,
+  mentions,
+  cards: content.cards,
+});

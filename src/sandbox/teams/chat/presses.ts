@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Ids } from '../../../lib/ids.ts';
+import type { InvokeResult } from '../api.ts';
+import { type Press, pressValue, submitActivity, type Trigger } from '../channel/activities.ts';
+import { Problem } from '../http/answer.ts';
+import type { Store } from '../store/store.ts';
+import type { Events } from './events.ts';
+import { judgeInvokeAnswer } from './invoke-answer.ts';
+import type { Lookup, Standing } from './lookup.ts';
+import { toMessageView } from './message-view.ts';
+import { absentNotice, troubleNotice } from './notices.ts';
+import type { Person } from './places.ts';
+import type { Reach } from './reach.ts';
+
+/** As many people as Teams asks for a view of their own. */
+const MOST_VIEWERS = 60;
+
+const refreshing = z.object({
+  refresh: z.object({
+    action: z.object({
+      type: z.string(),
+      id: z.string().optional(),
+      verb: z.string().optional(),
+      data: z.unknown().optional(),
+    }),
+    userIds: z.array(z.string()).optional(),
+  }),
+});
+
+/** What people do with the buttons of cards. */
+export interface Presses {
+  /** Action.Execute; waits for the bot's answer. */
+  press(person: Person, messageId: string, press: Press, activityId?: string): Promise<InvokeResult>;
+  /**
+   * What Teams does by itself when such a card comes into a person's sight: the card's `refresh`, whose answer becomes
+   * that person's view. When it fails, nobody is told.
+   * @throws Problem 400 where the card has no refresh, or not for this person
+   */
+  refresh(person: Person, messageId: string, press?: Press): Promise<InvokeResult>;
+  /** Action.Submit; the bot's answer is a message of its own. */
+  submit(person: Person, messageId: string, data: unknown): Promise<{ heard: Promise<void> }>;
+}
+
+export const createPresses = (deps: {
+  store: Store;
+  events: Events;
+  lookup: Lookup;
+  reach: Reach;
+  ids: Ids;
+}): Presses => {
+  const { store, events, lookup, reach } = deps;
+
+  const execute = async (
+    person: Person,
+    about: Standing,
+    press: Press,
+    trigger: Trigger,
+    id?: string,
+  ): Promise<InvokeResult> => {
+    const value = pressValue(press, trigger);
+    const answer = await reach.invoke(person, about, { name: 'adaptiveCard/action', value, id });
+    const { result, card, fault } = judgeInvokeAnswer(answer);
+    if (fault !== undefined && trigger === 'manual') reach.notice(person, about, troubleNotice('button', fault));
+    if (card) {
+      await store.keepView(about.post.id, person.key, card);
+      const message = toMessageView((await store.find(about.post.id)) ?? about.post, card);
+      events.publish({ type: 'message', message }, person.key);
+    }
+    return result;
+  };
+
+  return {
+    press: async (person, messageId, press, activityId) =>
+      execute(person, await lookup.card(person, messageId), press, 'manual', activityId),
+    refresh: async (person, messageId, press) => {
+      const about = await lookup.card(person, messageId);
+      const ownCard = (await store.views(person.key)).get(about.post.id);
+      const action = refreshFor(person, ownCard === undefined ? about.post.content.cards : [ownCard]);
+      if (!action) throw new Problem(400, 'BadArgument', 'This card does not refresh itself for this person.');
+      return execute(person, about, press ?? action, 'automatic');
+    },
+    submit: async (person, messageId, data) => {
+      const about = await lookup.card(person, messageId);
+      const id = `f:${deps.ids.guid()}`;
+      if (!(await reach.isHere(about.place))) reach.notice(person, about, absentNotice);
+      return { heard: reach.send(person, about, (scene) => [submitActivity(scene, id, about.post.id, data)]) };
+    },
+  };
+};
+
+/** The refresh of the first card that names this person among its first 60; one that names nobody is for everybody. */
+const refreshFor = (person: Person, cards: readonly unknown[]): Press | undefined =>
+  cards
+    .flatMap((card) => refreshing.safeParse(card).data?.refresh ?? [])
+    .find(({ userIds }) => userIds === undefined || userIds.slice(0, MOST_VIEWERS).includes(person.teamsId))?.action;

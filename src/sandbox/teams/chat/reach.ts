@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ids } from '../../../lib/ids.ts';
+import { invokeActivity } from '../channel/activities.ts';
+import type { BotAnswer, BotDoor } from '../channel/bot-door.ts';
+import type { Activity, Scene } from '../channel/scene.ts';
+import type { Store } from '../store/store.ts';
+import type { Events } from './events.ts';
+import type { Standing } from './lookup.ts';
+import { deliveryNotice } from './notices.ts';
+import { homeOf, type Person, type Place, personalPlace } from './places.ts';
+import type { Scenes } from './scenes.ts';
+
+/** What came back of an invoke; `absent` where the app is not installed, so that nothing was delivered. */
+export type InvokeAnswer = BotAnswer | { readonly kind: 'absent' };
+
+export interface Invoke {
+  readonly name: string;
+  readonly value: unknown;
+  /** The activity's own, where it comes again. */
+  readonly id?: string | undefined;
+  /** As long as Teams waits, where that is shorter than for other activities. */
+  readonly patienceMs?: number;
+  /** The message menu is there too where only the person has the app. */
+  readonly fromMenu?: boolean;
+}
+
+/** How what a person does gets to the bot, and back to the person when it does not. */
+export interface Reach {
+  isHere(place: Place): Promise<boolean>;
+  /** Hands activities over, where the app is installed; a notice tells the person when the bot did not take them. */
+  send(person: Person, about: Standing, activities: (scene: Scene) => readonly Activity[]): Promise<void>;
+  invoke(person: Person, about: Standing, invoke: Invoke): Promise<InvokeAnswer>;
+  /** A line of Teams' own, for this person only. */
+  notice(person: Person, about: Standing, text: string): void;
+}
+
+export const createReach = (deps: { store: Store; scenes: Scenes; door: BotDoor; events: Events; ids: Ids }): Reach => {
+  const { store, scenes, door, events } = deps;
+  const isHere = (place: Place): Promise<boolean> => store.installations.isInstalled(homeOf(place));
+  const notice: Reach['notice'] = (person, { place, root }, text) => {
+    const where = { conversationId: place.id, ...(root === undefined ? {} : { rootId: root }) };
+    events.publish({ type: 'notice', ...where, text }, person.key);
+  };
+  return {
+    isHere,
+    send: async (person, about, activities) => {
+      if (!(await isHere(about.place))) return;
+      const scene = scenes(person, about.place, about.root);
+      const answers = await Promise.all(activities(scene).map((activity) => door.post(activity)));
+      const text = answers.map(deliveryNotice).find((line) => line !== undefined);
+      if (text !== undefined) notice(person, about, text);
+    },
+    invoke: async (person, about, { name, value, id = `f:${deps.ids.guid()}`, patienceMs, fromMenu = false }) => {
+      const own = fromMenu && (await isHere(personalPlace(person)));
+      if (!own && !(await isHere(about.place))) return { kind: 'absent' };
+      const scene = scenes(person, about.place, about.root);
+      const answer = door.post(invokeActivity(scene, id, name, value, fromMenu ? undefined : about.post.id));
+      if (patienceMs === undefined) return answer;
+      return Promise.race([answer, sleep(patienceMs, { kind: 'late' } as const, { ref: false })]);
+    },
+    notice,
+  };
+};

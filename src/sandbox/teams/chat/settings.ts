@@ -1,0 +1,17 @@
+import type { Store } from '../store/store.ts';
+import type { Person } from './places.ts';
+
+const localeName = ({ key }: Person): string => `locale:${key}`;
+const READS_CHANNEL_MESSAGES = 'reads-channel-messages';
+
+/** The language that a person chose, or has from the story. */
+export const localeOf = (store: Store, person: Person): string => store.setting(localeName(person)) ?? person.locale;
+
+export const keepLocale = (store: Store, person: Person, locale: string): Promise<void> =>
+  store.keepSetting(localeName(person), locale);
+
+/** Whether the team granted the resource-specific permission ChannelMessage.Read.Group. */
+export const readsChannelMessages = (store: Store): boolean => store.setting(READS_CHANNEL_MESSAGES) === 'yes';
+
+export const keepReadsChannelMessages = (store: Store, granted: boolean): Promise<void> =>
+  store.keepSetting(READS_CHANNEL_MESSAGES, granted ? 'yes' : 'no');

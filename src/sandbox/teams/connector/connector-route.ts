@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, SECOND } from '../../../lib/clock.ts';
+import { splitThread } from '../chat/places.ts';
+import type { Answer, Call, Route } from '../http/answer.ts';
+import { KILOBYTE } from '../http/body.ts';
+import type { AccessTokens } from './access-token.ts';
+import { type ConnectorAct, type Faults, troubleAnswer } from './faults.ts';
+import type { SeenCalls } from './seen-calls.ts';
+import { createWindows } from './windows.ts';
+
+const MAX_BYTES = 256 * KILOBYTE;
+
+/** One call of the Connector: its path below /v3, and which limits and troubles it is counted under. */
+export interface ConnectorCall {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly act: ConnectorAct;
+  readonly maxBytes?: number;
+  handle(call: Call): Promise<Answer>;
+}
+
+export interface ConnectorRouteDeps {
+  readonly tokens: Pick<AccessTokens, 'check'>;
+  readonly faults: Pick<Faults, 'take'>;
+  readonly seen: SeenCalls;
+  readonly clock: Clock;
+}
+
+/** Puts every call under one bearer token, the wanted troubles and Teams' windows, in this order. */
+export const createConnectorRoute = (deps: ConnectorRouteDeps): ((wanted: ConnectorCall) => Route) => {
+  const { tokens, faults, seen } = deps;
+  const windows = createWindows(deps.clock);
+
+  /** Sends and edits share a conversation's windows (all threads of a channel are one); creations have their own. */
+  const fullFor = (act: ConnectorAct, conversation: string): number | undefined =>
+    act === 'members' ? undefined : windows.take(act === 'create' ? 'create' : splitThread(conversation).conversation);
+
+  return ({ method, path, act, maxBytes = MAX_BYTES, handle }) => ({
+    method,
+    path: `/connector/v3${path}`,
+    maxBytes,
+    handle: seen.record(async (call) => {
+      await tokens.check(call);
+      const fault = faults.take(act);
+      if (fault?.ms) await sleep(fault.ms);
+      const trouble = fault?.status === undefined ? undefined : troubleAnswer(fault.status, fault);
+      if (trouble && !fault?.afterEffect && !fault?.resetAfter) return trouble;
+      const wait = fullFor(act, call.params['conversation'] ?? '');
+      if (wait !== undefined) return troubleAnswer(429, { retryAfter: Math.ceil(wait / SECOND) });
+      const answer = await handle(call);
+      if (fault?.lateMs) await sleep(fault.lateMs, undefined, { ref: false });
+      if (fault?.resetAfter) return { kind: 'cut' };
+      return trouble ?? answer;
+    }),
+  });
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { SECOND } from '../../../lib/clock.ts';
+import type { FaultsView } from '../api.ts';
+import { type Answer, json, Problem } from '../http/answer.ts';
+
+const PATIENCE_MS = 5 * SECOND;
+
+const faultsAnswer = z.object({ faults: z.array(z.unknown()) });
+const clockAnswer = z.object({ now: z.string(), offsetMs: z.number() });
+
+/** The vendor sandbox's switches, where there is one beside this Teams. */
+export interface VendorControl {
+  /** What is on there; nothing where there is no vendor sandbox or it does not answer. */
+  read(): Promise<FaultsView['vendor']>;
+  /**
+   * Hands a body to one of its switches and gives its answer.
+   * @throws Problem 404 where there is none, 502 where it does not answer
+   */
+  switch(name: 'faults' | 'clock', body: unknown): Promise<Answer>;
+}
+
+/** @param address of the vendor sandbox; asked each time, as its port is known late */
+export const createVendorControl = (address: (() => string) | undefined): VendorControl => {
+  const ask = async (name: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
+    if (!address) throw new Problem(404, 'NoVendorSandbox', 'No vendor sandbox runs beside this one.');
+    try {
+      const response = await fetch(`${address()}/__sandbox/${name}`, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch {
+      throw new Problem(502, 'VendorSandboxSilent', 'The vendor sandbox does not answer.');
+    }
+  };
+  return {
+    read: async () => {
+      if (!address) return undefined;
+      const answers = await Promise.all([ask('faults'), ask('clock')]).catch(() => []);
+      const [faults, clock] = [faultsAnswer.safeParse(answers[0]?.body), clockAnswer.safeParse(answers[1]?.body)];
+      return faults.success && clock.success ? { faults: faults.data.faults, clock: clock.data } : undefined;
+    },
+    switch: async (name, body) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const answer = await ask(name, init);
+      return json(answer.status, answer.body);
+    },
+  };
+};

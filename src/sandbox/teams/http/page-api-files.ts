@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { FileConsents } from '../chat/files.ts';
+import type { Files } from '../store/files.ts';
+import { json, Problem, type Route } from './answer.ts';
+import { KILOBYTE } from './body.ts';
+import { person, read } from './page-arguments.ts';
+
+const MOST_BYTES = 4 * KILOBYTE * KILOBYTE;
+
+const consenting = z.object({ as: person, message: z.string(), index: z.int().nonnegative(), accept: z.boolean() });
+
+/** A person's answer to a bot that wants to bring a file, the bot's upload, and the person's download. */
+export const fileRoutes = (consents: FileConsents, files: Files): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/api/files/consent',
+    handle: async (call) => {
+      const { as, message, index, accept } = read(consenting, await call.json());
+      return json(200, await consents.consent(as, message, index, accept));
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/files/upload/:secret',
+    maxBytes: MOST_BYTES,
+    handle: async (call) => {
+      const content = await call.bytes();
+      checkRange(call.headers['content-range'], content.length);
+      if (await files.fill(call.params['secret'] ?? '', content)) return json(201, { size: content.length });
+      throw new Problem(404, 'itemNotFound', 'No upload is waited for here.');
+    },
+  },
+  {
+    method: 'GET',
+    path: '/files/:id/:name',
+    handle: async ({ params }) => {
+      const file = await files.read(params['id'] ?? '');
+      if (!file || file.name !== params['name']) throw new Problem(404, 'itemNotFound', 'There is no such file.');
+      return {
+        kind: 'file',
+        content: file.content,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'content-security-policy': "default-src 'none'; sandbox",
+        },
+      };
+    },
+  },
+];
+
+/** A small file comes whole, and says so as every upload to such a session does. */
+const checkRange = (header: string | undefined, length: number): void => {
+  if (length === 0) throw new Problem(400, 'invalidRequest', 'The upload is empty.');
+  if (header === `bytes 0-${length - 1}/${length}`) return;
+  throw new Problem(416, 'invalidRange', `Send the whole file, with Content-Range: bytes 0-${length - 1}/${length}`);
+};

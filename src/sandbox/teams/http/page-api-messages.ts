@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { adaptiveCard } from '../chat/adaptive-card.ts';
+import type { Messages } from '../chat/messages.ts';
+import { json, type Route } from './answer.ts';
+import { person, read, reader } from './page-arguments.ts';
+
+const MOST_CARDS = 10;
+
+const saying = z
+  .object({
+    as: person,
+    conversation: z.string(),
+    root: z.string().optional(),
+    text: z.string().trim().default(''),
+    mentionsBot: z.boolean().optional(),
+    cards: z.array(adaptiveCard).max(MOST_CARDS).default([]),
+  })
+  .refine(({ text, cards }) => text !== '' || cards.length > 0, { path: ['text'], error: 'is missing' });
+
+const editing = z.object({ as: person, text: z.string().trim().min(1) });
+const removing = z.object({ as: person });
+
+/** What people write, and do to what they wrote. An answer does not wait for the bot. */
+export const messageRoutes = (messages: Messages): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/api/messages',
+    handle: async (call) => json(200, await messages.read(call.query.get('conversation') ?? '', reader(call))),
+  },
+  {
+    method: 'POST',
+    path: '/api/messages',
+    handle: async (call) => {
+      const { as, conversation, text, root, mentionsBot, cards } = read(saying, await call.json());
+      const { id } = await messages.say(as, conversation, text, { root, mention: mentionsBot, cards });
+      return json(200, { id });
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/api/messages/:id',
+    handle: async (call) => {
+      const { as, text } = read(editing, await call.json());
+      const id = call.params['id'] ?? '';
+      await messages.edit(as, id, text);
+      return json(200, { id });
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/messages/:id',
+    handle: async (call) => {
+      const { as } = read(removing, await call.json());
+      const id = call.params['id'] ?? '';
+      await messages.remove(as, id);
+      return json(200, { id });
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { findPerson, type Person } from '../chat/places.ts';
+import { type Call, Problem } from './answer.ts';
+
+/** Who does it, by key: what every changing route of the page wants to know. */
+export const person = z.string().transform((key, context): Person => {
+  const found = findPerson(key);
+  if (found) return found;
+  context.addIssue('nobody is called so');
+  return z.NEVER;
+});
+
+/** Who looks: `?as=`. */
+export const reader = (call: Call): Person => read(person, call.query.get('as') ?? '');
+
+/** @throws Problem 400 that names the first argument which does not fit */
+export const read = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Problem(400, 'BadArgument', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+};

@@ -1,0 +1,23 @@
+const timeoutMs = 20_000;
+
+interface Refusal {
+  readonly error?: { readonly code?: string; readonly message?: string };
+}
+
+const whyOf = async (response: Response): Promise<string> => {
+  const { error } = (await response.json().catch(() => ({}))) as Refusal;
+  return error?.message ?? `Status ${response.status}`;
+};
+
+/** Asks the sandbox; an empty answer is undefined. Throws, in the sandbox's own words, when it says no or is away. */
+export const ask = async <Answer>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Answer> => {
+  const response = await fetch(path, {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    // Every changing route wants JSON, one without a body too.
+    ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+  });
+  if (!response.ok) throw new Error(await whyOf(response));
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as Answer;
+};

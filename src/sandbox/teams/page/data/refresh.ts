@@ -1,0 +1,30 @@
+/** The button that a card presses by itself, or that its message's menu offers. */
+export interface RefreshAction {
+  readonly verb?: string;
+  readonly id?: string;
+  readonly data?: unknown;
+}
+
+interface RefreshingCard {
+  readonly refresh?: {
+    readonly action?: RefreshAction & { readonly type?: unknown };
+    readonly userIds?: readonly unknown[];
+  };
+}
+
+/** As many people as Teams asks for a view of their own. */
+const mostViewers = 60;
+
+/** The `refresh` of a card's JSON, when it has one that Teams knows. */
+export const refreshOf = (card: unknown): RefreshAction | undefined => {
+  const { action } = (card as RefreshingCard | null)?.refresh ?? {};
+  if (action?.type !== 'Action.Execute') return undefined;
+  const { verb, id, data } = action;
+  return { ...(verb && { verb }), ...(id && { id }), ...(data !== undefined && { data }) };
+};
+
+/** Whether Teams refreshes this card for a person without being asked: nobody named is everybody. */
+export const refreshesByItself = (card: unknown, teamsId: string): boolean => {
+  const { userIds } = (card as RefreshingCard | null)?.refresh ?? {};
+  return refreshOf(card) !== undefined && (!userIds || userIds.slice(0, mostViewers).includes(teamsId));
+};

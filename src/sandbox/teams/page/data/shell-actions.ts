@@ -1,0 +1,66 @@
+import { readMemory, writeMemory } from './browser-memory.ts';
+import { type Panel, type Shell, type Theme, withoutToasts, withPanel } from './shell.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+import type { ToolsApi } from './tools-api.ts';
+
+/** All that a reader can do with what stands around the conversations. */
+export interface ShellActions {
+  /** What the browser remembers of an earlier visit; the tour begins where there was none. */
+  recall(): void;
+  /** Opens a panel, or closes it when it is open; undefined closes whichever is. */
+  togglePanel(panel: Panel | undefined): void;
+  setTheme(theme: Theme): void;
+  /** Undefined ends the tour; it does not come again by itself. */
+  goTo(step: number | undefined): void;
+  /** Puts a text into the box of the open conversation; undefined: it is there. */
+  type(text: string | undefined): void;
+  dismissToast(messageId: string): void;
+  /** Each change of the app or of a person answers why it did not happen; undefined: it did. */
+  install(where: 'team' | 'personal', installed: boolean): Promise<string | undefined>;
+  permit(readsChannelMessages: boolean): Promise<string | undefined>;
+  speak(locale: string): Promise<string | undefined>;
+}
+
+const showTheme = (theme: Theme): void => {
+  document.documentElement.dataset['theme'] = theme;
+};
+
+const whyNot = async (change: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await change;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'The sandbox did not answer.';
+  }
+};
+
+export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellActions => {
+  const update = (change: (shell: Shell) => Shell) =>
+    store.update((state) => ({ ...state, shell: change(state.shell) }));
+  const me = () => store.get().me;
+
+  return {
+    recall: () => {
+      const theme = readMemory<Theme>('theme', 'system');
+      const tour = readMemory<number | 'over'>('tour', 0);
+      showTheme(theme);
+      update((shell) => ({ ...shell, theme, tour: tour === 'over' ? undefined : tour }));
+    },
+    togglePanel: (panel) => update((shell) => withPanel(shell, panel)),
+    setTheme: (theme) => {
+      writeMemory('theme', theme);
+      showTheme(theme);
+      update((shell) => ({ ...shell, theme }));
+    },
+    goTo: (tour) => {
+      writeMemory('tour', tour ?? 'over');
+      update((shell) => ({ ...shell, tour }));
+    },
+    type: (typed) => update((shell) => ({ ...shell, typed })),
+    dismissToast: (id) => update((shell) => withoutToasts(shell, ({ message }) => message.id === id)),
+    install: (where, installed) => whyNot(tools.install(me(), where, installed)),
+    permit: (reads) => whyNot(tools.permit(me(), reads)),
+    speak: (locale) => whyNot(tools.speak(me(), locale)),
+  };
+};

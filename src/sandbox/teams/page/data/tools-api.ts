@@ -1,0 +1,35 @@
+import type { AppState, ConnectorFaultKind, ConnectorFaultView, FaultsView, InvokeFaultKind, TrafficView } from '../../api.ts';
+import { ask } from './ask.ts';
+
+export interface ConnectorFault {
+  readonly kind: ConnectorFaultKind;
+  readonly on?: ConnectorFaultView['on'];
+  readonly count?: number;
+  readonly seconds?: number;
+}
+
+export interface InvokeFault {
+  readonly kind: InvokeFaultKind;
+  readonly count?: number;
+  readonly seconds?: number;
+}
+
+/** What the panels ask of the sandbox: settings, inspector, faults. Each call throws when the sandbox says no. */
+export const toolsApi = {
+  app: (as: string) => ask<AppState>(`/api/app?${new URLSearchParams({ as })}`),
+  install: (as: string, where: 'team' | 'personal', installed: boolean) =>
+    ask<unknown>('/api/app/installation', { as, where, installed }, 'PUT'),
+  permit: (as: string, readsChannelMessages: boolean) =>
+    ask<unknown>('/api/app/permission', { as, readsChannelMessages }, 'PUT'),
+  speak: (person: string, locale: string) => ask<unknown>(`/api/people/${person}/locale`, { as: person, locale }, 'PUT'),
+  traffic: (as: string) => ask<TrafficView[]>(`/api/traffic?${new URLSearchParams({ as })}`),
+  faults: () => ask<FaultsView>('/api/faults'),
+  troubleConnector: (fault: ConnectorFault) => ask<unknown>('/api/faults/connector', fault),
+  troubleInvokes: (fault: InvokeFault) => ask<unknown>('/api/faults/invokes', fault),
+  clearTroubles: () => ask<unknown>('/api/faults', undefined, 'DELETE'),
+  /** A fault as the vendor sandbox takes it, or `{ clear: true }`. */
+  troubleVendor: (fault: object) => ask<unknown>('/api/faults/vendor', fault),
+  advanceClock: (advanceMs: number) => ask<unknown>('/api/faults/clock', { advanceMs }),
+};
+
+export type ToolsApi = typeof toolsApi;

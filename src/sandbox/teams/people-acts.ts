@@ -1,0 +1,74 @@
+import { type PersonKey, people } from '../world.ts';
+import type { DialogAnswer, DialogSource, InvokeResult } from './api.ts';
+import type { Chat } from './chat/chat.ts';
+import { findPerson, type Person } from './chat/places.ts';
+
+/** What people do, for tests and stories: each ends when the bot took it, or refused it. */
+export interface PeopleActs {
+  /** `mention` names the bot where the text does not. */
+  say(
+    as: PersonKey,
+    conversation: string,
+    text: string,
+    options?: {
+      root?: string;
+      mention?: boolean;
+      deliverTwice?: boolean;
+      /** What a dialog composed. */
+      cards?: readonly Record<string, unknown>[];
+    },
+  ): Promise<{ id: string }>;
+  /** Changes the person's own message. */
+  edit(as: PersonKey, messageId: string, text: string): Promise<void>;
+  /** Deletes the person's own message. */
+  remove(as: PersonKey, messageId: string): Promise<void>;
+  /** Presses a button (Action.Execute) and waits for the bot's answer. */
+  act(
+    as: PersonKey,
+    messageId: string,
+    verb: string,
+    data?: object,
+    options?: { activityId?: string },
+  ): Promise<InvokeResult>;
+  /** What Teams does by itself when a card with a `refresh` comes into the person's sight. */
+  refresh(as: PersonKey, messageId: string): Promise<InvokeResult>;
+  openDialog(as: PersonKey, source: DialogSource): Promise<DialogAnswer>;
+  submitDialog(as: PersonKey, source: DialogSource, data: unknown): Promise<DialogAnswer>;
+  /** Answers the consent card of that index on a message of the bot. */
+  consent(as: PersonKey, messageId: string, index: number, accept: boolean): Promise<InvokeResult>;
+  setLocale(as: PersonKey, locale: string): Promise<void>;
+  /** In the team, or in the person's own chat. */
+  setInstalled(as: PersonKey, where: 'team' | 'personal', installed: boolean): Promise<void>;
+  /** Whether every message of the team's channels reaches the bot. */
+  setPermission(as: PersonKey, readsChannelMessages: boolean): Promise<void>;
+}
+
+export const createPeopleActs = (chat: Chat): PeopleActs => ({
+  say: async (as, conversation, text, { root, mention, deliverTwice, cards } = {}) => {
+    const saying = { root, mention, twice: deliverTwice, cards };
+    const { id, heard } = await chat.say(personOf(as), conversation, text, saying);
+    await heard;
+    return { id };
+  },
+  edit: async (as, messageId, text) => (await chat.edit(personOf(as), messageId, text)).heard,
+  remove: async (as, messageId) => (await chat.remove(personOf(as), messageId)).heard,
+  act: (as, messageId, verb, data, { activityId } = {}) =>
+    chat.press(personOf(as), messageId, { type: 'Action.Execute', verb, data }, activityId),
+  refresh: (as, messageId) => chat.refresh(personOf(as), messageId),
+  openDialog: (as, source) => chat.openDialog(personOf(as), source),
+  submitDialog: (as, source, data) => chat.submitDialog(personOf(as), source, data),
+  consent: (as, messageId, index, accept) => chat.consent(personOf(as), messageId, index, accept),
+  setLocale: (as, locale) => chat.setLocale(personOf(as), locale),
+  setInstalled: async (as, where, installed) => (await chat.setInstalled(personOf(as), where, installed)).told,
+  setPermission: (as, readsChannelMessages) => {
+    personOf(as);
+    return chat.setPermission(readsChannelMessages);
+  },
+});
+
+/** @throws Error that names the people there are */
+export const personOf = (key: PersonKey): Person => {
+  const person = findPerson(key);
+  if (!person) throw new Error(`${Object.keys(people).join(', ')} are known, ${key} is not`);
+  return person;
+};

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { BotDoor } from '../channel/bot-door.ts';
+import { json, Problem, type Route } from '../http/answer.ts';
+import { KILOBYTE } from '../http/body.ts';
+import { loopbackUrl } from './relay-address.ts';
+
+const MAX_BYTES = 256 * KILOBYTE;
+
+const unsigned = z.looseObject({
+  serviceUrl: z.string(),
+  conversation: z.looseObject({ id: z.string(), conversationType: z.string().optional() }),
+  from: z.looseObject({ aadObjectId: z.string().optional() }),
+});
+
+export type LocalActivity = z.infer<typeof unsigned>;
+
+/**
+ * Takes a local client's unsigned activity, puts the relay's address in the place of its own, and hands it to the bot signed
+ * as the sandbox's channel: the bot has no unsigned way in. What the bot answers goes back as it is.
+ * @param noted hears of the activity and of where its client stands
+ */
+export const createTakeIn = (deps: {
+  door: BotDoor;
+  addressFor(serviceUrl: string): string;
+  noted(activity: LocalActivity): void;
+}): Route => ({
+  method: 'POST',
+  path: '/playground/api/messages',
+  maxBytes: MAX_BYTES,
+  handle: async (call) => {
+    const read = unsigned.safeParse(await call.json());
+    if (!read.success)
+      throw new Problem(400, 'BadSyntax', 'This is no activity: serviceUrl, conversation and from are needed.');
+    const serviceUrl = loopbackUrl(read.data.serviceUrl);
+    if (serviceUrl === undefined) {
+      throw new Problem(400, 'BadArgument', 'The serviceUrl must be http on this machine (127.0.0.1 or localhost).');
+    }
+    deps.noted(read.data);
+    const answer = await deps.door.post({ ...read.data, serviceUrl: deps.addressFor(serviceUrl) });
+    if (answer.kind === 'unreachable') throw new Problem(502, 'BadGateway', 'The bot could not be reached.');
+    if (answer.kind === 'late') throw new Problem(504, 'GatewayTimeout', 'The bot did not answer within 15 seconds.');
+    return json(answer.status, answer.body);
+  },
+});

@@ -1,0 +1,45 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { TeamsTables } from './tables.ts';
+
+export interface NewFile {
+  readonly id: string;
+  /** The secret in the address that the bot uploads to. */
+  readonly upload: string;
+  readonly name: string;
+}
+
+/** What people let the bot put into their files. */
+export interface Files {
+  /** From here on its upload is waited for. */
+  await(file: NewFile): Promise<void>;
+  /** Takes an upload once; false when none is waited for under that secret. */
+  fill(upload: string, content: Buffer): Promise<boolean>;
+  /** No longer waits for an upload that has not come. */
+  giveUp(id: string): Promise<void>;
+  /** A file that has come. */
+  read(id: string): Promise<{ readonly name: string; readonly content: Buffer } | undefined>;
+}
+
+export const createFiles = (db: Db<TeamsTables>, clock: Clock): Files => ({
+  await: async ({ id, upload, name }) => {
+    await db.insertInto('files').values({ id, upload, name, content: null, at: clock.now() }).execute();
+  },
+  fill: async (upload, content) => {
+    const { numUpdatedRows } = await db
+      .updateTable('files')
+      .set({ content: content.toString('base64'), at: clock.now() })
+      .where('upload', '=', upload)
+      .where('content', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  },
+  giveUp: async (id) => {
+    await db.deleteFrom('files').where('id', '=', id).where('content', 'is', null).execute();
+  },
+  read: async (id) => {
+    const row = await db.selectFrom('files').select(['name', 'content']).where('id', '=', id).executeTakeFirst();
+    if (!row || row.content === null) return undefined;
+    return { name: row.name, content: Buffer.from(row.content, 'base64') };
+  },
+});

@@ -1,0 +1,9 @@
+import type { Figure } from './figure.ts';
+
+/** A bench measures and gives its figures. @throws Error where it could not measure */
+export type Bench = () => Promise<readonly Figure[]>;
+
+/** Every bench by its name; each is loaded when it is run. */
+export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
+  ['turn', async () => (await import('./turn/turn.ts')).turnBench],
+]);

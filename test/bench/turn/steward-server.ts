@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../../../src/app.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import { Secret } from '../../../src/lib/secret.ts';
+import { answerUsage } from '../usage.ts';
+import { policyText } from './policy.ts';
+import { app, trustOf } from './world.ts';
+
+/** The whole bot as production has it, its log included; Teams and the vendor are at `origin`. */
+const [origin = '', folder = ''] = process.argv.slice(2);
+const policyFile = join(folder, 'policy.yaml');
+writeFileSync(policyFile, policyText);
+
+const noWindows = { perThread: [], perTenantPerSecond: 1_000_000 };
+const steward = await createApp(
+  {
+    mode: 'production',
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: `sqlite:${join(folder, 'steward.db')}`,
+    policyFile,
+    bot: { appId: app.id, appPassword: new Secret('bench'), tenantId: app.tenantId },
+    vendor: {
+      namespace: 'Vendor',
+      baseUrl: origin,
+      tokenUrl: `${origin}/token`,
+      clientId: 'bench',
+      clientSecret: new Secret('bench'),
+    },
+  },
+  { trust: trustOf(origin), clock: systemClock, ids: randomIds, log: createLogger('info'), limits: () => noWindows },
+);
+
+answerUsage();
+process.send?.(await steward.start());

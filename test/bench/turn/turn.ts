@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bench } from '../benches.ts';
+import { type Child, startChild } from '../child.ts';
+import { type Figure, median } from '../figure.ts';
+import { createLoad, type Load } from './load.ts';
+import { createMessages } from './messages.ts';
+import { type OtherSide, startOtherSide } from './other-side.ts';
+
+const ROWS = 10;
+const CONCURRENCY = 16;
+const ROUNDS = 7;
+const ROUND_MS = 1_500;
+/** As many for both, however long they take: what runs often is compiled better. */
+const WARM_UP_TURNS = 4_000;
+
+interface Contender {
+  readonly server: Child;
+  readonly load: Load;
+  /** What its replies look like. */
+  readonly isReply: (body: string) => boolean;
+}
+
+interface Round {
+  readonly cpuMsPerTurn: number;
+  readonly turnsPerSecond: number;
+}
+
+type GoOn = (turns: number) => boolean;
+
+/** @throws Error when a turn had not the reply that it should have */
+const play = async ({ server, load, isReply }: Contender, world: OtherSide, goOn: GoOn): Promise<Round> => {
+  world.takeReplies();
+  const before = await server.usage();
+  const started = performance.now();
+  const turns = await load.run(CONCURRENCY, goOn);
+  const seconds = (performance.now() - started) / 1_000;
+  const after = await server.usage();
+  const good = world.takeReplies().filter(isReply).length;
+  if (turns === 0 || good !== turns) throw new Error(`${turns} turns had ${good} good replies`);
+  return { cpuMsPerTurn: (after.cpuMs - before.cpuMs) / turns, turnsPerSecond: turns / seconds };
+};
+
+const forRound = (): GoOn => {
+  const end = performance.now() + ROUND_MS;
+  return () => performance.now() < end;
+};
+
+const isCard = (body: string): boolean => body.split('"ColumnSet"').length === ROWS + 1;
+const isEcho = (body: string): boolean => body.includes('Echo: ');
+
+/** Rounds of both in turns, so that whatever else the machine does meets both. */
+const compare = async (steward: Contender, echo: Contender, world: OtherSide): Promise<Figure[]> => {
+  for (const contender of [steward, echo]) await play(contender, world, (turns) => turns < WARM_UP_TURNS);
+  const rounds: { steward: Round; echo: Round }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ steward: await play(steward, world, forRound()), echo: await play(echo, world, forRound()) });
+  }
+  const figure = (name: string, unit: string, of: (round: Round) => number): Figure => ({
+    name: `turn.${name}`,
+    unit,
+    value: median(rounds.map((round) => of(round.steward))),
+    against: median(rounds.map((round) => of(round.echo))),
+    baseline: 'botbuilder-echo',
+  });
+  const [ours, theirs] = [await steward.server.usage(), await echo.server.usage()];
+  return [
+    figure('cpu', 'ms', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    figure('wall', 'turns/s', ({ turnsPerSecond }) => turnsPerSecond),
+    {
+      name: 'turn.memory',
+      unit: 'MB',
+      value: ours.rssBytes / 1e6,
+      against: theirs.rssBytes / 1e6,
+      baseline: 'botbuilder-echo',
+    },
+  ];
+};
+
+/**
+ * A whole turn of Steward (token, activity, state on disk, the vendor's answer over HTTP, a card of 20 rows, the reply)
+ * beside botbuilder's echo bot, which checks and keeps nothing. Sender, Connector and vendor are in this process.
+ */
+export const turnBench: Bench = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const world = await startOtherSide();
+  const running: Contender[] = [];
+  const start = async (program: string, args: readonly string[], text: string, isReply: Contender['isReply']) => {
+    const server = await startChild(program, args);
+    const message = createMessages(`${world.origin}/`, text);
+    const contender = { server, load: createLoad(server.port, await world.authorization(), message), isReply };
+    running.push(contender);
+    return contender;
+  };
+  try {
+    const steward = await start('turn/steward-server.ts', [world.origin, folder], 'my access', isCard);
+    const echo = await start('turn/echo-server.ts', [], 'my access', isEcho);
+    return await compare(steward, echo, world);
+  } finally {
+    for (const { server, load } of running) {
+      load.end();
+      await server.stop();
+    }
+    await world.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

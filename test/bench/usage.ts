@@ -1,0 +1,16 @@
+/** What a process under measurement has used so far. */
+export interface Usage {
+  /** User and system time of all its threads, in milliseconds. */
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+}
+
+/** A child answers `usage` with its Usage, and ends with its parent. */
+export const answerUsage = (): void => {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    const usage: Usage = { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() };
+    process.send?.(usage);
+  });
+  process.once('disconnect', () => process.exit());
+};

@@ -1,0 +1,169 @@
+import type { Activity, TurnContext } from 'botbuilder-core';
+import { StewardAdapter } from '../../src/bot/adapter.ts';
+import type { Dispatcher } from '../../src/bot/dispatch.ts';
+import { readActivity } from '../../src/bot/gate/activity.ts';
+import { StewardHandler, VERIFIED } from '../../src/bot/handler.ts';
+import { cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../src/bot/turn.ts';
+import { noticeCard } from '../../src/cards/notice.ts';
+import { ConnectorError } from '../../src/connector/errors.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { escapeMarkdown } from '../../src/lib/text.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import { createFakeConnector } from '../support/fake-connector.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+const texts = loadTexts();
+const { plain } = texts.for('en');
+const fails = (error: unknown) => () => Promise.reject(error);
+const member = { id: '29:ana', objectId: 'ana', name: 'Ana', email: '', guest: false, tenantId: 't' };
+
+/** A handler whose dispatcher does what a test wants, and the turns that reached it. */
+const bench = (acts: Partial<Dispatcher> = {}, guard: () => Promise<void> = async () => {}) => {
+  const turns: Turn[] = [];
+  const clock = createManualClock();
+  const connector = createFakeConnector();
+  const known = { ...connector, member: connector.member };
+  const seen: Dispatcher = {
+    text: async (context, turn) => (acts.text ?? (async () => delivered))(context, turn),
+    async press(context, turn, press) {
+      turns.push(turn);
+      return (acts.press ?? (async () => delivered))(context, turn, press);
+    },
+    async messageAction(context, turn, name, message) {
+      turns.push(turn);
+      return (acts.messageAction ?? (async () => delivered))(context, turn, name, message);
+    },
+  };
+  const ids = { guid: () => 'guid', opaque: () => 'c-1' };
+  const handler = new StewardHandler({ dispatcher: seen, connector: known, guard, texts, clock, ids, log: silentLog });
+  const adapter = new StewardAdapter(known);
+  const hand = async (activity: object): Promise<unknown> => {
+    const body = {
+      type: 'invoke',
+      id: 'f:1',
+      timestamp: '2026-03-02T09:00:00Z',
+      channelId: 'msteams',
+      serviceUrl: 'https://smba.example/emea/',
+      locale: 'en',
+      from: { id: '29:ana', name: 'Ana', aadObjectId: 'aaaabbbb-cccc-4ddd-8eee-ffff00001111' },
+      recipient: { id: '28:bot' },
+      conversation: { id: '19:c@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: 't' },
+      channelData: { tenant: { id: 't' } },
+      ...activity,
+    };
+    const verified = readActivity(body);
+    if (!verified) throw new Error('the sample is no activity');
+    return adapter.process(body as unknown as Partial<Activity>, (context: TurnContext) => {
+      context.turnState.set(VERIFIED, verified);
+      return handler.run(context);
+    });
+  };
+  return { hand, turns, known, connector };
+};
+
+const submit = { name: 'task/submit', value: { data: { verb: 'a.b' } } };
+const fromMenu = { name: 'composeExtension/submitAction', value: { data: { verb: 'a.b' } } };
+const message = (value: string) => ({ task: { type: 'message', value } });
+
+describe('every invoke gets a body that its family knows', () => {
+  const refused = plain('bot.refused.press');
+  const strip = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: refused };
+  it.each([
+    ['adaptiveCard/action', strip],
+    ['fileConsent/invoke', strip],
+    ['signin/verifyState', strip],
+    ['config/fetch', strip],
+    [undefined, strip],
+    ['task/fetch', message(refused)],
+    ['task/submit', message(refused)],
+    ['task/other', message(refused)],
+    ['composeExtension/fetchTask', message(refused)],
+    ['composeExtension/submitAction', message(refused)],
+    ['composeExtension/query', { composeExtension: { type: 'message', text: refused } }],
+    ['composeExtension/queryLink', { composeExtension: { type: 'message', text: refused } }],
+  ])('%s with nothing in it', async (name, body) => {
+    expect(await bench().hand({ name })).toEqual(body);
+  });
+});
+
+describe('a dialog', () => {
+  it('goes on with a card', async () => {
+    const card = noticeCard.render({ text: escapeMarkdown('so') });
+    const { hand } = bench({ press: async () => cardAnswer(card, 'So it is') });
+    const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', content: card };
+    expect(await hand(submit)).toEqual({
+      task: { type: 'continue', value: { title: 'So it is', height: 'medium', width: 'medium', card: attachment } },
+    });
+  });
+
+  it('ends with a sentence', async () => {
+    const { hand } = bench({ press: async () => textAnswer('bot.form.putAway') });
+    expect(await hand(submit)).toEqual(message(plain('bot.form.putAway')));
+  });
+
+  it.each([
+    ['what is not allowed', new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' }), 'bot.refused.guest'],
+    ['a fault of ours', new Error('the secret is s3cret'), 'bot.error.fault'],
+  ])('is told %s, with a code and an id', async (_what, error, key) => {
+    const code = error instanceof AppError ? error.code : 'Steward.Fault';
+    const line = plain('bot.error.line', { text: plain(key), code, correlation: 'c-1' });
+    expect(await bench({}, fails(error)).hand(submit)).toEqual(message(line));
+    expect(await bench({ press: fails(error) }).hand(submit)).toEqual(message(line));
+  });
+
+  it('is answered in time although the work goes on', async () => {
+    const { hand, turns } = bench({ press: () => new Promise(() => {}) });
+    jest.useFakeTimers();
+    const answer = hand(submit);
+    await jest.advanceTimersByTimeAsync(4_000);
+    jest.useRealTimers();
+    expect(await answer).toEqual(message(plain('bot.error.slow', { correlation: 'c-1' })));
+    expect(turns).toHaveLength(1);
+  });
+
+  it('says that a form which nobody opened is a fault, and does not fail', async () => {
+    expect(JSON.stringify(await bench({ press: async () => formAnswer('x') }).hand(submit))).toContain('Steward.Fault');
+  });
+});
+
+describe('what comes from the message menu', () => {
+  it('stays in the conversation where the bot is a member', async () => {
+    const { hand, turns, known } = bench();
+    known.member = async () => member;
+    expect(await hand(fromMenu)).toEqual(message(plain('bot.answer.delivered', { kind: 'channel' })));
+    expect(turns[0]?.where.conversationId).toBe('19:c@thread.tacv2;messageid=1');
+  });
+
+  it.each(['left', 'gone'] as const)('goes to the person’s own chat where the bot is none (%s)', async (kind) => {
+    const { hand, turns, known } = bench();
+    known.member = fails(new ConnectorError(kind));
+    expect(await hand(fromMenu)).toEqual(message(plain('bot.answer.delivered', { kind: 'personal' })));
+    expect(turns[0]?.where).toEqual({ conversationId: 'a:aaaabbbb-cccc-4ddd-8eee-ffff00001111', kind: 'personal' });
+  });
+
+  it('stays where it is when the roster cannot be read', async () => {
+    const { hand, turns, known } = bench();
+    known.member = fails(new ConnectorError('busy'));
+    await hand(fromMenu);
+    expect(turns[0]?.where.kind).toBe('channel');
+  });
+});
+
+describe('what needs no answer', () => {
+  it.each([
+    [
+      'messageUpdate',
+      { text: '<at>Steward</at> help', channelData: { tenant: { id: 't' }, eventType: 'editMessage' } },
+    ],
+    ['messageDelete', { channelData: { tenant: { id: 't' }, eventType: 'softDeleteMessage' } }],
+    ['messageReaction', { reactionsAdded: [{ type: 'like' }] }],
+    ['typing', {}],
+    ['conversationUpdate', {}],
+  ])('%s brings nothing about', async (type, more) => {
+    const mention = { type: 'mention', text: '<at>Steward</at>', mentioned: { id: '28:bot' } };
+    const { hand, connector } = bench({ text: fails(new Error('nothing was said')) });
+    expect(await hand({ type, entities: [mention], ...more })).toBeUndefined();
+    expect(connector.calls).toEqual([]);
+  });
+});

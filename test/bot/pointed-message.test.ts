@@ -1,0 +1,76 @@
+import { messagePayload, readPointedMessage } from '../../src/bot/pointed-message.ts';
+
+const read = (payload: unknown) => readPointedMessage(messagePayload.parse(payload));
+const textOf = (content: string, more: object = {}): string =>
+  read({ body: { contentType: 'html', content }, ...more }).text;
+
+it.each([
+  ['<div><div>Can you let me in?</div>\n</div>', 'Can you let me in?'],
+  ['<p>one</p><p>two</p>', 'one\ntwo'],
+  ['one<br>two<br/>three', 'one\ntwo\nthree'],
+  ['<ul><li>payments</li><li>ledger</li></ul>', 'payments\nledger'],
+  ['<p>a   b\n\t c</p>', 'a b c'],
+  ['a &lt; b &amp;&amp; c &quot;d&quot; &#39;e&#x27; &nbsp; f', `a < b && c "d" 'e' f`],
+  ['&lt;b&gt;not bold&lt;/b&gt;', '<b>not bold</b>'],
+  ['yes <emoji id="1f600_x" alt="😀" title="Grin"></emoji>', 'yes 😀'],
+  ['<p>see</p><attachment id="74d2"></attachment>', 'see'],
+  ['<img alt="a screenshot" src="https://example.org/x.png">', ''],
+  ['<b>bold</b>, <a href="https://example.org" onclick="x()">a link</a>', 'bold, a link'],
+  ['<p>&unknown; &#0; &#x110000;</p>', '&unknown;'],
+  ['<unclosed', '<unclosed'],
+  ['', ''],
+])('%s is read as %j', (html, text) => {
+  expect(textOf(html)).toBe(text);
+});
+
+it('leaves out the app that was spoken to, and keeps the people', () => {
+  const mentions = [
+    { id: 0, mentionText: 'Steward', mentioned: { application: { id: 'bot', displayName: 'Steward' } } },
+    { id: 1, mentionText: 'Bo Lind', mentioned: { user: { id: 'bo', displayName: 'Bo Lind' } } },
+  ];
+  const html = '<p><at id="0">Steward</at> ask <at id="1">Bo Lind</at> to let me in</p>';
+  expect(textOf(html, { mentions })).toBe('ask Bo Lind to let me in');
+});
+
+it('takes plain text as it stands', () => {
+  expect(read({ body: { contentType: 'text', content: 'a <b> c' } }).text).toBe('a <b> c');
+});
+
+it('takes out what hides or turns text', () => {
+  expect(textOf('<p>let\u202e me\u200b in</p>')).toBe('let me in');
+});
+
+it('cuts what is longer than any answer, visibly', () => {
+  const text = textOf(`<p>${'👩‍👩‍👧'.repeat(5_000)}</p>`);
+  expect([text.length <= 4_000, text.endsWith('👧…')]).toEqual([true, true]);
+});
+
+it.each([
+  ['a long run of openings', '<at '.repeat(60_000)],
+  ['a long run of blanks', ' '.repeat(250_000)],
+  ['one endless tag', `<emoji ${'alt="'.repeat(50_000)}`],
+  ['a long run of entities', '&'.repeat(250_000)],
+])('is quick with %s', (_what, html) => {
+  expect(textOf(html).length).toBeLessThanOrEqual(4_000);
+});
+
+it('knows whose message it is, and where it stands', () => {
+  const link = 'https://teams.microsoft.com/l/message/19:c@thread.tacv2/1';
+  const from = { user: { id: 'AAAA-BBBB', displayName: 'Bo\nLind' }, application: null };
+  expect(read({ from, linkToMessage: link })).toEqual({
+    text: '',
+    author: { name: 'Bo Lind', objectId: 'aaaa-bbbb' },
+    link,
+  });
+});
+
+it.each([
+  ['an app', { application: { id: 'bot', displayName: 'Alerts' }, user: null }, { name: 'Alerts' }],
+  ['nobody', null, { name: '?' }],
+])('a message of %s is nobody’s own', (_who, from, author) => {
+  expect(read({ from }).author).toEqual(author);
+});
+
+it.each(['javascript:alert(1)', 'http://teams.microsoft.com/x', 'no address'])('the link %s is left out', (link) => {
+  expect(read({ linkToMessage: link })).not.toHaveProperty('link');
+});

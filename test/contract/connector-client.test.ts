@@ -1,0 +1,294 @@
+import type { ConversationParameters } from 'botbuilder-core';
+import { ConnectorClient, TeamsConnectorClient, TokenCredentials } from 'botframework-connector';
+import { people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+import {
+  ANA_CHAT,
+  APPROVALS,
+  card,
+  cardMessage,
+  createHarness,
+  fetchToken,
+  GENERAL,
+  type Harness,
+  message,
+} from '../sandbox/teams/support/harness.ts';
+
+let harness: Harness;
+let client: ConnectorClient;
+let teams: TeamsConnectorClient;
+
+beforeEach(async () => {
+  harness = await createHarness();
+  const credentials = new TokenCredentials(await fetchToken(harness.sandbox));
+  const options = { baseUri: `${harness.sandbox.url}/connector/` };
+  client = new ConnectorClient(credentials, options);
+  teams = new TeamsConnectorClient(credentials, options);
+});
+afterEach(() => harness.close());
+
+const bot = { id: sandboxBot.id, name: sandboxBot.name };
+const personal = (member: string): ConversationParameters =>
+  ({
+    isGroup: false,
+    bot,
+    members: [{ id: member, name: '' }],
+    tenantId,
+    channelData: { tenant: { id: tenantId } },
+  }) as ConversationParameters;
+const thread = (activity: object): ConversationParameters =>
+  ({ isGroup: true, bot, channelData: { channel: { id: APPROVALS } }, activity }) as unknown as ConversationParameters;
+
+const shown = async (conversation: string): Promise<unknown[]> =>
+  (await harness.sandbox.messages(conversation)).map(({ id, rootId, text, deleted, editedAt, cards }) => ({
+    id,
+    ...(rootId === undefined ? {} : { rootId }),
+    ...(deleted ? { deleted } : {}),
+    ...(editedAt === undefined ? {} : { edited: true }),
+    ...(text === undefined ? {} : { text }),
+    ...(cards.length === 0 ? {} : { cards }),
+  }));
+
+/** The client's exception: its status, and Teams' code. */
+const refusal = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no refusal',
+    ({ statusCode, code }: { statusCode?: number; code?: string }) => [statusCode, code],
+  );
+
+describe('messages', () => {
+  test('a post is answered 201 with the id under which it stands', async () => {
+    const sent = await client.conversations.sendToConversation(GENERAL, message('hello'));
+    expect([sent._response.status, await shown(GENERAL)]).toEqual([201, [{ id: sent.id, text: 'hello' }]]);
+  });
+
+  test('a reply stands in the thread of what it replies to', async () => {
+    const { id: root = '' } = await client.conversations.sendToConversation(GENERAL, message('first'));
+    const { id } = await client.conversations.replyToActivity(GENERAL, root, cardMessage(card('second')));
+    expect(await shown(GENERAL)).toEqual([
+      { id: root, text: 'first' },
+      { id, rootId: root, cards: [card('second')] },
+    ]);
+  });
+
+  test('an update takes the place of the message under its id', async () => {
+    const { id = '' } = await client.conversations.sendToConversation(ANA_CHAT, message('before'));
+    const updated = await client.conversations.updateActivity(ANA_CHAT, id, message('after'));
+    expect([updated._response.status, updated.id, await shown(ANA_CHAT)]).toEqual([
+      200,
+      id,
+      [{ id, text: 'after', edited: true }],
+    ]);
+  });
+
+  test('a deletion takes the message away', async () => {
+    const { id = '' } = await client.conversations.sendToConversation(ANA_CHAT, message('soon gone'));
+    await client.conversations.deleteActivity(ANA_CHAT, id);
+    expect(await shown(ANA_CHAT)).toEqual([{ id, deleted: true }]);
+  });
+});
+
+describe('conversations', () => {
+  test('a personal chat is the same for the same person each time', async () => {
+    const [first, second] = [
+      await client.conversations.createConversation(personal(people.ana.teamsId)),
+      await client.conversations.createConversation(personal(people.ana.teamsId)),
+    ];
+    expect([first._response.status, first.id, second.id]).toEqual([201, ANA_CHAT, ANA_CHAT]);
+  });
+
+  test('two new threads of one channel are two conversations, and each takes its own replies', async () => {
+    const one = await client.conversations.createConversation(thread(message('one')));
+    const two = await client.conversations.createConversation(thread(message('two')));
+    await client.conversations.sendToConversation(two.id, message('to two'));
+    await client.conversations.sendToConversation(one.id, message('to one'));
+    const posts = (await shown(APPROVALS)).map((post) => ({ ...(post as object), id: undefined }));
+    expect([one.id, two.id, posts]).toEqual([
+      `${APPROVALS};messageid=${one.activityId}`,
+      `${APPROVALS};messageid=${two.activityId}`,
+      [
+        { text: 'one' },
+        { text: 'two' },
+        { rootId: two.activityId, text: 'to two' },
+        { rootId: one.activityId, text: 'to one' },
+      ],
+    ]);
+  });
+});
+
+describe('members', () => {
+  const everybody = Object.values(people).map(({ teamsId }) => teamsId);
+
+  test('of a channel are all of the team, of a personal chat the one person', async () => {
+    const channel = await client.conversations.getConversationMembers(GENERAL);
+    const chat = await client.conversations.getConversationMembers(ANA_CHAT);
+    expect([channel.map(({ id }) => id), chat.map(({ id }) => id)]).toEqual([everybody, [people.ana.teamsId]]);
+  });
+
+  test.each([
+    ['channel account', people.ed.teamsId],
+    ['directory object id', people.ed.objectId],
+  ])('one is found by %s', async (_, id) => {
+    expect(await client.conversations.getConversationMember(GENERAL, id)).toMatchObject({
+      id: people.ed.teamsId,
+      aadObjectId: people.ed.objectId,
+      name: 'Ed Tanaka',
+      userRole: 'guest',
+    });
+  });
+
+  test('pages follow their continuation tokens to the end, everybody once', async () => {
+    const sizes: number[] = [];
+    const seen: string[] = [];
+    let continuationToken = '';
+    do {
+      const wanted = { pageSize: 4, continuationToken };
+      const page = await client.conversations.getConversationPagedMembers(GENERAL, wanted);
+      sizes.push(page.members?.length ?? 0);
+      seen.push(...(page.members ?? []).map(({ id }) => id));
+      ({ continuationToken = '' } = page);
+    } while (continuationToken !== '');
+    expect([sizes, seen]).toEqual([[4, 2], everybody]);
+  });
+
+  test('of an activity are those of its conversation', async () => {
+    const { id = '' } = await client.conversations.sendToConversation(ANA_CHAT, message('hello'));
+    const members = await client.conversations.getActivityMembers(ANA_CHAT, id);
+    expect(members.map((member) => member.id)).toEqual([people.ana.teamsId]);
+  });
+});
+
+describe('attachments', () => {
+  const original = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
+  const upload = () =>
+    client.conversations.uploadAttachment(ANA_CHAT, {
+      type: 'application/octet-stream',
+      name: 'ledger.bin',
+      originalBase64: original,
+      thumbnailBase64: Uint8Array.of(1, 2, 3),
+    });
+
+  test('what was uploaded is described with its views', async () => {
+    const uploaded = await upload();
+    const info = await client.attachments.getAttachmentInfo(uploaded.id ?? '');
+    expect([uploaded._response.status, { name: info.name, type: info.type, views: info.views }]).toEqual([
+      201,
+      {
+        name: 'ledger.bin',
+        type: 'application/octet-stream',
+        views: [
+          { viewId: 'original', size: 5_000 },
+          { viewId: 'thumbnail', size: 3 },
+        ],
+      },
+    ]);
+  });
+
+  test('its bytes come back as they went', async () => {
+    const { id = '' } = await upload();
+    const { readableStreamBody } = await client.attachments.getAttachment(id, 'original');
+    const chunks: Buffer[] = [];
+    for await (const chunk of readableStreamBody ?? []) chunks.push(Buffer.from(chunk));
+    expect(Buffer.concat(chunks)).toEqual(Buffer.from(original));
+  });
+});
+
+describe('teams', () => {
+  test('the details tell name, directory group and counts', async () => {
+    expect(await teams.teams.fetchTeamDetails(team.id)).toMatchObject({
+      id: team.id,
+      name: 'Payments',
+      aadGroupId: team.aadGroupId,
+      channelCount: 4,
+      memberCount: 6,
+    });
+  });
+
+  test('the channels come with their names, but General, which has none', async () => {
+    const { conversations = [] } = await teams.teams.fetchChannelList(team.id);
+    expect(conversations.map(({ id, name }) => [id, name])).toEqual(
+      team.channels.map(({ id, name }) => [id, id === team.id ? undefined : name]),
+    );
+  });
+});
+
+describe('refusals', () => {
+  const refused: readonly [string, () => Promise<unknown>, number, string][] = [
+    [
+      'a channel of another team',
+      () => client.conversations.sendToConversation('19:elsewhere@thread.tacv2', message('hello')),
+      403,
+      'BotNotInConversationRoster',
+    ],
+    [
+      'a chat that does not exist',
+      () => client.conversations.sendToConversation('a:nobody', message('hello')),
+      404,
+      'ConversationNotFound',
+    ],
+    [
+      'an update of what never was',
+      () => client.conversations.updateActivity(ANA_CHAT, '1', message('hello')),
+      404,
+      'ActivityNotFoundInConversation',
+    ],
+    [
+      'a deletion of what never was',
+      () => client.conversations.deleteActivity(ANA_CHAT, '1'),
+      404,
+      'ActivityNotFoundInConversation',
+    ],
+    [
+      'a message over 28 KB',
+      () => client.conversations.sendToConversation(ANA_CHAT, message('x'.repeat(15_000))),
+      413,
+      'MessageSizeTooBig',
+    ],
+    [
+      'a message that says nothing',
+      () => client.conversations.sendToConversation(ANA_CHAT, { type: 'message' }),
+      400,
+      'BadSyntax',
+    ],
+    [
+      'a chat with a stranger',
+      () => client.conversations.createConversation(personal('29:stranger')),
+      400,
+      'BadArgument',
+    ],
+    [
+      'a member who is none',
+      () => client.conversations.getConversationMember(GENERAL, '29:stranger'),
+      404,
+      'MemberNotFoundInConversation',
+    ],
+    ['an attachment that is none', () => client.attachments.getAttachmentInfo('none'), 404, 'AttachmentNotFound'],
+    ['a team that is none', () => teams.teams.fetchTeamDetails(APPROVALS), 404, 'ConversationNotFound'],
+    ['the list of all conversations', () => client.conversations.getConversations(), 405, 'MethodNotAllowed'],
+    [
+      'putting a member out',
+      () => client.conversations.deleteConversationMember(GENERAL, people.ed.teamsId),
+      405,
+      'MethodNotAllowed',
+    ],
+  ];
+
+  test.each(refused)('%s', async (_, work, status, code) => {
+    expect(await refusal(work())).toEqual([status, code]);
+  });
+
+  test('a call without a token that the sandbox gave', async () => {
+    const stranger = new ConnectorClient(new TokenCredentials('not.a.token'), {
+      baseUri: `${harness.sandbox.url}/connector/`,
+    });
+    expect(await refusal(stranger.conversations.sendToConversation(GENERAL, message('hello')))).toEqual([
+      401,
+      'Unauthorized',
+    ]);
+  });
+
+  test('a throttled post is repeated by the client after its Retry-After, and stands once', async () => {
+    harness.sandbox.faults.next({ status: 429, retryAfter: 0 });
+    const { id } = await client.conversations.sendToConversation(ANA_CHAT, message('hello'));
+    expect(await shown(ANA_CHAT)).toEqual([{ id, text: 'hello' }]);
+  });
+});

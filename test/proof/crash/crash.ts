@@ -1,0 +1,31 @@
+import { inLanes, shuffled } from '../lanes.ts';
+import type { Proof } from '../proof.ts';
+import { killPoints } from './points.ts';
+import { openCrashStage } from './stage.ts';
+
+/** 26 kill points, 30 times each, on both stores. */
+const RUNS = 26 * 30 * 2;
+/** Runs on one stage: its stores grow, and so does the time to read them. */
+const WORN = 26;
+
+/** The first story under fire: at each moment where something could be lost or done twice, the process is killed. */
+export const crash: Proof = {
+  name: 'crash',
+  runs: RUNS,
+  prove(options) {
+    const { seed, stores, complain } = options;
+    const points = shuffled(killPoints, seed);
+    return inLanes(options, {
+      worn: WORN,
+      open: (store, kind) =>
+        openCrashStage(store, {
+          seed,
+          // Each point comes on every store before it comes again.
+          pointOf: (run) => inTurn(points, Math.floor((run - 1) / stores.length)),
+          complain: (run, point, words) => complain({ run, at: `${kind} ${point.name} ${point.where}`, words }),
+        }),
+    });
+  },
+};
+
+const inTurn = <T>(things: readonly T[], n: number): T => things[n % things.length] as T;

@@ -1,0 +1,182 @@
+import type { MessageView } from '../../../src/sandbox/teams/api.ts';
+import { buttonsOf } from '../../support/card-view.ts';
+import type { Store } from '../../support/database.ts';
+import { channels } from '../../support/steward.ts';
+import { isQuiet } from '../../support/store-laws.ts';
+import { answerOf, press } from '../../support/story.ts';
+import { type Fleet, LEASES_OVER, openFleet } from '../fleet/fleet.ts';
+import type { Stage } from '../lanes.ts';
+import { type ChangeRow, cardsOf, copiesOf, removalsOf, requestsOf } from './evidence.ts';
+import { handAgain } from './hand-again.ts';
+import { brokenLaws, DECIDING, oneLine } from './laws.ts';
+import { type Plan, planOf } from './plan.ts';
+import type { KillPoint } from './points.ts';
+
+export interface CrashStageOptions {
+  readonly seed: number;
+  readonly pointOf: (run: number) => KillPoint;
+  complain(run: number, point: KillPoint, words: string): void;
+  /** Only for the test that shows that this proof can fail: what happens to the store while the bot is dead. */
+  readonly meanwhile?: (fleet: Fleet) => Promise<void>;
+}
+
+/** A point that is not reached after so long is not reached at all. */
+const REACH_MS = 10_000;
+
+/** The first story with a kill in the middle, over and over on one store. */
+export const openCrashStage = async (store: Store, options: CrashStageOptions): Promise<Stage> => {
+  const fleet = await openFleet({ databaseUrl: store.url });
+  let bot = await fleet.startBot();
+  await fleet.teams.install();
+
+  const rest = () => comeToRest(fleet);
+  const requestOf = async (plan: Plan): Promise<ChangeRow | undefined> =>
+    (await fleet.inStore((db) => requestsOf(db, plan)))[0];
+
+  const sayRequest = ({ asker, where, role, place, days, reason }: Plan) =>
+    fleet.teams.say(asker, where, `request role ${role} on ${place} for ${days} days because ${reason}`, {
+      mention: true,
+    });
+
+  const pressOn = async (plan: Plan, verb: 'change.approve' | 'access.remove'): Promise<void> => {
+    const request = await requestOf(plan);
+    if (!request) throw new Error('there is no request to decide on');
+    const cards = (await cardsOf(fleet, plan, request)).filter(
+      ({ conversationId }) => conversationId === channels.approvals,
+    );
+    const who = verb === 'change.approve' ? plan.decider : plan.remover;
+    await press(fleet, who, plan.dice.pick(cards), verb, { reason: 'as it should be' });
+  };
+
+  /** The steps of the story, each as one thing that a person does. */
+  const steps = {
+    ask: (plan: Plan): Promise<unknown> => sayRequest(plan),
+    approve: (plan: Plan): Promise<unknown> => pressOn(plan, 'change.approve'),
+    remove: (plan: Plan): Promise<unknown> => pressOn(plan, 'access.remove'),
+  };
+
+  /** @returns false when the bot lives on */
+  const fallsAt = async (point: KillPoint, plan: Plan): Promise<boolean> => {
+    await bot.arm({ moments: point.moments, nth: plan.dice.pick(point.cards === 2 ? [1, 2] : [1]) });
+    const acting = steps[point.step](plan);
+    const fell = await before(REACH_MS, bot.fell);
+    await acting;
+    if (!fell) await bot.kill();
+    return fell;
+  };
+
+  const leftBehind = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+    const request = await requestOf(plan);
+    const about =
+      point.step === 'remove' && request ? (await fleet.inStore((db) => removalsOf(db, request)))[0] : request;
+    const state = about?.state ?? 'nothing';
+    return point.left.includes(state)
+      ? []
+      : [`the store held ${state} when the bot died, not ${point.left.join(' or ')}`];
+  };
+
+  /** A new bot on what the old one left; Teams says again what got no answer; time passes. @returns what is wrong */
+  const restart = async (plan: Plan): Promise<{ readonly wrong: readonly string[]; readonly lost: number }> => {
+    bot = await fleet.startBot();
+    const lost = (await strays(fleet, plan, await requestOf(plan))).length;
+    const again = plan.early ? handAgain(fleet, plan) : undefined;
+    await new Promise((resolve) => setTimeout(resolve, plan.pauseMs));
+    await fleet.advance(LEASES_OVER);
+    return { wrong: await (again ?? handAgain(fleet, plan)), lost };
+  };
+
+  const story = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+    const order = ['ask', 'approve', 'remove'] as const;
+    const last = point.step === 'remove' ? 2 : 1;
+    const wrong: string[] = [];
+    let lost = 0;
+    for (const step of order.slice(0, last + 1)) {
+      if (step !== point.step) await steps[step](plan);
+      else {
+        if (!(await fallsAt(point, plan))) wrong.push('kill point never reached');
+        else wrong.push(...(await leftBehind(point, plan)));
+        await options.meanwhile?.(fleet);
+        const after = await restart(plan);
+        wrong.push(...after.wrong);
+        lost = after.lost;
+      }
+      await rest();
+    }
+    wrong.push(...(await pressStrays(fleet, plan, await requestOf(plan))));
+    await rest();
+    return [...wrong, ...(await brokenLaws(fleet, plan, { removed: point.step === 'remove', lost }))];
+  };
+
+  return {
+    async run(run) {
+      const plan = planOf(options.seed, run);
+      const point = options.pointOf(run);
+      await prepare(fleet, plan);
+      const wrong = await story(point, plan).catch((error: Error) => [error.message]);
+      for (const words of wrong) options.complain(run, point, words);
+      return wrong.length === 0;
+    },
+    end: () => fleet.end(),
+  };
+};
+
+/** The vendor as on its first day. */
+const prepare = async (fleet: Fleet, plan: Plan): Promise<void> => {
+  const reset = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  const { status } = await fetch(`${fleet.vendor.url}/__sandbox/reset`, reset);
+  if (status !== 200) throw new Error(`the vendor does not go back to its first day: ${status}`);
+  await fleet.vendor.fault({ kind: 'reused-guid', answer: plan.reused });
+  await fleet.teams.forget();
+  await Promise.all(fleet.bots().map((bot) => bot.disarm()));
+};
+
+const NUDGE_MS = 700;
+const PAUSE_MS = 120;
+
+/** Waits until nothing is left to do; time goes faster meanwhile, so that holds and pauses are over soon. */
+const comeToRest = async (fleet: Fleet): Promise<void> => {
+  let nudged = Date.now();
+  await fleet.until('everything at rest', async () => {
+    if (await fleet.inStore(isQuiet)) return true;
+    if (Date.now() - nudged > PAUSE_MS) {
+      nudged = Date.now();
+      await fleet.advance(NUDGE_MS);
+    }
+    return false;
+  });
+};
+
+/** Cards that stand in Teams and that the bot knows nothing of. */
+const strays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefined): Promise<MessageView[]> => {
+  if (!request) return [];
+  const known = new Set((await fleet.inStore((db) => copiesOf(db, request))).map(({ activity_id }) => activity_id));
+  return (await cardsOf(fleet, plan, request)).filter(({ id }) => !known.has(id));
+};
+
+/** Whoever decides on a card that was left standing is told how things stand, and nothing else happens. @returns what is wrong */
+const pressStrays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefined): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const stray of await strays(fleet, plan, request)) {
+    const verb = buttonsOf(stray).find((button) => DECIDING.includes(button.verb))?.verb;
+    if (verb === undefined) continue;
+    const who = verb === 'change.cancel' ? plan.asker : plan.decider;
+    const said = answerOf(await press(fleet, who, stray, verb, verb === 'change.cancel' ? {} : { reason: 'again' }));
+    if (!SETTLED.test(said)) wrong.push(`${verb} on an old card says: ${oneLine(said)}`);
+  }
+  return wrong;
+};
+
+/** What the decided state is called on a card and in a sentence. */
+const SETTLED = /Eligible until|Removed by|already (done|approved|being carried out)/;
+
+const before = async (ms: number, done: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([done.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,82 @@
+import type { BotFunctions, BotStart } from './bot-process.ts';
+import type { Trap } from './moment.ts';
+import { type Ended, type Peer, type Remote, startPeer } from './peer.ts';
+
+/** One process of the bot. */
+export interface Bot {
+  readonly url: string;
+  readonly call: Remote<BotFunctions>;
+  /** Sets the one trap that it has; it kills itself with SIGKILL where that springs. */
+  arm(trap: Trap): Promise<void>;
+  disarm(): Promise<void>;
+  /** Resolves when it is dead. @throws Error when it ended otherwise than by SIGKILL */
+  readonly fell: Promise<void>;
+  /** SIGKILL from outside, now. */
+  kill(): Promise<void>;
+  /** SIGTERM: it drains. @throws Error when it does not end with 0 */
+  drain(): Promise<void>;
+}
+
+export interface Bots {
+  living(): readonly Bot[];
+  start(): Promise<Bot>;
+  end(): Promise<void>;
+}
+
+/**
+ * Starts bots. One process more than needed is always being loaded, so that a new one is there at once when another falls.
+ * @param changed hears who lives, each time that changes
+ */
+export const createBots = (deps: { start(): BotStart; changed(living: readonly Bot[]): Promise<void> }): Bots => {
+  let living: readonly Bot[] = [];
+  let spare: Peer<BotFunctions> | undefined;
+  const load = (): Peer<BotFunctions> => startPeer<BotFunctions>('bot-process.ts');
+
+  const gone = (bot: Bot): void => {
+    living = living.filter((other) => other !== bot);
+  };
+
+  return {
+    living: () => living,
+    async start() {
+      const peer = spare ?? load();
+      spare = undefined;
+      const port = await peer.call.start(deps.start());
+      const bot = toBot(peer, `http://127.0.0.1:${port}/api/messages`);
+      living = [...living, bot];
+      void peer.ended.then(() => gone(bot));
+      await deps.changed(living);
+      spare = load();
+      return bot;
+    },
+    async end() {
+      spare?.signal('SIGKILL');
+      await Promise.all([spare?.ended, ...living.map((bot) => bot.kill())]);
+    },
+  };
+};
+
+const toBot = (peer: Peer<BotFunctions>, url: string): Bot => {
+  const fell = peer.ended.then((ended) => {
+    if (ended.signal !== 'SIGKILL') throw new Error(`the bot ended by itself: ${wordsOf(ended)}`);
+  });
+  fell.catch(() => {});
+  return {
+    url,
+    call: peer.call,
+    arm: (trap) => peer.call.arm(trap),
+    disarm: () => peer.call.disarm(),
+    fell,
+    async kill() {
+      peer.signal('SIGKILL');
+      await peer.ended;
+    },
+    async drain() {
+      peer.signal('SIGTERM');
+      const ended = await peer.ended;
+      if (ended.code !== 0) throw new Error(`the bot did not drain: ${wordsOf(ended)}`);
+    },
+  };
+};
+
+const wordsOf = ({ code, signal, said }: Ended): string => `code ${code}, signal ${signal}\n${said}`;

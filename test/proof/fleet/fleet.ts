@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Db, openExistingDatabase } from '../../../src/storage/database.ts';
+import { type Bot, createBots } from './bots.ts';
+import { type Remote, startPeer } from './peer.ts';
+import type { TeamsFunctions } from './teams-process.ts';
+import type { VendorFunctions } from './vendor-process.ts';
+
+/**
+ * The ground of every proof: Teams, the vendor and each bot as a process of its own, one clock over all of them.
+ *
+ *   const fleet = await openFleet({ databaseUrl });      // Teams and vendor listen; no bot yet
+ *   const bot = await fleet.startBot();                  // the real createApp; call it again for a second process on the same store
+ *   await fleet.teams.install();
+ *   await bot.arm({ moments: [{ on: 'call', edge: 'sent', to: 'PUT .*roleEligibilityScheduleRequests' }] });
+ *   await fleet.teams.say('ana', channels.general, 'request role …', { mention: true });
+ *   await bot.fell;                                      // it killed itself there (or: bot.kill(), bot.drain())
+ *   await fleet.startBot(); await fleet.advance(LEASES_OVER);
+ *   await fleet.inStore((db) => breaches(db));
+ *   await fleet.end();
+ *
+ * `fleet` stands in for `Steward` in test/support/story.ts (ask, wish, cardOf, press …). Nothing of it needs jest.
+ */
+export interface Fleet {
+  readonly teams: Remote<TeamsFunctions>;
+  readonly vendor: Remote<VendorFunctions> & { readonly url: string };
+  readonly databaseUrl: string;
+  /** The bots that live, oldest first; Teams hands each activity to the next of them. */
+  readonly bots: () => readonly Bot[];
+  startBot(): Promise<Bot>;
+  /** Moves every clock ahead: people's, Teams', the vendor's and the bots'. */
+  advance(ms: number): Promise<void>;
+  /** Looks into the bot's store, whether a bot runs or not. */
+  inStore<T>(look: (db: Db) => Promise<T>): Promise<T>;
+  /** Waits until `look` finds something, and gives it. @throws Error that names what was never seen */
+  until<T>(what: string, look: () => Promise<T | undefined | false>, patienceMs?: number): Promise<T>;
+  /** Ends every process; the folder and all in it is gone. */
+  end(): Promise<void>;
+}
+
+export interface FleetOptions {
+  /** Of an empty store; a SQLite file of the fleet's own when absent. */
+  readonly databaseUrl?: string;
+  readonly policy?: (text: string) => string;
+  /** How often a bot looks for work that nobody woke it for; 50 ms when absent. */
+  readonly pollMs?: number;
+}
+
+/** Longer than any lease that a crash leaves behind. */
+export const LEASES_OVER = 61_000;
+
+const SHIPPED_POLICY = join(import.meta.dirname, '../../../src/sandbox/policy.yaml');
+
+export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-fleet-'));
+  const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`;
+  const policyFile = join(folder, 'policy.yaml');
+  const shipped = readFileSync(SHIPPED_POLICY, 'utf8');
+  writeFileSync(policyFile, options.policy?.(shipped) ?? shipped);
+
+  const teams = startPeer<TeamsFunctions>('teams-process.ts', [`sqlite:${join(folder, 'teams.db')}`]);
+  const vendor = startPeer<VendorFunctions>('vendor-process.ts', [`sqlite:${join(folder, 'vendor.db')}`]);
+  const [trust, at] = await Promise.all([teams.call.trust(), vendor.call.at()]);
+  let aheadMs = 0;
+  const bots = createBots({
+    start: () => ({
+      databaseUrl,
+      policyFile,
+      trust,
+      serviceUrl: trust.serviceUrl,
+      vendor: at,
+      aheadMs,
+      pollMs: options.pollMs ?? 50,
+    }),
+    changed: (living) => teams.call.setBots(living.map(({ url }) => url)),
+  });
+  let store: ReturnType<typeof openExistingDatabase> | undefined;
+
+  return {
+    teams: teams.call,
+    vendor: withUrl(vendor.call, at.url),
+    databaseUrl,
+    bots: bots.living,
+    startBot: bots.start,
+    async advance(ms) {
+      aheadMs += ms;
+      const clocks = [teams.call, vendor.call, ...bots.living().map(({ call }) => call)];
+      await Promise.all(clocks.map((call) => call.setAhead(aheadMs).catch(() => {})));
+    },
+    inStore: (look) => {
+      store ??= openExistingDatabase(databaseUrl);
+      return look(store.db);
+    },
+    until,
+    async end() {
+      await bots.end();
+      await store?.close();
+      for (const peer of [teams, vendor]) peer.signal('SIGKILL');
+      await Promise.all([teams.ended, vendor.ended]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The functions are called by name, so the address goes beside them. */
+const withUrl = <T extends object>(functions: T, url: string): T & { readonly url: string } =>
+  new Proxy(functions, {
+    get: (target, name) => (name === 'url' ? url : Reflect.get(target, name)),
+  }) as T & { readonly url: string };
+
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 15;
+
+const until: Fleet['until'] = async (what, look, patienceMs = PATIENCE_MS) => {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`never saw ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+};

@@ -1,0 +1,99 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { ServerResponse } from 'node:http';
+import { StatementSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Happening } from './moment.ts';
+
+type Watch = (seen: Happening) => void;
+
+/**
+ * Reports what the bot does to the outside: its statements, its calls, its answers. No code of the bot knows of it. To be
+ * called before the bot is loaded.
+ */
+export const tapProcess = (watch: Watch): void => {
+  tapSqlite(watch);
+  tapPostgres(watch);
+  tapCalls(watch);
+  tapAnswers(watch);
+};
+
+const isBegin = (text: string): boolean => /^\s*(begin|start transaction)/i.test(text);
+const isCommit = (text: string): boolean => /^\s*commit/i.test(text);
+
+/** The statements of one connection; a transaction is what stands between its begin and its commit. */
+const createConnectionTap = (watch: Watch) => {
+  let ran: string[] = [];
+  return {
+    before(text: string): void {
+      if (isBegin(text)) ran = [];
+      if (!isCommit(text)) ran.push(text);
+      watch(isCommit(text) ? { on: 'commit', edge: 'before', ran } : { on: 'sql', edge: 'before', text });
+    },
+    after(text: string, rows: number): void {
+      watch(isCommit(text) ? { on: 'commit', edge: 'after', ran } : { on: 'sql', edge: 'after', text, rows });
+      if (isCommit(text)) ran = [];
+    },
+  };
+};
+
+const tapSqlite = (watch: Watch): void => {
+  const tap = createConnectionTap(watch);
+  const { all, run } = StatementSync.prototype;
+  StatementSync.prototype.all = function tapped(this: StatementSync, ...args: Parameters<typeof all>) {
+    tap.before(this.sourceSQL);
+    const rows = all.apply(this, args);
+    tap.after(this.sourceSQL, rows.length);
+    return rows;
+  } as typeof all;
+  StatementSync.prototype.run = function tapped(this: StatementSync, ...args: Parameters<typeof run>) {
+    tap.before(this.sourceSQL);
+    const result = run.apply(this, args);
+    tap.after(this.sourceSQL, Number(result.changes));
+    return result;
+  } as typeof run;
+};
+
+type Query = (text: string, values?: unknown[]) => Promise<{ readonly rowCount: number | null }>;
+
+const tapPostgres = (watch: Watch): void => {
+  const taps = new WeakMap<object, ReturnType<typeof createConnectionTap>>();
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  prototype.query = function tapped(this: object, text, values) {
+    const tap = taps.get(this) ?? createConnectionTap(watch);
+    taps.set(this, tap);
+    tap.before(text);
+    const result = query.call(this, text, values);
+    void result.then(
+      ({ rowCount }) => tap.after(text, rowCount ?? 0),
+      () => {},
+    );
+    return result;
+  };
+};
+
+interface Outgoing {
+  readonly request: { readonly method: string; readonly origin: string | URL; readonly path: string };
+}
+
+const tapCalls = (watch: Watch): void => {
+  const edges = {
+    'undici:client:sendHeaders': 'leaving',
+    'undici:request:bodySent': 'sent',
+    'undici:request:trailers': 'answered',
+  } as const;
+  for (const [channel, edge] of Object.entries(edges)) {
+    subscribe(channel, (message) => {
+      const { method, path } = (message as Outgoing).request;
+      watch({ on: 'call', edge, to: `${method} ${decodeURIComponent(path)}` });
+    });
+  }
+};
+
+const tapAnswers = (watch: Watch): void => {
+  const { writeHead } = ServerResponse.prototype;
+  ServerResponse.prototype.writeHead = function tapped(this: ServerResponse, ...args: unknown[]) {
+    if (this.req.url === '/api/messages') watch({ on: 'answer' });
+    return Reflect.apply(writeHead, this, args);
+  } as typeof writeHead;
+};

@@ -1,0 +1,87 @@
+import { randomIds } from '../../../src/lib/ids.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import type { InvokeResult, MessageView } from '../../../src/sandbox/teams/api.ts';
+import type { Fault } from '../../../src/sandbox/teams/connector/faults.ts';
+import type { SeenCall } from '../../../src/sandbox/teams/connector/seen-calls.ts';
+import { createTeamsSandbox, type TeamsSandbox } from '../../../src/sandbox/teams/teams-sandbox.ts';
+import { createMovingClock } from './moving-clock.ts';
+import { serve } from './serve.ts';
+
+/** An activity that the bot was given, and how that ended; status 0: without an answer. */
+export interface Handed {
+  readonly activity: Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };
+  readonly status: number;
+}
+
+/** What the parent may ask of the process of Teams. */
+export interface TeamsFunctions {
+  setAhead(ms: number): void;
+  /** Where the bots listen; each activity goes to the next one. */
+  setBots(urls: readonly string[]): void;
+  trust(): { issuer: string; openIdUrl: string; tokenUrl: string; tokenScope: string; serviceUrl: string };
+  install: TeamsSandbox['install'];
+  say: TeamsSandbox['say'];
+  act: TeamsSandbox['act'];
+  deliver(activity: object): Promise<{ status: number; body: unknown }>;
+  messages: TeamsSandbox['messages'];
+  requests(): readonly SeenCall[];
+  fault(fault: Fault): void;
+  clearFaults(): void;
+  faultsLeft(): number;
+  /** What the bot was given since the last `forget`, each activity id once, by how it ended last. */
+  handed(): readonly Handed[];
+  forget(): void;
+}
+
+const [, , store = ''] = process.argv;
+const clock = createMovingClock();
+const handed = new Map<string, Handed>();
+let bots: readonly string[] = [];
+let turn = 0;
+
+/** Listens on the sandbox's own fetch, by which it speaks to the bot and to nobody else. */
+const { fetch } = globalThis;
+globalThis.fetch = async (input, init) => {
+  const activity = JSON.parse(String(init?.body)) as Handed['activity'];
+  handed.set(activity.id, { activity, status: 0 });
+  const response = await fetch(input, init);
+  handed.set(activity.id, { activity, status: response.status });
+  return response;
+};
+
+const teams = await createTeamsSandbox({
+  port: 0,
+  botUrl: () => {
+    turn += 1;
+    return bots[turn % bots.length] ?? 'http://127.0.0.1:9/';
+  },
+  store,
+  clock,
+  ids: randomIds,
+  log: silentLog,
+});
+await teams.start();
+
+const functions: TeamsFunctions = {
+  setAhead: clock.setAhead,
+  setBots(urls) {
+    bots = urls;
+  },
+  trust() {
+    const { issuer, openIdUrl, tokenUrl, tokenScope } = teams.trust;
+    return { issuer, openIdUrl, tokenUrl, tokenScope, serviceUrl: `${teams.url}/connector/` };
+  },
+  install: () => teams.install(),
+  say: (...args): Promise<{ id: string }> => teams.say(...args),
+  act: (...args): Promise<InvokeResult> => teams.act(...args),
+  deliver: (activity) => teams.deliver(activity),
+  messages: (...args): Promise<MessageView[]> => teams.messages(...args),
+  requests: () => teams.requests(),
+  fault: (fault) => teams.faults.next(fault),
+  clearFaults: () => teams.faults.clear(),
+  faultsLeft: () => teams.faults.left(),
+  handed: () => [...handed.values()],
+  forget: () => handed.clear(),
+};
+
+serve(functions);

@@ -1,0 +1,41 @@
+import { randomIds } from '../../../src/lib/ids.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import type { Fault } from '../../../src/sandbox/vendor/faults/fault.ts';
+import type { SeenRequest } from '../../../src/sandbox/vendor/faults/faults.ts';
+import { createVendorSandbox } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
+import { createMovingClock } from './moving-clock.ts';
+import { serve } from './serve.ts';
+
+/** What the parent may ask of the process of the vendor. */
+export interface VendorFunctions {
+  setAhead(ms: number): void;
+  at(): { url: string; tokenUrl: string; id: string; secret: string };
+  fault(fault: Fault): void;
+  /** Forgets the requests seen too. */
+  clearFaults(): void;
+  seen(): readonly SeenRequest[];
+}
+
+const [, , store = ''] = process.argv;
+const clock = createMovingClock();
+const vendor = await createVendorSandbox({
+  port: 0,
+  namespace: 'Vendor',
+  store,
+  clock,
+  ids: randomIds,
+  log: silentLog,
+  anyPrincipal: false,
+  listLagMs: 0,
+});
+await vendor.start();
+
+const functions: VendorFunctions = {
+  setAhead: clock.setAhead,
+  at: () => ({ url: vendor.url, tokenUrl: vendor.tokenUrl, ...vendor.client }),
+  fault: (fault) => vendor.faults.set(fault),
+  clearFaults: () => vendor.faults.clear(),
+  seen: () => vendor.faults.seen(),
+};
+
+serve(functions);

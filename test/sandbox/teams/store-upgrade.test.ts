@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../../src/sandbox/teams/store/store.ts';
+import { type TeamsTables, teamsMigrations } from '../../../src/sandbox/teams/store/tables.ts';
+import { type Migrations, openDatabase } from '../../../src/storage/database.ts';
+
+const clock = { now: () => 0 };
+
+test('a store from before apps could be removed knows where the bot was told of itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'teams-store-'));
+  const url = `sqlite:${join(folder, 'teams.db')}`;
+  const [first] = Object.entries(teamsMigrations);
+  const old = await openDatabase<TeamsTables>(url, Object.fromEntries([first ?? []]) as Migrations);
+  await old.db
+    .insertInto('installations')
+    .values({ conversation: 'there', at: 1 } as TeamsTables['installations'])
+    .execute();
+  await old.close();
+  const { installations, close } = await openStore(url, clock);
+  const told = [await installations.wasTold('there'), await installations.wasTold('elsewhere')];
+  await close();
+  rmSync(folder, { recursive: true });
+  expect(told).toEqual([true, false]);
+});

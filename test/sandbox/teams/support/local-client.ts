@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type PersonKey, people, sandboxBot, team, tenantId } from '../../../../src/sandbox/world.ts';
+
+/** One call of the bot that reached the client. */
+export interface ReachedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: { readonly [field: string]: unknown };
+}
+
+/** A small stand-in for the Microsoft 365 Agents Playground: a Connector without tokens, and unsigned activities. */
+export interface LocalClient {
+  readonly serviceUrl: string;
+  readonly calls: readonly ReachedCall[];
+  close(): Promise<void>;
+}
+
+export const createLocalClient = async (): Promise<LocalClient> => {
+  const calls: ReachedCall[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const text = Buffer.concat(chunks).toString('utf8');
+      const body = text === '' ? {} : JSON.parse(text);
+      calls.push({ method, path: decodeURIComponent(url), authorization: headers.authorization, body });
+      response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: `client-${calls.length}` }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    serviceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_connector`,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+const PERSONAL = 'a:playground-personal';
+
+/** An activity as the Playground sends it: no token, its own service URL. */
+export const localActivity = (
+  as: PersonKey,
+  serviceUrl: string,
+  more: Readonly<Record<string, unknown>>,
+  where: 'personal' | 'channel' = 'personal',
+): Record<string, unknown> => {
+  const { teamsId, name, objectId } = people[as];
+  const id = crypto.randomUUID();
+  const tenant = { id: tenantId };
+  return {
+    id,
+    timestamp: new Date().toISOString(),
+    localTimezone: 'UTC',
+    serviceUrl,
+    channelId: 'msteams',
+    from: { id: teamsId, name, aadObjectId: objectId },
+    recipient: { id: sandboxBot.id, name: sandboxBot.name },
+    conversation:
+      where === 'personal'
+        ? { conversationType: 'personal', tenantId, id: PERSONAL }
+        : { conversationType: 'channel', isGroup: true, tenantId, id: `${team.id};messageid=${id}` },
+    channelData:
+      where === 'personal' ? { tenant } : { tenant, team: { id: team.id, name: team.name }, channel: { id: team.id } },
+    entities: [{ type: 'clientInfo', locale: 'en-US', country: 'US', platform: 'Web', timezone: 'UTC' }],
+    locale: 'en-US',
+    ...more,
+  };
+};

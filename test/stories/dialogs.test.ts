@@ -1,0 +1,270 @@
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import {
+  dataIn,
+  fieldsIn,
+  fromMenu,
+  inWindow,
+  lastWord,
+  menuSource,
+  pressIn,
+  sendIn,
+  windowSource,
+  wordsIn,
+} from '../support/dialogs.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import {
+  answerOf,
+  ask,
+  cardOf,
+  formOf,
+  freshStory,
+  listedRole,
+  plain,
+  pressApprove,
+  refOf,
+  sendForm,
+  shown,
+} from '../support/story.ts';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+/** Longer than a card that was pressed is left alone. */
+const A_MOMENT = 2_000;
+
+const say = async (as: PersonKey, text: string, where: string = channels.general): Promise<string> =>
+  (await s.teams.say(as, where, text)).id;
+
+/** The bot's newest card below this message. */
+const cardBelow = (root: string, says: string) =>
+  s.until(`“${says}” below the message`, async () =>
+    (await s.teams.messages(channels.general)).findLast(
+      (message) => message.rootId === root && message.from.kind === 'bot' && wordsOf(message).includes(says),
+    ),
+  );
+
+const requestsSaying = async (words: string): Promise<number> =>
+  (await s.teams.messages(channels.approvals)).filter((message) => wordsOf(message).includes(words)).length;
+
+describe('“Request a role” in the menu of a message', () => {
+  it('makes a request of what was said, and the request goes its way', async () => {
+    const message = await say('ana', 'can somebody let me into gateway? I mend the payouts');
+    const choose = await fromMenu(s, 'ana', message);
+    expect(choose.title).toBe(shown('access.form.title'));
+    const details = await sendIn(s, 'ana', choose, { what: 'gateway/contributor' });
+    expect(fieldsIn(details)).toMatchObject({ reason: 'can somebody let me into gateway? I mend the payouts' });
+    const last = lastWord(await pressIn(s, 'ana', details, { duration: '3 days' }));
+    expect(last).toBe(plain('bot.answer.delivered', { kind: 'channel' }));
+    const asked = { ref: refOf(await cardBelow(message, 'Waiting')), where: channels.general };
+    await pressApprove(s, 'bo', asked);
+    await cardOf(s, asked, 'Eligible until');
+    s.clock.advance(A_MOMENT);
+    await cardBelow(message, 'Eligible until');
+    expect(await listedRole(s, 'ana', 'gateway', 'contributor')).toHaveLength(1);
+  });
+
+  it('tells whose words they are where they are another’s', async () => {
+    const dialog = await fromMenu(s, 'ana', await say('bo', 'Ana must look at staging'));
+    const details = await sendIn(s, 'ana', dialog, { what: 'staging/contributor' });
+    expect(fieldsIn(details)['reason']).toBe('Bo Lind wrote: Ana must look at staging');
+  });
+
+  it('cuts a long message to what a reason holds, between two letters', async () => {
+    const dialog = await fromMenu(s, 'ana', await say('ana', '👩‍👩‍👧 '.repeat(400)));
+    const { reason = '' } = fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }));
+    expect([reason.length <= 1_000, /^(👩‍👩‍👧 )+(👩‍👩‍👧)?…$/u.test(reason)]).toEqual([true, true]);
+  });
+
+  it('begins without a reason on a card of the bot, which has no words of its own', async () => {
+    const help = await ask(s, 'ana', 'help');
+    const dialog = await fromMenu(s, 'ana', help.id);
+    expect(fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }))['reason']).toBe('');
+  });
+
+  it('says at once that the policy offers nothing', async () => {
+    const answer = await s.teams.openDialog('fi', menuSource(await say('fi', 'let me in')));
+    expect(lastWord(answer)).toBe(plain('access.form.nothing'));
+  });
+
+  it.each([channels.general, personalChat('ed')])(
+    'is refused to a guest, with a code and an id (%s)',
+    async (where) => {
+      const answer = lastWord(await s.teams.openDialog('ed', menuSource(await say('ed', 'let me in', where))));
+      expect(answer).toContain(plain('bot.refused.guest'));
+      expect(answer).toMatch(/\(Policy\.Guest, id \S+\)/);
+    },
+  );
+
+  it('in a personal chat with the bot leaves its card there', async () => {
+    const message = await say('di', 'I close the month at ledger', personalChat('di'));
+    const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { what: 'ledger/contributor' });
+    const last = lastWord(await pressIn(s, 'di', details, { duration: '1 day' }));
+    expect(last).toBe(plain('bot.answer.delivered', { kind: 'personal' }));
+    const card = await s.until('the card in her own chat', async () =>
+      (await s.teams.messages(personalChat('di'))).find(
+        (one) => wordsOf(one).includes('I close the month at ledger') && one.cards.length > 0,
+      ),
+    );
+    expect(wordsOf(card)).toContain('Waiting');
+  });
+});
+
+describe('errors', () => {
+  it('stand beside the field, and nothing that was typed is lost', async () => {
+    const dialog = await fromMenu(s, 'ana', await say('ana', 'because ${x} and *y*'));
+    const details = await sendIn(s, 'ana', dialog, { what: 'staging/contributor' });
+    const refused = await sendIn(s, 'ana', details, { duration: '40 days', start: 'tomorrow 09:00' });
+    expect(fieldsIn(refused)).toEqual({ duration: '40 days', start: 'tomorrow 09:00', reason: 'because ${x} and *y*' });
+    expect(wordsIn(refused)).toContain(plain('access.problem.tooLong', { asked: '40 days', max: '14 days' }));
+  });
+
+  it('of the whole stand above the fields, with a code and an id', async () => {
+    const first = await ask(s, 'ana', 'request role owner on staging for 1 day because I move it');
+    const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
+    const details = await sendIn(s, 'ana', dialog, { what: 'staging/owner' });
+    const refused = await sendIn(s, 'ana', details, { duration: '8 hours' });
+    expect(wordsIn(refused)).toContain(refOf(first));
+    expect(wordsIn(refused)).toMatch(/\(Change\.AlreadyOpen, id \S+\)/);
+    expect(fieldsIn(refused)).toMatchObject({ duration: '8 hours', reason: 'I move it still' });
+  });
+
+  it('of a slow vendor do not keep Teams waiting: the form goes on without its limits', async () => {
+    s.clock.advance(3_600_000);
+    s.vendor.faults.set({ kind: 'slow', ms: 10_000 });
+    const dialog = await fromMenu(s, 'di', await say('di', 'I look'));
+    expect(wordsIn(await sendIn(s, 'di', dialog, { what: 'gateway/reader' }))).toContain(shown('access.limit.unknown'));
+  });
+
+  it('a form of somebody else takes nothing', async () => {
+    const dialog = await fromMenu(s, 'ana', await say('ana', 'mine alone'));
+    expect(lastWord(await pressIn(s, 'di', dialog, { what: 'ledger/reader' }))).toBe(plain('bot.form.notYours'));
+  });
+});
+
+describe('a press that comes again', () => {
+  const filled = async (as: PersonKey, reason: string, what: string) => {
+    const dialog = await fromMenu(s, as, await say(as, reason));
+    return sendIn(s, as, dialog, { what });
+  };
+
+  it('later under another id asks no second time', async () => {
+    const details = await filled('ana', 'I come twice', 'payments/reader');
+    await pressIn(s, 'ana', details, { duration: '2 days' });
+    expect(lastWord(await pressIn(s, 'ana', details, { duration: '2 days' }))).toBe(plain('bot.form.sent'));
+    await s.until('the request', async () => (await requestsSaying('I come twice')) === 1);
+  });
+
+  it('at the same moment asks once, and both are answered', async () => {
+    const details = await filled('di', 'I come at once', 'payments/reader');
+    const answers = await Promise.all([1, 2, 3].map(() => pressIn(s, 'di', details, { duration: '2 days' })));
+    expect(answers.map(({ kind }) => kind)).toEqual(['message', 'message', 'message']);
+    await s.until('the request', async () => (await requestsSaying('I come at once')) === 1);
+  });
+});
+
+describe('a form on a card, opened in a window', () => {
+  it('is sent there, and the card in the channel tells of the request from then on', async () => {
+    const form = await ask(s, 'ana', 'request role contributor on ledger');
+    const window = await inWindow(s, 'ana', form);
+    const result = await sendIn(s, 'ana', window, { duration: '2 days', reason: 'from the window' });
+    expect(wordsIn(result)).toContain('from the window');
+    s.clock.advance(A_MOMENT);
+    const card = await s.until('the request where the form stood', async () => {
+      const [seen, own] = [await formOf(s, 'bo', form), await formOf(s, 'ana', form)];
+      return wordsOf(seen).includes('Waiting') && wordsOf(own).includes('Waiting') && seen;
+    });
+    expect(refOf(card)).toBe(/R-[0-9A-Z]{5}/.exec(wordsIn(result))?.[0]);
+    expect(wordsOf(card)).not.toContain(plain('bot.form.window'));
+  });
+
+  it('can be taken back in the window itself', async () => {
+    const form = await ask(s, 'di', 'request role reader on ledger');
+    const result = await sendIn(s, 'di', await inWindow(s, 'di', form), { duration: '2 days', reason: 'a whim' });
+    lastWord(await pressIn(s, 'di', result, {}, 'change.cancel'));
+    s.clock.advance(A_MOMENT);
+    await s.until('that it was taken back', async () =>
+      wordsOf(await formOf(s, 'di', form)).includes(plain('changes.state.cancelled', { by: 'Di Meyer' })),
+    );
+  });
+
+  it('goes on where the card stood, page after page, and back on the card', async () => {
+    const form = await ask(s, 'ana', 'request role for 5 days');
+    const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { what: 'gateway/reader' });
+    expect(fieldsIn(details)).toMatchObject({ duration: '5 days' });
+    const onCard = await sendForm(s, 'ana', form, { what: 'gateway/reader' });
+    expect(wordsOf(await cardOf(s, { ref: refOf(onCard) }, 'Waiting'))).toContain('Reader on Gateway');
+    expect(lastWord(await pressIn(s, 'ana', details, {}))).toBe(plain('bot.form.sent'));
+  });
+
+  it('says “sent” on a card that was left standing', async () => {
+    const form = await ask(s, 'bo', 'request role reader on gateway');
+    await sendIn(s, 'bo', await inWindow(s, 'bo', form), { duration: '2 days', reason: 'I look' });
+    const { data } = windowSource(form) as { data: Record<string, string> };
+    const stale = await s.teams.act('bo', form.id, 'form.submit', { form: data['form'], name: data['name'] });
+    expect(answerOf(stale)).toBe(plain('bot.form.sent'));
+    expect(lastWord(await s.teams.openDialog('bo', windowSource(form)))).toBe(plain('bot.form.sent'));
+  });
+
+  it('is put away there, and the card says so to everybody', async () => {
+    const form = await ask(s, 'ana', 'request role secrets on ledger');
+    const window = await inWindow(s, 'ana', form);
+    expect(lastWord(await pressIn(s, 'ana', window, {}, 'form.cancel'))).toBe(plain('bot.form.putAway'));
+    expect(wordsOf(await formOf(s, 'bo', form))).toBe(`\n${shown('bot.form.putAway')}`);
+  });
+
+  it('opens for nobody else', async () => {
+    const form = await ask(s, 'ana', 'request role access-admin on ledger');
+    expect(lastWord(await s.teams.openDialog('di', windowSource(form)))).toBe(plain('bot.form.notYours'));
+    expect(wordsIn(await inWindow(s, 'ana', form))).toContain('User Access Administrator on Ledger');
+  });
+
+  it('is not needed: in the own chat nobody reads along, and no button offers it', async () => {
+    const form = await ask(s, 'ana', 'request role', { where: personalChat('ana') });
+    expect(wordsOf(form)).not.toContain(plain('bot.form.window'));
+  });
+});
+
+it('two people at once, on one message: neither answers for the other', async () => {
+  const message = await say('bo', 'staging needs two of you');
+  const [anas, dis] = await Promise.all([fromMenu(s, 'ana', message), fromMenu(s, 'di', message)]);
+  const [ana, di] = await Promise.all([
+    sendIn(s, 'ana', anas, { what: 'staging/reader' }),
+    sendIn(s, 'di', dis, { what: 'staging/contributor' }),
+  ]);
+  await Promise.all([
+    pressIn(s, 'ana', ana, { duration: '2 days', reason: 'what Ana wants' }),
+    pressIn(s, 'di', di, { duration: '3 days', reason: 'what Di wants' }),
+  ]);
+  expect(wordsOf(await cardBelow(message, 'what Ana wants'))).toMatch(/Reader on Payments Staging[\s\S]*Ana Rossi/);
+  expect(wordsOf(await cardBelow(message, 'what Di wants'))).toMatch(/Contributor on Payments Staging[\s\S]*Di Meyer/);
+});
+
+it('a dialog outlives a restart', async () => {
+  const dialog = await fromMenu(s, 'bo', await say('bo', 'I look after the restart'));
+  const details = await sendIn(s, 'bo', dialog, { what: 'payments/contributor' });
+  await s.restart();
+  await s.teams.submitDialog('bo', details.source, dataIn(details, { duration: '2 days' }));
+  await s.until('the request', async () => (await requestsSaying('I look after the restart')) === 1);
+});
+
+it('what is edited or deleted afterwards asks nothing', async () => {
+  const { id } = await s.teams.say(
+    'ana',
+    channels.general,
+    'request role reader on staging for 2 days because of one',
+    {
+      mention: true,
+    },
+  );
+  const botSaid = async () =>
+    (await s.teams.messages(channels.general)).filter(({ from }) => from.kind === 'bot').map(({ id: one }) => one);
+  const before = await botSaid();
+  await s.teams.edit('ana', id, '@Steward request role reader on ledger for 2 days because of an edit');
+  await s.teams.remove('ana', id);
+  expect(await requestsSaying('an edit')).toBe(0);
+  expect(await botSaid()).toEqual(before);
+});

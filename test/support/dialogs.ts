@@ -1,0 +1,82 @@
+import type { DialogAnswer, DialogSource, MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { fieldsOf } from './card-view.ts';
+import { type Steward, wordsOf } from './steward.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A Teams dialog that stands open before a person. */
+export interface OpenDialog {
+  readonly source: DialogSource;
+  readonly title: string;
+  readonly card: Node;
+}
+
+const nodesOf = (node: unknown): Node[] =>
+  typeof node === 'object' && node !== null
+    ? [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(nodesOf)]
+    : [];
+
+/** The Action.Submit buttons of a card, which its fallbacks for older clients are not. */
+const submitsOf = (card: unknown): Node[] =>
+  nodesOf(card).flatMap(({ type, data }) => (type === 'Action.Submit' ? [data as Node] : []));
+
+const asDialog = (source: DialogSource, answer: DialogAnswer): OpenDialog => {
+  if (answer.kind !== 'card') throw new Error(`no card in the dialog but ${JSON.stringify(answer)}`);
+  return { source, title: answer.title, card: answer.card as Node };
+};
+
+/** What a dialog ended with. @throws Error when it goes on */
+export const lastWord = (answer: DialogAnswer): string => {
+  if (answer.kind !== 'message') throw new Error(`no message but ${JSON.stringify(answer)}`);
+  return answer.text;
+};
+
+export const menuSource = (message: string): DialogSource => ({
+  kind: 'messageAction',
+  command: 'requestRole',
+  message,
+});
+
+/** “Request a role with Steward” in the menu of a message. */
+export const fromMenu = async (s: Steward, as: PersonKey, message: string): Promise<OpenDialog> =>
+  asDialog(menuSource(message), await s.teams.openDialog(as, menuSource(message)));
+
+/** What “Open in a window” on a form's card sends. */
+export const windowSource = (form: MessageView): DialogSource => {
+  const data = form.cards.flatMap(submitsOf).find(({ verb }) => verb === 'form.window');
+  if (!data) throw new Error(`this card opens no window:\n${wordsOf(form)}`);
+  return { kind: 'card', message: form.id, data };
+};
+
+export const inWindow = async (s: Steward, as: PersonKey, form: MessageView): Promise<OpenDialog> =>
+  asDialog(windowSource(form), await s.teams.openDialog(as, windowSource(form)));
+
+/** Everything that can be read in the dialog, and what stands in its fields. */
+export const wordsIn = ({ card }: OpenDialog): string => wordsOf({ cards: [card] } as unknown as MessageView);
+export const fieldsIn = ({ card }: OpenDialog): Record<string, string> => fieldsOf({ cards: [card] });
+
+/** Fills in some fields and presses; what stays empty stays away, as in Teams. */
+export const pressIn = async (
+  s: Steward,
+  as: PersonKey,
+  dialog: OpenDialog,
+  typed: Readonly<Record<string, string>>,
+  verb = 'form.submit',
+): Promise<DialogAnswer> => s.teams.submitDialog(as, dialog.source, dataIn(dialog, typed, verb));
+
+/** What the press sends. @throws Error when the dialog has no such button */
+export const dataIn = (dialog: OpenDialog, typed: Readonly<Record<string, string>>, verb = 'form.submit'): Node => {
+  const data = submitsOf(dialog.card).find((one) => one['verb'] === verb);
+  if (!data) throw new Error(`no button ${verb} in this dialog:\n${wordsIn(dialog)}`);
+  const inputs = Object.entries({ ...fieldsIn(dialog), ...typed }).filter(([, value]) => value !== '');
+  return { ...data, ...Object.fromEntries(inputs) };
+};
+
+/** The same where the dialog goes on. */
+export const sendIn = async (
+  s: Steward,
+  as: PersonKey,
+  dialog: OpenDialog,
+  typed: Readonly<Record<string, string>>,
+): Promise<OpenDialog> => asDialog(dialog.source, await pressIn(s, as, dialog, typed));
