@@ -74,23 +74,17 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
 
     async submit(context, turn, { id, name, inputs }) {
       const { openFormOf } = await dialogs();
-      const open = await openFormOf(context, state);
-      const record = open?.id === id ? undefined : await records.find(id);
+      const found = await openFormOf(context, state);
+      const open = found?.id === id ? found : undefined;
+      const record = open ? undefined : await records.find(id);
       const refused = refusal(record, turn);
       if (refused) return refused;
       if (!registry.form(name)) return textAnswer('bot.refused.press');
-      const card = open?.id === id ? open.card : record?.card;
+      const card = (open ?? record)?.card;
       const here = pressing(turn, card);
       // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
-      const step =
-        open?.id === id
-          ? await goOn(context, here, open, inputs)
-          : await begin(context, here, {
-              form: name,
-              id: formIdOf(turn),
-              answers: { ...record?.answers, ...inputs },
-              card,
-            });
+      const anew = { form: name, id: formIdOf(turn), answers: { ...record?.answers, ...inputs }, card };
+      const step = open ? await goOn(context, here, open, inputs) : await begin(context, here, anew);
       if (step.is === 'asking') return step.answer;
       await records.ended(id);
       await tellStanding(context, turn, card, step.answer, log);

@@ -93,9 +93,21 @@ const withoutMention = (activity: VerifiedActivity, entities: readonly Entity[])
 export const mentionsBot = (activity: VerifiedActivity): boolean =>
   entitiesOf(activity).some(({ type, mentioned }) => type === 'mention' && mentioned?.id === activity.recipient.id);
 
-const validZone = (zone: string | undefined): string => {
+/** Zones by the names that came; to look one up costs as much as the rest of the turn's reading. */
+const zones = new Map<string, string>();
+const MOST_ZONES = 1_000;
+
+const validZone = (name = 'UTC'): string => {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const zone = lookUpZone(name);
+  if (zones.size < MOST_ZONES) zones.set(name, zone);
+  return zone;
+};
+
+const lookUpZone = (name: string): string => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     return 'UTC';
   }

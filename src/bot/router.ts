@@ -1,3 +1,4 @@
+import { perObject } from '../lib/per-object.ts';
 import { editDistance } from '../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
@@ -9,7 +10,7 @@ export type Route<S> =
 export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
   const words = text.trim().replace(/^\/\s*/, '');
   const [best] = registry.commands
-    .flatMap((command) => [command.name, ...command.aliases].map((name) => ({ command, said: startOf(words, name) })))
+    .flatMap((command) => patternsOf(command).map((start) => ({ command, said: start.exec(words)?.[0].length ?? 0 })))
     .filter(({ said }) => said > 0)
     .sort((a, b) => b.said - a.said);
   if (best) {
@@ -19,11 +20,13 @@ export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
   return { kind: 'unknown', nearest: nearestCommands(registry, words.replace(/\s+/g, ' ').toLowerCase()) };
 };
 
-/** How many letters of a text are this name, however its words are spaced; 0 when it starts with another. */
-const startOf = (text: string, name: string): number => {
-  const spaced = name.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
-  return new RegExp(`^${spaced}(?=\\s|$)`, 'i').exec(text)?.[0].length ?? 0;
-};
+/** What a text that starts with one of the command's names looks like, however its words are spaced. */
+const patternsOf = perObject(({ name, aliases }: Pick<Command<unknown>, 'name' | 'aliases'>): readonly RegExp[] =>
+  [name, ...aliases].map((said) => {
+    const spaced = said.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
+    return new RegExp(`^${spaced}(?=\\s|$)`, 'i');
+  }),
+);
 
 /** @returns undefined when words are left over that no argument takes */
 const readArguments = <S>(command: Command<S>, text: string): Record<string, string> | undefined => {

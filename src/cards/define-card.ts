@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'adaptivecards-templating';
 import type { z } from 'zod';
+import { compileTemplate, type Expand } from './compile-template.ts';
 
 /** An Adaptive Card as JSON. */
 export type CardJson = Readonly<Record<string, unknown>>;
@@ -22,19 +23,27 @@ const ROOT = join(import.meta.dirname, '..', '..', 'cards');
  * decides nothing but what to leave out, and data is expanded once, so `${` in a person's text stays text.
  */
 export const defineCard = <V>(file: string, schema: z.ZodType<unknown, V>): Card<V> => {
-  let template: Template | undefined;
+  let expand: Expand | undefined;
   return {
     file,
     schema,
     render(view) {
-      template ??= new Template(readTemplate(file));
-      return template.expand({ $root: schema.parse(view) }) as CardJson;
+      expand ??= expandWith(readTemplate(file));
+      return expand(schema.parse(view)) as CardJson;
     },
   };
 };
 
+/** The templating library where a template says more than the plain words that we can compile. */
+const expandWith = (template: unknown): Expand => compileTemplate(template) ?? expandByLibrary(template);
+
+export const expandByLibrary = (template: unknown): Expand => {
+  const kept = new Template(template);
+  return (view) => kept.expand({ $root: view as object });
+};
+
 /** Reads a template and puts other templates in the place of `{"$include": "shared/…json"}`, at load, never at render. */
-const readTemplate = (file: string): unknown =>
+export const readTemplate = (file: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, file), 'utf8'), (_key, value: unknown) =>
     isInclude(value) ? readTemplate(value.$include) : value,
   );

@@ -2,8 +2,8 @@ import { iso } from '../lib/clock.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Person } from './change.ts';
 import { advance, type Core } from './core.ts';
-import type { Outcome } from './decide.ts';
-import { findChange, insertDecision } from './repository.ts';
+import { alreadyEnded, type Outcome } from './decide.ts';
+import { findChange, insertDecision, listDecisions } from './repository.ts';
 
 /** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
 export const cancel = async (core: Core, id: string, person: Person): Promise<Outcome> => {
@@ -22,8 +22,11 @@ const cancelOnce = async (core: Core, trx: Trx, id: string, person: Person): Pro
   }
   if (change.state === 'cancelled') return { change };
   if (change.state !== 'waiting') {
-    return { change, refused: { text: 'changes.refused.ended', values: { state: change.state } } };
+    return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1)) };
   }
+  // Whoever pressed before was told that the time is over: now it expires, whatever comes first.
+  if (change.deadlineAt <= core.clock.now())
+    return { change, refused: { text: 'changes.refused.tooLate', values: {} } };
   const moved = await advance(core, trx, change, {
     patch: { state: 'cancelled' },
     actor: person.objectId,

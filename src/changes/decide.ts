@@ -107,7 +107,8 @@ const refusal = async (
   return undefined;
 };
 
-const alreadyEnded = (change: Change, last: { person: { name: string }; at: number } | undefined): Refusal =>
+/** Who ended it and when, where a person did. */
+export const alreadyEnded = (change: Change, last: { person: { name: string }; at: number } | undefined): Refusal =>
   last
     ? say('decided', { who: last.person.name, when: new Date(last.at), state: change.state })
     : say('ended', { state: change.state });

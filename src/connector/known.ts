@@ -1,5 +1,5 @@
-import { type Clock, iso } from '../lib/clock.ts';
-import type { Database, Trx } from '../storage/database.ts';
+import { type Clock, iso, MINUTE } from '../lib/clock.ts';
+import type { Database, Db, Trx } from '../storage/database.ts';
 import { baseId, type ConversationRef, isChannelId } from './conversation.ts';
 import { ConnectorError } from './errors.ts';
 import type { ChannelTrust } from './trust.ts';
@@ -20,7 +20,10 @@ export interface ConversationFacts {
 
 /** Where the bot was spoken to, and so may speak. */
 export interface KnownConversations {
-  /** @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to */
+  /**
+   * Written when there is something new to it, and at most once a minute when there is not.
+   * @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to
+   */
   remember(facts: ConversationFacts): Promise<void>;
   /** `;messageid=` is not looked up but kept in the answer; a channel never heard of gets its team's or tenant's newest service URL. */
   find(conversationId: string): Promise<ConversationRef | undefined>;
@@ -63,6 +66,7 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
     async remember(facts) {
       if (!trust.allowsServiceUrl(facts.serviceUrl))
         throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
+      if (await stands(db, facts, iso(clock.now() - MINUTE))) return;
       await database.transaction(async (trx) => {
         await saveConversation(trx, facts, iso(clock.now()));
         await savePerson(trx, facts);
@@ -133,6 +137,30 @@ const refOf = (row: Row, id: string = row.conversation_id): ConversationRef => (
   serviceUrl: row.service_url,
   tenantId: row.tenant_id,
 });
+
+/** Whether the store says all of it, and heard it no earlier than `since`: a look costs far less than a write. */
+const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<boolean> => {
+  const { kind, serviceUrl, tenantId, teamId, name, person } = facts;
+  const id = baseId(facts.conversationId);
+  const row = await db
+    .selectFrom('conversations as known')
+    .leftJoin('personal_chats as chat', (join) => join.on('chat.object_id', '=', person?.objectId.toLowerCase() ?? ''))
+    .select(['kind', 'service_url', 'tenant_id', 'team_id', 'name', 'seen_at'])
+    .select(['chat.teams_id', 'chat.conversation_id as chat_id'])
+    .where('known.conversation_id', '=', id)
+    .executeTakeFirst();
+  if (!row || row.seen_at < since) return false;
+  const says = (written: string | null, fact: string | undefined): boolean => fact === undefined || fact === written;
+  return (
+    says(row.kind, kind) &&
+    says(row.service_url, serviceUrl) &&
+    says(row.tenant_id, tenantId) &&
+    says(row.team_id, teamId) &&
+    says(row.name, name) &&
+    says(row.teams_id, person?.teamsId) &&
+    (person === undefined || kind !== 'personal' || row.chat_id === id)
+  );
+};
 
 const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<void> => {
   const fresh = {

@@ -13,9 +13,19 @@ import {
 import { bindable } from './bindable.ts';
 import { claimConnection } from './transaction-guard.ts';
 
-/** One handle of node:sqlite as a Kysely connection. */
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Whether it answers with rows. */
+  readonly reads: boolean;
+}
+
+/** More than there are queries: their texts are fixed but for the length of lists. */
+const MOST_PREPARED = 300;
+
+/** One handle of node:sqlite as a Kysely connection. Statements are prepared once and kept by their text. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(handle: DatabaseSync) {
     this.#handle = handle;
@@ -23,7 +33,18 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bindable);
-    return whenFree(() => run<R>(this.#handle.prepare(query.sql), parameters));
+    return whenFree(() => run<R>(this.#prepare(query.sql), parameters));
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#handle.prepare(sql);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    const [oldest] = this.#prepared.keys();
+    if (this.#prepared.size >= MOST_PREPARED && oldest !== undefined) this.#prepared.delete(oldest);
+    this.#prepared.set(sql, prepared);
+    return prepared;
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -33,8 +54,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-const run = <R>(statement: StatementSync, parameters: SQLInputValue[]): QueryResult<R> => {
-  if (statement.columns().length > 0) {
+const run = <R>({ statement, reads }: Prepared, parameters: SQLInputValue[]): QueryResult<R> => {
+  if (reads) {
     return { rows: statement.all(...parameters).map((row) => ({ ...row }) as R) };
   }
   const result = statement.run(...parameters);

@@ -5,12 +5,12 @@ import { z } from 'zod';
  * fields dropped.
  */
 export const lenient = <Shape extends z.ZodRawShape>(shape: Shape) => {
-  const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
+  const names = new Map(Object.keys(shape).flatMap((name) => [name, name.toLowerCase()].map((said) => [said, name])));
   const spelled = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const known: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
-      const spelling = Object.hasOwn(shape, name) ? name : names.get(name.toLowerCase());
+      const spelling = names.get(name) ?? names.get(name.toLowerCase());
       if (spelling !== undefined && field !== null) known[spelling] = field;
     }
     return known;

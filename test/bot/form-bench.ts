@@ -59,6 +59,7 @@ export const createFormBench = async (): Promise<FormBench> => {
   });
   const connector = createFakeConnector();
   const adapter = new StewardAdapter(connector);
+  let turns = 0;
   const at = (person: string, more: Partial<Turn> = {}) => {
     const activity: Partial<Activity> = {
       type: 'message',
@@ -68,7 +69,8 @@ export const createFormBench = async (): Promise<FormBench> => {
       from: { id: `29:${person}`, name: person, aadObjectId: person },
     };
     const who = { objectId: person, tenantId: 't', name: person, teamsId: `29:${person}` };
-    return { context: new TurnContext(adapter, activity), turn: turnOf({ who, ...more }) };
+    turns += 1;
+    return { context: new TurnContext(adapter, activity), turn: turnOf({ who, source: `turn ${turns}`, ...more }) };
   };
   return {
     trips,

@@ -1,3 +1,4 @@
+import { perObject } from '../../lib/per-object.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 import { scopeKey } from '../../vendor/scope.ts';
 import type { Services } from '../feature.ts';
@@ -45,9 +46,15 @@ export const findRole = (policy: Policy, words: string): AccessRole | undefined 
   return rolesOf(policy).find(({ key, title }) => key === wanted || title.toLowerCase() === wanted);
 };
 
+/** Where two places are the same scope the first one names it. */
+const placesByScope = perObject(
+  (policy: Policy): ReadonlyMap<string, PolicyPlace> =>
+    new Map(policy.places.map((place) => [scopeKey(place.scope), place] as const).reverse()),
+);
+
 /** The names that the policy has for a role and a scope of the vendor; the vendor's own where it has none. */
 export const namesOf = (policy: Policy, roleId: string, scope: { readonly key: string; readonly shown: string }) => {
-  const place = policy.places.find((known) => scopeKey(known.scope) === scope.key);
+  const place = placesByScope(policy).get(scope.key);
   const role = rolesOf(policy).find(({ id }) => roleId.toLowerCase().endsWith(id));
   return { place: { key: place?.key ?? '', title: place?.title ?? scope.shown }, role };
 };

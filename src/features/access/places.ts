@@ -1,3 +1,4 @@
+import { perObject } from '../../lib/per-object.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 import { profileOf } from '../../vendor/profile.ts';
 import { type Scope, scopeContains, scopePath } from '../../vendor/scope.ts';
@@ -6,7 +7,8 @@ import { type Scope, scopeContains, scopePath } from '../../vendor/scope.ts';
 export const scopePathOf = ({ scope }: { readonly scope: Scope }): string => scopePath(scope, profileOf('Vendor'));
 
 /** The places that lie in no other one: reading these reads all. */
-export const outermost = (policy: Policy): readonly PolicyPlace[] =>
+export const outermost = perObject((policy: Policy): readonly PolicyPlace[] =>
   policy.places.filter(
     (place) => !policy.places.some((other) => other !== place && scopeContains(other.scope, place.scope)),
-  );
+  ),
+);

@@ -39,7 +39,10 @@ export const removal = defineChange<RemoveTerms>({
   },
 
   judge(error) {
-    if (error.vendorCode.toLowerCase() === 'roleassignmentdoesnotexist') return { is: 'done' };
+    const code = error.vendorCode.toLowerCase();
+    if (code === 'roleassignmentdoesnotexist') return { is: 'done' };
+    // No answer to a removal: the vendor knows its GUID from a try whose answer was lost. What stands there tells.
+    if (code === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
     return refusedByVendor(error);
   },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../../lib/duration.ts';
+import { perObject } from '../../lib/per-object.ts';
 import { unknownGroups } from '../../policy/names.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { defineSection } from '../../policy/section.ts';
@@ -43,14 +44,15 @@ export interface AccessRole {
   readonly max: number | undefined;
 }
 
-export const rolesOf = (policy: Policy): readonly AccessRole[] =>
+export const rolesOf = perObject((policy: Policy): readonly AccessRole[] =>
   Object.entries(policy.section(accessSection).roles).map(([key, { id, title, about, max }]) => ({
     key,
     id: id.toLowerCase(),
     title,
     about,
     max: max === undefined ? undefined : parseDuration(max),
-  }));
+  })),
+);
 
 export const mayList = (policy: Policy, objectId: string): boolean => {
   const { list } = policy.section(accessSection);

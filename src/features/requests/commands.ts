@@ -91,7 +91,10 @@ export const cancelRequest = defineCommand({
       return textAnswer('requests.cancel.which', { refs: open.map((change) => change.ref).join(', ') });
     }
     const outcome = await services.changes.cancel(only.id, personOf(turn));
-    if (outcome.refused) return textAnswer('changes.refused.ended', { state: words(turn, outcome.change ?? only) });
+    if (outcome.refused) {
+      const { text, values } = outcome.refused;
+      return textAnswer(text, { ...values, state: words(turn, outcome.change ?? only) });
+    }
     return showChange(services, turn, only.id, 'asker');
   },
 });

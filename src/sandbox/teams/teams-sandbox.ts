@@ -101,7 +101,6 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const chat = createChat({ store, events, scenes, door, installation, manifest, ids, origin: server.url });
   const timeline = createTimeline(store, events);
   const playground = createPlayground({ url: server.url, door, tokens, store });
-  let installing = Promise.resolve();
 
   return {
     ...createPeopleActs(chat),
@@ -131,15 +130,12 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     },
     stop: async () => {
       door.close();
-      await installing;
+      await installation.idle();
       events.close();
       await server.close();
       await store.close();
     },
-    install: () => {
-      installing = installation.everywhere();
-      return installing;
-    },
+    install: installation.everywhere,
     deliver: async (activity, { authorization } = {}) => {
       const answer = await door.post({ ...activity }, authorization);
       return answer.kind === 'answered' ? { status: answer.status, body: answer.body } : { status: 0, body: undefined };

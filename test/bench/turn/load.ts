@@ -15,7 +15,14 @@ export const createLoad = (port: number, authorization: string, message: () => s
     new Promise((resolve, reject) => {
       const body = message();
       const sent = request(
-        { port, host: '127.0.0.1', path: '/api/messages', method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+        {
+          port,
+          host: '127.0.0.1',
+          path: '/api/messages',
+          method: 'POST',
+          agent,
+          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        },
         (response: IncomingMessage) => {
           response.resume();
           response.once('end', () =>

@@ -38,7 +38,9 @@ export const startOtherSide = async (): Promise<OtherSide> => {
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await answerTo(request);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      .end(text);
   };
 
   const server = createServer((request, response) => void answer(request, response));

@@ -1,6 +1,9 @@
 import type { ChannelTrust } from '../../../src/connector/trust.ts';
 
-export const app = { id: '7a0c1b52-3f4e-4d6a-9b8c-1e2d3c4b5a60', tenantId: '5b1d2c3e-6f7a-4b8c-8d9e-0f1a2b3c4d5e' } as const;
+export const app = {
+  id: '7a0c1b52-3f4e-4d6a-9b8c-1e2d3c4b5a60',
+  tenantId: '5b1d2c3e-6f7a-4b8c-8d9e-0f1a2b3c4d5e',
+} as const;
 
 export interface BenchPerson {
   readonly objectId: string;

@@ -22,7 +22,8 @@ export const crash: Proof = {
           seed,
           // Each point comes on every store before it comes again.
           pointOf: (run) => inTurn(points, Math.floor((run - 1) / stores.length)),
-          complain: (run, point, words) => complain({ run, at: `${kind} ${point.name} ${point.where}`, words }),
+          complain: (run, point, words) =>
+            complain({ run, at: `${kind} ${point.name} ${point.where} (${point.then})`, words }),
         }),
     });
   },

@@ -15,29 +15,21 @@ import {
 } from './evidence.ts';
 import type { Plan } from './plan.ts';
 
-/** What a run came to, as far as the laws measure it. */
-export interface Came {
-  /** It was removed again. */
-  readonly removed: boolean;
-  /** How many posts of the dead bot stood in Teams without its knowing where. */
-  readonly lost: number;
-}
-
 const count = (events: readonly string[], event: string): number => events.filter((one) => one === event).length;
 const is = (what: string, found: unknown, wanted: unknown): string[] =>
   found === wanted ? [] : [`${what}: ${String(found)}, not ${String(wanted)}`];
 
-/** All that must hold when everything has come to rest. @returns what does not, in words */
-export const brokenLaws = async (fleet: Fleet, plan: Plan, came: Came): Promise<string[]> => {
+/** All that must hold when everything has come to rest. @param removed whether it was removed again. @returns what does not, in words */
+export const brokenLaws = async (fleet: Fleet, plan: Plan, removed: boolean): Promise<string[]> => {
   const requests = await fleet.inStore((db) => requestsOf(db, plan));
   const [request] = requests;
   if (!request || requests.length > 1) return [`there are ${requests.length} requests`];
   return [
     ...is('the request is', request.state, 'done'),
     ...(await decidedOnce(fleet, request)),
-    ...(await grantedOnce(fleet, plan, request, came)),
-    ...(came.removed ? await removedOnce(fleet, request) : []),
-    ...(await everyCardTrue(fleet, plan, request, came)),
+    ...(await grantedOnce(fleet, plan, request, removed)),
+    ...(removed ? await removedOnce(fleet, request) : []),
+    ...(await everyCardTrue(fleet, plan, request, removed)),
     ...(await nothingStuck(fleet)),
   ];
 };
@@ -61,7 +53,7 @@ const oneRequest = (what: string, puts: readonly string[], guid: string | null):
   ...(puts.every((put) => put.startsWith(`${guid} `)) ? [] : [`a ${what} without the GUID of the approval`]),
 ];
 
-const grantedOnce = async (fleet: Fleet, plan: Plan, request: ChangeRow, { removed }: Came): Promise<string[]> => {
+const grantedOnce = async (fleet: Fleet, plan: Plan, request: ChangeRow, removed: boolean): Promise<string[]> => {
   const listed = await listedRole(fleet, plan.asker, plan.place, plan.role);
   return [
     ...oneRequest('grants', await putsOf(fleet, 'AdminAssign'), request.guid),
@@ -86,12 +78,12 @@ const removedOnce = async (fleet: Fleet, request: ChangeRow): Promise<string[]> 
 /** The buttons that no card may have once the request is decided. */
 export const DECIDING: readonly string[] = ['change.approve', 'change.deny', 'change.cancel'];
 
-const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, came: Came): Promise<string[]> => {
+const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, removed: boolean): Promise<string[]> => {
   const [cards, copies] = await Promise.all([
     cardsOf(fleet, plan, request),
     fleet.inStore((db) => copiesOf(db, request)),
   ]);
-  const says = came.removed ? 'Removed by' : shown('access.standing.until');
+  const says = removed ? 'Removed by' : shown('access.standing.until');
   const standing = new Set(cards.map(({ id }) => id));
   const told = cards.some(({ conversationId, id }) => {
     const copy = copies.find(({ activity_id }) => activity_id === id);
@@ -107,13 +99,10 @@ const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, came:
     ...copies
       .filter(({ activity_id }) => activity_id === null || !standing.has(activity_id))
       .map(({ face, target }) => `the card for ${face} does not stand in ${target}`),
-    ...(cards.length - THREE_FACES > came.lost ? [`${cards.length} cards for ${came.lost} lost answers`] : []),
     ...(told ? [] : ['whoever asked was not told']),
   ];
 };
 
-/** Where it was asked, where it is decided, in the asker's own chat. */
-const THREE_FACES = 3;
 export const oneLine = (words: string): string => words.replaceAll('\n', ' · ').slice(0, 200);
 
 const nothingStuck = (fleet: Fleet): Promise<string[]> => fleet.inStore(breaches);

@@ -12,6 +12,8 @@ export interface KillPoint {
   readonly cards: 1 | 2;
   /** The state in which the store must hold what the step is about; `nothing`: no row at all. */
   readonly left: readonly string[];
+  /** How many posts may be on their way then: each may leave a card that nobody knows of. */
+  readonly inFlight: number;
   /** What must hold after the restart, beside the laws that hold for all (laws.ts). */
   readonly then: string;
 }
@@ -39,44 +41,52 @@ const REMOVAL = '^update "grants"';
 const answering: Moment = { on: 'answer' };
 
 type Line = readonly [where: string, moments: readonly Moment[], left: readonly string[], then: string];
+type Unnamed = Omit<KillPoint, 'name'>;
 
-const ask = (cards: 1 | 2, ...[where, moments, left, then]: Line): Omit<KillPoint, 'name'> => ({
-  ...{ step: 'ask', cards, where, moments, left, then },
+const ask = (inFlight: number, cards: 1 | 2, ...[where, moments, left, then]: Line): Unnamed => ({
+  ...{ step: 'ask', cards, where, moments, left, inFlight, then },
 });
-const approve = (...[where, moments, left, then]: Line): Omit<KillPoint, 'name'> => ({
-  ...{ step: 'approve', cards: 1, where, moments, left, then },
+const approve = (inFlight: number, ...[where, moments, left, then]: Line): Unnamed => ({
+  ...{ step: 'approve', cards: 1, where, moments, left, inFlight, then },
 });
-const remove = (...[where, moments, left, then]: Line): Omit<KillPoint, 'name'> => ({
-  ...{ step: 'remove', cards: 1, where, moments, left, then },
+const remove = (...[where, moments, left, then]: Line): Unnamed => ({
+  ...{ step: 'remove', cards: 1, where, moments, left, inFlight: 0, then },
 });
 
 const granted = committing('after', GRANT);
 
 /** K1 to K26, in the order of the story. */
 export const killPoints: readonly KillPoint[] = [
-  ask(1, 'request verified', [claimsActivity], ['nothing'], 'the message comes again and is taken'),
-  ask(1, 'request before commit', [committing('before', CHANGE)], ['nothing'], 'the message comes again and is taken'),
-  ask(1, 'request committed', [committing('after', CHANGE)], ['waiting'], 'the message again is no second request'),
-  ask(1, 'request before the answer', [answering], ['waiting'], 'the message again is no second request'),
-  ask(1, 'card leased', [committing('after', CHANGE), claimed('deliveries')], ['waiting'], 'each card once'),
-  ask(1, 'before the POST leaves', [call('leaving', POST)], ['waiting'], 'each card once'),
-  ask(2, 'POST sent, answer not read', [call('sent', POST)], ['waiting'], 'one card too many at most'),
-  ask(2, 'activity id read', [call('answered', POST)], ['waiting'], 'one card too many at most'),
-  ask(2, 'activity id before commit', [showing('before')], ['waiting'], 'one card too many at most'),
-  ask(2, 'activity id committed', [showing('after')], ['waiting'], 'that card stands once'),
-  approve('click verified', [claimsActivity], ['waiting'], 'the click again decides'),
-  approve('decision before commit', [committing('before', DECISION)], ['waiting'], 'the click again decides'),
-  approve('decision committed', [committing('after', DECISION)], ['approved'], 'the decision stands'),
-  approve('decision before the answer', [answering], ['approved', 'doing'], 'the decision stands'),
-  approve('PUT leased', [committing('after', DECISION), claimed('jobs')], ['approved'], 'one PUT'),
-  approve('before the PUT leaves', [call('leaving', VENDOR_PUT)], ['doing'], 'one PUT'),
-  approve('PUT sent, answer not read', [call('sent', VENDOR_PUT)], ['doing'], 'the same PUT again at most'),
-  approve('PUT answered', [call('answered', VENDOR_PUT)], ['doing'], 'the same PUT again at most'),
-  approve('granted before commit', [committing('before', GRANT)], ['doing'], 'the same PUT again at most'),
-  approve('granted committed', [granted], ['done'], 'every card is told'),
-  approve('before the edit leaves', [granted, call('leaving', EDIT)], ['done'], 'the edit is made'),
-  approve('edit sent', [granted, call('sent', EDIT)], ['done'], 'the edit again changes nothing'),
-  approve('edit before commit', [granted, call('answered', EDIT), showing('before')], ['done'], 'the edit again'),
+  ask(0, 1, 'request verified', [claimsActivity], ['nothing'], 'the message comes again and is taken'),
+  ask(
+    0,
+    1,
+    'request before commit',
+    [committing('before', CHANGE)],
+    ['nothing'],
+    'the message comes again and is taken',
+  ),
+  ask(0, 1, 'request committed', [committing('after', CHANGE)], ['waiting'], 'the message again is no second request'),
+  ask(2, 1, 'request before the answer', [answering], ['waiting'], 'the message again is no second request'),
+  ask(0, 1, 'card leased', [committing('after', CHANGE), claimed('deliveries')], ['waiting'], 'each card once'),
+  ask(0, 1, 'before the POST leaves', [call('leaving', POST)], ['waiting'], 'each card once'),
+  ask(2, 2, 'POST sent, answer not read', [call('sent', POST)], ['waiting'], 'one card too many at most'),
+  ask(2, 2, 'activity id read', [call('answered', POST)], ['waiting'], 'one card too many at most'),
+  ask(2, 2, 'activity id before commit', [showing('before')], ['waiting'], 'one card too many at most'),
+  ask(1, 2, 'activity id committed', [showing('after')], ['waiting'], 'that card stands once'),
+  approve(0, 'click verified', [claimsActivity], ['waiting'], 'the click again decides'),
+  approve(0, 'decision before commit', [committing('before', DECISION)], ['waiting'], 'the click again decides'),
+  approve(0, 'decision committed', [committing('after', DECISION)], ['approved'], 'the decision stands'),
+  approve(0, 'decision before the answer', [answering], ['approved', 'doing'], 'the decision stands'),
+  approve(0, 'PUT leased', [committing('after', DECISION), claimed('jobs')], ['approved'], 'one PUT'),
+  approve(0, 'before the PUT leaves', [call('leaving', VENDOR_PUT)], ['doing'], 'one PUT'),
+  approve(0, 'PUT sent, answer not read', [call('sent', VENDOR_PUT)], ['doing'], 'the same PUT again at most'),
+  approve(0, 'PUT answered', [call('answered', VENDOR_PUT)], ['doing'], 'the same PUT again at most'),
+  approve(0, 'granted before commit', [committing('before', GRANT)], ['doing'], 'the same PUT again at most'),
+  approve(0, 'granted committed', [granted], ['done'], 'every card is told'),
+  approve(1, 'before the edit leaves', [granted, call('leaving', EDIT)], ['done'], 'the edit is made'),
+  approve(1, 'edit sent', [granted, call('sent', EDIT)], ['done'], 'the edit again changes nothing'),
+  approve(1, 'edit before commit', [granted, call('answered', EDIT), showing('before')], ['done'], 'the edit again'),
   remove('removal committed', [committing('after', CHANGE)], ['approved'], 'it is removed'),
   remove('removal PUT sent', [call('sent', VENDOR_PUT)], ['doing'], 'not found means removed'),
   remove('removal before commit', [committing('before', REMOVAL)], ['doing'], 'not found means removed'),

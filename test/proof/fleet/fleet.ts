@@ -1,7 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { iso } from '../../../src/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../../src/storage/database.ts';
+import '../../../src/jobs/repository.ts';
+import '../../../src/outbox/tables.ts';
 import { type Bot, createBots } from './bots.ts';
 import { type Remote, startPeer } from './peer.ts';
 import type { TeamsFunctions } from './teams-process.ts';
@@ -29,8 +32,12 @@ export interface Fleet {
   /** The bots that live, oldest first; Teams hands each activity to the next of them. */
   readonly bots: () => readonly Bot[];
   startBot(): Promise<Bot>;
+  /** What every clock says, in milliseconds since 1970; Teams names its messages after it. */
+  now(): number;
   /** Moves every clock ahead: people's, Teams', the vendor's and the bots'. */
   advance(ms: number): Promise<void>;
+  /** Lets so much time pass while a bot works: in steps, and never over the lease of something that it does at that moment. */
+  pass(ms: number): Promise<void>;
   /** Looks into the bot's store, whether a bot runs or not. */
   inStore<T>(look: (db: Db) => Promise<T>): Promise<T>;
   /** Waits until `look` finds something, and gives it. @throws Error that names what was never seen */
@@ -46,6 +53,17 @@ export interface FleetOptions {
   /** How often a bot looks for work that nobody woke it for; 50 ms when absent. */
   readonly pollMs?: number;
 }
+
+const LEASE_MS = 60_000;
+const STEP_MS = 4_000;
+
+/** Whether anything is being sent or done under a lease that was taken since then. */
+const isBusySince = async (db: Db, since: number): Promise<boolean> => {
+  const fresh = iso(since + LEASE_MS);
+  const delivery = await db.selectFrom('deliveries').select('id').where('lease_until', '>=', fresh).executeTakeFirst();
+  const job = await db.selectFrom('jobs').select('id').where('lease_until', '>=', fresh).executeTakeFirst();
+  return (delivery ?? job) !== undefined;
+};
 
 /** Longer than any lease that a crash leaves behind. */
 export const LEASES_OVER = 61_000;
@@ -76,22 +94,36 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
     changed: (living) => teams.call.setBots(living.map(({ url }) => url)),
   });
   let store: ReturnType<typeof openExistingDatabase> | undefined;
+  let bornAt = 0;
+
+  const advance = async (ms: number): Promise<void> => {
+    aheadMs += ms;
+    const clocks = [teams.call, vendor.call, ...bots.living().map(({ call }) => call)];
+    await Promise.all(clocks.map((call) => call.setAhead(aheadMs).catch(() => {})));
+  };
+  const inStore: Fleet['inStore'] = (look) => {
+    store ??= openExistingDatabase(databaseUrl);
+    return look(store.db);
+  };
 
   return {
     teams: teams.call,
     vendor: withUrl(vendor.call, at.url),
     databaseUrl,
     bots: bots.living,
-    startBot: bots.start,
-    async advance(ms) {
-      aheadMs += ms;
-      const clocks = [teams.call, vendor.call, ...bots.living().map(({ call }) => call)];
-      await Promise.all(clocks.map((call) => call.setAhead(aheadMs).catch(() => {})));
+    startBot: () => {
+      bornAt = Date.now() + aheadMs;
+      return bots.start();
     },
-    inStore: (look) => {
-      store ??= openExistingDatabase(databaseUrl);
-      return look(store.db);
+    now: () => Date.now() + aheadMs,
+    advance,
+    async pass(ms) {
+      const until = aheadMs + ms;
+      while (aheadMs < until) {
+        if (!(await inStore((db) => isBusySince(db, bornAt)))) await advance(Math.min(STEP_MS, until - aheadMs));
+      }
     },
+    inStore,
     until,
     async end() {
       await bots.end();

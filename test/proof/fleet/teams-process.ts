@@ -28,6 +28,8 @@ export interface TeamsFunctions {
   fault(fault: Fault): void;
   clearFaults(): void;
   faultsLeft(): number;
+  /** The newest Authorization that this channel gave, for clicks that come past it; it lives an hour. */
+  authorization(): string;
   /** What the bot was given since the last `forget`, each activity id once, by how it ended last. */
   handed(): readonly Handed[];
   forget(): void;
@@ -38,11 +40,13 @@ const clock = createMovingClock();
 const handed = new Map<string, Handed>();
 let bots: readonly string[] = [];
 let turn = 0;
+let authorization = '';
 
 /** Listens on the sandbox's own fetch, by which it speaks to the bot and to nobody else. */
 const { fetch } = globalThis;
 globalThis.fetch = async (input, init) => {
   const activity = JSON.parse(String(init?.body)) as Handed['activity'];
+  authorization = new Headers(init?.headers).get('authorization') ?? authorization;
   handed.set(activity.id, { activity, status: 0 });
   const response = await fetch(input, init);
   handed.set(activity.id, { activity, status: response.status });
@@ -80,6 +84,7 @@ const functions: TeamsFunctions = {
   fault: (fault) => teams.faults.next(fault),
   clearFaults: () => teams.faults.clear(),
   faultsLeft: () => teams.faults.left(),
+  authorization: () => authorization,
   handed: () => [...handed.values()],
   forget: () => handed.clear(),
 };

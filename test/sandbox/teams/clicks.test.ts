@@ -134,3 +134,12 @@ test('Action.Submit arrives as a message with the value', async () => {
     { type: 'message', value: { role: 'reader' }, replyToId: posted },
   ]);
 });
+
+test('a card that answers a press does not stand on a message that the bot deleted meanwhile', async () => {
+  harness.bot.answer(200, cardAnswer(card('granting')));
+  harness.bot.before(async () => {
+    await harness.connector('DELETE', `/${encodeURIComponent(GENERAL)}/activities/${posted}`);
+  });
+  await harness.sandbox.act('bo', posted, 'approve');
+  expect(await cardsSeenBy('bo')).toEqual([]);
+});

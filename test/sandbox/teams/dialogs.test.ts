@@ -114,7 +114,7 @@ describe('an action of the message menu', () => {
     });
   });
 
-  test("is in the language of its author", async () => {
+  test('is in the language of its author', async () => {
     harness.bot.answer(200, next());
     await harness.sandbox.setLocale('bo', 'pt-BR');
     const { id } = await harness.sandbox.say('bo', GENERAL, 'bom dia');

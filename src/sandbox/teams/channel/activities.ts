@@ -2,8 +2,6 @@ import type { Mentioned } from '../chat/mentions.ts';
 import { toHtml } from './html.ts';
 import { type Activity, channelDataOf, clientInfoOf, frameOf, type Scene } from './scene.ts';
 
-export type { Activity } from './scene.ts';
-
 export interface Press {
   readonly type: string;
   readonly id?: string | undefined;

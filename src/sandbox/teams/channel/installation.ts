@@ -13,6 +13,8 @@ export interface Installation {
    * both activities is remembered and never told again; one from which a person removed the app stays without it.
    */
   everywhere(): Promise<void>;
+  /** Ends when nothing of it is under way. */
+  idle(): Promise<void>;
   /** Adds or removes the app, which counts at once; `told` ends when the bot was told. Nothing where it is so already. */
   change(person: Person, place: Place, installed: boolean): Promise<{ told: Promise<void> }>;
 }
@@ -46,21 +48,34 @@ export const createInstallation = (deps: {
     if ((await installations.isInstalled(home)) && !(await installations.wasTold(home))) await tellAdded(person, place);
   };
 
+  // One after the other, so that the bot hears of a removal before it hears that it is back.
+  let last = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    last = last.then(work, work);
+    return last;
+  };
+
   return {
-    everywhere: async () => {
-      const [general, installer] = [findPlace(team.id), findPerson(people.bo.key)];
-      if (general && installer) await tellFirst(installer, general);
-      for (const person of everybody) await tellFirst(person, personalPlace(person));
-    },
+    everywhere: () =>
+      inTurn(async () => {
+        const [general, installer] = [findPlace(team.id), findPerson(people.bo.key)];
+        if (general && installer) await tellFirst(installer, general);
+        for (const person of everybody) await tellFirst(person, personalPlace(person));
+      }),
+    idle: () => last,
     change: async (person, place, installed) => {
       const home = homeOf(place);
       if ((await installations.isInstalled(home)) === installed) return { told: Promise.resolve() };
       if (installed) {
         await installations.markAdded(home);
-        return { told: tellAdded(person, place) };
+        return { told: inTurn(() => tellAdded(person, place)) };
       }
       await installations.markRemoved(home);
-      return { told: tell(person, place, 'remove').then(() => {}) };
+      return {
+        told: inTurn(async () => {
+          await tell(person, place, 'remove');
+        }),
+      };
     },
   };
 };

@@ -61,10 +61,10 @@ export const createPresses = (deps: {
     const answer = await reach.invoke(person, about, { name: 'adaptiveCard/action', value, id });
     const { result, card, fault } = judgeInvokeAnswer(answer);
     if (fault !== undefined && trigger === 'manual') reach.notice(person, about, troubleNotice('button', fault));
-    if (card) {
+    const standsYet = card && (await store.find(about.post.id));
+    if (standsYet && !standsYet.deleted) {
       await store.keepView(about.post.id, person.key, card);
-      const message = toMessageView((await store.find(about.post.id)) ?? about.post, card);
-      events.publish({ type: 'message', message }, person.key);
+      events.publish({ type: 'message', message: toMessageView(standsYet, card) }, person.key);
     }
     return result;
   };

@@ -14,7 +14,7 @@ export interface Spot {
 
 /** What the bot may do with messages; every change is kept and shown to everybody who can see the place. */
 export interface Timeline {
-  /** @throws Problem 404 or 403 for a conversation that the bot has no part in, or no longer, 404 for a thread that does not exist */
+  /** @throws Problem 404 or 403 for a conversation that the bot has no part in, 404 for a thread that does not exist */
   locate(conversationId: string): Promise<Spot>;
   /** @throws Problem 403 where the app is not installed, or no longer */
   enter(place: Place): Promise<void>;

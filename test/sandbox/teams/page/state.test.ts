@@ -1,8 +1,8 @@
 import type { World } from '../../../../src/sandbox/teams/api.ts';
 import {
   initialState,
-  isUnread,
   type State,
+  unreadCount,
   withEvent,
   withLoaded,
   withMessage,
@@ -21,6 +21,10 @@ const world: World = {
   bot: { id: 'b', name: 'Steward' },
   team: { name: 'Payments', channels: [...conversations] },
   people: [],
+  commands: { channel: [], personal: [] },
+  messageActions: [],
+  app: { name: 'Steward', description: '', version: '1' },
+  locales: [],
 };
 const start = (): State => withLoaded(initialState(world, 'ana', 'general'), conversations, {});
 const NOW = 1_000;
@@ -36,26 +40,26 @@ it('holds each message once, in the order of first arrival and as it was told la
   expect(shown).toEqual(first.map((id) => told.findLast((message) => message.id === id)));
 });
 
-it('is unread what somebody else wrote where one does not look', () => {
-  const state = withMessage(start(), aMessage('1', { conversationId: 'approvals' }));
-  expect(isUnread(state, 'approvals')).toBe(true);
+it('is unread what others wrote where one does not look, message by message', () => {
+  const state = ['1', '2'].map((id) => aMessage(id, { conversationId: 'approvals' })).reduce(withMessage, start());
+  expect(unreadCount(state, 'approvals')).toBe(2);
 });
 
 it('is read what one wrote oneself', () => {
   const own = aMessage('1', { conversationId: 'approvals', from: { kind: 'person', key: 'ana', name: 'Ana Rossi' } });
-  expect(isUnread(withMessage(start(), own), 'approvals')).toBe(false);
+  expect(unreadCount(withMessage(start(), own), 'approvals')).toBe(0);
 });
 
 it('is read what one has opened, after one has left it too', () => {
   const written = withMessage(start(), aMessage('1', { conversationId: 'approvals' }));
   const left = withOpened(withOpened(written, 'approvals'), 'general');
-  expect(isUnread(left, 'approvals')).toBe(false);
+  expect(unreadCount(left, 'approvals')).toBe(0);
 });
 
 it('an edit of what was read does not make it unread', () => {
   const message = aMessage('1', { conversationId: 'approvals' });
   const read = withOpened(withOpened(withMessage(start(), message), 'approvals'), 'general');
-  expect(isUnread(withMessage(read, { ...message, editedAt: message.at }), 'approvals')).toBe(false);
+  expect(unreadCount(withMessage(read, { ...message, editedAt: message.at }), 'approvals')).toBe(0);
 });
 
 it('a conversation that is not this person’s gives way to the first one', () => {
@@ -78,4 +82,25 @@ it('typing that leads to nothing is not believed for ever', () => {
 
 it('a screen reader is told of what others write in the open conversation', () => {
   expect(withMessage(start(), aMessage('1')).announcement).toContain('Steward');
+});
+
+it('a toast tells of what comes where one does not look, and of nothing else', () => {
+  const own = { kind: 'person', key: 'ana', name: 'Ana Rossi' } as const;
+  const heard = [
+    aMessage('1', { conversationId: 'approvals' }),
+    aMessage('2', { conversationId: 'approvals', from: own }),
+    aMessage('3'),
+  ].reduce(withMessage, start());
+  expect(heard.shell.toasts.map(({ message, where }) => [message.id, where])).toEqual([['1', 'Approvals']]);
+});
+
+it('an edit of a message brings no second toast', () => {
+  const message = aMessage('1', { conversationId: 'approvals' });
+  const gone = { ...withMessage(start(), message), shell: start().shell };
+  expect(withMessage(gone, { ...message, editedAt: message.at }).shell.toasts).toEqual([]);
+});
+
+it('a conversation that one opens takes its toasts with it', () => {
+  const heard = withMessage(start(), aMessage('1', { conversationId: 'approvals' }));
+  expect(withOpened(heard, 'approvals').shell.toasts).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../../../../src/sandbox/teams/api.ts';
 
 export interface NumberedEvent {
+  /** 0 where it has none. */
   readonly id: number;
   readonly event: ServerEvent;
 }
@@ -37,6 +38,6 @@ export const openEvents = async (origin: string, as: string, lastSeen?: number):
 };
 
 const parseBlock = (block: string): NumberedEvent[] => {
-  const [, id, data] = /^id: (\d+)\ndata: (.+)$/.exec(block) ?? [];
+  const [, id = '0', data] = /^(?:id: (\d+)\n)?data: (.+)$/.exec(block) ?? [];
   return data === undefined ? [] : [{ id: Number(id), event: JSON.parse(data) as ServerEvent }];
 };

@@ -10,7 +10,8 @@ const lastKey = (person: string) => `open.${person}`;
 const seenKey = (person: string) => `seen.${person}`;
 
 /** The conversation that a person had open when somebody last looked through their eyes. */
-export const lastConversation = (person: string): string | undefined => readMemory<string | null>(lastKey(person), null) ?? undefined;
+export const lastConversation = (person: string): string | undefined =>
+  readMemory<string | null>(lastKey(person), null) ?? undefined;
 
 export const readPlace = (): Place => {
   const query = new URLSearchParams(location.search);

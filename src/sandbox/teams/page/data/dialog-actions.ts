@@ -22,9 +22,7 @@ export const createDialogActions = (store: Store<State>, api: MessageApi): Dialo
 
   /** Whatever is answered to a dialog that was closed in the meantime is nobody's any more. */
   const change = (id: number, next: (dialog: Dialog) => Partial<Pick<State, 'dialog' | 'composed'>>) =>
-    store.update((state) =>
-      state.dialog?.id === id ? { ...state, dialog: undefined, ...next(state.dialog) } : state,
-    );
+    store.update((state) => (state.dialog?.id === id ? { ...state, dialog: undefined, ...next(state.dialog) } : state));
 
   const ask = async (id: number, asking: Promise<DialogAnswer>) => {
     const answer = await asking.catch(

@@ -27,7 +27,14 @@ export interface Shell {
 
 const maxToasts = 3;
 
-export const initialShell: Shell = { panel: undefined, theme: 'system', tour: undefined, typed: undefined, toasts: [], app: undefined };
+export const initialShell: Shell = {
+  panel: undefined,
+  theme: 'system',
+  tour: undefined,
+  typed: undefined,
+  toasts: [],
+  app: undefined,
+};
 
 /** A panel's button opens it, and closes it when it is open. */
 export const withPanel = (shell: Shell, panel: Panel | undefined): Shell => ({

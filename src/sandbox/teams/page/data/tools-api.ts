@@ -1,4 +1,11 @@
-import type { AppState, ConnectorFaultKind, ConnectorFaultView, FaultsView, InvokeFaultKind, TrafficView } from '../../api.ts';
+import type {
+  AppState,
+  ConnectorFaultKind,
+  ConnectorFaultView,
+  FaultsView,
+  InvokeFaultKind,
+  TrafficView,
+} from '../../api.ts';
 import { ask } from './ask.ts';
 
 export interface ConnectorFault {
@@ -21,7 +28,8 @@ export const toolsApi = {
     ask<unknown>('/api/app/installation', { as, where, installed }, 'PUT'),
   permit: (as: string, readsChannelMessages: boolean) =>
     ask<unknown>('/api/app/permission', { as, readsChannelMessages }, 'PUT'),
-  speak: (person: string, locale: string) => ask<unknown>(`/api/people/${person}/locale`, { as: person, locale }, 'PUT'),
+  speak: (person: string, locale: string) =>
+    ask<unknown>(`/api/people/${person}/locale`, { as: person, locale }, 'PUT'),
   traffic: (as: string) => ask<TrafficView[]>(`/api/traffic?${new URLSearchParams({ as })}`),
   faults: () => ask<FaultsView>('/api/faults'),
   troubleConnector: (fault: ConnectorFault) => ask<unknown>('/api/faults/connector', fault),

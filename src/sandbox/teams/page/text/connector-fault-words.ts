@@ -83,7 +83,9 @@ export const connectorChoices: readonly FaultChoice[] = (
 const comes = (count: number) => (count === 1 ? 'comes' : 'come');
 const presses = (count: number) => upcoming(count, 'press of a button', 'presses of buttons');
 
-const invokeTroubles: Readonly<Record<InvokeFaultKind, Pick<FaultChoice, 'name' | 'seconds'> & { happens: Trouble['happens'] }>> = {
+const invokeTroubles: Readonly<
+  Record<InvokeFaultKind, Pick<FaultChoice, 'name' | 'seconds'> & { happens: Trouble['happens'] }>
+> = {
   again: { name: 'Sent again', happens: () => 'to the bot four times: twice with one id, twice with another' },
   late: {
     name: 'Late',

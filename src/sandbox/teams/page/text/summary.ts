@@ -1,6 +1,12 @@
 import type { MessageView } from '../../api.ts';
 
-const entities: Readonly<Record<string, string>> = { '&nbsp;': ' ', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+const entities: Readonly<Record<string, string>> = {
+  '&nbsp;': ' ',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+};
 
 /** One line of what a message says, without its tags and Markdown marks: its `summary` comes first. */
 export const summaryOf = ({ summary, text, cards }: Pick<MessageView, 'summary' | 'text' | 'cards'>): string => {

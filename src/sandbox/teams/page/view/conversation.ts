@@ -66,7 +66,7 @@ export const Conversation = ({ state, session }: Props) => {
       >
         ${messages[open] && html`<${inChannel ? Channel : PersonalChat} state=${state} session=${session} />`}
       </div>
-      <div class="pane-foot" data-tour="composer">
+      <div class="pane-foot">
         <${NotInstalled} state=${state} session=${session} inChannel=${inChannel} />
         ${here && html`<${ComposedCards} composed=${here} session=${session} />`}
         <${Composer}

@@ -14,7 +14,13 @@ const copy = async (text: string, told: string): Promise<string> => {
 export const copyText = (article: HTMLElement | null): Promise<string> => {
   const said = article?.querySelector<HTMLElement>('.text');
   const lines = article?.querySelectorAll<HTMLElement>('.card :is(.ac-textBlock, .ac-richTextBlock)') ?? [];
-  return copy([said, ...lines].map((each) => each?.innerText ?? '').filter(Boolean).join('\n'), 'Text copied');
+  return copy(
+    [said, ...lines]
+      .map((each) => each?.innerText ?? '')
+      .filter(Boolean)
+      .join('\n'),
+    'Text copied',
+  );
 };
 
 export const copyLink = ({ conversationId, id, rootId }: MessageView, tenantId: string): Promise<string> =>

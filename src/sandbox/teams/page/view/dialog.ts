@@ -87,8 +87,8 @@ const Window = ({ dialog, botName, session }: Props) => {
       <div class="dialog-body" aria-busy=${busy}>
         ${shown?.kind === 'card' && html`<${DialogCard} card=${shown.card as object} session=${session} />`}
         ${shown?.kind === 'message' && html`<${Sentence} text=${shown.text} onClose=${close} />`}
-        ${trouble !== undefined && html`<${Trouble} reason=${trouble} />`}
       </div>
+      ${trouble !== undefined && html`<${Trouble} reason=${trouble} />`}
       ${
         busy &&
         html`

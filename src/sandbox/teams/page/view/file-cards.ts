@@ -31,7 +31,7 @@ export const ConsentCard = ({ consent, onAnswer }: ConsentProps) => {
   const buttons = html`
     <div class="file-buttons">
       <button class="button" disabled=${answering} onClick=${() => answer(true)}>Accept</button>
-      <button class="button secondary" disabled=${answering} onClick=${() => answer(false)}>Decline</button>
+      <button class="button plain" disabled=${answering} onClick=${() => answer(false)}>Decline</button>
       ${answering && html`<span class="spinner small" role="status"><span class="visually-hidden">Working…</span></span>`}
     </div>
   `;
@@ -62,7 +62,7 @@ export const FileCard = ({ file: { name, fileType, downloadUrl } }: { file: File
     <div class="file-card" role="group" aria-label=${`File ${name}`}>
       <${FileSign} ending=${fileType || endingOf(name)} />
       <div class="file-words"><strong>${name}</strong><span class="quiet">In your files</span></div>
-      <a class="button secondary" href=${downloadUrl} download=${name} aria-label=${`Download ${name}`}>Download</a>
+      <a class="button plain" href=${downloadUrl} download=${name} aria-label=${`Download ${name}`}>Download</a>
     </div>
   </div>
 `;

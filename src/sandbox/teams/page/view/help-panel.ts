@@ -26,7 +26,8 @@ export const HelpPanel = ({ state, session, onClose }: { state: State; session: 
         <h3>Keyboard shortcuts</h3>
         <dl class="shortcuts">
           ${shortcuts.map(
-            ({ keys, does }) => html`<div key=${keys}><dt>${keys.split(', ').map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${does}</dd></div>`,
+            ({ keys, does }) =>
+              html`<div key=${keys}><dt>${keys.split(', ').map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${does}</dd></div>`,
           )}
         </dl>
       </section>

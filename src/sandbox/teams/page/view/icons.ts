@@ -51,9 +51,7 @@ export const DeleteIcon = icon(
 export const LinkIcon = icon(
   'M11.7 4.3a3.7 3.7 0 0 1 5.2 5.2l-2.6 2.6a3.7 3.7 0 0 1-5.2 0l1-1a2.2 2.2 0 0 0 3.1 0l2.6-2.6a2.2 2.2 0 0 0-3.1-3.1l-1.4 1.4-1-1zM8.3 15.7a3.7 3.7 0 0 1-5.2-5.2l2.6-2.6a3.7 3.7 0 0 1 5.2 0l-1 1a2.2 2.2 0 0 0-3.1 0l-2.6 2.6a2.2 2.2 0 0 0 3.1 3.1l1.4-1.4 1 1z',
 );
-export const RefreshIcon = icon(
-  'M10 3.5c2 0 3.8.9 5 2.4V3.5h1.5v5h-5V7h2.6A5 5 0 1 0 15 10h1.5A6.5 6.5 0 1 1 10 3.5z',
-);
+export const RefreshIcon = icon('M10 3.5c2 0 3.8.9 5 2.4V3.5h1.5v5h-5V7h2.6A5 5 0 1 0 15 10h1.5A6.5 6.5 0 1 1 10 3.5z');
 export const FileIcon = icon(
   'M5 2h6.5L16 6.5V18H5a1 1 0 0 1-1-1V3a1 1 0 0 1 1-1zm.5 1.5v13h9V7.8h-4.3V3.5zm6.2.9v1.9h1.9z',
 );

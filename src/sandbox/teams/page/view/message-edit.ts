@@ -56,7 +56,7 @@ export const MessageEdit = ({ text, onSave, onEnd }: Props) => {
       ${trouble && html`<p class="trouble" role="alert">That could not be saved: ${trouble}</p>`}
       <div class="message-edit-buttons">
         <span class="quiet">Enter saves, Escape cancels</span>
-        <button class="button secondary" onClick=${onEnd}>Cancel</button>
+        <button class="button plain" onClick=${onEnd}>Cancel</button>
         <button class="button" disabled=${saving || isEmpty} onClick=${save}>Save</button>
       </div>
     </div>

@@ -12,7 +12,13 @@ interface Props {
   onClose(): void;
 }
 
-const icons = { edit: EditIcon, delete: DeleteIcon, 'copy-text': CopyIcon, 'copy-link': LinkIcon, refresh: RefreshIcon };
+const icons = {
+  edit: EditIcon,
+  delete: DeleteIcon,
+  'copy-text': CopyIcon,
+  'copy-link': LinkIcon,
+  refresh: RefreshIcon,
+};
 const gapPx = 4;
 
 const iconOf = ({ kind }: Deed) =>

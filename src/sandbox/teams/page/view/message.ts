@@ -87,7 +87,8 @@ const DrawnMessage = ({
   };
   const refresh = async (cardIndex: number) => {
     const action = refreshOf(message.cards[cardIndex]);
-    if (action) setTold({ outcome: await session.cards.press(message, cardIndex, { kind: 'Action.Execute', ...action }) });
+    if (action)
+      setTold({ outcome: await session.cards.press(message, cardIndex, { kind: 'Action.Execute', ...action }) });
   };
   const openDialog = (command: string) =>
     session.dialogs.open(message.conversationId, { kind: 'messageAction', command, message: id });
@@ -140,19 +141,19 @@ const DrawnMessage = ({
         ${deleted ? html`<p class="quiet gone"><em>This message has been deleted.</em></p>` : said}
         ${!deleted && html`<${Cards} ...${{ message, shared, session, patient }} />`}
         <${Strip} outcome=${told.outcome} onClose=${() => setTold({})} />
+        ${
+          !deleted &&
+          !editing &&
+          html`
+            <${MessageMenu}
+              id=${id}
+              canEdit=${isMine && Boolean(text)}
+              groups=${() => menuOf(message, shared)}
+              onChoose=${choose}
+            />
+          `
+        }
       </div>
-      ${
-        !deleted &&
-        !editing &&
-        html`
-          <${MessageMenu}
-            id=${id}
-            canEdit=${isMine && Boolean(text)}
-            groups=${() => menuOf(message, shared)}
-            onChoose=${choose}
-          />
-        `
-      }
     </article>
   `;
 };
@@ -162,7 +163,8 @@ export const Message = ({ message, state, session, patient = false }: Props) => 
   const { me, world, olderClient } = state;
   const highlighted = state.highlighted === message.id;
   return useMemo(
-    () => html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient, highlighted }} />`,
+    () =>
+      html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient, highlighted }} />`,
     [message, me, world, olderClient, session, patient, highlighted],
   );
 };

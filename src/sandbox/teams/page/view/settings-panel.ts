@@ -100,6 +100,12 @@ export const SettingsPanel = ({ state, session, onClose }: { state: State; sessi
       <section class="panel-part">
         <h3>This page</h3>
         <${Themes} state=${state} session=${session} />
+        <${Switch}
+          label="An older Teams client"
+          hint="It knows no Action.Execute: cards show their Action.Submit fallback, and nothing refreshes by itself."
+          checked=${state.olderClient}
+          onChange=${session.setOlderClient}
+        />
       </section>
     </${Panel}>
   `;

@@ -47,13 +47,11 @@ export const Thread = ({ thread, state, session, patient }: Props) => {
             </button>
           `
         }
-        ${replies
-          .slice(folded)
-          .map(
-            (reply) => html`
+        ${replies.slice(folded).map(
+          (reply) => html`
               <${Message} key=${reply.id} message=${reply} state=${state} session=${session} patient=${patient} />
             `,
-          )}
+        )}
         <${Asides} state=${state} rootId=${root.id} />
       </div>
       ${
@@ -62,7 +60,8 @@ export const Thread = ({ thread, state, session, patient }: Props) => {
               <${Composer}
                 label="Reply"
                 placeholder="Reply"
-                botName=${state.world.bot.name}
+                state=${state}
+                inChannel=${true}
                 draftKey=${draftKey}
                 focused=${true}
                 onSend=${(text: string, mentionsBot: boolean) => session.say(text, mentionsBot, root.id)}

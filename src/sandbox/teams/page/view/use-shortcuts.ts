@@ -24,7 +24,8 @@ const goToRegion = (step: 1 | -1): void => {
   const here = regions.findLastIndex((region) => region.contains(document.activeElement));
   const next = here < 0 && step < 0 ? regions.length - 1 : (here + step + regions.length) % regions.length;
   const controls = [...(regions[next]?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(isShown);
-  const target = controls.find((control) => control.matches('[aria-current], :checked')) ?? controls[0] ?? regions[next];
+  const target =
+    controls.find((control) => control.matches('[aria-current], :checked')) ?? controls[0] ?? regions[next];
   target?.focus();
 };
 

@@ -25,7 +25,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
   const [choice, setChoice] = useState<FaultChoice | undefined>(choices[0]);
   const [values, setValues] = useState<FaultValues>({
     on: '',
-    count: lasting ? undefined : 3,
+    count: 3,
     seconds: choices[0]?.seconds?.offered ?? 0,
   });
   if (!choice) return null;
@@ -53,7 +53,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
           targets &&
           !choice.narrow &&
           html`
-            <label class="field">
+            <label class="field whole">
               <span>For</span>
               <select value=${values.on} onChange=${(event: Event) => setValues({ ...values, on: valueOf(event) })}>
                 ${targets.map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
@@ -61,7 +61,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
             </label>
           `
         }
-        <label class="field narrow">
+        <label class="field">
           <span>How often</span>
           <input
             type="number"
@@ -75,7 +75,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
         ${
           choice.seconds &&
           html`
-            <label class="field narrow">
+            <label class="field">
               <span>${choice.seconds.label}</span>
               <input
                 type="number"

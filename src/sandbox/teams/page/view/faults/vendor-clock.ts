@@ -28,7 +28,8 @@ export const VendorClock = ({ clock, onAdvance }: Props) => html`
     <p role="status">${fullTime(clock.now)}<br /><span class="quiet">${aheadWords(clock.offsetMs)}</span></p>
     <div class="button-row">
       ${steps.map(
-        ({ label, ms }) => html`<button key=${label} class="small-button" onClick=${() => onAdvance(ms)}>${label}</button>`,
+        ({ label, ms }) =>
+          html`<button key=${label} class="small-button" onClick=${() => onAdvance(ms)}>${label}</button>`,
       )}
     </div>
     <p class="quiet">It goes forward only. Roles that end in that time end at the vendor.</p>

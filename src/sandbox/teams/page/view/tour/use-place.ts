@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A rectangle in the window, in pixels. */
+export interface Place {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const isSeen = (element: Element): boolean => {
+  const { width, height, right, left } = element.getBoundingClientRect();
+  return (
+    width > 0 && height > 0 && right > 0 && left < innerWidth && element.checkVisibility({ visibilityProperty: true })
+  );
+};
+
+const placeOf = (selectors: readonly string[]): Place | undefined => {
+  const element = selectors.flatMap((selector) => [...document.querySelectorAll(selector)].slice(-1)).find(isSeen);
+  if (!element) return undefined;
+  const { top, left, width, height } = element.getBoundingClientRect();
+  return { top, left, width, height };
+};
+
+const isSame = (a: Place | undefined, b: Place | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    (['top', 'left', 'width', 'height'] as const).every((side) => a[side] === b[side]));
+
+/** Where the first of these elements stands that is to be seen, followed frame by frame: cards grow, lists scroll. */
+export const usePlace = (selectors: readonly string[]): Place | undefined => {
+  const [place, setPlace] = useState<Place>();
+  const wanted = selectors.join('\n');
+  useEffect(() => {
+    let frame = 0;
+    const follow = () => {
+      const now = placeOf(wanted.split('\n'));
+      setPlace((before) => (isSame(before, now) ? before : now));
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [wanted]);
+  return place;
+};

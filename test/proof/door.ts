@@ -1,0 +1,63 @@
+import { invokeActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
+import type { SandboxPerson } from '../../src/sandbox/world.ts';
+import { channels } from '../support/steward.ts';
+import type { Fleet } from './fleet/fleet.ts';
+
+/** A press of a button on a card, as Teams tells the bot. */
+export interface Click {
+  /** Of the activity. */
+  readonly id: string;
+  readonly person: SandboxPerson;
+  /** Where the card stands: a channel's key, the thread's first message, the card itself. */
+  readonly on: { readonly channel: keyof typeof channels; readonly root: string; readonly card: string };
+  readonly verb: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What came back; status 0: nothing. */
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Hands clicks to one bot or the other, signed, past the channel's queue: so that many come in one moment. */
+export interface Door {
+  send(click: Click, bot: number): Promise<Answered>;
+}
+
+/** Good for an hour by the clock of the fleet; the channel must have spoken to a bot before. */
+export const openDoor = async (fleet: Fleet, now: number): Promise<Door> => {
+  const [authorization, { serviceUrl }] = await Promise.all([fleet.teams.authorization(), fleet.teams.trust()]);
+  const bots = fleet.bots();
+  return {
+    async send({ id, person, on: { channel, root, card }, verb, data }, bot) {
+      const place = { kind: 'channel', id: channels[channel], name: channel } as const;
+      const value = pressValue({ type: 'Action.Execute', verb, data }, 'manual');
+      const scene = { serviceUrl, now, person, place, root };
+      try {
+        const response = await fetch(bots[bot % bots.length]?.url ?? '', {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify(invokeActivity(scene, id, 'adaptiveCard/action', value, card)),
+        });
+        return { status: response.status, body: await response.json() };
+      } catch {
+        return { status: 0, body: undefined };
+      }
+    },
+  };
+};
+
+export const CARD = 'application/vnd.microsoft.card.adaptive';
+const WORDS = 'application/vnd.microsoft.activity.message';
+
+/** What Teams makes of an answer to a press. @returns undefined for what it would show as an error */
+export const readAnswer = ({
+  status,
+  body,
+}: Answered): { readonly card: unknown } | { readonly words: string } | undefined => {
+  const { statusCode, type, value } = (body ?? {}) as { statusCode?: number; type?: string; value?: unknown };
+  if (status !== 200 || statusCode !== 200) return undefined;
+  if (type === WORDS && typeof value === 'string' && value !== '') return { words: value };
+  return type === CARD && typeof value === 'object' && value !== null ? { card: value } : undefined;
+};

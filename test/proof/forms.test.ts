@@ -1,0 +1,40 @@
+import { people } from '../../src/sandbox/world.ts';
+import { sqliteStores } from '../support/database.ts';
+import { forms } from './forms/forms.ts';
+import { type Asked, brokenLaws } from './forms/laws.ts';
+import { planOf } from './forms/plan.ts';
+import type { Violation } from './proof.ts';
+
+it('two people fill in the same form while the bot goes and comes back', async () => {
+  const violations: Violation[] = [];
+  const made = await forms.prove({
+    runs: 2,
+    seed: 3,
+    stores: [sqliteStores()],
+    complain: (violation) => violations.push(violation),
+  });
+  expect(violations).toEqual([]);
+  expect(made).toBe(2);
+}, 60_000);
+
+describe('the laws see', () => {
+  const plan = planOf(1, 1);
+  const right = plan.people.map(
+    ({ who, role, place, days, reason }): Asked => ({
+      ...{ ref: 'R-11111', role, place, days, reason },
+      ...{ requester: people[who].objectId, person: people[who].objectId },
+    }),
+  );
+  const [ana, di] = right as [Asked, Asked];
+
+  it('nothing wrong with what both typed', () => expect(brokenLaws(plan, right)).toEqual([]));
+  it('a request that was lost', () => expect(brokenLaws(plan, [ana])).toHaveLength(1));
+  it('a request that was made twice', () => expect(brokenLaws(plan, [ana, ana, di])).toHaveLength(1));
+  it.each([
+    ['who asks', { requester: people.di.objectId }],
+    ['whom it is for', { person: people.di.objectId }],
+    ['a role', { role: 'owner' }],
+    ['a place', { place: 'nowhere' }],
+    ['a duration', { days: 99 }],
+  ])('%s that is another’s', (_what, mixed) => expect(brokenLaws(plan, [{ ...ana, ...mixed }, di])).toHaveLength(1));
+});

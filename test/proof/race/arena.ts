@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { channels } from '../../support/steward.ts';
+import { breaches } from '../../support/store-laws.ts';
+import { type Answered, type Door, openDoor } from '../door.ts';
+import { openFleet } from '../fleet/fleet.ts';
+import { diceOf } from '../lanes.ts';
+import { comeToRest } from '../rest.ts';
+import { falseCard, historiesOf, lastDeadline, type Raced, standing, type Waiting } from './evidence.ts';
+import { brokenRaceLaws } from './laws.ts';
+import { juryPolicy } from './people.ts';
+import type { Clicker, RacePlan } from './plan.ts';
+
+export interface Broken {
+  readonly run: number;
+  readonly words: string;
+}
+
+/** Two processes of the bot on one store, and requests in waves. */
+export interface Arena {
+  /** Asks for all, lets them race, and waits until all is done. @returns what does not hold */
+  wave(plans: readonly RacePlan[]): Promise<readonly Broken[]>;
+  end(): Promise<void>;
+}
+
+/** Races that run side by side. */
+const ABREAST = 8;
+/** Between asking for what is to expire in the middle of its race and asking for the rest. */
+const APART_MS = 60_000;
+/** The deadline is so far away when the clicks begin, and comes so long after their begin at most. */
+const BEFORE_MS = 2_000;
+const LATEST_MS = 250;
+
+export const openArena = async (databaseUrl: string, seed: number): Promise<Arena> => {
+  const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 20 });
+  await fleet.startBot();
+  await fleet.startBot();
+  await fleet.teams.install();
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  const advance = (ms: number): Promise<void> => {
+    ahead += ms;
+    return fleet.advance(ms);
+  };
+
+  const askFor = async (plans: readonly RacePlan[]): Promise<Waiting[]> => {
+    const asked = await Promise.all(
+      plans.map(async (plan) => {
+        const { asker, role, place } = plan.wanted;
+        const words = `request role ${role} on ${place} for 3 days because ${plan.reason}`;
+        const { id: root } = await fleet.teams.say(asker, channels.approvals, words, { mention: true });
+        return { plan, root };
+      }),
+    );
+    return fleet.until('a card for each request', async () => {
+      const there = await fleet.inStore((db) => standing(db, asked));
+      return there.length === asked.length && there;
+    });
+  };
+
+  const click = (door: Door, { plan, id, root, card }: Waiting, clicker: Clicker, n: number): Promise<Answered> => {
+    const { person, verdict, bot } = clicker;
+    const verb = `change.${verdict}`;
+    const data = { change: id, terms: 1, ...(verdict === 'deny' ? { 'change.deny.reason': 'not in this week' } : {}) };
+    const on = { channel: 'approvals', root, card } as const;
+    return door.send({ id: `f:race-${plan.run}-${n}`, person, on, verb, data }, bot);
+  };
+
+  const raceOn = async (door: Door, waiting: Waiting): Promise<Raced> => {
+    const { clickers } = waiting.plan;
+    const answered = await Promise.all(clickers.map((clicker, n) => click(door, waiting, clicker, n)));
+    return { ...waiting, answers: clickers.map((clicker, n) => ({ clicker, answered: answered[n] as Answered })) };
+  };
+
+  const raceEachOther = async (races: readonly Waiting[]): Promise<Raced[]> => {
+    const door = await openDoor(fleet, now());
+    const raced: Raced[] = [];
+    for (let at = 0; at < races.length; at += ABREAST) {
+      raced.push(...(await Promise.all(races.slice(at, at + ABREAST).map((one) => raceOn(door, one)))));
+    }
+    return raced;
+  };
+
+  /** All of them at once, and in their midst the deadline. */
+  const raceTheClock = async (races: readonly Waiting[]): Promise<Raced[]> => {
+    const [first] = races;
+    if (!first) return [];
+    await advance((await fleet.inStore((db) => lastDeadline(db, races))) - now() - BEFORE_MS);
+    const door = await openDoor(fleet, now());
+    const raced = Promise.all(races.map((race) => raceOn(door, race)));
+    await sleep(diceOf(seed, first.plan.run).next() * LATEST_MS);
+    await advance(BEFORE_MS);
+    return raced;
+  };
+
+  const judge = async (raced: readonly Raced[]): Promise<Broken[]> => {
+    const histories = await historiesOf(fleet, raced);
+    const messages = await fleet.teams.messages(channels.approvals);
+    return raced.flatMap((race, at) => {
+      const history = histories[at];
+      if (!history) return [];
+      const wrong = [...brokenRaceLaws(history), ...falseCard(messages, race, history)];
+      return wrong.map((words) => ({ run: race.plan.run, words }));
+    });
+  };
+
+  return {
+    async wave(plans) {
+      const [{ run } = { run: 0 }] = plans; let t0=Date.now(); const tt=(n:string)=>{console.error(n,Date.now()-t0);t0=Date.now();};
+      await fetch(`${fleet.vendor.url}/__sandbox/reset`, { method: 'POST' });
+      await Promise.all([fleet.vendor.clearFaults(), fleet.teams.forget()]);
+      const hasty = await askFor(plans.filter(({ expires }) => expires));
+      tt('hasty');await advance(APART_MS);
+      const patient = await askFor(plans.filter(({ expires }) => !expires));
+      tt('patient');const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
+      tt('clicks '+raced.flatMap(r=>r.answers).length);await comeToRest(fleet, advance);
+      tt('rest');const stuck = await fleet.inStore(breaches);
+      tt('breaches');const jj=await judge(raced);tt('judge');if(jj.length<0)return[];      return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
+    },
+    end: () => fleet.end(),
+  };
+};

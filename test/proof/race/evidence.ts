@@ -1,0 +1,82 @@
+import type { MessageView } from '../../../src/sandbox/teams/api.ts';
+import type { Db } from '../../../src/storage/database.ts';
+import { wordsOf } from '../../support/steward.ts';
+import { type SentRequest, shown } from '../../support/story.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { RaceHistory } from './laws.ts';
+import type { RacePlan } from './plan.ts';
+
+/** A request that waits, with where its card stands. */
+export interface Waiting {
+  readonly plan: RacePlan;
+  readonly id: string;
+  /** The message that asked, and the card below it. */
+  readonly root: string;
+  readonly card: string;
+}
+
+/** What came of its clicks. */
+export interface Raced extends Waiting {
+  readonly answers: RaceHistory['answers'];
+}
+
+export interface Asked {
+  readonly plan: RacePlan;
+  readonly root: string;
+}
+
+/** @returns those whose card stands */
+export const standing = async (db: Db, asked: readonly Asked[]): Promise<Waiting[]> => {
+  const changes = await db.selectFrom('changes').select(['id', 'terms_json']).where('state', '=', 'waiting').execute();
+  const subjects = ['', ...changes.map(({ id }) => `change:${id}`)];
+  const copies = await db.selectFrom('deliveries').selectAll().where('subject', 'in', subjects).execute();
+  return asked.flatMap(({ plan, root }) => {
+    const change = changes.find(({ terms_json }) => terms_json.includes(plan.reason));
+    const copy = copies.find(({ subject, state }) => subject === `change:${change?.id}` && state === 'shown');
+    return change && copy?.activity_id ? [{ plan, root, id: change.id, card: copy.activity_id }] : [];
+  });
+};
+
+export const lastDeadline = async (db: Db, races: readonly Waiting[]): Promise<number> => {
+  const ids = races.map(({ id }) => id);
+  const rows = await db.selectFrom('changes').select('deadline_at').where('id', 'in', ids).execute();
+  return Math.max(...rows.map(({ deadline_at }) => Date.parse(deadline_at)));
+};
+
+/** All that these races left in the store and at the vendor, in their order. */
+export const historiesOf = async (fleet: Fleet, races: readonly Raced[]): Promise<RaceHistory[]> => {
+  const ids = races.map(({ id }) => id);
+  const [changes, decisions, audit, seen] = await Promise.all([
+    fleet.inStore((db) => db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()),
+    fleet.inStore((db) => db.selectFrom('decisions').selectAll().where('change_id', 'in', ids).execute()),
+    fleet.inStore((db) => db.selectFrom('audit').selectAll().where('change_id', 'in', ids).orderBy('seq').execute()),
+    fleet.vendor.seen(),
+  ]);
+  const puts = seen.filter(({ method }) => method === 'PUT');
+  return races.map(({ id, plan, answers }) => {
+    const change = changes.find((one) => one.id === id);
+    return {
+      state: change?.state ?? 'gone',
+      guid: change?.guid ?? null,
+      decisions: decisions.filter(({ change_id }) => change_id === id),
+      events: audit.filter(({ change_id }) => change_id === id).map(({ event }) => event),
+      puts: puts
+        .filter(({ body }) => (body as SentRequest['body']).Properties.Justification === plan.reason)
+        .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`),
+      answers,
+    };
+  });
+};
+
+/** What the card of this race says at the end that is not so. */
+export const falseCard = (messages: readonly MessageView[], { card }: Waiting, history: RaceHistory): string[] => {
+  const message = messages.find(({ id }) => id === card);
+  if (!message) return ['its card is gone'];
+  const by = history.decisions[0]?.person_name ?? '';
+  const says =
+    history.state === 'done' ? shown('access.standing.until') : shown(`changes.state.${history.state}`, { by });
+  const words = wordsOf(message);
+  return words.includes(says)
+    ? []
+    : [`its card does not say “${says}”: ${words.replaceAll('\n', ' · ').slice(0, 200)}`];
+};

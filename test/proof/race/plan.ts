@@ -1,0 +1,39 @@
+import { people, type SandboxPerson } from '../../../src/sandbox/world.ts';
+import { diceOf } from '../lanes.ts';
+import { jury, type Wanted, wants } from './people.ts';
+
+export interface Clicker {
+  readonly person: SandboxPerson;
+  readonly verdict: 'approve' | 'deny' | 'cancel';
+  /** Which of the two processes hears it. */
+  readonly bot: number;
+}
+
+/** One request that waits, and everybody who ends it in the same moment. */
+export interface RacePlan {
+  readonly run: number;
+  readonly wanted: Wanted;
+  /** What names it among all. */
+  readonly reason: string;
+  readonly clickers: readonly Clicker[];
+  /** Its deadline comes in that moment too. */
+  readonly expires: boolean;
+}
+
+const FEWEST = 2;
+const MOST = 16;
+const verdicts = ['approve', 'approve', 'approve', 'deny', 'deny', 'cancel'] as const;
+
+/** @param place in its wave: no two of a wave ask for the same */
+export const raceOf = (seed: number, run: number, place: number): RacePlan => {
+  const dice = diceOf(seed, run);
+  const wanted = wants[place % wants.length] as Wanted;
+  const expires = dice.oneIn(4);
+  const many = FEWEST + Math.floor(dice.next() * (MOST - FEWEST + 1));
+  const first = dice.pick([0, 1]);
+  const clickers = Array.from({ length: many - (expires ? 1 : 0) }, (_, n) => {
+    const verdict = dice.pick(verdicts);
+    return { verdict, person: verdict === 'cancel' ? people[wanted.asker] : dice.pick(jury), bot: first + n };
+  });
+  return { run, wanted, reason: `race ${run} of seed ${seed}.`, clickers, expires };
+};

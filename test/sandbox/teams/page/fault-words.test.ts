@@ -1,0 +1,63 @@
+import {
+  activeTroubles,
+  connectorChoices,
+  invokeChoices,
+} from '../../../../src/sandbox/teams/page/text/connector-fault-words.ts';
+import type { FaultChoice, FaultValues } from '../../../../src/sandbox/teams/page/text/fault-choice.ts';
+import { vendorChoices, vendorFaultWords } from '../../../../src/sandbox/teams/page/text/vendor-fault-words.ts';
+import { faultSchema } from '../../../../src/sandbox/vendor/faults/fault.ts';
+
+const three: FaultValues = { on: '', count: 3, seconds: 5 };
+const choice = (choices: readonly FaultChoice[], key: string): FaultChoice => {
+  const found = choices.find((each) => each.key === key);
+  if (!found) throw new Error(`no choice ${key}`);
+  return found;
+};
+const throttled = choice(connectorChoices, 'throttled');
+
+it('says what will happen, how often and for how long', () => {
+  expect(throttled.says({ ...three, on: 'send' })).toBe(
+    'The next 3 posts of the bot are refused with 429 and Retry-After 5 s.',
+  );
+});
+
+it('speaks of one as of one', () => {
+  expect(throttled.says({ on: 'edit', count: 1, seconds: 2 })).toBe(
+    'The next edit of the bot is refused with 429 and Retry-After 2 s.',
+  );
+});
+
+it('says of what waits now as much as the sandbox tells of it', () => {
+  const words = activeTroubles({
+    connector: [{ kind: 'slow', on: 'create', left: 1 }],
+    invokes: [{ kind: 'late', left: 2 }],
+  });
+  expect(words).toEqual([
+    'The next new conversation of the bot is answered slowly.',
+    'The next 2 presses of buttons come to the bot late.',
+  ]);
+});
+
+it('sends seconds only with what has a time', () => {
+  expect(throttled.body(three)).toEqual({ kind: 'throttled', count: 3, seconds: 5 });
+  expect(choice(connectorChoices, 'not-found').body(three)).toEqual({ kind: 'not-found', count: 3 });
+  expect(choice(invokeChoices, 'again').body(three)).toEqual({ kind: 'again', count: 3 });
+});
+
+it.each(vendorChoices)('the vendor sandbox takes “$name”, for a while and for good', (each) => {
+  expect(() => faultSchema.parse(each.body(three))).not.toThrow();
+  expect(() => faultSchema.parse(each.body({ on: 'listRoleDefinitions', count: undefined, seconds: 5 }))).not.toThrow();
+});
+
+it('every fault of the vendor sandbox can be chosen', () => {
+  const kinds = vendorChoices.map((each) => faultSchema.parse(each.body(three)).kind);
+  expect(new Set(kinds)).toEqual(new Set(faultSchema.options.map(({ shape }) => shape.kind.value)));
+});
+
+it.each(vendorChoices)('what is on at the vendor is said as it was chosen: “$name”', (each) => {
+  expect(vendorFaultWords(each.body(three))).toBe(each.says(three));
+});
+
+it('a fault that the page does not know stands there as it is', () => {
+  expect(vendorFaultWords({ kind: 'toString' })).toBe('{"kind":"toString"}');
+});
