@@ -6,7 +6,7 @@ import { type Dice, diceOf } from '../lanes.ts';
 export interface Filling {
   readonly who: PersonKey;
   readonly role: 'reader' | 'contributor';
-  readonly place: 'payments' | 'staging' | 'ledger' | 'gateway';
+  readonly place: 'payments' | 'staging' | 'ledger';
   readonly days: number;
   /** What names this person's request of this run among all. */
   readonly reason: string;
@@ -40,7 +40,7 @@ const endings: readonly Ending[] = [
   {
     kind: 'in the middle',
     where: 'before the form is kept',
-    moment: { on: 'sql', edge: 'before', text: '^insert into "form_states"' },
+    moment: { on: 'sql', edge: 'before', text: '^insert into "open_forms"' },
   },
 ];
 
@@ -57,7 +57,7 @@ export const planOf = (seed: number, run: number): Plan => {
   const filling = (who: PersonKey): Filling => ({
     who,
     role: dice.pick(['reader', 'contributor'] as const),
-    place: dice.pick(['payments', 'staging', 'ledger', 'gateway'] as const),
+    place: dice.pick(['payments', 'staging', 'ledger'] as const),
     days: 2 + Math.floor(dice.next() * 12),
     reason: `what ${who} typed in run ${run} of seed ${seed}`,
   });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { buttonsOf, fieldsOf, pressData } from '../../support/card-view.ts';
 import type { Store } from '../../support/database.ts';
-import { channels } from '../../support/steward.ts';
+import { channels, wordsOf } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { ask } from '../../support/story.ts';
 import { type Fleet, LEASES_OVER, openFleet } from '../fleet/fleet.ts';
@@ -9,6 +10,8 @@ import type { Stage } from '../lanes.ts';
 import { askedIn, brokenLaws } from './laws.ts';
 import { type Filling, type Plan, planOf } from './plan.ts';
 
+/** From the answer that never came to the news that the process is gone. */
+const FALL_MS = 2_000;
 const RATES_OVER = 61_000;
 /** More presses than any page may need: one that was lost, and one for each page that the answer was lost of. */
 const MOST_PRESSES = 6;
@@ -75,7 +78,7 @@ export const openFormStage = async (
     if (ending.kind === 'in the middle') {
       await bot.arm({ moments: [ending.moment] });
       await sendPage(filling, form);
-      const [fell] = fleet.bots().includes(bot) ? [false] : [true];
+      const fell = await Promise.race([bot.fell.then(() => true), sleep(FALL_MS, false)]);
       if (!fell) await bot.kill();
       await comeBack(plan);
       return fell ? [] : [`the bot did not fall ${ending.where}`];
@@ -94,7 +97,8 @@ export const openFormStage = async (
       if ((await fleet.inStore((db) => requestsWith(db, filling.reason))) > 0) return [];
       await sendPage(filling, form);
     }
-    return [`the form of ${filling.who} asks again and again`];
+    const says = wordsOf(await seenBy(filling, form)).replaceAll('\n', ' · ');
+    return [`the form of ${filling.who} asks again and again: ${says}`];
   };
 
   const openForms = async ({ people: [first, second] }: Plan): Promise<[string, string]> => {
@@ -120,8 +124,9 @@ export const openFormStage = async (
     const asked = await fleet.inStore((db) => askedIn(db, plan));
     wrong.push(...brokenLaws(plan, asked), ...(await fleet.inStore(breaches)));
     // What is open may be asked for once only: the next run may want the same.
-    for (const [index, { ref }] of asked.entries()) {
-      await ask(fleet, plan.people[index]?.who ?? 'ana', `cancel request ${ref}`);
+    for (const { ref, reason } of asked) {
+      const filling = plan.people.find((one) => one.reason === reason);
+      if (filling) await ask(fleet, filling.who, `cancel request ${ref}`);
     }
     return wrong;
   };

@@ -3,11 +3,12 @@ import { channels } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { type Answered, type Door, openDoor } from '../door.ts';
 import { openFleet } from '../fleet/fleet.ts';
+import { juryPolicy } from '../jury.ts';
 import { diceOf } from '../lanes.ts';
+import { askFor, freshVendor, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
-import { falseCard, historiesOf, lastDeadline, type Raced, standing, type Waiting } from './evidence.ts';
+import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
 import { brokenRaceLaws } from './laws.ts';
-import { juryPolicy } from './people.ts';
 import type { Clicker, RacePlan } from './plan.ts';
 
 export interface Broken {
@@ -42,36 +43,26 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Aren
     return fleet.advance(ms);
   };
 
-  const askFor = async (plans: readonly RacePlan[]): Promise<Waiting[]> => {
-    const asked = await Promise.all(
-      plans.map(async (plan) => {
-        const { asker, role, place } = plan.wanted;
-        const words = `request role ${role} on ${place} for 3 days because ${plan.reason}`;
-        const { id: root } = await fleet.teams.say(asker, channels.approvals, words, { mention: true });
-        return { plan, root };
-      }),
-    );
-    return fleet.until('a card for each request', async () => {
-      const there = await fleet.inStore((db) => standing(db, asked));
-      return there.length === asked.length && there;
-    });
-  };
-
-  const click = (door: Door, { plan, id, root, card }: Waiting, clicker: Clicker, n: number): Promise<Answered> => {
+  const click = (
+    door: Door,
+    { wish, id, root, card }: Waiting<RacePlan>,
+    clicker: Clicker,
+    n: number,
+  ): Promise<Answered> => {
     const { person, verdict, bot } = clicker;
     const verb = `change.${verdict}`;
     const data = { change: id, terms: 1, ...(verdict === 'deny' ? { 'change.deny.reason': 'not in this week' } : {}) };
     const on = { channel: 'approvals', root, card } as const;
-    return door.send({ id: `f:race-${plan.run}-${n}`, person, on, verb, data }, bot);
+    return door.send({ id: `f:race-${wish.run}-${n}`, person, on, verb, data }, bot);
   };
 
-  const raceOn = async (door: Door, waiting: Waiting): Promise<Raced> => {
-    const { clickers } = waiting.plan;
+  const raceOn = async (door: Door, waiting: Waiting<RacePlan>): Promise<Raced> => {
+    const { clickers } = waiting.wish;
     const answered = await Promise.all(clickers.map((clicker, n) => click(door, waiting, clicker, n)));
     return { ...waiting, answers: clickers.map((clicker, n) => ({ clicker, answered: answered[n] as Answered })) };
   };
 
-  const raceEachOther = async (races: readonly Waiting[]): Promise<Raced[]> => {
+  const raceEachOther = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
     const door = await openDoor(fleet, now());
     const raced: Raced[] = [];
     for (let at = 0; at < races.length; at += ABREAST) {
@@ -81,13 +72,13 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Aren
   };
 
   /** All of them at once, and in their midst the deadline. */
-  const raceTheClock = async (races: readonly Waiting[]): Promise<Raced[]> => {
+  const raceTheClock = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
     const [first] = races;
     if (!first) return [];
     await advance((await fleet.inStore((db) => lastDeadline(db, races))) - now() - BEFORE_MS);
     const door = await openDoor(fleet, now());
     const raced = Promise.all(races.map((race) => raceOn(door, race)));
-    await sleep(diceOf(seed, first.plan.run).next() * LATEST_MS);
+    await sleep(diceOf(seed, first.wish.run).next() * LATEST_MS);
     await advance(BEFORE_MS);
     return raced;
   };
@@ -99,22 +90,27 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Aren
       const history = histories[at];
       if (!history) return [];
       const wrong = [...brokenRaceLaws(history), ...falseCard(messages, race, history)];
-      return wrong.map((words) => ({ run: race.plan.run, words }));
+      return wrong.map((words) => ({ run: race.wish.run, words }));
     });
   };
 
   return {
     async wave(plans) {
-      const [{ run } = { run: 0 }] = plans; let t0=Date.now(); const tt=(n:string)=>{console.error(n,Date.now()-t0);t0=Date.now();};
-      await fetch(`${fleet.vendor.url}/__sandbox/reset`, { method: 'POST' });
-      await Promise.all([fleet.vendor.clearFaults(), fleet.teams.forget()]);
-      const hasty = await askFor(plans.filter(({ expires }) => expires));
-      tt('hasty');await advance(APART_MS);
-      const patient = await askFor(plans.filter(({ expires }) => !expires));
-      tt('patient');const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
-      tt('clicks '+raced.flatMap(r=>r.answers).length);await comeToRest(fleet, advance);
-      tt('rest');const stuck = await fleet.inStore(breaches);
-      tt('breaches');const jj=await judge(raced);tt('judge');if(jj.length<0)return[];      return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
+      const [{ run } = { run: 0 }] = plans;
+      await Promise.all([freshVendor(fleet), fleet.teams.forget()]);
+      const hasty = await askFor(
+        fleet,
+        plans.filter(({ expires }) => expires),
+      );
+      await advance(APART_MS);
+      const patient = await askFor(
+        fleet,
+        plans.filter(({ expires }) => !expires),
+      );
+      const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
+      await comeToRest(fleet, advance);
+      const stuck = await fleet.inStore(breaches);
+      return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
     },
     end: () => fleet.end(),
   };

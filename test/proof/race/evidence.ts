@@ -3,39 +3,14 @@ import type { Db } from '../../../src/storage/database.ts';
 import { wordsOf } from '../../support/steward.ts';
 import { type SentRequest, shown } from '../../support/story.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { Waiting } from '../requests.ts';
 import type { RaceHistory } from './laws.ts';
 import type { RacePlan } from './plan.ts';
 
-/** A request that waits, with where its card stands. */
-export interface Waiting {
-  readonly plan: RacePlan;
-  readonly id: string;
-  /** The message that asked, and the card below it. */
-  readonly root: string;
-  readonly card: string;
-}
-
-/** What came of its clicks. */
-export interface Raced extends Waiting {
+/** What came of the clicks on a request. */
+export interface Raced extends Waiting<RacePlan> {
   readonly answers: RaceHistory['answers'];
 }
-
-export interface Asked {
-  readonly plan: RacePlan;
-  readonly root: string;
-}
-
-/** @returns those whose card stands */
-export const standing = async (db: Db, asked: readonly Asked[]): Promise<Waiting[]> => {
-  const changes = await db.selectFrom('changes').select(['id', 'terms_json']).where('state', '=', 'waiting').execute();
-  const subjects = ['', ...changes.map(({ id }) => `change:${id}`)];
-  const copies = await db.selectFrom('deliveries').selectAll().where('subject', 'in', subjects).execute();
-  return asked.flatMap(({ plan, root }) => {
-    const change = changes.find(({ terms_json }) => terms_json.includes(plan.reason));
-    const copy = copies.find(({ subject, state }) => subject === `change:${change?.id}` && state === 'shown');
-    return change && copy?.activity_id ? [{ plan, root, id: change.id, card: copy.activity_id }] : [];
-  });
-};
 
 export const lastDeadline = async (db: Db, races: readonly Waiting[]): Promise<number> => {
   const ids = races.map(({ id }) => id);
@@ -53,7 +28,7 @@ export const historiesOf = async (fleet: Fleet, races: readonly Raced[]): Promis
     fleet.vendor.seen(),
   ]);
   const puts = seen.filter(({ method }) => method === 'PUT');
-  return races.map(({ id, plan, answers }) => {
+  return races.map(({ id, wish, answers }) => {
     const change = changes.find((one) => one.id === id);
     return {
       state: change?.state ?? 'gone',
@@ -61,7 +36,7 @@ export const historiesOf = async (fleet: Fleet, races: readonly Raced[]): Promis
       decisions: decisions.filter(({ change_id }) => change_id === id),
       events: audit.filter(({ change_id }) => change_id === id).map(({ event }) => event),
       puts: puts
-        .filter(({ body }) => (body as SentRequest['body']).Properties.Justification === plan.reason)
+        .filter(({ body }) => (body as SentRequest['body']).Properties.Justification === wish.reason)
         .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`),
       answers,
     };

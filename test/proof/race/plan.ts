@@ -1,6 +1,6 @@
 import { people, type SandboxPerson } from '../../../src/sandbox/world.ts';
+import { jury, type Wanted, wants } from '../jury.ts';
 import { diceOf } from '../lanes.ts';
-import { jury, type Wanted, wants } from './people.ts';
 
 export interface Clicker {
   readonly person: SandboxPerson;

@@ -8,7 +8,7 @@ it.each([
     'Bold and soft, code, a link',
   ],
   ['names with underlines in them', { text: 'snake_case_name' }, 'snake_case_name'],
-  ['mentions and tags as their words', { text: '<at>Steward</at> hi<br>you &amp; me' }, 'Steward hiyou & me'],
+  ['mentions and tags as their words', { text: '<at>Steward</at> hi<br>you &amp; me' }, 'Steward hi you & me'],
   ['one line', { text: 'one\n\ntwo' }, 'one two'],
   ['a card without words', { cards: [{}] }, 'Sent a card'],
   ['nothing at all', {}, 'Sent a message'],

@@ -49,7 +49,6 @@ export const Card = (props: Props) => {
       unlock();
     };
     const draw = () => {
-      element.style.minHeight = '';
       drawCard(element, olderClient ? asOlderClient(card) : card, {
         press,
         follow: (link) => handlers.current.onLink(link),
@@ -59,7 +58,7 @@ export const Card = (props: Props) => {
       draw();
       return;
     }
-    element.style.minHeight = `${heights.get(card) ?? guessedHeight}px`;
+    element.style.containIntrinsicHeight = `auto ${heights.get(card) ?? guessedHeight}px`;
     return drawSoon(element, draw);
   }, [json, olderClient]);
 

@@ -44,7 +44,7 @@ const Head = ({ state, session }: Props) => {
 /** The open conversation: its name, what was said, and the box to say something. */
 export const Conversation = ({ state, session }: Props) => {
   const list = useRef<HTMLDivElement>(null);
-  const { me, open, conversations, messages, world, composed, shell } = state;
+  const { me, open, conversations, messages, composed, shell } = state;
   const conversation = conversations.find(({ id }) => id === open);
   const inChannel = conversation?.kind !== 'personal';
   const name = conversation?.name ?? '';

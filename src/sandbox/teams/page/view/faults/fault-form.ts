@@ -17,7 +17,7 @@ const whole = (text: string): number | undefined => {
   return number > 0 ? number : undefined;
 };
 
-const valueOf = (event: Event): string => (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
+const chosen = (event: Event): string => (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
 
 /** Choose a fault, say how often and how long, read what will happen, start it. */
 export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) => {
@@ -44,7 +44,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
       <h3 id=${`${id}-title`}>${title}</h3>
       <label class="field">
         <span>What goes wrong</span>
-        <select value=${choice.key} onChange=${(event: Event) => choose(valueOf(event))}>
+        <select value=${choice.key} onChange=${(event: Event) => choose(chosen(event))}>
           ${choices.map(({ key, name }) => html`<option key=${key} value=${key}>${name}</option>`)}
         </select>
       </label>
@@ -55,7 +55,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
           html`
             <label class="field whole">
               <span>For</span>
-              <select value=${values.on} onChange=${(event: Event) => setValues({ ...values, on: valueOf(event) })}>
+              <select value=${values.on} onChange=${(event: Event) => setValues({ ...values, on: chosen(event) })}>
                 ${targets.map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
               </select>
             </label>
@@ -69,7 +69,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
             max="1000"
             placeholder=${lasting ? 'until cleared' : undefined}
             value=${values.count ?? ''}
-            onInput=${(event: Event) => setValues({ ...values, count: whole(valueOf(event)) })}
+            onInput=${(event: Event) => setValues({ ...values, count: whole(chosen(event)) })}
           />
         </label>
         ${
@@ -83,7 +83,7 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
                 max="600"
                 required
                 value=${values.seconds}
-                onInput=${(event: Event) => setValues({ ...values, seconds: whole(valueOf(event)) ?? 1 })}
+                onInput=${(event: Event) => setValues({ ...values, seconds: whole(chosen(event)) ?? 1 })}
               />
             </label>
           `

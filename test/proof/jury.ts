@@ -1,4 +1,4 @@
-import { type PersonKey, people, type SandboxPerson } from '../../../src/sandbox/world.ts';
+import { type PersonKey, people, type SandboxPerson } from '../../src/sandbox/world.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
