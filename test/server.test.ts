@@ -20,7 +20,7 @@ const open = async (deps: Partial<ServerDeps> = {}) => {
 afterEach(() => Promise.all(running.splice(0).map((server) => server.close())));
 
 const json = { authorization: 'Bearer a.b.c', 'content-type': 'application/json' };
-const post = (url: string, body: string | Buffer, headers: Record<string, string> = json) =>
+const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) =>
   fetch(`${url}/api/messages`, { method: 'POST', body, headers });
 
 describe('POST /api/messages', () => {
@@ -47,8 +47,8 @@ describe('POST /api/messages', () => {
     expect((await post(url, `"${'x'.repeat(256 * KB - 2)}"`)).status).toBe(202);
   });
 
-  const utf16 = Buffer.from('{"type":"message"}', 'utf16le');
-  test.each<[string, number, string | Buffer, Record<string, string>]>([
+  const utf16 = new Uint8Array(Buffer.from('{"type":"message"}', 'utf16le'));
+  test.each<[string, number, string | Uint8Array<ArrayBuffer>, Record<string, string>]>([
     ['no token', 401, '{}', { 'content-type': 'application/json' }],
     ['a form', 415, 'a=b', { ...json, 'content-type': 'application/x-www-form-urlencoded' }],
     ['a type that only begins like JSON', 415, '{}', { ...json, 'content-type': 'application/jsonlines' }],
@@ -56,7 +56,7 @@ describe('POST /api/messages', () => {
     ['a declared body over 256 KB', 413, `"${'x'.repeat(256 * KB)}"`, json],
     ['broken JSON', 400, '{"type":', json],
     ['no JSON at all', 400, '', json],
-    ['bytes that are no UTF-8', 400, Buffer.from([0x22, 0xff, 0x22]), json],
+    ['bytes that are no UTF-8', 400, new Uint8Array([0x22, 0xff, 0x22]), json],
     ['JSON in UTF-16', 400, utf16, json],
   ])('refuses %s with %i', async (_name, status, body, headers) => {
     const { url, messages } = await open();

@@ -22,7 +22,7 @@ export interface Person {
   message(text: string | RegExp): Locator;
 }
 
-/** Opens the page in a browser profile of its own and becomes the person of that name. */
+/** Opens the page in a browser profile of its own, past the tour, and becomes the person of that name. */
 export const become = async (
   browser: Browser,
   address: string,
@@ -30,6 +30,8 @@ export const become = async (
   options: BrowserContextOptions = {},
 ): Promise<Person> => {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  // Written as script text: it runs in the page, before the page's own.
+  await context.addInitScript(`localStorage.setItem('steward.tour', '"over"')`);
   const page = await context.newPage();
   await page.goto(address);
   const drawer = page.getByRole('button', { name: 'Conversations and people' });

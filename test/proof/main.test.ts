@@ -10,11 +10,8 @@ const run = (...args: string[]) =>
     },
   );
 
-it.each([
-  [['nothing'], 'which proof?'],
-  [['crash', '--runs', 'many'], '--runs wants a number'],
-])('%p is refused on stderr, with nothing on stdout', (args, words) => {
-  const { status, stdout, stderr } = run(...args);
+it('a proof that nobody knows is refused on stderr, with nothing on stdout', () => {
+  const { status, stdout, stderr } = run('nothing');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toContain(words);
+  expect(stderr).toContain('which proof?');
 });

@@ -1,7 +1,9 @@
 import { crash } from './crash/crash.ts';
 import { forms } from './forms/forms.ts';
+import { posts } from './posts/posts.ts';
 import type { Proof } from './proof.ts';
 import { race } from './race/race.ts';
+import { redeliver } from './redeliver/redeliver.ts';
 
 /** Every proof that `npm run proof` knows. */
-export const proofs: readonly Proof[] = [crash, race, forms];
+export const proofs: readonly Proof[] = [crash, race, redeliver, posts, forms];

@@ -3,7 +3,7 @@ import type { Handed } from '../fleet/teams-process.ts';
 import type { Plan } from './plan.ts';
 
 /** Teams hands over again what got no answer: a message under its id, a click also under a new one. @returns what is wrong */
-export const handAgain = async (fleet: Fleet, plan: Plan): Promise<string[]> => {
+export const handAgain = async (fleet: Fleet, plan: Pick<Plan, 'again' | 'newId'>): Promise<string[]> => {
   const unanswered = (await fleet.teams.handed()).filter(({ status }) => status === 0);
   const wrong = await Promise.all(
     unanswered.flatMap(({ activity }) =>

@@ -180,7 +180,7 @@ const pressStrays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefi
 };
 
 /** What the decided state is called on a card and in a sentence. */
-const SETTLED = /Eligible until|Removed by|already (done|approved|being carried out)/;
+const SETTLED = /Eligible until|Removed by|\b(done|being carried out)\b/;
 
 const before = async (ms: number, done: Promise<unknown>): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined;

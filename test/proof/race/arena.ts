@@ -7,21 +7,10 @@ import { juryPolicy } from '../jury.ts';
 import { diceOf } from '../lanes.ts';
 import { askFor, freshVendor, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
+import type { Broken, WaveStage } from '../waves.ts';
 import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
 import { brokenRaceLaws } from './laws.ts';
 import type { Clicker, RacePlan } from './plan.ts';
-
-export interface Broken {
-  readonly run: number;
-  readonly words: string;
-}
-
-/** Two processes of the bot on one store, and requests in waves. */
-export interface Arena {
-  /** Asks for all, lets them race, and waits until all is done. @returns what does not hold */
-  wave(plans: readonly RacePlan[]): Promise<readonly Broken[]>;
-  end(): Promise<void>;
-}
 
 /** Races that run side by side. */
 const ABREAST = 8;
@@ -31,7 +20,8 @@ const APART_MS = 60_000;
 const BEFORE_MS = 2_000;
 const LATEST_MS = 250;
 
-export const openArena = async (databaseUrl: string, seed: number): Promise<Arena> => {
+/** Two processes of the bot on one store; in each wave all ask, then they race, then everything comes to rest. */
+export const openArena = async (databaseUrl: string, seed: number): Promise<WaveStage<RacePlan>> => {
   const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 20 });
   await fleet.startBot();
   await fleet.startBot();

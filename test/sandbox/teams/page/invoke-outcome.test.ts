@@ -19,16 +19,18 @@ it('takes an accepted submit for sent', () => {
   expect(outcomeOf({ status: 202 })).toEqual({ kind: 'sent' });
 });
 
+it('tells that the bot answered with an error', () => {
+  const result = { status: 200, body: { statusCode: 400, type: ERROR, value: { code: 'BadRequest' } } };
+  expect(outcomeOf(result)).toEqual({ kind: 'failed', code: 'BadRequest' });
+});
+
 it.each([
-  [
-    'an error type',
-    { status: 200, body: { statusCode: 400, type: ERROR, value: { code: 'BadRequest' } } },
-    'BadRequest',
-  ],
   ['a card under an error code', { status: 200, body: { statusCode: 500, type: CARD, value: {} } }, 'Status 500'],
   ['a sentence that is none', { status: 200, body: { statusCode: 200, type: MESSAGE, value: {} } }, 'Status 200'],
+  ['an error that came as no success', { status: 500, body: { type: ERROR, value: { code: 'Broken' } } }, 'Broken'],
   ['an empty body', { status: 200 }, 'Status 200'],
   ['a bot that fell over', { status: 501 }, 'Status 501'],
-])('shows as Teams does that something went wrong on %s', (_what, result, code) => {
-  expect(outcomeOf(result)).toEqual({ kind: 'failed', code });
+  ['a bot that took too long', { status: 504 }, 'Status 504'],
+])('takes the app for unreachable on %s', (_what, result, code) => {
+  expect(outcomeOf(result)).toEqual({ kind: 'unreachable', code });
 });

@@ -1,5 +1,5 @@
 import { messageLink } from '../../../../src/connector/message-link.ts';
-import { parseMessageLink } from '../../../../src/sandbox/teams/page/text/message-link.ts';
+import { messageLink as copiedLink, parseMessageLink } from '../../../../src/sandbox/teams/page/text/message-link.ts';
 import { team, tenantId } from '../../../../src/sandbox/world.ts';
 
 it('leads to the message that the bot linked', () => {
@@ -7,6 +7,11 @@ it('leads to the message that the bot linked', () => {
     const address = messageLink(tenantId, `${id};messageid=17`, '42');
     expect(parseMessageLink(address)).toEqual({ conversationId: id, messageId: '42' });
   }
+});
+
+it('leads to the message whose link was copied', () => {
+  const link = { conversationId: '19:a/b?c@thread.tacv2', messageId: '42' };
+  expect(parseMessageLink(copiedLink(link, tenantId, '17'))).toEqual(link);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
-import { threadsOf } from '../../../../src/sandbox/teams/page/data/threads.ts';
+import { authorsOf, foldedReplies, threadsOf } from '../../../../src/sandbox/teams/page/data/threads.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 import { aMessage } from './messages.ts';
 
@@ -41,4 +41,23 @@ it('a reply stands under its post', () => {
 
 it('a reply whose post is gone stands alone', () => {
   expect(threadsOf([aMessage('3', { rootId: '1' })]).map(({ root }) => root.id)).toEqual(['3']);
+});
+
+it('a thread folds only where that hides several replies, and never the last two', () => {
+  for (let count = 0; count < 40; count += 1) {
+    const folded = foldedReplies(count);
+    expect(folded === 0 || folded >= 3).toBe(true);
+    expect(count - folded).toBeGreaterThanOrEqual(Math.min(count, 2));
+    expect(count - folded).toBeLessThanOrEqual(4);
+  }
+});
+
+it.each([
+  [['Bo'], 'Bo'],
+  [['Bo', 'Cy', 'Bo'], 'Bo and Cy'],
+  [['Bo', 'Cy', 'Di'], 'Bo, Cy and 1 other'],
+  [['Bo', 'Cy', 'Di', 'Cy', 'Ed'], 'Bo, Cy and 2 others'],
+])('replies of %s are from %s', (names, words) => {
+  const replies = names.map((name, at) => aMessage(`${at}`, { from: { kind: 'person', key: name, name } }));
+  expect(authorsOf(replies)).toBe(words);
 });

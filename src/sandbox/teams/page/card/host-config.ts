@@ -71,6 +71,6 @@ export const hostConfig = {
     heading: { size: 'large', weight: 'bolder' },
     columnHeader: { weight: 'bolder' },
   },
-  textBlock: { headingLevel: 3 },
+  textBlock: { headingLevel: 2 },
   table: { cellSpacing: 8 },
 };

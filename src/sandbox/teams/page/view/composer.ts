@@ -114,7 +114,15 @@ export const Composer = (props: Props) => {
       </p>
       ${
         suggestions &&
-        html`<${SuggestionList} id=${listId} suggestions=${suggestions} active=${active} onChoose=${choose} />`
+        html`
+          <${SuggestionList}
+            id=${listId}
+            suggestions=${suggestions}
+            active=${active}
+            onChoose=${choose}
+            onFocus=${() => box.current?.focus()}
+          />
+        `
       }
       <div class="composer-box">
         ${

@@ -96,12 +96,10 @@ export const MessageMenuList = ({ id, groups, button, onChoose, onClose }: Props
       role="menuitem"
       tabindex="-1"
       class=${deed.kind === 'delete' ? 'menu-item dangerous' : 'menu-item'}
-      aria-label=${label}
-      aria-description=${description}
       onClick=${() => onChoose(deed)}
     >
       ${iconOf(deed)}
-      <span>${label}${description && html`<span class="quiet">${description}</span>`}</span>
+      <span>${label} ${description && html`<span class="quiet">${description}</span>`}</span>
     </button>
   `;
 

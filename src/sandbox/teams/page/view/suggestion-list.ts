@@ -25,17 +25,28 @@ interface Props {
   suggestions: Suggestions;
   active: number;
   onChoose(suggestion: Suggestion): void;
+  /** The list can be scrolled, so it takes the focus: it gives it back to the box at once. */
+  onFocus(): void;
 }
 
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
 /** The list over the box; the focus stays in the box, which names the active option. */
-export const SuggestionList = ({ id, suggestions, active, onChoose }: Props) => {
+export const SuggestionList = ({ id, suggestions, active, onChoose, onFocus }: Props) => {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
   const keepFocus = (event: MouseEvent) => event.preventDefault();
   return html`
-    <ul class="suggestions" role="listbox" id=${id} aria-label=${suggestions.label} ref=${list} onMouseDown=${keepFocus}>
+    <ul
+      class="suggestions"
+      role="listbox"
+      tabindex="0"
+      id=${id}
+      aria-label=${suggestions.label}
+      ref=${list}
+      onFocus=${onFocus}
+      onMouseDown=${keepFocus}
+    >
       ${suggestions.items.map(
         (item, index) => html`
           <li

@@ -15,7 +15,7 @@ export const JsonView = ({ title, value }: { title: string; value: unknown }) =>
   return html`
     <div class="json">
       <div class="json-head">
-        <h4>${title}</h4>
+        <h3>${title}</h3>
         <button class="small-button" onClick=${copy}>
           ${copied ? html`<${CheckIcon} />` : html`<${CopyIcon} />`} ${copied ? 'Copied' : 'Copy'}
           <span class="visually-hidden"> ${title}</span>

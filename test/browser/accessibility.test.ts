@@ -1,0 +1,164 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { cardSamples } from '../support/card-samples.ts';
+import { findViolations } from './axe.ts';
+import { become, openBrowser, type Person } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+jest.setTimeout(120_000);
+
+const REQUEST = 'request role contributor on payments for 5 days because I look into the failed payouts';
+const CARD = 'Contributor on Payments Production';
+
+const looks: readonly [string, BrowserContextOptions][] = [
+  ['light, desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+  ['dark, desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
+  ['light, phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+];
+// Where nothing moves, nothing is looked at halfway.
+const still = { reducedMotion: 'reduce' } as const;
+
+let steward: StewardProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+  const ana = await become(browser, steward.teamsUrl, 'Ana Rossi');
+  await ana.post(REQUEST);
+  await ana.message(CARD).waitFor();
+  await ana.open('Steward');
+  await ana.write('help');
+  await ana.page.getByRole('article').filter({ hasText: 'request role' }).waitFor();
+  await ana.page.context().close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+const be = async (name: string, look: BrowserContextOptions): Promise<Person> => {
+  const person = await become(browser, steward.teamsUrl, name, { ...look, ...still });
+  person.page.setDefaultTimeout(10_000);
+  return person;
+};
+
+const openPanel = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name }).click();
+  await page.getByRole('complementary').waitFor();
+};
+
+describe.each(looks)('in %s', (_name, look) => {
+  it('the first visit with its tour', async () => {
+    const context = await browser.newContext({ ...look, ...still });
+    const page = await context.newPage();
+    await page.goto(steward.teamsUrl);
+    await page.getByRole('dialog', { name: 'Ask for a role' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('a channel with cards, an open card, a reply, the mention picker and the commands', async () => {
+    const { page, open, message } = await be('Bo Lind', look);
+    await open('Approvals');
+    await message(CARD).getByRole('button', { name: 'Approve', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Reply' }).last().click();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'New post' }).pressSequentially('hello @');
+    await page.getByRole('listbox', { name: 'People and apps' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'New post' }).fill('');
+    await page.getByRole('button', { name: 'Commands' }).last().click();
+    await page.getByRole('listbox', { name: 'Suggested commands' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a personal chat, and the drawer where there is one', async () => {
+    const { page, open } = await be('Ana Rossi', look);
+    await open('Steward');
+    expect(await findViolations(page)).toEqual([]);
+    const drawer = page.getByRole('button', { name: 'Conversations and people' });
+    if (await drawer.isVisible()) await drawer.click();
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a message’s menu, and the dialog that it opens', async () => {
+    const { page, open, message } = await be('Ana Rossi', look);
+    await open('General');
+    const post = message(REQUEST);
+    await post.hover();
+    await post.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Request a role with Steward' }).click();
+    await page.getByRole('dialog').getByRole('combobox').first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['Settings', 'Help', 'Faults', 'Vendor'])('the panel %s', async (name) => {
+    const { page } = await be('Ana Rossi', look);
+    await openPanel(page, name);
+    if (name === 'Faults' || name === 'Vendor') {
+      await page.getByRole('button', { name: 'Start' }).first().click();
+      await page.getByRole('complementary').getByRole('listitem').first().waitFor();
+    }
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the inspector with an open entry', async () => {
+    const { page } = await be('Ana Rossi', look);
+    await openPanel(page, 'Inspector');
+    await page.getByRole('complementary').getByRole('listitem').first().getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Request as JSON' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('every card that Steward can send, folded and with each of its questions open', async () => {
+    const page = await showCards(look);
+    expect(await findViolations(page)).toEqual([]);
+    // A question takes the place of the one that was open on its card, so that they are opened in rounds.
+    const most = Math.max(...(await page.locator('.card').evaluateAll(countQuestions)));
+    for (let round = 0; round < most; round += 1) {
+      await page.locator('.card').evaluateAll(openQuestion, round);
+      expect(await findViolations(page)).toEqual([]);
+    }
+    await page.context().close();
+  });
+});
+
+const asMessage = (card: unknown, index: number) => ({
+  id: `${index}`,
+  conversationId: '19:general-payments@thread.tacv2',
+  from: { kind: 'bot', name: 'Steward' },
+  at: new Date(Date.UTC(2026, 2, 2, 9, index)).toISOString(),
+  cards: [card],
+});
+
+/** The page itself draws the samples: they stand in General as Steward's posts. */
+const showCards = async (look: BrowserContextOptions): Promise<Page> => {
+  const messages = cardSamples.map((sample, index) => asMessage(sample.render(), index));
+  const context = await browser.newContext({ ...look, ...still });
+  await context.addInitScript(`localStorage.setItem('steward.tour', '"over"')`);
+  const page = await context.newPage();
+  await page.route('**/api/messages?*', (route) => route.fulfill({ json: messages }));
+  await page.goto(steward.teamsUrl);
+  await page
+    .locator('.card > *')
+    .nth(cardSamples.length - 1)
+    .waitFor({ timeout: 20_000 });
+  return page;
+};
+
+/** These two run in the page. */
+const countQuestions = (cards: readonly Element[]): number[] =>
+  cards.map((card) => card.querySelectorAll('.ac-pushButton.expandable').length);
+
+const openQuestion = (cards: readonly Element[], round: number): void => {
+  for (const card of cards)
+    (card.querySelectorAll('.ac-pushButton.expandable')[round] as { click(): void } | undefined)?.click();
+};

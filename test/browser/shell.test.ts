@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core';
+import { people } from '../../src/sandbox/world.ts';
+import { become, openBrowser, type Person } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+jest.setTimeout(60_000);
+
+let steward: StewardProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+const be = async (name: string): Promise<Person> => {
+  const person = await become(browser, steward.teamsUrl, name);
+  person.page.setDefaultTimeout(10_000);
+  return person;
+};
+const as = ({ page }: Person, name: string) => page.getByRole('radio', { name }).check();
+const panel = ({ page }: Person, name: string) =>
+  page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name }).click();
+
+it('each person finds their own place and their own unsent words again, also after a reload', async () => {
+  const reader = await be(people.ana.name);
+  const { page } = reader;
+  const box = page.getByRole('textbox', { name: 'New post' });
+  await reader.open('Finance');
+  await box.fill('half a sentence');
+
+  await as(reader, people.bo.name);
+  await page.getByRole('main', { name: 'General' }).waitFor();
+  await reader.open('Alerts');
+
+  await page.reload();
+  await page.getByRole('main', { name: 'Alerts' }).waitFor();
+  expect(await box.inputValue()).toBe('');
+  await as(reader, people.ana.name);
+  await page.getByRole('main', { name: 'Finance' }).waitFor();
+  expect(await box.inputValue()).toBe('half a sentence');
+});
+
+it('a person is mentioned with the keyboard alone', async () => {
+  const reader = await be(people.ana.name);
+  const box = reader.page.getByRole('textbox', { name: 'New post' });
+  await box.pressSequentially('ask @b');
+  await box.press('Enter');
+  expect(await box.inputValue()).toBe(`ask @${people.bo.name} `);
+  await box.press('Enter');
+  await reader.message(`ask ${people.bo.name}`).waitFor();
+});
+
+it('what comes elsewhere shows as a toast and in the title, and a click leads to it', async () => {
+  const [reader, writer] = [await be(people.bo.name), await be(people.cy.name)];
+  await reader.open('Alerts');
+  await writer.open('Finance');
+  await writer.post('The books are closed');
+  await reader.page.getByRole('status').getByText('The books are closed').click();
+  await reader.page.getByRole('main', { name: 'Finance' }).waitFor();
+  await reader.message('The books are closed').waitFor();
+  await writer.open('General');
+  await writer.post('Lunch');
+  await reader.page.waitForFunction(`/^\\(\\d+\\)/.test(document.title)`);
+});
+
+it('the inspector shows what was sent to the bot as JSON', async () => {
+  const reader = await be(people.ana.name);
+  await panel(reader, 'Inspector');
+  await reader.post('whoami');
+  const inspector = reader.page.getByRole('complementary', { name: 'Inspector' });
+  await inspector.getByRole('searchbox').fill('whoami');
+  await inspector
+    .getByRole('button', { name: `message · ${people.ana.name}` })
+    .first()
+    .click();
+  await inspector.getByRole('region', { name: 'Request as JSON' }).getByText('"whoami"').first().waitFor();
+});
+
+it('a fault is said in words, stands as active, and is gone when the bot has met it', async () => {
+  const reader = await be(people.ana.name);
+  await panel(reader, 'Faults');
+  const faults = reader.page.getByRole('complementary', { name: 'Faults of Teams' });
+  const form = faults.getByRole('form', { name: 'When the bot calls Teams' });
+  await form.getByLabel('For').selectOption({ label: 'posts' });
+  await form.getByLabel('How often').fill('1');
+  await form.getByLabel('Retry-After').fill('1');
+  const said = 'The next post of the bot is refused with 429 and Retry-After 1 s.';
+  await form.getByText(said).waitFor();
+  await form.getByRole('button', { name: 'Start' }).click();
+  const active = faults.getByRole('listitem');
+  await active.getByText('The next post of the bot is refused').waitFor();
+  await reader.post('help');
+  await faults.getByText('everything works').waitFor();
+  await reader.message('request role').waitFor();
+});
+
+it('where the app is removed the box says so, and brings it back', async () => {
+  const reader = await be(people.di.name);
+  const { page } = reader;
+  await reader.open('Steward');
+  await panel(reader, 'Settings');
+  await page.getByRole('switch', { name: 'Installed in your own chat' }).uncheck();
+  const notice = page.getByText('is not installed in your chat');
+  await notice.waitFor();
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  await notice.waitFor({ state: 'detached' });
+  expect(await page.getByRole('switch', { name: 'Installed in your own chat' }).isChecked()).toBe(true);
+});
+
+it('the keyboard leads through the parts of the page and through the conversations', async () => {
+  const { page } = await be(people.fi.name);
+  const region = () => page.evaluate(`document.activeElement?.closest('[data-region]')?.className`);
+  const visited: unknown[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await page.keyboard.press('F6');
+    visited.push(await region());
+  }
+  expect(new Set(visited)).toEqual(new Set(['app-bar', 'rail', 'pane-list', 'composer']));
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('main', { name: 'Approvals' }).waitFor();
+  await page.keyboard.press('Control+/');
+  await page.getByRole('complementary', { name: 'Help' }).waitFor();
+});

@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+jest.setTimeout(60_000);
+
+let steward: StewardProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+const firstVisit = async (): Promise<Page> => {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(steward.teamsUrl);
+  return page;
+};
+
+const stop = (page: Page, name: string) => page.getByRole('dialog', { name });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const isDone = (page: Page, name: string) => stop(page, name).getByText('Done').waitFor();
+
+it('leads a newcomer from a sentence to the role, with the real things under their hands', async () => {
+  const page = await firstVisit();
+  const approve = page.getByRole('article').getByRole('button', { name: 'Approve', exact: true });
+
+  await press(page, 'Type it for me');
+  const box = page.getByRole('textbox', { name: 'New post' });
+  await page.waitForFunction(`document.activeElement?.tagName === 'TEXTAREA'`);
+  expect(await box.inputValue()).toMatch(/^request role /);
+  await box.press('Enter');
+  await isDone(page, 'Ask for a role');
+  await press(page, 'Next');
+
+  await stop(page, 'Approve as somebody else').getByRole('button', { name: 'Take me there' }).click();
+  await page.getByRole('main', { name: 'Approvals' }).waitFor();
+  await approve.first().click();
+  await approve.last().click();
+  await isDone(page, 'Approve as somebody else');
+  await press(page, 'Next');
+
+  await press(page, 'Become Ana Rossi');
+  await press(page, 'Open the chat');
+  await page.getByRole('article').filter({ hasText: 'Contributor on Payments Production' }).first().waitFor();
+  await press(page, 'Type it for me');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await isDone(page, 'See it come true in your own chat');
+  await press(page, 'Next');
+
+  await press(page, 'Open the inspector');
+  await isDone(page, 'Look behind it, or break it');
+  await press(page, 'Finish');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+it('goes on after a reload where it was, and as whoever one was', async () => {
+  const page = await firstVisit();
+  await press(page, 'Next');
+  await stop(page, 'Approve as somebody else').getByRole('button', { name: 'Take me there' }).click();
+  await page.getByRole('main', { name: 'Approvals' }).waitFor();
+  await page.reload();
+  await stop(page, 'Approve as somebody else').waitFor();
+  expect(await page.getByRole('radio', { name: 'Bo Lind' }).isChecked()).toBe(true);
+});
+
+it('is left with one press, does not come back, and begins anew from the help', async () => {
+  const page = await firstVisit();
+  await press(page, 'Leave the tour');
+  await page.reload();
+  await page.getByRole('main').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await press(page, 'Help');
+  await press(page, 'Take the tour');
+  await stop(page, 'Ask for a role').waitFor();
+});

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { iso } from '../../../src/lib/clock.ts';
+import type { MessageView } from '../../../src/sandbox/teams/api.ts';
+import { buttonsOf } from '../../support/card-view.ts';
+import { channels, personalChat, wordsOf } from '../../support/steward.ts';
+import { breaches, isQuiet } from '../../support/store-laws.ts';
+import { answerOf, press } from '../../support/story.ts';
+import { handAgain } from '../crash/hand-again.ts';
+import { DECIDING } from '../crash/laws.ts';
+import { LEASES_OVER, openFleet } from '../fleet/fleet.ts';
+import { extrasOf, type Posted, postedOf } from './evidence.ts';
+import { brokenPostLaws, type PostHistory } from './laws.ts';
+import { createLedger } from './ledger.ts';
+import { type Asking, type Ending, POSTS_EACH, type PostPlan } from './plan.ts';
+
+export interface PostStage {
+  /** @returns how many posts had to be made, and what does not hold */
+  batch(plan: PostPlan): Promise<{ readonly posted: number; readonly wrong: readonly string[] }>;
+  end(): Promise<void>;
+}
+
+/** What the dead bot has sent is in Teams after so long. */
+const SETTLE_MS = 60;
+const PAUSE_MS = 100;
+const NUDGE_MS = 2_000;
+const PATIENCE_MS = 40_000;
+
+/** Requests that are asked and denied, and the bot goes in the middle of either, over and over on one store. */
+export const openPostStage = async (databaseUrl: string): Promise<PostStage> => {
+  const fleet = await openFleet({ databaseUrl, pollMs: 30 });
+  let bot = await fleet.startBot();
+  await fleet.teams.install();
+
+  const lives = (): boolean => fleet.bots().includes(bot);
+
+  /** Nothing may age in the middle of a call: a bot that hangs up loses an answer by itself. */
+  const isBusy = () =>
+    fleet.inStore((db) =>
+      db.selectFrom('deliveries').select('id').where('lease_until', '>', iso(fleet.now())).executeTakeFirst(),
+    );
+
+  /** Waits until nothing is left to do or the bot is dead; time goes faster meanwhile. */
+  const rest = async (): Promise<void> => {
+    let nudged = Date.now();
+    const look = async (): Promise<boolean> => {
+      if (!lives() || (await fleet.inStore(isQuiet))) return true;
+      if (Date.now() - nudged > PAUSE_MS && !(await isBusy())) {
+        nudged = Date.now();
+        await fleet.advance(NUDGE_MS);
+      }
+      return false;
+    };
+    await fleet.until('everything at rest', look, PATIENCE_MS);
+  };
+
+  /** Drained once so many calls were made. */
+  const drainAfter = async (calls: number, acting: Promise<unknown>): Promise<void> => {
+    const before = (await fleet.teams.requests()).length;
+    const made = async (): Promise<boolean> => (await fleet.teams.requests()).length >= before + calls;
+    await fleet.until('posts on their way', made);
+    await bot.drain();
+    await acting;
+  };
+
+  const goWhile = async (ending: Ending, act: () => Promise<unknown>): Promise<void> => {
+    if (ending.kind === 'drained') return drainAfter(ending.after, act());
+    await bot.arm(ending.trap);
+    await act();
+    await rest();
+    if (lives()) await bot.kill();
+  };
+
+  return {
+    async batch({ askings, endings, faults, drained, dice }) {
+      const ledger = createLedger(fleet);
+      const wrong: string[] = [];
+      const look = (): Promise<Posted[]> => postedOf(fleet, askings);
+
+      /** The bot goes while people do this; it comes back, and Teams says again what got no answer. */
+      const survive = async (ending: Ending, act: () => Promise<unknown>): Promise<void> => {
+        await fleet.teams.forget();
+        await goWhile(ending, act);
+        await sleep(SETTLE_MS);
+        if (!drained) await ledger.died(await look());
+        await fleet.advance(LEASES_OVER);
+        bot = await fleet.startBot();
+        wrong.push(...(await handAgain(fleet, { again: dice.pick([1, 2] as const), newId: dice.oneIn(2) })));
+        await rest();
+      };
+
+      const say = ({ asker, role, place, where, reason }: Asking) =>
+        fleet.teams.say(asker, where, `request role ${role} on ${place} for 3 days because ${reason}`, {
+          mention: true,
+        });
+
+      /** Cy decides on any of the cards that stand in Approvals. */
+      const deny = async ({ standing }: Posted): Promise<void> => {
+        const cards = standing.filter(({ conversationId }) => conversationId === channels.approvals);
+        await press(fleet, 'cy', dice.pick(cards), 'change.deny', { reason: 'not in this week' });
+      };
+
+      /** @returns what the press said, or the card itself where it asks nothing */
+      const pressExtra = async ({ asking }: Posted, extra: MessageView): Promise<string> => {
+        const verb = buttonsOf(extra).find((button) => DECIDING.includes(button.verb))?.verb;
+        if (verb === undefined) return wordsOf(extra);
+        return verb === 'change.cancel'
+          ? answerOf(await press(fleet, asking.asker, extra, verb))
+          : answerOf(await press(fleet, 'bo', extra, 'change.approve'));
+      };
+
+      const historyOf = async (
+        now: Posted,
+        told: readonly { readonly extra: string; readonly words: string }[],
+      ): Promise<PostHistory> => ({
+        ...{ ref: now.ref, state: now.state, verdicts: now.verdicts, drained },
+        wanted: [
+          { face: 'asker', place: now.asking.where },
+          { face: 'approvers', place: channels.approvals },
+          { face: 'personal', place: personalChat(now.asking.asker) },
+        ],
+        copies: now.rows.map(({ face, place, activity }) => {
+          const card = now.standing.find(({ id, conversationId }) => id === activity && conversationId === place);
+          return { face, place, says: card && wordsOf(card) };
+        }),
+        extras: extrasOf(now).map((extra) => ({
+          place: extra.conversationId,
+          told: told.find((one) => one.extra === extra.id)?.words ?? 'nothing',
+          says: wordsOf(extra),
+          asks: buttonsOf(extra).some(({ verb }) => DECIDING.includes(verb)),
+        })),
+        lost: await ledger.lost(now),
+      });
+
+      for (const fault of faults) await fleet.teams.fault(fault);
+      await survive(endings[0], () => Promise.all(askings.map(say)));
+      const asked = await look();
+      if (asked.length !== askings.length) wrong.push(`${asked.length} of ${askings.length} requests are there`);
+      await survive(endings[1], () => Promise.all(asked.map(deny)));
+      await fleet.teams.clearFaults();
+
+      const told: { extra: string; words: string }[] = [];
+      for (const one of await look()) {
+        for (const extra of extrasOf(one)) told.push({ extra: extra.id, words: await pressExtra(one, extra) });
+      }
+      await rest();
+      const ended = await look();
+      for (const one of ended) wrong.push(...brokenPostLaws(await historyOf(one, told)));
+      if ((await fleet.vendor.seen()).some(({ method }) => method === 'PUT')) wrong.push('the vendor was asked');
+      wrong.push(...(await fleet.inStore(breaches)));
+      return { posted: ended.length * POSTS_EACH, wrong };
+    },
+    end: () => fleet.end(),
+  };
+};

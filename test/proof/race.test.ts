@@ -1,0 +1,93 @@
+import { postgresStores, sqliteStores } from '../support/database.ts';
+import type { Answered } from './door.ts';
+import { jury } from './jury.ts';
+import type { Violation } from './proof.ts';
+import { brokenRaceLaws, type RaceHistory } from './race/laws.ts';
+import { raceOf } from './race/plan.ts';
+import { race } from './race/race.ts';
+
+jest.setTimeout(120_000);
+
+it('a few races have one winner each', async () => {
+  const stores = [postgresStores() ?? sqliteStores()];
+  const violations: Violation[] = [];
+  const made = await race.prove({ runs: 8, seed: 4, stores, complain: (violation) => violations.push(violation) });
+  expect(violations).toEqual([]);
+  expect(made).toBe(8);
+});
+
+it('the same seed makes the same race, with 2 to 16 who press or a deadline among them', () => {
+  const races = Array.from({ length: 500 }, (_, n) => raceOf(3, n + 1, n % 60));
+  expect(races).toEqual(Array.from({ length: 500 }, (_, n) => raceOf(3, n + 1, n % 60)));
+  const sizes = races.map(({ clickers, expires }) => clickers.length + (expires ? 1 : 0));
+  expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([2, 16]);
+});
+
+describe('the laws of a race fail', () => {
+  const [one, other] = jury;
+  if (!one || !other) throw new Error('there is no jury');
+  const answer = (type: string, value: unknown): Answered => ({ status: 200, body: { statusCode: 200, type, value } });
+  const card = answer('application/vnd.microsoft.card.adaptive', { type: 'AdaptiveCard' });
+  const words = (value: string): Answered => answer('application/vnd.microsoft.activity.message', value);
+  const told = words(`${one.name} decided this before, on 21 November 2026 at 15:30. It is done.`);
+  const decision = (person: typeof one, verdict: string) => ({
+    person_id: person.objectId,
+    person_name: person.name,
+    verdict,
+    at: '2026-11-21T14:30:00.000Z',
+  });
+  const answers = (won: Answered, lost: Answered): RaceHistory['answers'] => [
+    { clicker: { person: one, verdict: 'approve', bot: 0 }, answered: won },
+    { clicker: { person: other, verdict: 'deny', bot: 1 }, answered: lost },
+  ];
+  const good: RaceHistory = {
+    state: 'done',
+    guid: 'g1',
+    decisions: [decision(one, 'approve')],
+    events: ['asked', 'approved', 'sending', 'done'],
+    puts: ['g1 {}', 'g1 {}'],
+    answers: answers(card, told),
+  };
+  const late = words('The time to decide this is over.');
+  const expired: RaceHistory = {
+    ...{ state: 'expired', guid: null, decisions: [], events: ['asked', 'expired'], puts: [] },
+    answers: answers(late, late),
+  };
+
+  it('nowhere in a race that one person or the deadline has won', () => {
+    expect([good, expired].map(brokenRaceLaws)).toEqual([[], []]);
+  });
+
+  it.each<[string, Partial<RaceHistory>, RegExp]>([
+    ['two winners', { decisions: [decision(one, 'approve'), decision(other, 'deny')] }, /^2 winners: approve, deny$/],
+    ['a denial that was carried out', { decisions: [decision(other, 'deny')] }, /^it is done, not denied$/],
+    [
+      'two decisions in the audit',
+      { events: ['asked', 'approved', 'denied'] },
+      /^the audit tells of approved, denied$/,
+    ],
+    ['a request that was taken twice', { events: ['asked', 'asked', 'approved'] }, /^not asked once/],
+    ['a second GUID', { puts: ['g1 {}', 'g2 {}'] }, /^2 different requests/],
+    ['other bytes under the GUID', { puts: ['g1 {}', 'g1 {"a":1}'] }, /^2 different requests/],
+    ['nothing at the vendor', { puts: [] }, /^0 different requests/],
+    ['a foreign GUID', { puts: ['g2 {}'] }, /without its GUID/],
+    ['a second card of a winner', { answers: answers(card, card) }, /^Juror No 02 \(deny\) was answered as a winner$/],
+    ['a winner who is told he lost', { answers: answers(told, told) }, /^Juror No 01 \(approve\) won and was told/],
+    ['a loser who is not told who', { answers: answers(card, words('Over since 15:30.')) }, /lost and was told/],
+    ['a loser who is not told when', { answers: answers(card, words(`${one.name} did.`)) }, /lost and was told/],
+    ['a loser without an answer', { answers: answers(card, { status: 0, body: undefined }) }, /no valid answer: 0/],
+    [
+      'an error as the answer',
+      { answers: answers(card, { status: 200, body: { statusCode: 500 } }) },
+      /no valid answer/,
+    ],
+  ])('with %s', (_what, change, says) => {
+    const broken = brokenRaceLaws({ ...good, ...change });
+    expect(broken).toContainEqual(expect.stringMatching(says));
+  });
+
+  it('with a request at the vendor after the deadline won', () => {
+    const broken = brokenRaceLaws({ ...expired, puts: ['g1 {}'] });
+    expect(broken).toEqual(['the vendor was asked for what was not won']);
+  });
+});

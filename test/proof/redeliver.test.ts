@@ -1,0 +1,62 @@
+import { sqliteStores } from '../support/database.ts';
+import type { Answered } from './door.ts';
+import type { Violation } from './proof.ts';
+import { brokenEffectLaws, type Effect } from './redeliver/laws.ts';
+import { redeliveryOf } from './redeliver/plan.ts';
+import { redeliver } from './redeliver/redeliver.ts';
+
+jest.setTimeout(120_000);
+
+it('a press of each kind counts once, however often it arrives', async () => {
+  const stores = [sqliteStores()];
+  const violations: Violation[] = [];
+  const made = await redeliver.prove({
+    runs: 10,
+    seed: 4,
+    stores,
+    complain: (violation) => violations.push(violation),
+  });
+  expect(violations).toEqual([]);
+  expect(made).toBe(10);
+});
+
+it('of a thousand presses the copies come under the first id and under others, half and half', () => {
+  const again = Array.from({ length: 1_000 }, (_, n) => redeliveryOf(3, n + 1, n % 50)).flatMap(({ copies }) =>
+    copies.slice(1),
+  );
+  const share = again.filter(({ id }) => id > 0).length / again.length;
+  expect(share).toBeGreaterThan(0.45);
+  expect(share).toBeLessThan(0.55);
+});
+
+describe('the laws of a press fail', () => {
+  const card: Answered = {
+    status: 200,
+    body: { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: { type: 'AdaptiveCard' } },
+  };
+  const approved = { state: 'done', events: ['asked', 'approved', 'sending', 'done'], decisions: 1 };
+  const good: Effect = { kind: 'approve', answers: [card, card], changes: [approved], puts: ['g1 {}', 'g1 {}'] };
+
+  it('nowhere where it counted once', () => {
+    expect(brokenEffectLaws(good)).toEqual([]);
+  });
+
+  it.each<[string, Partial<Effect>, string]>([
+    ['two changes', { changes: [approved, approved] }, 'approve: changes: 2, not 1'],
+    ['no effect', { changes: [{ ...approved, state: 'waiting' }] }, 'approve: state: waiting, not done'],
+    [
+      'two records',
+      { changes: [{ ...approved, events: ['asked', 'approved', 'approved'] }] },
+      'approve: records of approved: 2, not 1',
+    ],
+    ['two decisions', { changes: [{ ...approved, decisions: 2 }] }, 'approve: decisions: 2, not 1'],
+    ['two GUIDs', { puts: ['g1 {}', 'g2 {}'] }, 'approve: different requests at the vendor: 2, not 1'],
+    [
+      'a copy without an answer',
+      { answers: [card, { status: 0, body: undefined }] },
+      'approve: copy 2 got no valid answer: 0 undefined',
+    ],
+  ])('with %s', (_what, change, says) => {
+    expect(brokenEffectLaws({ ...good, ...change })).toContain(says);
+  });
+});

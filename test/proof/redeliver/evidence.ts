@@ -1,0 +1,42 @@
+import type { Db } from '../../../src/storage/database.ts';
+import type { SentRequest } from '../../support/story.ts';
+import type { Answered } from '../door.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Effect } from './laws.ts';
+import type { Redelivery } from './plan.ts';
+
+/** A removal says why in words of its own, so that it is never taken for the request. */
+export const whyOf = ({ kind, reason }: Redelivery): string => (kind === 'remove' ? `no more: ${reason}` : reason);
+
+export interface Pressed {
+  readonly plan: Redelivery;
+  readonly answers: readonly Answered[];
+}
+
+export const effectsOf = async (fleet: Fleet, pressed: readonly Pressed[]): Promise<Effect[]> => {
+  const [{ changes, decisions, audit }, seen] = await Promise.all([fleet.inStore(rowsOf), fleet.vendor.seen()]);
+  const puts = seen.filter(({ method }) => method === 'PUT');
+  return pressed.map(({ plan, answers }) => {
+    const why = whyOf(plan);
+    return {
+      kind: plan.kind,
+      answers,
+      changes: changes
+        .filter(({ terms_json }) => terms_json.includes(`"${why}"`))
+        .map(({ id, state }) => ({
+          state,
+          events: audit.filter(({ change_id }) => change_id === id).map(({ event }) => event),
+          decisions: decisions.filter(({ change_id }) => change_id === id).length,
+        })),
+      puts: puts
+        .filter(({ body }) => (body as SentRequest['body']).Properties.Justification === why)
+        .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`),
+    };
+  });
+};
+
+const rowsOf = async (db: Db) => ({
+  changes: await db.selectFrom('changes').selectAll().execute(),
+  decisions: await db.selectFrom('decisions').selectAll().execute(),
+  audit: await db.selectFrom('audit').select(['change_id', 'event']).execute(),
+});
