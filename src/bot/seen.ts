@@ -55,17 +55,19 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
   const claim = async (key: string): Promise<string | undefined> => {
     const now = clock.now();
     const row = { claimed_until: iso(now + CLAIM_MS), seen_at: iso(now) };
-    const taken = await db
-      .insertInto('seen_activities')
-      .values({ key, answer_json: null, ...row })
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet(row)
-          .where('seen_activities.answer_json', 'is', null)
-          .where('seen_activities.claimed_until', '<=', iso(now)),
-      )
-      .executeTakeFirst();
+    const taken = await database.write((at) =>
+      at
+        .insertInto('seen_activities')
+        .values({ key, answer_json: null, ...row })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet(row)
+            .where('seen_activities.answer_json', 'is', null)
+            .where('seen_activities.claimed_until', '<=', iso(now)),
+        )
+        .executeTakeFirst(),
+    );
     return rowCount(taken) === 1 ? row.claimed_until : undefined;
   };
 
@@ -77,11 +79,13 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
   const keep: Seen['keep'] = async (key, answer) => {
     const now = clock.now();
     const row = { answer_json: JSON.stringify(answer), claimed_until: iso(now), seen_at: iso(now) };
-    await db
-      .insertInto('seen_activities')
-      .values({ key, ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute();
+    await database.write((at) =>
+      at
+        .insertInto('seen_activities')
+        .values({ key, ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute(),
+    );
   };
 
   /** What failed has no answer to keep: when it comes again it is tried again, at once. */

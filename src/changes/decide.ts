@@ -48,6 +48,7 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   const change = await findChange(trx, deciding.change);
   if (change && (await isSettled(trx, deciding))) return { change };
   const refused = await refusal(core, trx, change, deciding);
+  if (refused && change && (await isOutdated(trx, change))) return undefined;
   if (refused || !change) {
     const outcome = { change, refused: refused ?? { text: 'changes.refused.unknown', values: {} } };
     if (change && AUDITED.has(outcome.refused.text))
@@ -68,6 +69,10 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   });
   return { change: moved };
 };
+
+/** On PostgreSQL each statement sees what was committed before it: the decisions may be newer than the row read before them. */
+const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boolean> =>
+  state === 'waiting' && (await findChange(trx, id))?.version !== version;
 
 /** The same click once more, as Teams delivers a slow one again under another activity id. */
 const isSettled = async (trx: Trx, { change, person, verdict, terms }: Deciding): Promise<boolean> =>

@@ -6,6 +6,7 @@ import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { insideTransaction } from './transaction-guard.ts';
+import { createWriteGroup, type Write } from './write-group.ts';
 
 /** What a repository function takes: the database itself or an open transaction. */
 export type Db<T = Tables> = Kysely<T>;
@@ -19,6 +20,8 @@ export interface Database<T = Tables> {
   readonly db: Db<T>;
   /** All or nothing. Never await the network inside: on SQLite every other query waits. */
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
+  /** For one statement that stands for itself and comes with every turn; on SQLite those of one moment share a commit. */
+  readonly write: Write<T>;
   close(): Promise<void>;
 }
 
@@ -44,11 +47,15 @@ export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
 };
 
 const connect = <T>(url: string): Database<T> => {
-  const db = new Kysely<T>({ dialect: isPostgres(url) ? postgresDialect(url) : sqliteDialect(sqliteFile(url)) });
+  const postgres = isPostgres(url);
+  const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url) : sqliteDialect(sqliteFile(url)) });
+  const transaction: Database<T>['transaction'] = (work) => insideTransaction(() => db.transaction().execute(work));
   return {
-    kind: isPostgres(url) ? 'postgres' : 'sqlite',
+    kind: postgres ? 'postgres' : 'sqlite',
     db,
-    transaction: (work) => insideTransaction(() => db.transaction().execute(work)),
+    transaction,
+    // PostgreSQL groups commits itself, and rows that several writers lock in any order would be a deadlock there.
+    write: postgres ? (work) => work(db) : createWriteGroup<T>(transaction),
     close: () => db.destroy(),
   };
 };

@@ -28,7 +28,8 @@ export const claimConnection = (): void => {
   if (scope?.state === 'waiting') scope.state = 'held';
 };
 
-const refuseBesideOpen = (): void => {
+/** @throws Error inside an open transaction */
+export const refuseBesideOpen = (): void => {
   if (transactionIsOpen())
     throw new Error('the database was used beside its open transaction; pass the transaction on');
 };

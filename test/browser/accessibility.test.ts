@@ -147,6 +147,8 @@ const showCards = async (look: BrowserContextOptions): Promise<Page> => {
   const page = await context.newPage();
   await page.route('**/api/messages?*', (route) => route.fulfill({ json: messages }));
   await page.goto(steward.teamsUrl);
+  // What is far from the screen is not laid out, and so not to be looked at.
+  await page.addStyleTag({ content: '.card { content-visibility: visible !important }' });
   await page
     .locator('.card > *')
     .nth(cardSamples.length - 1)

@@ -1,27 +1,110 @@
 import { join } from 'node:path';
-import { answerAndPress, become, openBrowser } from './person.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { answerAndPress, become, button, openBrowser, type Person } from './person.ts';
 import { startStewardProcess } from './steward-process.ts';
 
-/** Plays the story once more and takes the README's picture of it: `node test/browser/screenshots.ts`. */
-const FILE = join(import.meta.dirname, '..', '..', 'docs', 'eligible-card.png');
-const WINDOW = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
+/** Plays the story once more and takes the README's pictures of it: `node test/browser/screenshots.ts`. */
+const FOLDER = process.env["SHOTS"] ?? join(import.meta.dirname, "..", "..", "docs");
+const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
+const light = { ...desktop, colorScheme: 'light' } as const;
+const dark = { ...desktop, colorScheme: 'dark' } as const;
+const phone = { ...light, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } as const;
 const CARD = 'Contributor on Payments Production';
+const SETTLE_MS = 400;
 
-const steward = await startStewardProcess();
 const browser = await openBrowser();
-try {
-  const ana = await become(browser, steward.teamsUrl, 'Ana Rossi', WINDOW);
+let address = '';
+
+const be = (name: string, look: BrowserContextOptions): Promise<Person> => become(browser, address, name, look);
+
+const take = async (page: Page, name: string): Promise<void> => {
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(SETTLE_MS);
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+};
+
+const dismissToasts = async (page: Page): Promise<void> => {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  while (await dismiss.first().isVisible()) await dismiss.first().click();
+};
+
+const theTour = async (): Promise<void> => {
+  const context = await browser.newContext({ ...light, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  const page = await context.newPage();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const next = async (): Promise<void> => {
+    await page.getByRole('dialog').getByText('Done').waitFor();
+    await press('Next');
+  };
+  await page.goto(address);
+  await press('Type it for me');
+  await take(page, 'tour-1');
+  await press('Send');
+  await next();
+
+  await press('Take me there');
+  await page.getByRole('article').filter({ hasText: CARD }).waitFor();
+  await take(page, 'tour-2');
+  const approve = page.getByRole('article').getByRole('button', { name: 'Approve', exact: true });
+  await approve.first().click();
+  await approve.last().click();
+  await next();
+
+  await press('Become Ana Rossi');
+  await press('Open the chat');
+  await page.getByText('Show the card').waitFor();
+  await take(page, 'tour-3');
+  await press('Type it for me');
+  await press('Send');
+  await next();
+  await dismissToasts(page);
+  await take(page, 'tour-4');
+  await context.close();
+};
+
+const theStory = async (): Promise<void> => {
+  const ana = await be('Ana Rossi', light);
   await ana.post('request role contributor on payments for 5 days because I look into last night’s failed payouts');
   await ana.message(CARD).waitFor();
-
-  const bo = await become(browser, steward.teamsUrl, 'Bo Lind', WINDOW);
+  const bo = await be('Bo Lind', light);
   await bo.open('Approvals');
   await answerAndPress(bo.message(CARD), 'Approve', { 'Note (optional)': 'Go ahead, I am around until six.' });
-
   await ana.message(CARD).getByText('Eligible until').waitFor();
-  await ana.page.mouse.move(0, 0);
-  await ana.page.screenshot({ path: FILE });
+  await dismissToasts(ana.page);
+  await take(ana.page, 'eligible-card');
+  await ana.page.context().close();
+  await bo.page.context().close();
+};
+
+const theLooks = async (): Promise<void> => {
+  const di = await be('Di Meyer', light);
+  await di.post('request role reader on ledger for 3 days because I close the books of October');
+  await di.message('Reader on Ledger').waitFor();
+  await di.message('Reader on Ledger').scrollIntoViewIfNeeded();
+
+  const bo = await be('Bo Lind', dark);
+  await bo.open('Approvals');
+  await bo.page.getByRole('button', { name: 'Inspector' }).click();
+  await button(bo.message('Reader on Ledger'), 'Approve').first().click();
+  await take(bo.page, 'chat-dark');
+
+  const cy = await be('Cy Okafor', light);
+  await cy.open('Finance');
+  await cy.post('@Di Meyer the auditors asked for the October invoices, can you send them?');
+  await di.page.getByText('the auditors asked').waitFor();
+  await take(di.page, 'chat-light');
+
+  const ana = await be('Ana Rossi', phone);
+  await ana.open('Steward');
+  await take(ana.page, 'chat-phone');
+};
+
+try {
+  for (const play of [theTour, theStory, theLooks]) {
+    const steward = await startStewardProcess();
+    address = steward.teamsUrl;
+    await play().finally(() => steward.end());
+  }
 } finally {
   await browser.close();
-  await steward.end();
 }

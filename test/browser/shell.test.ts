@@ -78,7 +78,7 @@ it('the inspector shows what was sent to the bot as JSON', async () => {
     .getByRole('button', { name: `message · ${people.ana.name}` })
     .first()
     .click();
-  await inspector.getByRole('region', { name: 'Request as JSON' }).getByText('"whoami"').first().waitFor();
+  await inspector.getByRole('region', { name: 'Request as JSON' }).getByText('whoami').first().waitFor();
 });
 
 it('a fault is said in words, stands as active, and is gone when the bot has met it', async () => {

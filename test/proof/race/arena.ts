@@ -22,7 +22,7 @@ const LATEST_MS = 250;
 
 /** Two processes of the bot on one store; in each wave all ask, then they race, then everything comes to rest. */
 export const openArena = async (databaseUrl: string, seed: number): Promise<WaveStage<RacePlan>> => {
-  const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 20 });
+  const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 100 });
   await fleet.startBot();
   await fleet.startBot();
   await fleet.teams.install();

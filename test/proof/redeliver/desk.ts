@@ -32,7 +32,7 @@ const ALL_EXPIRED_MS = 180_000;
 
 /** Two processes of the bot on one store; in each wave all cards are made, then all presses come, then all comes to rest. */
 export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redelivery>> => {
-  const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 20 });
+  const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 100 });
   await fleet.startBot();
   await fleet.startBot();
   await fleet.teams.install();

@@ -36,42 +36,47 @@ export const Card = (props: Props) => {
   const handlers = useRef({ onPress, onLink });
   handlers.current = { onPress, onLink };
   const [outcome, setOutcome] = useState<Outcome>();
+  const [cameLate] = useState(patient);
+  const drawn = useRef<string>(undefined);
   const json = useMemo(() => JSON.stringify(card), [card]);
   useSeen(host, version, onSeen);
 
   useLayoutEffect(() => {
     const element = host.current;
-    if (!element) return;
+    const face = `${olderClient} ${json}`;
+    if (!element || drawn.current === face) return;
     const press = async (action: PressedAction, button: HTMLElement | undefined) => {
       const unlock = lockButtons(element, button);
       setOutcome(undefined);
       setOutcome(await handlers.current.onPress(action));
       unlock();
     };
+    const follow = (link: MessageLink) => handlers.current.onLink(link);
     const draw = () => {
-      drawCard(element, olderClient ? asOlderClient(card) : card, {
-        press,
-        follow: (link) => handlers.current.onLink(link),
-      });
+      drawn.current = face;
+      element.style.minHeight = '';
+      drawCard(element, olderClient ? asOlderClient(card) : card, { press, follow });
     };
-    if (!patient || element.hasChildNodes()) {
-      draw();
-      return;
+    if (patient && drawn.current === undefined) {
+      const height = `${heights.get(card) ?? guessedHeight}px`;
+      element.style.minHeight = height;
+      element.style.containIntrinsicHeight = `auto ${height}`;
+      return drawSoon(element, draw);
     }
-    element.style.containIntrinsicHeight = `auto ${heights.get(card) ?? guessedHeight}px`;
-    return drawSoon(element, draw);
-  }, [json, olderClient]);
+    draw();
+  }, [json, olderClient, patient]);
 
   useLayoutEffect(
     () => () => {
-      if (host.current?.hasChildNodes()) heights.set(card, host.current.offsetHeight);
+      if (drawn.current !== undefined && host.current) heights.set(card, host.current.offsetHeight);
     },
     [card],
   );
 
+  const classes = cameLate && patient ? 'card patient' : 'card';
   return html`
     <div class="card-frame">
-      <div class="card" role="group" aria-label=${label ?? 'Card'} ref=${host}></div>
+      <div class=${classes} role="group" aria-label=${label ?? 'Card'} ref=${host}></div>
       <${Strip} outcome=${outcome} onClose=${() => setOutcome(undefined)} />
     </div>
   `;

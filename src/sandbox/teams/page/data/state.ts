@@ -153,6 +153,10 @@ export const unreadCount = ({ seen, messages, open, me }: State, conversationId:
   return (messages[conversationId] ?? []).filter(isNew).length;
 };
 
+/** Over all of this person's conversations. */
+export const unreadTotal = (state: State): number =>
+  state.conversations.reduce((sum, { id }) => sum + unreadCount(state, id), 0);
+
 /** The message as the store holds it now; a changed message is another object. */
 export const findMessage = (state: State, { conversationId, id }: MessageView): MessageView | undefined =>
   state.messages[conversationId]?.find((each) => each.id === id);

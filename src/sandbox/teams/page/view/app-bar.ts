@@ -1,6 +1,7 @@
 import type { Session } from '../data/session.ts';
 import type { Panel } from '../data/shell.ts';
-import { type State, unreadCount } from '../data/state.ts';
+import { type State, unreadTotal } from '../data/state.ts';
+import { Count } from './count.ts';
 import { html } from './html.ts';
 import { BoltIcon, ChatIcon, CloudIcon, HelpIcon, InspectIcon, SettingsIcon } from './icons.ts';
 
@@ -20,7 +21,7 @@ const tools: readonly { panel: Panel; label: string; icon: () => unknown }[] = [
 /** Left of everything, below on a phone: back to the chats, and the panels for whoever builds or watches the bot. */
 export const AppBar = ({ state, session }: Props) => {
   const { panel } = state.shell;
-  const unread = state.conversations.reduce((sum, { id }) => sum + unreadCount(state, id), 0);
+  const unread = unreadTotal(state);
   return html`
     <nav class="app-bar" aria-label="App bar" data-region>
       <button
@@ -30,7 +31,7 @@ export const AppBar = ({ state, session }: Props) => {
       >
         <${ChatIcon} />
         <span>Chat</span>
-        ${unread > 0 && html`<span class="count">${unread}<span class="visually-hidden"> unread</span></span>`}
+        ${unread > 0 && html`<${Count} of=${unread} what="unread" />`}
       </button>
       ${tools.map(
         (tool) => html`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../data/session.ts';
-import { type State, unreadCount } from '../data/state.ts';
+import { type State, unreadTotal } from '../data/state.ts';
 import type { Store } from '../data/store.ts';
 import { AppBar } from './app-bar.ts';
 import { Conversation } from './conversation.ts';
@@ -23,7 +23,7 @@ const useStore = <Value>(store: Store<Value>): Value => {
 };
 
 const titleOf = (state: State): string => {
-  const unread = state.conversations.reduce((sum, { id }) => sum + unreadCount(state, id), 0);
+  const unread = unreadTotal(state);
   const name = state.conversations.find(({ id }) => id === state.open)?.name;
   return `${unread > 0 ? `(${unread}) ` : ''}${name ? `${name} | ` : ''}Steward sandbox`;
 };

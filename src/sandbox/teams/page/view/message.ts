@@ -162,9 +162,11 @@ const DrawnMessage = ({
 export const Message = ({ message, state, session, patient = false }: Props) => {
   const { me, world, olderClient } = state;
   const highlighted = state.highlighted === message.id;
+  // What a link leads to has to stand there whole before it can be moved into sight.
+  const isPatient = patient && !highlighted;
   return useMemo(
     () =>
-      html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient, highlighted }} />`,
-    [message, me, world, olderClient, session, patient, highlighted],
+      html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient: isPatient, highlighted }} />`,
+    [message, me, world, olderClient, session, isPatient, highlighted],
   );
 };

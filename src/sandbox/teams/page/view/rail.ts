@@ -2,6 +2,7 @@ import type { ConversationView } from '../../api.ts';
 import type { Session } from '../data/session.ts';
 import { type State, unreadCount } from '../data/state.ts';
 import { BotAvatar } from './avatar.ts';
+import { Count } from './count.ts';
 import { html } from './html.ts';
 import { HashIcon } from './icons.ts';
 import { PersonSwitcher } from './person-switcher.ts';
@@ -25,14 +26,13 @@ const ConversationLink = ({ state, session, conversation }: Props & { conversati
         class=${unread > 0 ? 'conversation-link unread' : 'conversation-link'}
         href=${`?${new URLSearchParams({ as: state.me, in: id })}`}
         aria-current=${id === state.open ? 'page' : undefined}
-        aria-description=${unread > 0 ? `${unread} unread` : undefined}
         data-tour=${kind === 'personal' ? 'personal' : name}
         onClick=${onClick}
       >
         ${kind === 'channel' ? html`<${HashIcon} />` : html`<${BotAvatar} />`}
         <span>${name}</span>
         ${kind === 'personal' && html`<span class="badge">App</span>`}
-        ${unread > 0 && html`<span class="count" aria-hidden="true">${unread}</span>`}
+        ${unread > 0 && html`<${Count} of=${unread} what="unread" />`}
       </a>
     </li>
   `;

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { TrafficView } from '../../../api.ts';
 import type { State } from '../../data/state.ts';
 import { filtered, type TrafficFilter } from '../../data/traffic-log.ts';
+import { Count } from '../count.ts';
 import { html } from '../html.ts';
 import { PauseIcon, PlayIcon } from '../icons.ts';
 import { Panel } from '../panel.ts';
@@ -38,7 +39,7 @@ const Head = ({ filter, onFilter, paused, held, onPause }: HeadProps) => html`
     </fieldset>
     <button class="small-button" aria-pressed=${paused} onClick=${onPause}>
       ${paused ? html`<${PlayIcon} />` : html`<${PauseIcon} />`} ${paused ? 'Resume' : 'Pause'}
-      ${held > 0 && html`<span class="count">${held}<span class="visually-hidden"> new</span></span>`}
+      ${held > 0 && html`<${Count} of=${held} what="new" />`}
     </button>
     <input
       type="search"

@@ -1,0 +1,38 @@
+import { DAY } from '../../src/lib/clock.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { describeStores } from '../support/database.ts';
+import { createEngine, type Engine } from './engine.ts';
+
+const MANY = 12;
+const ROUNDS = 8;
+
+describeStores((_kind, open) => {
+  const takeBack = ({ changes }: Engine, id: string) => changes.cancel(id, { ...people.ana, language: 'en' });
+
+  it('the same press many times at once is one press that nobody refuses', async () => {
+    const engine = await createEngine(open);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await engine.ask('ana', { role: `role ${round}` });
+      const outcomes = await Promise.all(Array.from({ length: MANY }, () => engine.decide('bo', id)));
+      expect(outcomes.filter(({ refused }) => refused)).toEqual([]);
+    }
+  });
+
+  it('who takes back what is decided is told by whom and when', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    expect((await takeBack(engine, id)).refused).toEqual({
+      text: 'changes.refused.decided',
+      values: { who: people.bo.name, when: new Date(engine.clock.now()), state: 'approved' },
+    });
+  });
+
+  it('what is past its time is taken back by nobody, though it has not expired yet', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    engine.clock.advance(DAY);
+    expect((await takeBack(engine, id)).refused?.text).toBe('changes.refused.tooLate');
+    expect((await engine.changes.find(id))?.state).toBe('waiting');
+  });
+});
