@@ -4,7 +4,7 @@ import { answerAndPress, become, button, openBrowser, type Person } from './pers
 import { startStewardProcess } from './steward-process.ts';
 
 /** Plays the story once more and takes the README's pictures of it: `node test/browser/screenshots.ts`. */
-const FOLDER = process.env["SHOTS"] ?? join(import.meta.dirname, "..", "..", "docs");
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs');
 const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
 const light = { ...desktop, colorScheme: 'light' } as const;
 const dark = { ...desktop, colorScheme: 'dark' } as const;
@@ -80,23 +80,29 @@ const theLooks = async (): Promise<void> => {
   const di = await be('Di Meyer', light);
   await di.post('request role reader on ledger for 3 days because I close the books of October');
   await di.message('Reader on Ledger').waitFor();
-  await di.message('Reader on Ledger').scrollIntoViewIfNeeded();
 
   const bo = await be('Bo Lind', dark);
   await bo.open('Approvals');
   await bo.page.getByRole('button', { name: 'Inspector' }).click();
+  await bo.page.getByRole('button', { name: 'message · Di Meyer' }).click();
   await button(bo.message('Reader on Ledger'), 'Approve').first().click();
   await take(bo.page, 'chat-dark');
 
+  await dismissToasts(di.page);
   const cy = await be('Cy Okafor', light);
   await cy.open('Finance');
+  await cy.page.getByRole('button', { name: 'Do not mention Steward' }).click();
   await cy.post('@Di Meyer the auditors asked for the October invoices, can you send them?');
   await di.page.getByText('the auditors asked').waitFor();
   await take(di.page, 'chat-light');
 
-  const ana = await be('Ana Rossi', phone);
-  await ana.open('Steward');
-  await take(ana.page, 'chat-phone');
+  await button(bo.message('Reader on Ledger'), 'Approve').last().click();
+  const mobile = await be('Di Meyer', phone);
+  await mobile.open('Steward');
+  await mobile.message('Reader on Ledger').waitFor();
+  await mobile.write('my access');
+  await mobile.message('What Di Meyer is eligible for').waitFor();
+  await take(mobile.page, 'chat-phone');
 };
 
 try {

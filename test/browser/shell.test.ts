@@ -5,6 +5,8 @@ import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
 jest.setTimeout(60_000);
 
+const ALERTS = '19:alerts-payments@thread.tacv2';
+
 let steward: StewardProcess;
 let browser: Browser;
 
@@ -43,6 +45,33 @@ it('each person finds their own place and their own unsent words again, also aft
   await as(reader, people.ana.name);
   await page.getByRole('main', { name: 'Finance' }).waitFor();
   expect(await box.inputValue()).toBe('half a sentence');
+});
+
+it('each person finds the place again to which they had scrolled, also after a reload', async () => {
+  const reader = await be(people.cy.name);
+  const { page } = reader;
+  const lines = Array.from({ length: 12 }, (_, line) => `line ${line}`).join('\n');
+  for (let post = 1; post <= 8; post += 1) {
+    const data = { as: 'cy', conversation: ALERTS, text: `post ${post}\n${lines}`, mentionsBot: false };
+    await page.request.post(new URL('api/messages', steward.teamsUrl).href, { data });
+  }
+  await reader.open('Alerts');
+  const third = page.getByRole('article').filter({ hasText: 'post 3' });
+  const top = async () => Math.round((await third.boundingBox())?.y ?? Number.NaN);
+  await page.getByRole('article').filter({ hasText: 'post 8' }).waitFor();
+  await page.getByRole('region', { name: 'Messages in Alerts' }).hover();
+  await third.evaluate(toTop);
+  await page.waitForFunction(`localStorage.getItem('steward.scroll.cy ${ALERTS}') !== null`);
+  const before = await top();
+
+  await as(reader, people.di.name);
+  await page.getByRole('radio', { name: people.di.name, checked: true }).waitFor();
+  await as(reader, people.cy.name);
+  await third.waitFor();
+  expect(Math.abs((await top()) - before)).toBeLessThan(3);
+  await page.reload();
+  await third.waitFor();
+  expect(Math.abs((await top()) - before)).toBeLessThan(3);
 });
 
 it('a person is mentioned with the keyboard alone', async () => {
@@ -126,3 +155,6 @@ it('the keyboard leads through the parts of the page and through the conversatio
   await page.keyboard.press('Control+/');
   await page.getByRole('complementary', { name: 'Help' }).waitFor();
 });
+
+/** This runs in the page. */
+const toTop = (element: { scrollIntoView(how: object): void }): void => element.scrollIntoView({ block: 'start' });

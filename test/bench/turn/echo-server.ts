@@ -18,7 +18,9 @@ const bot = new EchoBot();
 const server = createServer();
 server.use(plugins.bodyParser());
 server.post('/api/messages', async (request, response) => {
-  await adapter.process(request, response, (context) => bot.run(context));
+  // restify says that a method may be missing; botbuilder wants to be told one.
+  const asked = Object.assign(request, { method: request.method ?? 'POST' });
+  await adapter.process(asked, response, (context) => bot.run(context));
 });
 
 answerUsage();

@@ -101,7 +101,7 @@ const see = (state: State, session: Session): TourStep => {
 const look = (state: State, session: Session): TourStep => ({
   title: 'Look behind it, or break it',
   text: 'The Inspector shows every activity and call as JSON. Faults makes Teams fail, Vendor the cloud, and moves its clock. Help has this tour again.',
-  at: ['[data-tour="inspector"]'],
+  at: ['.app-bar'],
   done: state.shell.panel !== undefined,
   offers: [
     { label: 'Open the inspector', run: () => session.shell.togglePanel('inspector') },

@@ -59,7 +59,8 @@ const Stop = ({ step, index, onGo }: Props) => {
         <p class="tour-done" role="status">${step.done && html`<span><${CheckIcon} /> Done</span>`}</p>
         <div class="button-row">
           ${step.offers.map(({ label, run }) => html`<button key=${label} class="small-button" onClick=${run}>${label}</button>`)}
-          <span class="push"></span>
+        </div>
+        <div class="button-row onward">
           ${index > 0 && html`<button class="small-button" onClick=${() => onGo(index - 1)}>Back</button>`}
           <button
             class=${step.done ? 'button' : 'button plain'}
