@@ -40,14 +40,18 @@ const within = (schema: z.ZodType, inner: z.ZodType, wrap: (plain: z.ZodType) =>
   return spelling === undefined ? { schema, spelling } : { schema: wrap(plain), spelling };
 };
 
+/** What comes as documented, as nearly everything does, is copied whole: to build it anew field by field costs far more. */
 const respell = (value: unknown, spelling: Spelling): unknown => {
   if (Array.isArray(value)) return value.map((item) => respell(item, spelling));
   if (typeof value !== 'object' || value === null) return value;
-  const known: Record<string, unknown> = {};
-  for (const [said, field] of Object.entries(value)) {
+  const known: Record<string, unknown> = { ...value };
+  for (const said of Object.keys(known)) {
     const meant = spelling.get(said) ?? spelling.get(said.toLowerCase());
-    if (meant === undefined || field === null) continue;
-    known[meant.name] = meant.below === undefined ? field : respell(field, meant.below);
+    if (meant === undefined) continue;
+    const field = known[said];
+    if (field === null) known[said] = undefined;
+    else if (meant.below !== undefined) known[meant.name] = respell(field, meant.below);
+    else if (meant.name !== said) known[meant.name] = field;
   }
   return known;
 };

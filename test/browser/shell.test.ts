@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
+import { until } from '../support/until.ts';
 import { become, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
@@ -61,7 +62,7 @@ it('each person finds the place again to which they had scrolled, also after a r
   await page.getByRole('article').filter({ hasText: 'post 8' }).waitFor();
   await page.getByRole('region', { name: 'Messages in Alerts' }).hover();
   await third.evaluate(toTop);
-  await page.waitForFunction(`localStorage.getItem('steward.scroll.cy ${ALERTS}') !== null`);
+  await until('the place is kept', () => page.evaluate<boolean>(`'steward.scroll.cy ${ALERTS}' in localStorage`));
   const before = await top();
 
   await as(reader, people.di.name);
@@ -94,7 +95,7 @@ it('what comes elsewhere shows as a toast and in the title, and a click leads to
   await reader.message('The books are closed').waitFor();
   await writer.open('General');
   await writer.post('Lunch');
-  await reader.page.waitForFunction(`/^\\(\\d+\\)/.test(document.title)`);
+  await until('a count in the title', async () => /^\(\d+\) Finance/.test(await reader.page.title()));
 });
 
 it('the inspector shows what was sent to the bot as JSON', async () => {

@@ -34,7 +34,7 @@ it('leads a newcomer from a sentence to the role, with the real things under the
 
   await press(page, 'Type it for me');
   const box = page.getByRole('textbox', { name: 'New post' });
-  await page.waitForFunction(`document.activeElement?.tagName === 'TEXTAREA'`);
+  await page.locator('textarea:focus').waitFor();
   expect(await box.inputValue()).toMatch(/^request role /);
   await box.press('Enter');
   await isDone(page, 'Ask for a role');

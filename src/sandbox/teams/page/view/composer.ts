@@ -69,7 +69,7 @@ export const Composer = (props: Props) => {
   }, [typed]);
 
   const hears = !inChannel || draft.mentionsBot;
-  const known = commands?.[inChannel ? 'channel' : 'personal'] ?? [];
+  const known = commands[inChannel ? 'channel' : 'personal'];
   const wantsCommands = hears && (help === 'commands' || (help === 'fitting' && draft.text.trim() !== ''));
   const suggestions =
     help === 'none'

@@ -6,7 +6,7 @@ import { shortcuts } from './use-shortcuts.ts';
 
 /** What this page is, the tour again, and the keys. */
 export const HelpPanel = ({ state, session, onClose }: { state: State; session: Session; onClose(): void }) => {
-  const { app, bot } = state.world;
+  const { app } = state.world;
   const startTour = () => {
     onClose();
     session.shell.goTo(0);
@@ -14,8 +14,8 @@ export const HelpPanel = ({ state, session, onClose }: { state: State; session: 
   return html`
     <${Panel} title="Help" onClose=${onClose}>
       <section class="panel-part">
-        <h3>${app?.name ?? bot.name} <span class="quiet">${app?.version}</span></h3>
-        <p>${app?.description}</p>
+        <h3>${app.name} <span class="quiet">${app.version}</span></h3>
+        <p>${app.description}</p>
         <p class="quiet">
           This page stands in for Microsoft Teams on your own machine. It is no Microsoft product; what works here follows
           the way a real tenant talks to a bot.

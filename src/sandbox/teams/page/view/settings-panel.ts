@@ -71,7 +71,7 @@ export const SettingsPanel = ({ state, session, onClose }: { state: State; sessi
             value=${person?.locale}
             onChange=${(event: Event) => tell(session.shell.speak((event.currentTarget as HTMLSelectElement).value))}
           >
-            ${world.locales?.map(({ tag, name }) => html`<option key=${tag} value=${tag}>${name} (${tag})</option>`)}
+            ${world.locales.map(({ tag, name }) => html`<option key=${tag} value=${tag}>${name} (${tag})</option>`)}
           </select>
           <span class="quiet">What ${person?.name.split(' ')[0]} sends carries it; the time zone is ${person?.timezone}.</span>
         </label>
