@@ -2,7 +2,15 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { LogLevel } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
-import { type VendorSettings, vendorEnvironment, vendorSettings } from './vendor/settings.ts';
+import {
+  appManagementEnvironment,
+  appManagementSettings,
+  managementEnvironment,
+  managementSettings,
+  translatorEnvironment,
+  translatorSettings,
+  type VendorSettings,
+} from './vendor/settings.ts';
 
 interface CommonConfig {
   readonly host: string;
@@ -25,10 +33,6 @@ export interface ProductionConfig extends CommonConfig {
   readonly policyFile: string;
   readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
   readonly vendor: VendorSettings;
-  readonly translator:
-    | { readonly baseUrl: string; readonly key: Secret; readonly region: string | undefined }
-    | undefined;
-  readonly appManagement: { readonly baseUrl: string; readonly token: Secret } | undefined;
 }
 
 export type Config = SandboxConfig | ProductionConfig;
@@ -56,7 +60,6 @@ const port = (standard: number) =>
     .default(standard);
 const guid = (what: string) => z.guid(`must be ${what}, a GUID`).toLowerCase();
 const present = z.string().min(1, 'must not be empty');
-const address = vendorEnvironment.shape.VENDOR_BASE_URL.transform((url) => url.replace(/\/+$/, ''));
 const secret = present.transform((value) => new Secret(value));
 
 const common = z.object({
@@ -75,7 +78,7 @@ const core = z.object({
   MicrosoftAppId: guid("the bot's app id"),
   MicrosoftAppPassword: secret,
   MicrosoftAppTenantId: guid('the directory that the bot serves'),
-  ...vendorEnvironment.shape,
+  ...managementEnvironment.shape,
   POLICY_FILE: present,
 });
 const store = z.object({
@@ -94,15 +97,11 @@ const production = z.object({
     .regex(/^[\w.:-]+$/, 'must be the name or address to listen on')
     .default('0.0.0.0'),
 });
-const translator = z.object({
-  TRANSLATOR_BASE_URL: address,
-  TRANSLATOR_KEY: secret,
-  TRANSLATOR_REGION: present.optional(),
-});
-const appManagement = z.object({ APP_MANAGEMENT_BASE_URL: address, APP_MANAGEMENT_TOKEN: secret });
 
 /** Each of these alone says that somebody means production. An empty value is given, and wrong. */
-const productionNames = [core, store, translator, appManagement].flatMap(({ shape }) => Object.keys(shape));
+const productionNames = [core, store, translatorEnvironment, appManagementEnvironment].flatMap(({ shape }) =>
+  Object.keys(shape),
+);
 
 /**
  * The settings, or all that is wrong with them at once (design, section 1). The environment wins over `.env`. Sandbox
@@ -124,8 +123,8 @@ const readSandbox = (given: Environment): ConfigResult => {
 
 const readProduction = (given: Environment, refusedIds: readonly string[]): ConfigResult => {
   const main = readGroup(production, given);
-  const translation = readOptionalGroup(translator, given);
-  const apps = readOptionalGroup(appManagement, given);
+  const translation = readOptionalGroup(translatorEnvironment, given);
+  const apps = readOptionalGroup(appManagementEnvironment, given);
   const refused = refusedSettings(given, refusedIds);
   if (!main.ok || !translation.ok || !apps.ok || refused.length > 0) {
     return { ok: false, problems: [...problemsOf(main), ...refused, ...problemsOf(translation), ...problemsOf(apps)] };
@@ -139,15 +138,11 @@ const readProduction = (given: Environment, refusedIds: readonly string[]): Conf
       databaseUrl: main.values.DATABASE_URL,
       policyFile: main.values.POLICY_FILE,
       bot: { appId, appPassword, tenantId },
-      vendor: vendorSettings(main.values),
-      translator: translation.values && {
-        baseUrl: translation.values.TRANSLATOR_BASE_URL,
-        key: translation.values.TRANSLATOR_KEY,
-        region: translation.values.TRANSLATOR_REGION,
-      },
-      appManagement: apps.values && {
-        baseUrl: apps.values.APP_MANAGEMENT_BASE_URL,
-        token: apps.values.APP_MANAGEMENT_TOKEN,
+      vendor: {
+        namespace: main.values.VENDOR_NAMESPACE,
+        management: managementSettings(main.values),
+        ...(translation.values ? { translator: translatorSettings(translation.values) } : {}),
+        ...(apps.values ? { appManagement: appManagementSettings(apps.values) } : {}),
       },
     },
   };

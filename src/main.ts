@@ -57,10 +57,12 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
       bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
       vendor: {
         namespace: 'Vendor',
-        baseUrl: vendor.url,
-        tokenUrl: vendor.tokenUrl,
-        clientId: vendor.client.id,
-        clientSecret: new Secret(vendor.client.secret),
+        management: {
+          baseUrl: vendor.url,
+          tokenUrl: vendor.tokenUrl,
+          clientId: vendor.client.id,
+          clientSecret: new Secret(vendor.client.secret),
+        },
       },
     },
     { ...world, trust: teams.trust, log },

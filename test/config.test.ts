@@ -67,9 +67,7 @@ describe('production', () => {
       port: 3978,
       policyFile: './policy.yaml',
       bot: { appId: 'aaaa0000-0000-4000-8000-00000000000a', tenantId: 'bbbb0000-0000-4000-8000-00000000000b' },
-      vendor: { namespace: 'Vendor', baseUrl: 'https://api.vendor.example', clientId: 'client' },
-      translator: undefined,
-      appManagement: undefined,
+      vendor: { namespace: 'Vendor', management: { baseUrl: 'https://api.vendor.example', clientId: 'client' } },
     });
   });
 
@@ -80,8 +78,10 @@ describe('production', () => {
 
   test('takes the optional groups, the region or none', () => {
     expect(configOf({ ...core, ...translator, ...appManagement })).toMatchObject({
-      translator: { baseUrl: 'https://translate.example', region: undefined },
-      appManagement: { baseUrl: 'https://apps.example/v1' },
+      vendor: {
+        translator: { baseUrl: 'https://translate.example' },
+        appManagement: { baseUrl: 'https://apps.example/v1' },
+      },
     });
   });
 

@@ -8,21 +8,29 @@ import { randomIds } from '../lib/ids.ts';
 import { silentLog } from '../lib/logger.ts';
 import { createVendorClient } from '../vendor/client.ts';
 import { VendorError } from '../vendor/errors.ts';
-import type { AnyOperation, Parts } from '../vendor/operation.ts';
+import type { CredentialKind, Parts } from '../vendor/operation.ts';
 import { findOperation, operations } from '../vendor/operations/index.ts';
-import { profileOf } from '../vendor/profile.ts';
-import { type VendorSettings, vendorEnvironment, vendorSettings } from '../vendor/settings.ts';
-import { headersOf } from '../vendor/transport.ts';
-import { addressOf, freezeParts } from '../vendor/wire.ts';
+import {
+  appManagementEnvironment,
+  appManagementSettings,
+  managementEnvironment,
+  managementSettings,
+  translatorEnvironment,
+  translatorSettings,
+  type VendorSettings,
+} from '../vendor/settings.ts';
 
 const USAGE = 'call ID --input FILE [--dry-run]\ncall --list';
 
 /** Numbers and booleans of a query are written as JSON writes them. */
-const words = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
+const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const words = z.record(z.string(), value);
+/** A list stands for a parameter that is repeated. */
+const query = z.record(z.string(), z.union([value, z.array(value)]));
 
 const inputFile = z.strictObject({
   path: words.default({}),
-  query: words.default({}),
+  query: query.default({}),
   /** In lower case, so that the credential of the settings takes the place of one in the file. */
   headers: words
     .default({})
@@ -53,8 +61,14 @@ const main = async (): Promise<void> => {
   const operation = findOperation(id);
   if (!operation) throw new UsageProblem(`no operation ${id}; --list names them all`);
   const parts = readParts(values.input);
-  const settings = readSettings();
-  print(values['dry-run'] ? describe(operation, parts, settings) : await send(operation, parts, settings));
+  const http = createHttp({ clock: systemClock, log: silentLog });
+  const settings = readSettings(operation.credential);
+  const client = createVendorClient({ http, settings, clock: systemClock, ids: randomIds, log: silentLog });
+  try {
+    print(values['dry-run'] ? client.preview(operation, parts) : await client.raw(operation, parts));
+  } finally {
+    await http.close();
+  }
 };
 
 const readParts = (file: string): Parts => {
@@ -66,35 +80,25 @@ const readParts = (file: string): Parts => {
   }
 };
 
-const readSettings = (): VendorSettings => {
+/** The settings of that one service: the others may be absent or wrong. */
+const readSettings = (service: CredentialKind): VendorSettings => {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const read = vendorEnvironment.safeParse(process.env);
-  if (read.success) return vendorSettings(read.data);
+  if (service === 'app') {
+    const management = parseSettings(managementEnvironment);
+    return { namespace: management.VENDOR_NAMESPACE, management: managementSettings(management) };
+  }
+  const { VENDOR_NAMESPACE } = managementEnvironment.shape;
+  const namespace = parseSettings(z.object({ VENDOR_NAMESPACE: VENDOR_NAMESPACE.default('Vendor') })).VENDOR_NAMESPACE;
+  return service === 'translator'
+    ? { namespace, translator: translatorSettings(parseSettings(translatorEnvironment)) }
+    : { namespace, appManagement: appManagementSettings(parseSettings(appManagementEnvironment)) };
+};
+
+const parseSettings = <T>(schema: z.ZodType<T>): T => {
+  const read = schema.safeParse(process.env);
+  if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new UsageProblem(`settings missing or wrong: ${problems.join('; ')}`);
-};
-
-/** What would be sent, with every secret masked. */
-const describe = (operation: AnyOperation, parts: Parts, settings: VendorSettings): unknown => {
-  const profile = profileOf(settings.namespace);
-  const frozen = freezeParts(operation, parts, profile);
-  const own = headersOf({ body: frozen.body, correlation: randomIds.guid() }, profile);
-  return {
-    method: frozen.method,
-    url: addressOf(frozen, settings.baseUrl).href,
-    headers: { ...parts.headers, ...own, authorization: 'Bearer ***' },
-    body: frozen.body === null ? null : JSON.parse(frozen.body),
-  };
-};
-
-const send = async (operation: AnyOperation, parts: Parts, settings: VendorSettings): Promise<unknown> => {
-  const http = createHttp({ clock: systemClock, log: silentLog });
-  try {
-    const deps = { http, settings, clock: systemClock, ids: randomIds, log: silentLog };
-    return await createVendorClient(deps).raw(operation, parts);
-  } finally {
-    await http.close();
-  }
 };
 
 /** The error as JSON: the vendor's own words where there are any. */

@@ -5,7 +5,7 @@ import { createExchange } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
 import { createParking } from './parking.ts';
-import { backoff, deniesArrival, leavesDoubt, MAX_TRIES, mayRepeat, type Outcome, retryAfterMs } from './retry.ts';
+import { backoff, deniesArrival, leavesDoubt, mayRepeat, type Outcome, retryAfterMs, triesOf } from './retry.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 export type { HttpRequest, HttpResponse } from './message.ts';
@@ -80,17 +80,18 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
     attempt: number,
     host: string,
     deadlineAt: number,
+    doubt: boolean,
   ): { readonly pause: number } | { readonly final: Outcome } => {
     const now = clock.now();
     const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], now) : undefined;
     if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request), asked ?? 0);
-    if (!mayRepeat(request.retry, outcome)) return { final: outcome };
+    if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
     if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
       const away = outcome.status === 503;
       return { final: new HttpFailure('throttled', host, { retryAfterMs: asked, away }) };
     }
     const pause = asked === undefined ? backoff(attempt, random) : asked + random() * SPREAD_MS;
-    const over = attempt >= MAX_TRIES || now + pause > deadlineAt || !budget.spend(host);
+    const over = attempt >= triesOf(request.retry) || now + pause > deadlineAt || !budget.spend(host);
     return over ? { final: outcome } : { pause };
   };
 
@@ -107,10 +108,10 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
           const outcome =
             (await passParking(key, url.host, deadlineAt, deadline.signal)) ??
             (await tryOnce(request, url, attempt, deadline.signal));
-          const next = decide(request, outcome, attempt, url.host, deadlineAt);
+          const next = decide(request, outcome, attempt, url.host, deadlineAt, doubt);
           if ('final' in next) return settle(next.final, doubt, url.host);
           if (await interrupted(next.pause, deadline.signal)) return settle(outcome, doubt, url.host);
-          doubt ||= leavesDoubt(outcome) && request.retry === 'same-bytes';
+          doubt ||= leavesDoubt(outcome) && request.retry !== 'read';
         }
       } finally {
         clearTimeout(timer);

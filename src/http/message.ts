@@ -10,10 +10,11 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string | Secret>>;
   readonly body?: string;
   /**
-   * What may be tried again: `read` and `same-bytes` also after a lost answer, `unsent-only` when it was provably not
-   * sent or answered with 429 or 503, `none` never.
+   * What may be tried again (vendor-facts section 4): `read` and `same-bytes` also after a lost answer, `charged` after
+   * one lost answer only and three tries at most, `refused-only` when it was provably not sent or answered with 429 or
+   * 503, `unsent-only` when it was provably not sent, `none` never.
    */
-  readonly retry: 'read' | 'same-bytes' | 'unsent-only' | 'none';
+  readonly retry: 'read' | 'same-bytes' | 'charged' | 'refused-only' | 'unsent-only' | 'none';
   /** Milliseconds in total, tries and waits included. */
   readonly deadlineMs: number;
   /** Cap of the answer's body in bytes; 5 MB when absent. */

@@ -5,6 +5,7 @@ import type { HttpRequest, HttpResponse } from './message.ts';
 export type Outcome = HttpResponse | HttpFailure;
 
 export const MAX_TRIES = 4;
+const MAX_CHARGED_TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -13,13 +14,20 @@ const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
 /** It may have been carried out: only what is safe to repeat goes again. */
 const UNCLEAR: ReadonlySet<number> = new Set([408, 500, 502, 504]);
 
-/** May this request go out again after this outcome? (vendor-facts section 4) */
-export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome): boolean => {
+/**
+ * May this request go out again after this outcome? (vendor-facts section 4)
+ * @param doubt an earlier try may have been carried out already
+ */
+export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt = false): boolean => {
   if (retry === 'none') return false;
-  const safe = retry !== 'unsent-only';
-  if ('status' in outcome) return REFUSED_FOR_NOW.has(outcome.status) || (safe && UNCLEAR.has(outcome.status));
-  return outcome.kind === 'not-sent' || (safe && outcome.kind === 'lost');
+  if ('kind' in outcome && outcome.kind === 'not-sent') return true;
+  if ('status' in outcome && REFUSED_FOR_NOW.has(outcome.status)) return retry !== 'unsent-only';
+  if (!leavesDoubt(outcome)) return false;
+  return retry === 'read' || retry === 'same-bytes' || (retry === 'charged' && !doubt);
 };
+
+/** How often such a request goes out at most. */
+export const triesOf = (retry: HttpRequest['retry']): number => (retry === 'charged' ? MAX_CHARGED_TRIES : MAX_TRIES);
 
 /** True when the request may have been carried out without our knowing. */
 export const leavesDoubt = (outcome: Outcome): boolean =>

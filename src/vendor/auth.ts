@@ -5,7 +5,7 @@ import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { clean } from '../lib/text.ts';
 import { errorFromFailure, VendorError } from './errors.ts';
-import type { VendorSettings } from './settings.ts';
+import type { ManagementSettings } from './settings.ts';
 
 export interface AppToken {
   /** The value of the Authorization header, good for the next minutes; one fetch however many wait. */
@@ -26,7 +26,7 @@ interface Held {
 }
 
 /** Client credentials (vendor-facts section 2): the secret goes to the token address and nowhere else. */
-export const createAppToken = (deps: { http: Http; settings: VendorSettings; clock: Clock }): AppToken => {
+export const createAppToken = (deps: { http: Http; settings: ManagementSettings; clock: Clock }): AppToken => {
   const { http, settings, clock } = deps;
   let held: Held | undefined;
   let fetching: Promise<Secret> | undefined;
@@ -55,12 +55,12 @@ export const createAppToken = (deps: { http: Http; settings: VendorSettings; clo
   };
 };
 
-const askForToken = async (http: Http, settings: VendorSettings, correlation: string): Promise<HttpResponse> => {
+const askForToken = async (http: Http, settings: ManagementSettings, correlation: string): Promise<HttpResponse> => {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: settings.clientId,
     client_secret: settings.clientSecret.reveal(),
-    scope: `${settings.baseUrl.replace(/\/+$/, '')}/.default`,
+    scope: `${settings.baseUrl}/.default`,
   });
   try {
     return await http.send({

@@ -2,14 +2,16 @@ import type { Http } from '../http/http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
-import { malformedAnswer, VendorError } from './errors.ts';
-import type { AnyList, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
+import { createLongSteps, type Step } from './long.ts';
+import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
 import { findOperation } from './operations/index.ts';
-import { nextAddress, type Page, readItems, readPage } from './paging.ts';
+import { createPages } from './pages.ts';
+import { readItems } from './paging.ts';
 import { profileOf } from './profile.ts';
+import { readAnswer } from './read-answer.ts';
 import { createServices } from './service.ts';
 import type { VendorSettings } from './settings.ts';
-import { type Answer, createTransport } from './transport.ts';
+import { type Answer, createTransport, headersOf } from './transport.ts';
 import { addressOf, type FrozenCall, freezeParts } from './wire.ts';
 
 export interface CallOptions {
@@ -19,6 +21,14 @@ export interface CallOptions {
   readonly deadlineMs?: number;
   /** When the whole call must have ended, all pages of a list included; milliseconds since 1970. */
   readonly endBy?: number;
+}
+
+/** A request as it would be sent, with every secret masked. */
+export interface Preview {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
 }
 
 export interface RawAnswer {
@@ -32,31 +42,44 @@ export interface VendorClient {
   call<O extends AnySingle>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<OutputOf<O>>;
   /** Items of all pages, page by page as they are asked for. A bad item is left out, counted and logged. */
   list<O extends AnyList>(operation: O, input: InputOf<O>, options?: CallOptions): AsyncIterable<ItemOf<O>>;
+  /** The first request of what goes on at the vendor after its answer. */
+  start<O extends AnyLong>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Step<OutputOf<O>>>;
+  /** One look at how far it has come; `tracking` is of the step before. Whoever keeps it may be another process. */
+  poll<O extends AnyLong>(operation: O, tracking: string, options?: CallOptions): Promise<Step<OutputOf<O>>>;
   /** The request to the last byte, to be stored before it is sent. */
-  freeze<O extends AnySingle>(operation: O, input: InputOf<O>): FrozenCall;
+  freeze<O extends AnySingle | AnyLong>(operation: O, input: InputOf<O>): FrozenCall;
   /**
-   * Sends exactly those bytes; the answer is read by the operation's schema. After a lost answer it is not repeated here:
-   * whoever keeps the bytes knows what was tried before, and must know of each doubt.
+   * Sends exactly those bytes; gives what `call` or `start` would. After a lost answer it is not repeated here: whoever
+   * keeps the bytes knows what was tried before, and must know of each doubt.
    */
   callFrozen(frozen: FrozenCall, options?: CallOptions): Promise<unknown>;
   /** By the documents' names, the answer as it came; a list is followed to its end and joined into one `value`. */
   raw(operation: AnyOperation, parts: Parts, options?: CallOptions): Promise<RawAnswer>;
+  /** What `raw` would send first; nothing is sent. */
+  preview(operation: AnyOperation, parts: Parts): Preview;
 }
 
-const MOST_PAGES = 1_000;
+interface Deps {
+  readonly http: Http;
+  readonly settings: VendorSettings;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Waits so many milliseconds between the pages of a list; tests hand in one that does not wait. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
 
-export const createVendorClient = (deps: {
-  http: Http;
-  settings: VendorSettings;
-  clock: Clock;
-  ids: Ids;
-  log: Log;
-}): VendorClient => {
+export const createVendorClient = (deps: Deps): VendorClient => {
   const { settings, ids, log } = deps;
   const profile = profileOf(settings.namespace);
-  const transport = createTransport({ ...deps, profile, services: createServices(deps) });
+  const transport = createTransport({ ...deps, services: createServices({ ...deps, profile }) });
+  const pages = createPages({ ...deps, transport, profile });
+  const long = createLongSteps({ ...deps, transport });
 
   const traced = (options: CallOptions) => ({ ...options, correlation: options.correlation ?? ids.guid() });
+
+  const freeze = (operation: AnyOperation, parts: Parts): FrozenCall =>
+    freezeParts(operation, parts, profile, transport.serviceOf(operation).wantsBody);
 
   /** The declarations type their own input; from here on an operation is any operation. */
   const partsOf = (operation: AnyOperation, input: unknown): Parts => operation.parts(input as never, profile);
@@ -65,7 +88,7 @@ export const createVendorClient = (deps: {
     operation: AnyOperation,
     frozen: FrozenCall,
     options: CallOptions,
-    headers: Readonly<Record<string, string>> = {},
+    headers: Parts['headers'] = {},
     retry = operation.retry,
   ): Promise<Answer> => {
     const url = addressOf(frozen, transport.serviceOf(operation).base);
@@ -73,83 +96,74 @@ export const createVendorClient = (deps: {
     return transport.send(operation, { ...traced(options), headers, url, method, body, retry });
   };
 
-  const readAnswer = (operation: AnySingle, answer: Answer): unknown => {
-    const read = operation.answer.safeParse(answer.body);
-    if (read.success) return read.data;
-    throw malformedAnswer(answer.status, answer.ids, read.error);
+  const send = async (operation: AnyOperation, input: unknown, options: CallOptions): Promise<[FrozenCall, Answer]> => {
+    const parts = partsOf(operation, input);
+    const frozen = freeze(operation, parts);
+    return [frozen, await sendFrozen(operation, frozen, options, parts.headers)];
   };
-
-  /** Each page with the answer it came in; ends with the last, at a page seen before, or at the cap. */
-  async function* pages(operation: AnyList, parts: Parts, options: CallOptions): AsyncGenerator<[Page, Answer]> {
-    const frozen = freezeParts(operation, parts, profile);
-    const sending = { ...traced(options), headers: parts.headers ?? {} };
-    const seen = new Set<string>();
-    let url: URL | undefined = addressOf(frozen, transport.serviceOf(operation).base);
-    for (let number = 1; url; number += 1) {
-      if (seen.has(url.href) || number > MOST_PAGES) throw endlessList(sending.correlation);
-      seen.add(url.href);
-      const method = number === 1 ? operation.method : operation.paging;
-      const body = method === 'GET' ? null : frozen.body;
-      const answer = await transport.send(operation, { ...sending, url, method, body });
-      const page = inAnswer(answer, () => readPage(answer.body));
-      yield [page, answer];
-      const { nextLink } = page;
-      const current: URL = url;
-      url = nextLink === undefined ? undefined : inAnswer(answer, () => nextAddress(nextLink, current));
-    }
-  }
 
   return {
     async call(operation, input, options = {}) {
-      const frozen = freezeParts(operation, partsOf(operation, input), profile);
-      return readAnswer(operation, await sendFrozen(operation, frozen, options)) as OutputOf<typeof operation>;
+      const [, answer] = await send(operation, input, options);
+      return readAnswer(operation, answer) as OutputOf<typeof operation>;
     },
 
     async *list(operation, input, options = {}) {
-      for await (const [page] of pages(operation, partsOf(operation, input), options)) {
+      const parts = partsOf(operation, input);
+      for await (const { page } of pages(operation, freeze(operation, parts), {
+        ...traced(options),
+        headers: parts.headers,
+      })) {
         const { items, dropped, reason = '' } = readItems(page, operation.item);
         if (dropped > 0) log.warn('vendor items dropped', { operation: operation.id, count: dropped, reason });
         yield* items as ItemOf<typeof operation>[];
       }
     },
 
-    freeze: (operation, input) => freezeParts(operation, partsOf(operation, input), profile),
+    async start(operation, input, options = {}) {
+      const [frozen, answer] = await send(operation, input, options);
+      return long.begun(operation, frozen, answer) as Step<OutputOf<typeof operation>>;
+    },
+
+    async poll(operation, tracking, options = {}) {
+      return (await long.poll(operation, tracking, traced(options))) as Step<OutputOf<typeof operation>>;
+    },
+
+    freeze: (operation, input) => freeze(operation, partsOf(operation, input)),
 
     async callFrozen(frozen, options = {}) {
       const operation = findOperation(frozen.operation);
-      if (operation?.kind !== 'single') throw new RangeError(`no operation ${frozen.operation} to repeat`);
-      return readAnswer(operation, await sendFrozen(operation, frozen, options, {}, 'unsent-only'));
+      if (!operation || operation.kind === 'list') throw new RangeError(`no operation ${frozen.operation} to repeat`);
+      const answer = await sendFrozen(operation, frozen, options, {}, 'refused-only');
+      return operation.kind === 'long' ? long.begun(operation, frozen, answer) : readAnswer(operation, answer);
     },
 
     async raw(operation, parts, options = {}) {
-      if (operation.kind === 'single') {
-        const { status, headers, body } = await sendFrozen(
-          operation,
-          freezeParts(operation, parts, profile),
-          options,
-          parts.headers,
-        );
+      const frozen = freeze(operation, parts);
+      if (operation.kind !== 'list') {
+        const { status, headers, body } = await sendFrozen(operation, frozen, options, parts.headers);
         return { status, headers, body };
       }
       const value: unknown[] = [];
       let last: Answer | undefined;
-      for await (const [page, answer] of pages(operation, parts, options)) {
+      for await (const { page, answer } of pages(operation, frozen, { ...traced(options), headers: parts.headers })) {
         value.push(...page.items);
         last = answer;
       }
       return { status: last?.status ?? 0, headers: last?.headers ?? {}, body: { value } };
     },
+
+    preview(operation, parts) {
+      const service = transport.serviceOf(operation);
+      const frozen = freeze(operation, parts);
+      const { method, body } = frozen;
+      const own = headersOf({ body, correlation: ids.guid() }, service);
+      return {
+        method,
+        url: addressOf(frozen, service.base).href,
+        headers: { ...parts.headers, ...own, ...service.masked },
+        body: body === null ? null : JSON.parse(body),
+      };
+    },
   };
 };
-
-/** What a page says wrongly is the answer's fault, with the answer's ids. */
-const inAnswer = <T>(answer: Answer, read: () => T): T => {
-  try {
-    return read();
-  } catch (cause) {
-    throw malformedAnswer(answer.status, answer.ids, cause);
-  }
-};
-
-const endlessList = (correlationId: string): VendorError =>
-  new VendorError({ code: 'Vendor.EndlessList', text: 'vendor.error.endlessList', arrived: 'yes', correlationId });

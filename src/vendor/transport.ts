@@ -4,8 +4,8 @@ import { type Clock, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors.ts';
+import { parseExact } from './exact-json.ts';
 import type { AnyOperation } from './operation.ts';
-import type { Profile } from './profile.ts';
 import type { Service, Services } from './service.ts';
 
 /** One request of an operation, ready to go. */
@@ -20,6 +20,8 @@ export interface Sending {
   readonly endBy?: number;
   /** In place of the operation's own class. */
   readonly retry?: AnyOperation['retry'];
+  /** In place of the operation's own, as for the steps that follow a long-running one. */
+  readonly success?: readonly number[];
 }
 
 /** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
@@ -31,6 +33,7 @@ export interface Answer {
 }
 
 export interface Transport {
+  /** @throws AppError `Vendor.NotSetUp` */
   serviceOf(operation: AnyOperation): Service;
   /** @throws VendorError */
   send(operation: AnyOperation, sending: Sending): Promise<Answer>;
@@ -42,14 +45,8 @@ const timeLeft = ({ deadlineMs = DEADLINE_MS, endBy }: Sending, now: number): nu
   endBy === undefined ? deadlineMs : Math.max(1, Math.min(deadlineMs, endBy - now));
 
 /** From an operation's bytes to its JSON: credential, headers, retries of the door below, and every error as VendorError. */
-export const createTransport = (deps: {
-  http: Http;
-  services: Services;
-  profile: Profile;
-  clock: Clock;
-  log: Log;
-}): Transport => {
-  const { http, services, profile, clock, log } = deps;
+export const createTransport = (deps: { http: Http; services: Services; clock: Clock; log: Log }): Transport => {
+  const { http, services, clock, log } = deps;
 
   const serviceOf = (operation: AnyOperation): Service => {
     const service = services[operation.credential];
@@ -57,52 +54,42 @@ export const createTransport = (deps: {
     throw new AppError({ code: 'Vendor.NotSetUp', text: 'vendor.error.notSetUp', values: { operation: operation.id } });
   };
 
-  const idsOf = (answer: HttpResponse): AnswerIds => ({
-    requestId: answer.headers[`${profile.headerPrefix}request-id`],
-    correlationId: answer.headers[`${profile.headerPrefix}correlation-request-id`],
-  });
-
-  const sendOnce = async (operation: AnyOperation, sending: Sending, service: Service): Promise<HttpResponse> => {
+  /** A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. */
+  const sendOnce = async (
+    operation: AnyOperation,
+    sending: Sending,
+    service: Service,
+    again = true,
+  ): Promise<HttpResponse> => {
     const credential = await service.authorize(sending.correlation);
     const answer = await http.send({
       method: sending.method,
       url: sending.url.href,
       origin: new URL(service.base).origin,
-      headers: {
-        ...sending.headers,
-        ...headersOf(sending, profile),
-        ...credential,
-      },
+      headers: { ...sending.headers, ...headersOf(sending, service), ...credential },
       ...(sending.body === null ? {} : { body: sending.body }),
       retry: sending.retry ?? operation.retry,
       deadlineMs: timeLeft(sending, clock.now()),
       credential: service.credential,
       correlation: sending.correlation,
     });
-    if (answer.status === 401) service.refused(credential);
-    return answer;
-  };
-
-  /** A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. */
-  const sendTwice = async (operation: AnyOperation, sending: Sending, service: Service): Promise<HttpResponse> => {
-    try {
-      const answer = await sendOnce(operation, sending, service);
-      return answer.status === 401 ? await sendOnce(operation, sending, service) : answer;
-    } catch (error) {
-      throw error instanceof HttpFailure ? errorFromFailure(error, sending.correlation) : error;
-    }
+    const renewed = answer.status === 401 && service.refused(credential);
+    return renewed && again ? sendOnce(operation, sending, service, false) : answer;
   };
 
   return {
     serviceOf,
     async send(operation, sending) {
-      const answer = await sendTwice(operation, sending, serviceOf(operation));
-      const ids = idsOf(answer);
+      const service = serviceOf(operation);
+      const answer = await sendOnce(operation, sending, service).catch((error: unknown) => {
+        throw error instanceof HttpFailure ? errorFromFailure(error, sending.correlation) : error;
+      });
+      const ids = idsOf(answer, service);
       const line = { operation: operation.id, status: answer.status, correlation: sending.correlation };
       const traced = ids.requestId === undefined ? line : { ...line, vendorRequest: ids.requestId };
-      if (operation.success.includes(answer.status)) {
+      if ((sending.success ?? operation.success).includes(answer.status)) {
         log.debug('vendor answer', traced);
-        return { status: answer.status, headers: answer.headers, body: readBody(answer, ids), ids };
+        return { status: answer.status, headers: answer.headers, body: readBody(operation, answer, ids), ids };
       }
       const told = { ...ids, correlationId: ids.correlationId ?? sending.correlation };
       const error = errorFromAnswer(answer, operation.decodeError, told, clock.now());
@@ -115,17 +102,22 @@ export const createTransport = (deps: {
 /** Beside the credential; nobody else may set these. */
 export const headersOf = (
   sending: Pick<Sending, 'body' | 'correlation'>,
-  profile: Profile,
+  service: Service,
 ): Readonly<Record<string, string>> => ({
   accept: 'application/json',
   ...(sending.body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-  [`${profile.headerPrefix}correlation-request-id`]: sending.correlation,
+  ...service.trace(sending.correlation),
 });
 
-const readBody = (answer: HttpResponse, ids: AnswerIds): unknown => {
+const idsOf = ({ headers }: HttpResponse, { answered }: Service): AnswerIds => ({
+  requestId: headers[answered.requestId],
+  correlationId: headers[answered.correlationId ?? ''],
+});
+
+const readBody = (operation: AnyOperation, answer: HttpResponse, ids: AnswerIds): unknown => {
   if (answer.text.trim() === '') return undefined;
   try {
-    return JSON.parse(answer.text);
+    return operation.exactNumbers ? parseExact(answer.text) : JSON.parse(answer.text);
   } catch (cause) {
     throw malformedAnswer(answer.status, ids, cause);
   }

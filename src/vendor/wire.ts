@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../http/http.ts';
-import type { AnyOperation, Parts } from './operation.ts';
+import type { AnyOperation, Parts, QueryValue } from './operation.ts';
 import { inProfile, type Profile } from './profile.ts';
+import { resourcePath } from './resource-id.ts';
 import { parseScope, scopePath } from './scope.ts';
 import { encodeId, encodeSegment } from './segment.ts';
 
@@ -16,16 +17,24 @@ export interface FrozenCall {
   readonly body: string | null;
 }
 
+const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
 /**
+ * @param wantsBody the service refuses a POST, PUT or PATCH without one: an empty body is sent as `{}`
  * @throws RangeError that names a parameter which is missing, unknown or against its rule, and never its value
  */
-export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Profile): FrozenCall => ({
-  operation: operation.id,
-  method: operation.method,
-  path: fillPath(operation, parts.path, profile),
-  query: writeQuery({ 'api-version': operation.version, ...parts.query }),
-  body: parts.body === undefined ? null : JSON.stringify(parts.body),
-});
+export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Profile, wantsBody = false): FrozenCall => {
+  const { id, method, path, version } = operation;
+  const body = parts.body === undefined && wantsBody && BODY_METHODS.has(method) ? {} : parts.body;
+  const inPath = path.startsWith(`/${version}/`);
+  return {
+    operation: id,
+    method,
+    path: fillPath(operation, parts.path, profile),
+    query: writeQuery({ ...(inPath ? {} : { 'api-version': version }), ...parts.query }),
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+};
 
 /** The names in braces of the operation's path. */
 export const pathParameters = (operation: AnyOperation): readonly string[] =>
@@ -45,16 +54,26 @@ const fillPath = (operation: AnyOperation, values: Readonly<Record<string, strin
 const fillParameter = (operation: AnyOperation, name: string, value: string | undefined, profile: Profile): string => {
   const refused = new RangeError(`${operation.id}: the path parameter ${name} is missing or not as documented`);
   if (value === undefined || operation.patterns?.[name]?.test(value) === false) throw refused;
-  if (name !== 'scope') return encodeSegment(value);
-  const scope = parseScope(value);
-  if (!scope) throw refused;
-  return encodeId(scopePath(scope, profile)).slice(1);
+  const wholeId = wholeIds[name];
+  if (!wholeId) return encodeSegment(value);
+  const id = wholeId(value, profile);
+  if (id === undefined) throw refused;
+  return encodeId(id).slice(1);
+};
+
+/** Parameters that stand for a whole id of several segments, and how it is written; undefined for text that is none. */
+const wholeIds: Readonly<Record<string, (text: string, profile: Profile) => string | undefined>> = {
+  scope: (text, profile) => {
+    const scope = parseScope(text);
+    return scope && scopePath(scope, profile);
+  },
+  resourceUri: resourcePath,
 };
 
 /** Spaces as %20 (document 1, Endpoints 1); a quote is encoded as address parsers do, so that the address compares equal. */
-const writeQuery = (query: Readonly<Record<string, string | undefined>>): string =>
+const writeQuery = (query: Readonly<Record<string, QueryValue>>): string =>
   Object.entries(query)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const))
     .map(([name, value]) => `${encode(name).replaceAll('%24', '$')}=${encode(value)}`)
     .join('&');
 
@@ -68,8 +87,9 @@ const encode = (text: string): string => encodeURIComponent(text).replaceAll("'"
 export const addressOf = (frozen: FrozenCall, base: string): URL => {
   const root = new URL(base);
   const path = root.pathname.replace(/\/+$/, '') + frozen.path;
-  const url = new URL(`${root.origin}${path}?${frozen.query}`);
-  const same = url.origin === root.origin && url.pathname === path && url.search === `?${frozen.query}`;
+  const search = frozen.query === '' ? '' : `?${frozen.query}`;
+  const url = new URL(root.origin + path + search);
+  const same = url.origin === root.origin && url.pathname === path && url.search === search;
   if (!same || url.hash !== '') throw new RangeError(`${frozen.operation}: the address does not stand for its parts`);
   return url;
 };

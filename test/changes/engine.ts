@@ -46,6 +46,9 @@ const createVendor = (): Vendor & { readonly client: VendorClient } => {
     list: no,
     freeze: no,
     raw: no,
+    start: no,
+    poll: no,
+    preview: no,
     callFrozen: async (frozen) => {
       vendor.calls.push(JSON.stringify(frozen));
       return vendor.answers.shift()?.();

@@ -3,7 +3,7 @@ import { createHttp, type Http } from '../../src/http/http.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { operationIds } from '../../src/sandbox/vendor/operation-ids.ts';
+import { operationIds } from '../../src/sandbox/vendor/operations.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
 import { createVendorClient, type VendorClient } from '../../src/vendor/client.ts';
 import { VendorError } from '../../src/vendor/errors.ts';
@@ -67,10 +67,12 @@ describe('the client writes and reads what the documents show', () => {
       log: silentLog,
       settings: {
         namespace,
-        baseUrl: base,
-        tokenUrl: 'https://login.example/token',
-        clientId: 'client',
-        clientSecret: new Secret('secret'),
+        management: {
+          baseUrl: base,
+          tokenUrl: 'https://login.example/token',
+          clientId: 'client',
+          clientSecret: new Secret('secret'),
+        },
       },
     });
 
@@ -78,6 +80,7 @@ describe('the client writes and reads what the documents show', () => {
   const perform = async (client: VendorClient, id: string, input: unknown): Promise<unknown> => {
     const operation = operationOf(id);
     if (operation.kind === 'single') return client.call(operation, input as never);
+    if (operation.kind === 'long') return client.start(operation, input as never);
     const items: unknown[] = [];
     for await (const item of client.list(operation, input as never)) items.push(item);
     return items;

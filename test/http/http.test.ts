@@ -86,12 +86,12 @@ describe('trying again', () => {
 
   test('what may not be repeated is not, once it may have arrived', async () => {
     nock(origin).post('/x').replyWithError(reset());
-    expect((await failure(send({ method: 'POST', retry: 'unsent-only' }))).kind).toBe('lost');
+    expect((await failure(send({ method: 'POST', retry: 'refused-only' }))).kind).toBe('lost');
   });
 
   test('what may not be repeated is, when it was never sent', async () => {
     nock(origin).post('/x').replyWithError(refused()).post('/x').reply(202);
-    expect((await send({ method: 'POST', retry: 'unsent-only' })).status).toBe(202);
+    expect((await send({ method: 'POST', retry: 'refused-only' })).status).toBe(202);
   });
 
   test('there are four tries, with pauses that double', async () => {

@@ -116,7 +116,7 @@ test('a read gets its answer from the try after a reset', async () => {
 
 test('an unrepeatable request goes out once when its answer is lost', async () => {
   listener = (request) => request.socket.destroy();
-  await outcome({ method: 'POST', body: '{}', retry: 'unsent-only' });
+  await outcome({ method: 'POST', body: '{}', retry: 'refused-only' });
   expect(requests).toBe(1);
 });
 

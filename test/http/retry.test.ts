@@ -44,19 +44,19 @@ const answer = (status: number) => ({ status, headers: {}, text: '' });
 const failure = (kind: HttpFailure['kind']) => new HttpFailure(kind, 'a.example');
 
 test.each([
-  ['a lost answer', failure('lost'), { read: true, 'same-bytes': true, 'unsent-only': false }],
-  ['a refused connection', failure('not-sent'), { read: true, 'same-bytes': true, 'unsent-only': true }],
-  ['429', answer(429), { read: true, 'same-bytes': true, 'unsent-only': true }],
-  ['503', answer(503), { read: true, 'same-bytes': true, 'unsent-only': true }],
-  ['500', answer(500), { read: true, 'same-bytes': true, 'unsent-only': false }],
-  ['504', answer(504), { read: true, 'same-bytes': true, 'unsent-only': false }],
-  ['400', answer(400), { read: false, 'same-bytes': false, 'unsent-only': false }],
-  ['409', answer(409), { read: false, 'same-bytes': false, 'unsent-only': false }],
-  ['200', answer(200), { read: false, 'same-bytes': false, 'unsent-only': false }],
-  ['an answer over the cap', failure('too-large'), { read: false, 'same-bytes': false, 'unsent-only': false }],
-  ['too long a Retry-After', failure('throttled'), { read: false, 'same-bytes': false, 'unsent-only': false }],
+  ['a lost answer', failure('lost'), { read: true, 'same-bytes': true, 'refused-only': false }],
+  ['a refused connection', failure('not-sent'), { read: true, 'same-bytes': true, 'refused-only': true }],
+  ['429', answer(429), { read: true, 'same-bytes': true, 'refused-only': true }],
+  ['503', answer(503), { read: true, 'same-bytes': true, 'refused-only': true }],
+  ['500', answer(500), { read: true, 'same-bytes': true, 'refused-only': false }],
+  ['504', answer(504), { read: true, 'same-bytes': true, 'refused-only': false }],
+  ['400', answer(400), { read: false, 'same-bytes': false, 'refused-only': false }],
+  ['409', answer(409), { read: false, 'same-bytes': false, 'refused-only': false }],
+  ['200', answer(200), { read: false, 'same-bytes': false, 'refused-only': false }],
+  ['an answer over the cap', failure('too-large'), { read: false, 'same-bytes': false, 'refused-only': false }],
+  ['too long a Retry-After', failure('throttled'), { read: false, 'same-bytes': false, 'refused-only': false }],
 ])('who may repeat after %s', (_, outcome, expected) => {
-  const classes = ['read', 'same-bytes', 'unsent-only'] as const;
+  const classes = ['read', 'same-bytes', 'refused-only'] as const;
   expect(Object.fromEntries(classes.map((retry) => [retry, mayRepeat(retry, outcome)]))).toEqual(expected);
 });
 

@@ -73,10 +73,12 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
     vendor: {
       namespace: 'Vendor',
-      baseUrl: sandbox.vendor.url,
-      tokenUrl: sandbox.vendor.tokenUrl,
-      clientId: sandbox.vendor.client.id,
-      clientSecret: new Secret(sandbox.vendor.client.secret),
+      management: {
+        baseUrl: sandbox.vendor.url,
+        tokenUrl: sandbox.vendor.tokenUrl,
+        clientId: sandbox.vendor.client.id,
+        clientSecret: new Secret(sandbox.vendor.client.secret),
+      },
     },
   };
   const start = async (): Promise<void> => {

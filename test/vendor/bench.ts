@@ -27,10 +27,12 @@ export const createClientBench = (): ClientBench => {
   const http = createHttp({ clock, log, random: () => 0, wait: async (ms) => clock.advance(ms) });
   const settings = {
     namespace: 'Vendor',
-    baseUrl: base,
-    tokenUrl: 'https://login.example/t/token',
-    clientId: 'client',
-    clientSecret: new Secret('s3cret-of-client'),
+    management: {
+      baseUrl: base,
+      tokenUrl: 'https://login.example/t/token',
+      clientId: 'client',
+      clientSecret: new Secret('s3cret-of-client'),
+    },
   } as const;
   const ids = { guid: () => '00000000-0000-4000-8000-000000000001', opaque: () => 'opaque' };
   return { client: createVendorClient({ http, settings, clock, ids, log }), clock, http, lines };

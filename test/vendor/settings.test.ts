@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { vendorEnvironment, vendorSettings } from '../../src/vendor/settings.ts';
+import { managementEnvironment, managementSettings } from '../../src/vendor/settings.ts';
 
 const whole = {
   VENDOR_NAMESPACE: 'Vendor',
@@ -10,14 +10,14 @@ const whole = {
 };
 
 test('the secret is not in anything that is printed', () => {
-  const settings = vendorSettings(vendorEnvironment.parse(whole));
+  const settings = managementSettings(managementEnvironment.parse(whole));
   expect(inspect(settings) + JSON.stringify(settings)).not.toContain('s3cret');
 });
 
 test.each(['http://127.0.0.1:3980', 'http://localhost:3980', 'http://[::1]:3980'])(
   '%s may go without TLS',
   (address) => {
-    expect(vendorEnvironment.safeParse({ ...whole, VENDOR_BASE_URL: address }).success).toBe(true);
+    expect(managementEnvironment.safeParse({ ...whole, VENDOR_BASE_URL: address }).success).toBe(true);
   },
 );
 
@@ -32,6 +32,6 @@ test.each([
   ['VENDOR_CLIENT_ID', ''],
   ['VENDOR_CLIENT_SECRET', ''],
 ])('%s can not be %j', (name, value) => {
-  const read = vendorEnvironment.safeParse({ ...whole, [name]: value });
+  const read = managementEnvironment.safeParse({ ...whole, [name]: value });
   expect(read.error?.issues.map(({ path }) => path.join())).toEqual([name]);
 });

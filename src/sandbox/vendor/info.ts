@@ -1,28 +1,18 @@
 import { cloud, people } from '../world.ts';
+import { areas } from './areas.ts';
 import { identities } from './identities.ts';
 import type { Namespace } from './operation.ts';
 import type { Places } from './story/places.ts';
 
 /** What a program needs to try every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
-export const sandboxInfo = (namespace: Namespace, places: Places, tokenUrl: string): unknown => {
-  const definition = (role: { readonly id: string }): string =>
-    `${places.production.path}/providers/${namespace}.Authorization/roleDefinitions/${role.id}`;
-  const { reader, contributor, secretsUser, accessAdministrator, owner } = cloud.roles;
-  return {
-    namespace,
-    tokenUrl,
-    tokens: Object.fromEntries(identities.map(({ key, standingToken }) => [key, standingToken])),
-    subscriptionId: cloud.subscriptions.production.id,
-    resourceGroup: cloud.resourceGroups.ledger,
-    managementGroup: cloud.managementGroup,
-    resource: places.ledgerVault.path,
-    principals: Object.values(people).map(({ objectId }) => objectId),
-    roles: {
-      plain: definition(reader),
-      justification: definition(contributor),
-      ticket: definition(secretsUser),
-      mfa: definition(accessAdministrator),
-      short: definition(owner),
-    },
-  };
-};
+export const sandboxInfo = (namespace: Namespace, places: Places, tokenUrl: string): unknown => ({
+  namespace,
+  tokenUrl,
+  tokens: Object.fromEntries(identities.map(({ key, standingToken }) => [key, standingToken])),
+  subscriptionId: cloud.subscriptions.production.id,
+  resourceGroup: cloud.resourceGroups.ledger,
+  managementGroup: cloud.managementGroup,
+  resource: places.ledgerVault.path,
+  principals: Object.values(people).map(({ objectId }) => objectId),
+  ...Object.assign({}, ...areas.map((area) => area.info(namespace, places))),
+});

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Ids } from '../../lib/ids.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Faults } from './faults/faults.ts';
-import type { Identity } from './identities.ts';
+import type { Caller } from './identities.ts';
 import type { MovableClock } from './movable-clock.ts';
-import type { OperationId } from './operation-ids.ts';
+import type { Refusal } from './refusal.ts';
 import type { Directory } from './story/directory.ts';
 import type { Places } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
@@ -21,13 +22,16 @@ export interface World {
   readonly faults: Faults;
   /** How long a written row stays out of the lists, in milliseconds. */
   readonly listLagMs: number;
+  /** How long long-running operations take, in milliseconds of the sandbox's clock. */
+  readonly longMs: number;
 }
 
 /** One request to the vendor, checked for identity and version, its path decoded. */
 export interface Call {
   readonly world: World;
-  readonly operation: OperationId;
-  readonly caller: Identity;
+  /** Its name in the handler table. */
+  readonly operation: string;
+  readonly caller: Caller;
   /** `{scope}` and the other words in braces of the operation's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -35,6 +39,8 @@ export interface Call {
   readonly target: string;
   /** `http://` and the Host that the request named. */
   readonly origin: string;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
   readonly bodyText: string;
   /** The JSON body; undefined where there is none. */
   readonly body: unknown;
@@ -46,13 +52,23 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation of the vendor. `{ns}` in the path is the namespace word, `{scope}` any number of segments, other braces one. */
+/** The error body of a document: what it makes of a refusal. */
+export type Envelope = (refusal: Refusal) => unknown;
+
+/**
+ * One operation of the vendor. `{ns}` in the path is the namespace word, `{scope}` at its beginning any number of segments,
+ * other braces one.
+ */
 export interface SandboxOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** The api-versions that are taken; the first is the documents' one. */
   readonly versions: readonly string[];
-  /** What the caller must be allowed to, and which of the two rate limits counts. */
+  /** Which of the two rate limits counts. */
   readonly access: 'read' | 'write';
+  /** What the caller must be allowed to, `{ns}` standing for the namespace word. */
+  readonly action: string;
+  /** How its errors look; the nested form when absent. */
+  readonly envelope?: Envelope;
   readonly handle: (call: Call) => Promise<Answer>;
 }

@@ -2,7 +2,7 @@ import type { Answer, Call } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 const PAGE_SIZE = 5;
-const TOKEN = '$skiptoken';
+const TOKEN = '$skipToken';
 
 /** A row and the number that orders it, ascending and never used again: pages stay right while rows come and go. */
 export interface Numbered {
@@ -11,7 +11,7 @@ export interface Numbered {
 
 /** A query parameter by its name in any case. */
 export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
-  [...query].find(([key]) => key.toLowerCase() === name)?.[1];
+  [...query].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
 /** One page of the rows, `show` making each item, with an absolute nextLink while there are more. */
 export const page = <T extends Numbered>(call: Call, rows: readonly T[], show: (row: T) => unknown): Answer => {
@@ -36,5 +36,5 @@ const nextAddress = (call: Call, last: number): string => {
   const [path = '', query = ''] = call.target.split('?', 2);
   const kept = query.split('&').filter((part) => !/^(\$|%24)skiptoken=/i.test(part));
   const token = Buffer.from(`after:${last}`).toString('base64url');
-  return `${call.origin}/${path.replace(/^\/+/, '')}?${[...kept, `$skiptoken=${token}`].join('&')}`;
+  return `${call.origin}/${path.replace(/^\/+/, '')}?${[...kept, `${TOKEN}=${token}`].join('&')}`;
 };

@@ -1,12 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Migrations } from '../../storage/database.ts';
+import type { Area } from './area.ts';
+import { areas } from './areas.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
-import { demoSchedules } from './story/eligibilities.ts';
+import type { Namespace } from './operation.ts';
 import type { Places } from './story/places.ts';
-import type { VendorTables } from './tables.ts';
+import { ownMigrations, type VendorTables } from './tables.ts';
 
 const OFFSET = 'clock-offset';
+const toldName = (area: Area): string => `told-${area.name}`;
 
 export interface State {
   readonly clock: MovableClock;
@@ -15,31 +18,32 @@ export interface State {
   reset(): Promise<void>;
 }
 
-/** What outlives the process: the clock's offset, and the story told once into an empty store. */
+export const vendorMigrations: Migrations = Object.assign({}, ownMigrations, ...areas.map((area) => area.migrations));
+
+/** What outlives the process: the clock's offset, and the story, each area told once into an empty store. */
 export const openState = async (
   store: Database<VendorTables>,
-  { clock: callers, ids, places }: { readonly clock: Clock; readonly ids: Ids; readonly places: Places },
+  told: { readonly namespace: Namespace; readonly clock: Clock; readonly ids: Ids; readonly places: Places },
 ): Promise<State> => {
-  const kept = await store.db.selectFrom('settings').select('value').where('name', '=', OFFSET).executeTakeFirst();
-  const clock = createMovableClock(callers, Number(kept?.value ?? 0));
+  const kept = await store.db.selectFrom('settings').selectAll().execute();
+  const settings = new Map(kept.map(({ name, value }) => [name, value]));
+  const clock = createMovableClock(told.clock, Number(settings.get(OFFSET) ?? 0));
+
+  const keep = async (name: string, value: string): Promise<void> => {
+    await store.db.replaceInto('settings').values({ name, value }).execute();
+  };
   const moveClock = async (offset: number): Promise<void> => {
-    await store.db
-      .replaceInto('settings')
-      .values({ name: OFFSET, value: String(offset) })
-      .execute();
+    await keep(OFFSET, String(offset));
     clock.moveTo(offset);
+  };
+  const tell = async (area: Area): Promise<void> => {
+    await store.transaction((trx) => area.tell(trx, { ...told, now: clock.now() }));
+    await keep(toldName(area), '');
   };
   const reset = async (): Promise<void> => {
     await moveClock(0);
-    await store.transaction(async (trx) => {
-      await trx.deleteFrom('requests').execute();
-      await trx.deleteFrom('schedules').execute();
-      await trx
-        .insertInto('schedules')
-        .values(demoSchedules(places, ids, clock.now()))
-        .execute();
-    });
+    for (const area of areas) await tell(area);
   };
-  if (kept === undefined) await reset();
+  for (const area of areas) if (!settings.has(toldName(area))) await tell(area);
   return { clock, moveClock, reset };
 };

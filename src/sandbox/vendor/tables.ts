@@ -1,7 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Migrations } from '../../storage/database.ts';
+import type { Db, Migrations } from '../../storage/database.ts';
 
-/** Moments are milliseconds since 1970; ids and GUIDs are kept as the vendor first gave them. */
+/**
+ * Moments are milliseconds since 1970; ids and GUIDs are kept as the vendor first gave them. Each area adds the tables of its own.
+ */
 export interface VendorTables {
   schedules: {
     seq: Generated<number>;
@@ -33,7 +35,7 @@ export interface VendorTables {
 
 export type ScheduleRow = Selectable<VendorTables['schedules']>;
 
-export const vendorMigrations: Migrations = {
+export const ownMigrations: Migrations = {
   'vendor-sandbox-001': {
     up: async (db) => {
       await db.schema
@@ -75,6 +77,13 @@ export const vendorMigrations: Migrations = {
         .addColumn('name', 'text', (column) => column.primaryKey())
         .addColumn('value', 'text', (column) => column.notNull())
         .execute();
+    },
+  },
+  'vendor-sandbox-002': {
+    /** A store from before there were other areas has had its eligibilities told. */
+    up: async (db: Db<VendorTables>) => {
+      const begun = await db.selectFrom('settings').select('name').executeTakeFirst();
+      if (begun) await db.insertInto('settings').values({ name: 'told-eligibility', value: '' }).execute();
     },
   },
 };

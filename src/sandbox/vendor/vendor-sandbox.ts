@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import { openDatabase } from '../../storage/database.ts';
@@ -10,11 +10,12 @@ import { createFaults, type SeenRequest } from './faults/faults.ts';
 import { identities } from './identities.ts';
 import { sandboxInfo } from './info.ts';
 import type { Namespace, World } from './operation.ts';
-import { openState } from './state.ts';
+import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
 import { createPlaces } from './story/places.ts';
-import { type VendorTables, vendorMigrations } from './tables.ts';
+import type { VendorTables } from './tables.ts';
 import { createControl } from './web/control.ts';
+import { createManagementDesk } from './web/management-desk.ts';
 import { createTokenEndpoint } from './web/token-endpoint.ts';
 import { createTokens } from './web/tokens.ts';
 import { createVendorDoor } from './web/vendor-door.ts';
@@ -32,6 +33,8 @@ export interface VendorSandboxOptions {
   readonly anyPrincipal: boolean;
   /** How long reading lags writing, in milliseconds. */
   readonly listLagMs: number;
+  /** How long a long-running operation takes, in milliseconds; 2 s when absent. */
+  readonly longMs?: number;
 }
 
 export interface VendorSandbox {
@@ -51,19 +54,20 @@ const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
 
 /** The vendor's API as its documents tell it, with state, faults and a clock of its own (design.md section 4). */
 export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
-  const { namespace, ids, log } = options;
+  const { namespace, ids, log, listLagMs, longMs = 2 * SECOND } = options;
   const store = await openDatabase<VendorTables>(options.store, vendorMigrations);
   const places = createPlaces(namespace);
-  const state = await openState(store, { clock: options.clock, ids, places });
+  const state = await openState(store, { namespace, clock: options.clock, ids, places });
   const faults = createFaults();
   const directory = createDirectory(options.anyPrincipal);
   const { clock } = state;
-  const world: World = { namespace, store, places, directory, clock, ids, faults, listLagMs: options.listLagMs };
+  const world: World = { namespace, store, places, directory, clock, ids, faults, listLagMs, longMs };
   const ending = new AbortController();
   const tokens = createTokens(store.db, clock, ids);
 
   const token = createTokenEndpoint(tokens, faults, clock, ending.signal);
-  const vendor = createVendorDoor({ world, tokens, tokenUrl: () => sandbox.tokenUrl, log, ended: ending.signal });
+  const desks = [createManagementDesk(world, tokens, () => sandbox.tokenUrl)];
+  const vendor = createVendorDoor({ world, desks, log, ended: ending.signal });
   const control = createControl({
     faults,
     clock,

@@ -25,10 +25,12 @@ const steward = await createApp(
     bot: { appId: app.id, appPassword: new Secret('bench'), tenantId: app.tenantId },
     vendor: {
       namespace: 'Vendor',
-      baseUrl: origin,
-      tokenUrl: `${origin}/token`,
-      clientId: 'bench',
-      clientSecret: new Secret('bench'),
+      management: {
+        baseUrl: origin,
+        tokenUrl: `${origin}/token`,
+        clientId: 'bench',
+        clientSecret: new Secret('bench'),
+      },
     },
   },
   { trust: trustOf(origin), clock: systemClock, ids: randomIds, log: createLogger('info'), limits: () => noWindows },

@@ -61,10 +61,12 @@ const functions: BotFunctions = {
         bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
         vendor: {
           namespace: 'Vendor',
-          baseUrl: vendor.url,
-          tokenUrl: vendor.tokenUrl,
-          clientId: vendor.id,
-          clientSecret: new Secret(vendor.secret),
+          management: {
+            baseUrl: vendor.url,
+            tokenUrl: vendor.tokenUrl,
+            clientId: vendor.id,
+            clientSecret: new Secret(vendor.secret),
+          },
         },
       },
       {

@@ -176,7 +176,7 @@ test('the next page is at the Host that was asked, with the query kept', async (
       .end();
   });
   const { nextLink } = JSON.parse(answer) as { nextLink: string };
-  const expected = `http://vendor.example:${port}${production}/providers/Vendor.Authorization/roleEligibilitySchedules?api-version=2020-10-01&$filter=atScope()&$skiptoken=`;
+  const expected = `http://vendor.example:${port}${production}/providers/Vendor.Authorization/roleEligibilitySchedules?api-version=2020-10-01&$filter=atScope()&$skipToken=`;
   expect(nextLink.slice(0, expected.length)).toBe(expected);
 });
 

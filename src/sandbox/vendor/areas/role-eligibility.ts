@@ -15,6 +15,7 @@ export const roleEligibility = {
     path: '{scope}/providers/{ns}.Authorization/roleEligibilitySchedules',
     versions,
     access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => page(call, await listed(call), (row) => scheduleRecord(call.world, row)),
   },
   listEligibilityScheduleInstances: {
@@ -22,6 +23,7 @@ export const roleEligibility = {
     path: '{scope}/providers/{ns}.Authorization/roleEligibilityScheduleInstances',
     versions,
     access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const now = call.world.clock.now();
       const active = (await listed(call)).filter((row) => row.starts_at <= now);
@@ -33,6 +35,7 @@ export const roleEligibility = {
     path: '{scope}/providers/{ns}.Authorization/roleEligibilityScheduleRequests/{name}',
     versions,
     access: 'write',
+    action: '{ns}.Authorization/roleAssignments/write',
     handle: createEligibilityRequest,
   },
 } as const satisfies Record<string, SandboxOperation>;

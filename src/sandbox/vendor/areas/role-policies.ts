@@ -17,6 +17,7 @@ export const rolePolicies = {
     path: '{scope}/providers/{ns}.Authorization/roleDefinitions',
     versions: ['2022-04-01'],
     access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const place = placeOf(call);
       const terms = parseFilter(queryValue(call.query, '$filter'), { roleName: 'equals' });
@@ -31,6 +32,7 @@ export const rolePolicies = {
     path: '{scope}/providers/{ns}.Authorization/roleManagementPolicyAssignments',
     versions: policyVersions,
     access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const place = placeOf(call);
       const terms = parseFilter(queryValue(call.query, '$filter'), { roleDefinitionId: 'equals' });
@@ -45,6 +47,7 @@ export const rolePolicies = {
     path: '{scope}/providers/{ns}.Authorization/roleManagementPolicies/{name}',
     versions: policyVersions,
     access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const place = placeOf(call);
       const name = (call.params['name'] ?? '').toLowerCase();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ruleNames } from '../eligibility/rule-names.ts';
-import { operationIds } from '../operation-ids.ts';
+import { operationIds } from '../operations.ts';
 
 const milliseconds = z
   .number()

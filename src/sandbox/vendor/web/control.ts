@@ -4,8 +4,8 @@ import { iso } from '../../../lib/clock.ts';
 import { faultSchema } from '../faults/fault.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { MovableClock } from '../movable-clock.ts';
-import { Refusal } from '../refusal.ts';
-import { contentType, errorBody, parseJson, readBody, sendJson } from './exchange.ts';
+import { nested, Refusal } from '../refusal.ts';
+import { contentType, parseJson, readBody, sendJson } from './exchange.ts';
 
 export interface ControlDeps {
   readonly faults: Faults;
@@ -62,7 +62,7 @@ export const createControl = ({ faults, clock, moveClock, reset, info }: Control
       sendJson(response, 200, await route(text === '' ? {} : parseJson(text), request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      sendJson(response, error.status, errorBody(error.code, error.message));
+      sendJson(response, error.status, nested(error));
     }
   };
 };

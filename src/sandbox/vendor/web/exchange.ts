@@ -42,6 +42,3 @@ export const sendJson = (
 export const drop = (response: ServerResponse): void => {
   response.socket?.resetAndDestroy();
 };
-
-/** The nested envelope of every management error. */
-export const errorBody = (code: string, message: string): unknown => ({ error: { code, message } });

@@ -1,21 +1,21 @@
 import type { Namespace, SandboxOperation } from '../operation.ts';
-import { type OperationId, operationIds } from '../operation-ids.ts';
 import { operations } from '../operations.ts';
 import { Refusal } from '../refusal.ts';
 import { decodeSegments, matchPath } from './route.ts';
 
 export interface Route {
-  readonly id: OperationId;
+  readonly id: string;
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Finds the operation that a method and a path mean. @throws Refusal 404 for an unknown path, 405 for another method. */
 export const createRoutes = (namespace: Namespace): ((method: string, path: string) => Route) => {
-  const table = operationIds.map((id) => {
-    const operation: SandboxOperation = operations[id];
-    return { id, operation, template: operation.path.replace('{ns}', namespace).split('/') };
-  });
+  const table = Object.entries(operations).map(([id, operation]) => ({
+    id,
+    operation,
+    template: operation.path.replace('{ns}', namespace).split('/'),
+  }));
   return (method, path) => {
     const segments = decodeSegments(path);
     const matches = table.flatMap(({ id, operation, template }): Route[] => {

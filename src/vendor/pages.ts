@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND } from '../lib/clock.ts';
+import type { CallOptions } from './client.ts';
+import { VendorError } from './errors.ts';
+import type { AnyList, Parts } from './operation.ts';
+import { nextAddress, type Page, readPage } from './paging.ts';
+import type { Profile } from './profile.ts';
+import { inAnswer } from './read-answer.ts';
+import type { Answer, Transport } from './transport.ts';
+import { addressOf, type FrozenCall } from './wire.ts';
+
+export type Pages = (
+  operation: AnyList,
+  frozen: FrozenCall,
+  options: CallOptions & { readonly correlation: string; readonly headers: Parts['headers'] },
+) => AsyncGenerator<{ readonly page: Page; readonly answer: Answer }>;
+
+const MOST_PAGES = 1_000;
+/** What the vendor gives back in a second (vendor-facts section 3); below that a listing leaves room for everybody else. */
+const READS_A_SECOND = 25;
+
+/** Follows a list from page to page; ends with the last, at a page seen before, or at the cap. */
+export const createPages = ({
+  transport,
+  profile,
+  wait = (ms: number) => sleep(ms),
+}: {
+  transport: Transport;
+  profile: Profile;
+  wait?: (ms: number) => Promise<void>;
+}): Pages =>
+  async function* pages(operation, frozen, { headers = {}, ...options }) {
+    const seen = new Set<string>();
+    let url: URL | undefined = addressOf(frozen, transport.serviceOf(operation).base);
+    for (let number = 1; url; number += 1) {
+      if (seen.has(url.href) || number > MOST_PAGES) throw endlessList(options.correlation);
+      seen.add(url.href);
+      const method = number === 1 ? operation.method : operation.paging;
+      const body = method === 'GET' ? null : frozen.body;
+      const answer = await transport.send(operation, { ...options, headers, url, method, body });
+      const page = inAnswer(answer, () => readPage(answer.body));
+      yield { page, answer };
+      const { nextLink } = page;
+      const current: URL = url;
+      url = nextLink === undefined ? undefined : inAnswer(answer, () => nextAddress(nextLink, current));
+      const pause = url ? pauseFor(answer, profile) : 0;
+      if (pause > 0) await wait(pause);
+    }
+  };
+
+/** How long to leave the vendor alone when few reads remain (document 2, Endpoints 3). Milliseconds. */
+const pauseFor = ({ headers }: Answer, { headerPrefix }: Profile): number => {
+  const names = ['subscription', 'tenant'].map((of) => `${headerPrefix}ratelimit-remaining-${of}-reads`);
+  const remaining = names.map((name) => headers[name]).find((value) => /^\d{1,9}$/.test(value ?? ''));
+  const missing = remaining === undefined ? 0 : Math.max(0, READS_A_SECOND - Number(remaining));
+  return (missing / READS_A_SECOND) * SECOND;
+};
+
+const endlessList = (correlationId: string): VendorError =>
+  new VendorError({ code: 'Vendor.EndlessList', text: 'vendor.error.endlessList', arrived: 'yes', correlationId });
