@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Fault } from '../../src/sandbox/vendor/faults/fault.ts';
+import type { AnyOperation } from '../../src/vendor/operation.ts';
 import type { Namespace } from '../../src/vendor/profile.ts';
 
 export interface FixtureRequest {
   readonly method: string;
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  /** A list stands for a parameter that is repeated. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
@@ -18,7 +20,6 @@ interface FixtureAnswer {
 }
 
 export interface FixtureError extends FixtureAnswer {
-  readonly body: { readonly error: { readonly code: string; readonly message: string } };
   /** What the client makes of it. */
   readonly reads: {
     readonly code: string;
@@ -29,7 +30,8 @@ export interface FixtureError extends FixtureAnswer {
   /** How the sandbox is brought to say it: a switch, another caller, another request, an earlier one. */
   readonly sandbox: {
     readonly fault?: Fault;
-    readonly token?: 'app' | 'reader';
+    /** Names of the credential's values in `/__sandbox/info`, as in `credentialOf`. */
+    readonly token?: string;
     readonly request?: Partial<FixtureRequest>;
     readonly before?: Partial<FixtureRequest>;
   };
@@ -45,21 +47,44 @@ export interface Fixture {
   readonly answer: FixtureAnswer;
   /** What the client hands back; a list's items. */
   readonly reads: unknown;
+  /** Beside those that every operation of its service shares. */
   readonly errors: readonly FixtureError[];
 }
 
 const folder = join(import.meta.dirname, '../fixtures/vendor');
 const files = new Map(globSync('*/*.json', { cwd: folder }).map((file) => [basename(file, '.json'), file]));
+const COMMON = 'common/';
 
-export const fixtureNames: readonly string[] = [...files.keys()];
+export const fixtureNames: readonly string[] = [...files].flatMap(([name, file]) =>
+  file.startsWith(COMMON) ? [] : [name],
+);
 
-/** The fixture in the names of a profile. @throws Error when the operation has none */
-export const loadFixture = (operation: string, namespace: Namespace): Fixture => {
-  const file = files.get(operation);
-  if (file === undefined) throw new Error(`the operation ${operation} has no fixture`);
-  const text = readFileSync(join(folder, file), 'utf8');
-  return JSON.parse(text.replaceAll('"Vendor.', `"${namespace}.`).replaceAll('/Vendor.', `/${namespace}.`), renameOurs);
+/** The fixture in the names of a profile, with the errors of its service. @throws Error when the operation has none */
+export const loadFixture = ({ id, credential }: AnyOperation, namespace: Namespace): Fixture => {
+  const file = files.get(id);
+  if (file === undefined) throw new Error(`the operation ${id} has no fixture`);
+  const fixture = read(file, namespace) as Fixture;
+  const common = read(`${COMMON}${credential}.json`, namespace) as readonly FixtureError[];
+  return { ...fixture, errors: [...common, ...fixture.errors] };
 };
+
+const read = (file: string, namespace: Namespace): unknown => {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const words = namespace === 'Microsoft' ? microsoftWords : [];
+  const named = words.reduce((all, [neutral, theirs]) => all.replaceAll(neutral, theirs), text);
+  return JSON.parse(named, renameOurs);
+};
+
+/** The whole profile (vendor-facts section 1). */
+const microsoftWords = [
+  ['"Vendor.', '"Microsoft.'],
+  ['/Vendor.', '/Microsoft.'],
+  ['x-vendor-', 'x-ms-'],
+  ['"enableVendorSupport"', '"enableMicrosoftSupport"'],
+  ['"VendorFreeCredit"', '"AzureFreeCredit"'],
+  ['"VendorCreditOffer"', '"AzureCreditOffer"'],
+  ['vendortrans:', 'mstrans:'],
+] as const;
 
 /** Our own error codes begin with Vendor in either profile. */
 const renameOurs = (key: string, value: unknown): unknown =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import nock from 'nock';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { randomIds } from '../../src/lib/ids.ts';
@@ -8,9 +9,10 @@ import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendo
 import { createVendorClient, type VendorClient } from '../../src/vendor/client.ts';
 import { VendorError } from '../../src/vendor/errors.ts';
 import type { AnyOperation } from '../../src/vendor/operation.ts';
-import { findOperation, operations } from '../../src/vendor/operations/index.ts';
+import { operations } from '../../src/vendor/operations/index.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { strictNock } from '../support/strict-nock.ts';
+import { codeOf, credentialOf, queryText, type SandboxInfo } from './exchange.ts';
 import { type Fixture, type FixtureError, type FixtureRequest, fixtureNames, loadFixture } from './fixture.ts';
 import { shapeOf } from './shape.ts';
 
@@ -29,23 +31,29 @@ test.each(fixtureNames)('the fixture %s belongs to an operation', (name) => {
   expect(ids).toContain(name);
 });
 
-const cases = namespaces.flatMap((namespace) => ids.map((id) => [namespace, id, loadFixture(id, namespace)] as const));
-const errorCases = cases.flatMap(([namespace, id, fixture]) =>
-  fixture.errors.map(
-    (error) => [namespace, id, `${error.status} ${error.body.error.code}`, error.reads.text, fixture, error] as const,
-  ),
-);
+interface Case {
+  readonly namespace: (typeof namespaces)[number];
+  readonly operation: AnyOperation;
+  readonly fixture: Fixture;
+}
 
-const operationOf = (id: string): AnyOperation => {
-  const operation = findOperation(id);
-  if (operation) return operation;
-  throw new Error(`no operation ${id}`);
-};
+const cases = namespaces.flatMap((namespace) =>
+  operations.map((operation): [string, Case] => [
+    `${namespace}: ${operation.id}`,
+    { namespace, operation, fixture: loadFixture(operation, namespace) },
+  ]),
+);
+const errorCases = cases.flatMap(([name, { fixture, ...rest }]) =>
+  fixture.errors.map((error): [string, Case & { readonly error: FixtureError }] => [
+    `${name}, ${error.status} ${codeOf(error.body)} is ${error.reads.text}`,
+    { ...rest, fixture, error },
+  ]),
+);
 
 describe('the client writes and reads what the documents show', () => {
   strictNock();
 
-  const base = 'https://management.example';
+  const base = 'https://vendor.example';
   let http: Http;
   const clock = createManualClock();
 
@@ -59,49 +67,49 @@ describe('the client writes and reads what the documents show', () => {
 
   afterEach(() => http.close());
 
-  const clientOf = (namespace: 'Vendor' | 'Microsoft'): VendorClient =>
-    createVendorClient({
-      http,
-      clock,
-      ids: randomIds,
-      log: silentLog,
-      settings: {
-        namespace,
-        management: {
-          baseUrl: base,
-          tokenUrl: 'https://login.example/token',
-          clientId: 'client',
-          clientSecret: new Secret('secret'),
-        },
-      },
-    });
+  const clientOf = (namespace: Case['namespace']): VendorClient => {
+    const secret = new Secret('a-token');
+    const management = {
+      baseUrl: base,
+      tokenUrl: 'https://login.example/token',
+      clientId: 'client',
+      clientSecret: secret,
+    };
+    const translator = { baseUrl: base, key: secret };
+    const appManagement = { baseUrl: base, token: secret };
+    const settings = { namespace, management, translator, appManagement };
+    return createVendorClient({ http, clock, ids: randomIds, log: silentLog, settings });
+  };
 
   /** Any operation with any input: what the types would refuse, the fixture's request tells. */
-  const perform = async (client: VendorClient, id: string, input: unknown): Promise<unknown> => {
-    const operation = operationOf(id);
+  const perform = async (client: VendorClient, operation: AnyOperation, input: unknown): Promise<unknown> => {
     if (operation.kind === 'single') return client.call(operation, input as never);
-    if (operation.kind === 'long') return client.start(operation, input as never);
+    if (operation.kind === 'long') return (await client.start(operation, input as never)).answer;
     const items: unknown[] = [];
     for await (const item of client.list(operation, input as never)) items.push(item);
     return items;
   };
 
-  const expectRequest = ({ method, path, query, headers, body }: FixtureRequest): nock.Interceptor => {
-    const reqheaders = { ...headers, authorization: 'Bearer a-token' };
-    const scope = nock(base, { reqheaders });
-    return scope.intercept(path, method, body === null ? undefined : (body as nock.Body)).query(query);
+  const expectRequest = (operation: AnyOperation, request: FixtureRequest): nock.Interceptor => {
+    const { method, path, query, headers, body } = request;
+    const reqheaders = { ...headers, ...credentialOf(operation, 'a-token') };
+    return nock(base, { reqheaders })
+      .intercept(path, method, body === null ? undefined : (body as nock.Body))
+      .query((sent) => isDeepStrictEqual({ ...sent }, query));
   };
 
-  test.each(cases)('%s: %s', async (namespace, id, { request, answer, input, reads }) => {
-    expectRequest(request).reply(answer.status, answer.body as nock.Body, answer.headers);
-    expect(await perform(clientOf(namespace), id, input)).toEqual(reads);
+  test.each(cases)('%s', async (_, { namespace, operation, fixture }) => {
+    const { request, answer, input, reads } = fixture;
+    expectRequest(operation, request).reply(answer.status, (answer.body ?? '') as nock.Body, answer.headers);
+    expect(await perform(clientOf(namespace), operation, input)).toEqual(reads ?? undefined);
   });
 
-  test.each(errorCases)('%s: %s, %s is %s', async (namespace, id, _code, _text, { request, input }, error) => {
-    expectRequest(request)
-      .times(error.status === 401 ? 2 : 1)
-      .reply(error.status, error.body, error.headers);
-    const thrown = await perform(clientOf(namespace), id, input).catch((reason: unknown) => reason);
+  test.each(errorCases)('%s', async (_, { namespace, operation, fixture, error }) => {
+    const twice = error.status === 401 && operation.credential === 'app';
+    expectRequest(operation, fixture.request)
+      .times(twice ? 2 : 1)
+      .reply(error.status, error.body as nock.Body, error.headers);
+    const thrown = await perform(clientOf(namespace), operation, fixture.input).catch((reason: unknown) => reason);
     if (!(thrown instanceof VendorError)) throw new Error('expected a VendorError');
     const { code, textKey: text, arrived, failedRules } = thrown;
     expect({ code, text, arrived, failedRules }).toEqual({ failedRules: [], ...error.reads });
@@ -110,7 +118,7 @@ describe('the client writes and reads what the documents show', () => {
 
 describe.each(namespaces)('the sandbox in the names of %s answers what the documents show', (namespace) => {
   let sandbox: VendorSandbox;
-  let tokens: Record<'app' | 'reader', string>;
+  let info: SandboxInfo;
 
   beforeEach(async () => {
     sandbox = await createVendorSandbox({
@@ -124,36 +132,37 @@ describe.each(namespaces)('the sandbox in the names of %s answers what the docum
       listLagMs: 0,
     });
     await sandbox.start();
-    const info = await fetch(`${sandbox.url}/__sandbox/info`);
-    tokens = ((await info.json()) as { tokens: typeof tokens }).tokens;
+    const answer = await fetch(`${sandbox.url}/__sandbox/info`);
+    info = (await answer.json()) as SandboxInfo;
   });
 
   afterEach(() => sandbox.stop());
 
-  const ask = async (request: FixtureRequest, token: 'app' | 'reader' = 'app') => {
-    const answer = await fetch(`${sandbox.url}${request.path}?${new URLSearchParams(request.query)}`, {
+  const ask = async (operation: AnyOperation, request: FixtureRequest, token?: string) => {
+    const answer = await fetch(`${sandbox.url}${request.path}${queryText(request.query)}`, {
       method: request.method,
-      headers: { ...request.headers, authorization: `Bearer ${tokens[token]}` },
+      headers: { ...request.headers, ...credentialOf(operation, info, token) },
       ...(request.body === null ? {} : { body: JSON.stringify(request.body) }),
     });
-    return { status: answer.status, body: await answer.json() };
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
 
-  const here = <T extends readonly [string, ...unknown[]]>([name]: T): boolean => name === namespace;
+  const here = <T extends readonly [string, Case]>([, { namespace: name }]: T): boolean => name === namespace;
 
-  test.each(cases.filter(here))('%s: %s', async (_, _id, fixture: Fixture) => {
-    const answer = await ask(fixture.request);
+  test.each(cases.filter(here))('%s', async (_, { operation, fixture }) => {
+    const answer = await ask(operation, fixture.request);
     expect({ status: answer.status, shape: shapeOf(answer.body) }).toEqual({
       status: fixture.answer.status,
       shape: expect.objectContaining(shapeOf(fixture.answer.body)),
     });
   });
 
-  test.each(errorCases.filter(here))('%s: %s says %s (%s)', async (_, _id, _code, _text, fixture, error) => {
-    const { fault, token, request, before } = (error as FixtureError).sandbox;
-    if (before) await ask({ ...fixture.request, ...before });
+  test.each(errorCases.filter(here))('%s', async (_, { operation, fixture, error }) => {
+    const { fault, token, request, before } = error.sandbox;
+    if (before) await ask(operation, { ...fixture.request, ...before });
     if (fault) sandbox.faults.set(fault);
-    const answer = await ask({ ...fixture.request, ...request }, token);
-    expect(answer).toMatchObject({ status: error.status, body: { error: { code: error.body.error.code } } });
+    const { status, body } = await ask(operation, { ...fixture.request, ...request }, token);
+    expect({ status, code: codeOf(body) }).toEqual({ status: error.status, code: codeOf(error.body) });
   });
 });
