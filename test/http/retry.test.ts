@@ -43,21 +43,31 @@ test('the pause before the next try stays within half a second doubled per try a
 const answer = (status: number) => ({ status, headers: {}, text: '' });
 const failure = (kind: HttpFailure['kind']) => new HttpFailure(kind, 'a.example');
 
+const everything = ['read', 'same-bytes', 'charged', 'refused-only', 'unsent-only'];
+
 test.each([
-  ['a lost answer', failure('lost'), { read: true, 'same-bytes': true, 'refused-only': false }],
-  ['a refused connection', failure('not-sent'), { read: true, 'same-bytes': true, 'refused-only': true }],
-  ['429', answer(429), { read: true, 'same-bytes': true, 'refused-only': true }],
-  ['503', answer(503), { read: true, 'same-bytes': true, 'refused-only': true }],
-  ['500', answer(500), { read: true, 'same-bytes': true, 'refused-only': false }],
-  ['504', answer(504), { read: true, 'same-bytes': true, 'refused-only': false }],
-  ['400', answer(400), { read: false, 'same-bytes': false, 'refused-only': false }],
-  ['409', answer(409), { read: false, 'same-bytes': false, 'refused-only': false }],
-  ['200', answer(200), { read: false, 'same-bytes': false, 'refused-only': false }],
-  ['an answer over the cap', failure('too-large'), { read: false, 'same-bytes': false, 'refused-only': false }],
-  ['too long a Retry-After', failure('throttled'), { read: false, 'same-bytes': false, 'refused-only': false }],
+  ['a lost answer', failure('lost'), ['read', 'same-bytes', 'charged']],
+  ['a refused connection', failure('not-sent'), everything],
+  ['429', answer(429), ['read', 'same-bytes', 'charged', 'refused-only']],
+  ['503', answer(503), ['read', 'same-bytes', 'charged', 'refused-only']],
+  ['500', answer(500), ['read', 'same-bytes', 'charged']],
+  ['504', answer(504), ['read', 'same-bytes', 'charged']],
+  ['400', answer(400), []],
+  ['409', answer(409), []],
+  ['200', answer(200), []],
+  ['an answer over the cap', failure('too-large'), []],
+  ['too long a Retry-After', failure('throttled'), []],
 ])('who may repeat after %s', (_, outcome, expected) => {
-  const classes = ['read', 'same-bytes', 'refused-only'] as const;
-  expect(Object.fromEntries(classes.map((retry) => [retry, mayRepeat(retry, outcome)]))).toEqual(expected);
+  const classes = ['read', 'same-bytes', 'charged', 'refused-only', 'unsent-only', 'none'] as const;
+  expect(classes.filter((retry) => mayRepeat(retry, outcome))).toEqual(expected);
+});
+
+test.each([
+  ['a lost answer', failure('lost'), ['read', 'same-bytes']],
+  ['429', answer(429), ['read', 'same-bytes', 'charged']],
+])('after a lost answer and then %s, what is charged is spared', (_, outcome, expected) => {
+  const classes = ['read', 'same-bytes', 'charged'] as const;
+  expect(classes.filter((retry) => mayRepeat(retry, outcome, true))).toEqual(expected);
 });
 
 test.each([429, 503, 500])('the class none is never repeated, after %d neither', (status) => {

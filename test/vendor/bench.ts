@@ -24,7 +24,8 @@ export const createClientBench = (): ClientBench => {
   const clock = createManualClock();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => lines.push(line) });
-  const http = createHttp({ clock, log, random: () => 0, wait: async (ms) => clock.advance(ms) });
+  const wait = async (ms: number): Promise<void> => clock.advance(ms);
+  const http = createHttp({ clock, log, random: () => 0, wait });
   const settings = {
     namespace: 'Vendor',
     management: {
@@ -35,7 +36,7 @@ export const createClientBench = (): ClientBench => {
     },
   } as const;
   const ids = { guid: () => '00000000-0000-4000-8000-000000000001', opaque: () => 'opaque' };
-  return { client: createVendorClient({ http, settings, clock, ids, log }), clock, http, lines };
+  return { client: createVendorClient({ http, settings, clock, ids, log, wait }), clock, http, lines };
 };
 
 export const givesToken = (token = 's3cret-token-1', expiresIn: number | string = 3_600): nock.Scope =>

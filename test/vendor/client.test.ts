@@ -96,6 +96,20 @@ describe('a list', () => {
     }
   });
 
+  test.each([
+    ['none', { 'x-vendor-ratelimit-remaining-subscription-reads': '0' }, 1_000],
+    ['a few', { 'x-vendor-ratelimit-remaining-tenant-reads': '20' }, 200],
+    ['enough', { 'x-vendor-ratelimit-remaining-subscription-reads': '25' }, 0],
+    ['nobody knows how many', {}, 0],
+    ['no number', { 'x-vendor-ratelimit-remaining-subscription-reads': '-4' }, 0],
+  ])('slows down between pages when %s reads remain', async (_, headers, ms) => {
+    firstPage().reply(200, { value: [], nextLink: '?page=2' }, headers);
+    vendor().get(rolesPath).query({ page: 2 }).reply(200, { value: [] }, headers);
+    const before = bench.clock.now();
+    await roleNames();
+    expect(bench.clock.now() - before).toBe(ms);
+  });
+
   test('loses one bad item and no other', async () => {
     firstPage().reply(200, { value: [roleItem('a'), { id: 7 }, null, roleItem('b')] });
     expect(await roleNames()).toEqual(['a', 'b']);
