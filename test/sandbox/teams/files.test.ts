@@ -202,8 +202,18 @@ describe('a file card', () => {
     expect([file?.name, file?.fileType, await download.text()]).toEqual(['März 2026.csv', 'csv', CONTENT]);
   });
 
-  test('of a foreign address is refused', async () => {
-    expect(await send(ANA_CHAT, infoMessage('https://evil.example/x.csv'))).toBe(400);
+  test.each(['https://evil.example/x.csv', 'https://evil.example/files/u1/x.csv'])(
+    'of the foreign address %s is refused',
+    async (address) => expect(await send(ANA_CHAT, infoMessage(address))).toBe(400),
+  );
+
+  test.each([
+    ['half a letter', '\ud83d.csv'],
+    ['no name', ''],
+    ['an endless one', 'x'.repeat(256)],
+  ])('with %s as its name is refused', async (_, name) => {
+    const [attachment] = consentMessage.attachments;
+    expect(await send(ANA_CHAT, { type: 'message', attachments: [{ ...attachment, name }] })).toBe(400);
   });
 
   test('without its facts is refused', async () => {

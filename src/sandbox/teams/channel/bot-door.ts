@@ -7,7 +7,7 @@ import type { InvokeFaults } from './invoke-faults.ts';
 import type { Activity } from './scene.ts';
 import type { Signing } from './signing.ts';
 
-/** As long as Teams waits for a bot. */
+/** As long as Teams waits for a bot that answers no person. */
 const PATIENCE_MS = 15 * SECOND;
 
 export type BotAnswer =

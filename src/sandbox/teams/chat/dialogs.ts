@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { SECOND } from '../../../lib/clock.ts';
 import type { DialogAnswer, DialogSource } from '../api.ts';
 import { messagePayload } from '../channel/message-payload.ts';
 import { Problem } from '../http/answer.ts';
@@ -12,8 +11,6 @@ import { findPerson, type Person } from './places.ts';
 import type { Reach } from './reach.ts';
 import { localeOf } from './settings.ts';
 
-/** As long as Teams waits for the next state of a dialog. */
-const PATIENCE_MS = 5 * SECOND;
 const CONTEXT = { theme: 'default' };
 
 const opener = z.looseObject({ msteams: z.looseObject({ type: z.literal('task/fetch') }) });
@@ -71,7 +68,6 @@ export const createDialogs = (deps: {
             value: { ...aboutMessage(source.command, about), ...sent },
           }),
       fromMenu: source.kind === 'messageAction',
-      patienceMs: PATIENCE_MS,
     });
     const answer = judgeDialogAnswer(given, { source: source.kind, submitted: sent !== undefined });
     if (answer.kind === 'failed') reach.notice(person, about, troubleNotice('dialog', answer.reason));

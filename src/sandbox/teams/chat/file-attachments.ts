@@ -4,9 +4,22 @@ import type { FileConsent, PostContent } from '../store/post.ts';
 const CONSENT = 'application/vnd.microsoft.teams.card.file.consent';
 const INFO = 'application/vnd.microsoft.teams.card.file.info';
 
+/** The path alone outlives a change of the sandbox's port. */
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
+
+const isOurs = (url: string): boolean =>
+  ['127.0.0.1', 'localhost'].includes(URL.parse(url)?.hostname ?? '') && pathOf(url).startsWith('/files/');
+
+const LONGEST_NAME = 255;
+const fileName = z
+  .string()
+  .min(1)
+  .max(LONGEST_NAME)
+  .refine((name) => name.isWellFormed(), 'is no text');
+
 const consentCard = z
   .object({
-    name: z.string().min(1),
+    name: fileName,
     content: z.object({
       description: z.string().nullish(),
       sizeInBytes: z.number().nonnegative(),
@@ -25,14 +38,11 @@ const consentCard = z
 
 const infoCard = z
   .object({
-    name: z.string().min(1),
-    contentUrl: z.url().refine((url) => pathOf(url).startsWith('/files/'), 'is no file of this sandbox'),
+    name: fileName,
+    contentUrl: z.url().refine(isOurs, 'is no file of this sandbox'),
     content: z.object({ uniqueId: z.string(), fileType: z.string() }),
   })
   .transform(({ name, contentUrl, content: { fileType } }) => ({ name, fileType, path: pathOf(contentUrl) }));
-
-/** The path alone outlives a change of the sandbox's port. */
-const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
 
 const fileCards = z.object({ consents: z.array(consentCard).optional(), files: z.array(infoCard).optional() });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { invokeActivity } from '../channel/activities.ts';
 import type { BotAnswer, BotDoor } from '../channel/bot-door.ts';
@@ -18,8 +19,6 @@ export interface Invoke {
   readonly value: unknown;
   /** The activity's own, where it comes again. */
   readonly id?: string | undefined;
-  /** As long as Teams waits, where that is shorter than for other activities. */
-  readonly patienceMs?: number;
   /** The message menu is there too where only the person has the app. */
   readonly fromMenu?: boolean;
 }
@@ -33,6 +32,9 @@ export interface Reach {
   /** A line of Teams' own, for this person only. */
   notice(person: Person, about: Standing, text: string): void;
 }
+
+/** Clients wait 5 to 15 s for an invoke; what works here must work in the least patient of them. */
+const PATIENCE_MS = 5 * SECOND;
 
 export const createReach = (deps: { store: Store; scenes: Scenes; door: BotDoor; events: Events; ids: Ids }): Reach => {
   const { store, scenes, door, events } = deps;
@@ -50,13 +52,12 @@ export const createReach = (deps: { store: Store; scenes: Scenes; door: BotDoor;
       const text = answers.map(deliveryNotice).find((line) => line !== undefined);
       if (text !== undefined) notice(person, about, text);
     },
-    invoke: async (person, about, { name, value, id = `f:${deps.ids.guid()}`, patienceMs, fromMenu = false }) => {
+    invoke: async (person, about, { name, value, id = `f:${deps.ids.guid()}`, fromMenu = false }) => {
       const own = fromMenu && (await isHere(personalPlace(person)));
       if (!own && !(await isHere(about.place))) return { kind: 'absent' };
       const scene = scenes(person, about.place, about.root);
       const answer = door.post(invokeActivity(scene, id, name, value, fromMenu ? undefined : about.post.id));
-      if (patienceMs === undefined) return answer;
-      return Promise.race([answer, sleep(patienceMs, { kind: 'late' } as const, { ref: false })]);
+      return Promise.race([answer, sleep(PATIENCE_MS, { kind: 'late' } as const, { ref: false })]);
     },
     notice,
   };
