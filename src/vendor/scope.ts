@@ -46,8 +46,15 @@ const parseBelowSubscription = (words: readonly string[]): Scope | undefined => 
   return { kind: 'resource', subscriptionId, resourceGroup, provider: neutral, type, name };
 };
 
-/** The scope as an id in the profile's words, with leading slash, not percent-encoded. */
+/**
+ * The scope as an id in the profile's words, with leading slash, not percent-encoded.
+ * @throws RangeError for a name that can't be one segment: with a slash in it, it would stand for another scope
+ */
 export const scopePath = (scope: Scope, profile: Profile): string => {
+  const names = 'resourceGroup' in scope ? [scope.resourceGroup] : [];
+  if (scope.kind === 'managementGroup' || scope.kind === 'resource') names.push(scope.name);
+  if (scope.kind === 'resource') names.push(scope.provider, scope.type);
+  if (!names.every(isSegment)) throw new RangeError('a scope with a name that cannot be one segment of a path');
   if (scope.kind === 'managementGroup') {
     return `/providers/${profile.namespace}.Management/managementGroups/${scope.name}`;
   }

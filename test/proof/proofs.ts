@@ -4,6 +4,7 @@ import { posts } from './posts/posts.ts';
 import type { Proof } from './proof.ts';
 import { race } from './race/race.ts';
 import { redeliver } from './redeliver/redeliver.ts';
+import { scope } from './scope/scope.ts';
 
 /** Every proof that `npm run proof` knows. */
-export const proofs: readonly Proof[] = [crash, race, redeliver, posts, forms];
+export const proofs: readonly Proof[] = [crash, race, redeliver, posts, forms, scope];
