@@ -112,7 +112,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     registry: () => registry,
   };
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
-  const bot = createBot({ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log });
+  const bot = createBot({
+    ...{ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log },
+    onArrival: outbox.returned,
+  });
   tellOperators({ policy, outbox, jobs, database, log });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */

@@ -28,7 +28,7 @@ export const tellOperators = ({ policy, outbox, jobs, database, log }: Operators
 
   jobs.onFailed((trx, job) => tell(trx, 'operators.jobFailed', { kind: job.kind, error: job.error, key: job.key }));
 
-  outbox.onDead(async (trx, row, code) => {
+  outbox.onUndelivered(async (trx, row, code) => {
     const home = policy.current().conversation(policy.current().operators ?? '')?.id;
     // Telling a dead conversation of its own death would never end.
     if (row.target === home || row.conversation_id?.split(';')[0] === home) return;

@@ -33,6 +33,8 @@ export interface BotDeps<S> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** The app is in a conversation that it was not in, or not any more. */
+  onArrival(): Promise<void>;
 }
 
 export interface Bot {
@@ -67,7 +69,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
     // The message menu reaches also where the bot is no member: nothing can be said there.
-    if (!isFromMenu(activity)) await connector.known.remember(factsOf(activity));
+    if (!isFromMenu(activity) && (await connector.known.remember(factsOf(activity)))) await deps.onArrival();
     const body = await adapter.process(activity.raw as Partial<Activity>, (context) => {
       context.turnState.set(VERIFIED, activity);
       return handler.run(context);

@@ -22,9 +22,10 @@ export interface ConversationFacts {
 export interface KnownConversations {
   /**
    * Written when there is something new to it, and at most once a minute when there is not.
+   * @returns true for a conversation that was not known, or not any more
    * @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to
    */
-  remember(facts: ConversationFacts): Promise<void>;
+  remember(facts: ConversationFacts): Promise<boolean>;
   /** `;messageid=` is not looked up but kept in the answer; a channel never heard of gets its team's or tenant's newest service URL. */
   find(conversationId: string): Promise<ConversationRef | undefined>;
   forget(conversationId: string): Promise<void>;
@@ -66,11 +67,14 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
     async remember(facts) {
       if (!trust.allowsServiceUrl(facts.serviceUrl))
         throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
-      if (await stands(db, facts, iso(clock.now() - MINUTE))) return;
+      if (await stands(db, facts, iso(clock.now() - MINUTE))) return false;
+      const base = db.selectFrom('conversations').where('conversation_id', '=', baseId(facts.conversationId));
+      const known = await base.select('conversation_id').executeTakeFirst();
       await database.transaction(async (trx) => {
         await saveConversation(trx, facts, iso(clock.now()));
         await savePerson(trx, facts);
       });
+      return known === undefined;
     },
 
     async find(conversationId) {

@@ -9,6 +9,7 @@ import type { Texts, Words } from '../texts/texts.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import type { Rendered, Renderer } from './renderer.ts';
 import {
+  bringForward,
   claimDeliveries,
   findCopies,
   HOLD_MS,
@@ -49,10 +50,12 @@ export interface Outbox {
    * is taken on, so that it is kept true like all others.
    */
   pressed(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
+  /** The app is in a conversation again: what waited for that is sent. */
+  returned(): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
-  /** Told of each copy that ended without arriving, in the transaction that ends it. */
-  onDead(listener: DeadListener): void;
+  /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
+  onUndelivered(listener: DeadListener): void;
   wake(): void;
   start(): void;
   stop(): Promise<void>;
@@ -86,7 +89,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   const sender = createSender({
     ...deps,
     render: (row) => render(row.subject, row.face, texts.for(row.language)),
-    onDead: async (trx, row, code) => {
+    onUndelivered: async (trx, row, code) => {
       for (const listener of deadListeners) await listener(trx, row, code);
     },
   });
@@ -137,13 +140,17 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       });
       worker.wake();
     },
+    returned: async () => {
+      await bringForward(database.db, clock.now(), 'Connector.left');
+      worker.wake();
+    },
     copies: async (subject) =>
       (await findCopies(database.db, subject)).flatMap((row) =>
         row.activity_id && row.conversation_id
           ? [{ face: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
           : [],
       ),
-    onDead: (listener) => deadListeners.push(listener),
+    onUndelivered: (listener) => deadListeners.push(listener),
     wake: worker.wake,
     start: worker.start,
     stop: worker.stop,

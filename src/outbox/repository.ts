@@ -140,6 +140,8 @@ export interface Setback {
   /** Milliseconds since 1970 of the next try; undefined ends the copy. */
   readonly again: number | undefined;
   readonly unclear?: boolean;
+  /** The app is not in the conversation any more, which was not known before. */
+  readonly shutOut?: boolean;
   /** The old message can no longer be edited: the next try posts a new one. */
   readonly repost?: boolean;
 }
@@ -160,6 +162,16 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
     .where('lease_owner', '=', row.lease_owner)
     .executeTakeFirst();
   return rowCount(result) === 1;
+};
+
+/** What failed with this code comes due now. */
+export const bringForward = async (db: Db, now: number, code: string): Promise<void> => {
+  await db
+    .updateTable('deliveries')
+    .set({ due_at: iso(now) })
+    .where('state', '=', 'ready')
+    .where('last_error', '=', code)
+    .execute();
 };
 
 /** Where the copies of a subject stand, newest last; a copy not posted yet is left out. */

@@ -14,8 +14,8 @@ interface SenderDeps {
   readonly clock: Clock;
   readonly log: Log;
   render(row: DeliveryRow): Promise<Rendered | undefined>;
-  /** In the transaction that ends the copy. */
-  onDead(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
+  /** In the transaction that ends the copy or first finds it shut out. */
+  onUndelivered(trx: Trx, row: DeliveryRow, code: string): Promise<void>;
 }
 
 /** With waits that double up to five minutes this is about a day. */
@@ -66,13 +66,14 @@ export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<v
       line.warn('delivery put off', { code: setback.code, attempt: row.attempts, error });
       await database.transaction(async (trx) => {
         const ours = await recordSetback(trx, row, setback);
-        if (ours && setback.again === undefined) await deps.onDead(trx, row, setback.code);
+        if (ours && (setback.again === undefined || setback.shutOut)) await deps.onUndelivered(trx, row, setback.code);
       });
     }
   };
 };
 
-const FINAL: ReadonlySet<string> = new Set(['gone', 'left', 'blocked', 'too-large']);
+const FINAL: ReadonlySet<string> = new Set(['gone', 'blocked', 'too-large']);
+const WAITS_FOR_RETURN = 'left';
 
 const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   const code = error instanceof AppError ? error.code : 'Outbox.Fault';
@@ -84,5 +85,7 @@ const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   if (error.kind === 'unclear')
     return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
   if (FINAL.has(error.kind)) return { code, again: undefined };
+  // The app was taken out of the conversation: people put it back, and what was said meanwhile must arrive then.
+  if (error.kind === WAITS_FOR_RETURN) return { code, again: now + 5 * MINUTE, shutOut: row.last_error !== code };
   return { code, again: Math.max(backoff, now + (error.retryAfterMs ?? 0)) };
 };

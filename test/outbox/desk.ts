@@ -72,6 +72,6 @@ export const createDesk = async (
     render: async (_id, face) =>
       desk.version === 0 ? undefined : { version: desk.version, card: {}, summary: `${face} ${desk.version}` },
   });
-  outbox.onDead(async (_trx, _row, code) => void desk.dead.push(code));
+  outbox.onUndelivered(async (_trx, _row, code) => void desk.dead.push(code));
   return desk;
 };

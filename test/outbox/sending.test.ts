@@ -138,27 +138,37 @@ describeStores((_kind, open) => {
     expect(acts()).toEqual(['send all 1', 'edit all 2', 'send all 2']);
   });
 
-  it.each(['gone', 'left', 'blocked', 'too-large'] as const)(
-    '%s ends the copy, and that is told once',
-    async (kind) => {
-      teams.next('send', failing(kind));
-      await desk.deliver();
-      await desk.rests('dead');
-      await desk.raise();
-      expect(desk.dead).toEqual([`Connector.${kind}`]);
-      expect((await desk.row()).state).toBe('dead');
-    },
-  );
-
-  it('a conversation that the bot was never in ends the copy', async () => {
-    teams.unknown.add(CHANNEL);
+  it.each(['gone', 'blocked', 'too-large'] as const)('%s ends the copy, and that is told once', async (kind) => {
+    teams.next('send', failing(kind));
     await desk.deliver();
     await desk.rests('dead');
-    expect([desk.dead, teams.calls]).toEqual([['Connector.left'], []]);
+    await desk.raise();
+    expect(desk.dead).toEqual([`Connector.${kind}`]);
+    expect((await desk.row()).state).toBe('dead');
+  });
+
+  it('what finds the app taken out waits for its return, and that is told once', async () => {
+    teams.next('send', failing('left'));
+    teams.next('send', failing('left'));
+    await desk.deliver();
+    await called(1);
+    await afterAWhile(2);
+    await desk.rests('ready');
+    expect(desk.dead).toEqual(['Connector.left']);
+    await desk.outbox.returned();
+    await desk.rests('shown');
+    expect(acts()).toEqual(['send all 1', 'send all 1', 'send all 1']);
+  });
+
+  it('a conversation that the bot was never in is waited for too', async () => {
+    teams.unknown.add(CHANNEL);
+    await desk.deliver();
+    await until('it was told', () => desk.dead.length > 0);
+    expect([desk.dead, teams.calls, (await desk.rests('ready')).state]).toEqual([['Connector.left'], [], 'ready']);
   });
 
   it('where telling fails the copy is not ended either: both or none', async () => {
-    desk.outbox.onDead(() => Promise.reject(new Error('nobody to tell')));
+    desk.outbox.onUndelivered(() => Promise.reject(new Error('nobody to tell')));
     teams.next('send', failing('gone'));
     await desk.deliver();
     await called(1);

@@ -59,7 +59,7 @@ export const createFakeConnector = (): FakeConnector => {
     },
     member: () => Promise.reject(new ConnectorError('gone')),
     known: {
-      remember: async () => {},
+      remember: async () => false,
       find: async (id) => (unknown.has(id.split(';')[0] ?? '') ? undefined : refOf(id)),
       forget: async () => {},
       personal: async () => undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeManagementError } from '../../src/vendor/error-body.ts';
-import { defineOperation } from '../../src/vendor/operation.ts';
+import { defineOperation, type Progress } from '../../src/vendor/operation.ts';
 import { strictNock } from '../support/strict-nock.ts';
 import { base, type ClientBench, createClientBench, errorOf, givesToken, vendor } from './bench.ts';
 
@@ -29,7 +29,7 @@ const build = defineOperation({
   retry: 'same-bytes',
   follow: 'self',
   answer: z.object({ state: z.string() }),
-  progressOf: ({ state }) => (state === 'Built' ? 'succeeded' : state === 'Fallen' ? 'failed' : 'running'),
+  progressOf: ({ state }): Progress => (state === 'Built' ? 'succeeded' : state === 'Fallen' ? 'failed' : 'running'),
   parts: (name: string) => ({ path: { name }, body: {} }),
 });
 
