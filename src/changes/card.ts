@@ -128,7 +128,7 @@ const whoDecides = (core: Core, change: Change, decisions: readonly Decision[], 
   const deciders = rule ? decidersOf(policy, rule, question) : [];
   if (!rule || deciders.length === 0) return words.markdown('changes.why.nobody');
   return words.markdown('changes.why.deciders', {
-    people: new Intl.ListFormat(words.locale, { type: 'disjunction' }).format(deciders.map(({ name }) => name)),
+    people: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(deciders.map(({ name }) => name)),
     rule: rule.name,
     given: decisions.length,
     needs: change.needs,

@@ -6,7 +6,10 @@ import { escapeMarkdown, type Markdown } from '../lib/text.ts';
 
 /** The words for one reader: `plain` for labels, runs and toasts, `markdown` for TextBlocks (values are escaped). */
 export interface Words {
+  /** The reader's own. */
   readonly locale: string;
+  /** The language that the texts are in, with the reader's region: for what stands inside a sentence. */
+  readonly spoken: string;
   plain(key: string, values?: TextValues): string;
   markdown(key: string, values?: TextValues): Markdown;
   has(key: string): boolean;
@@ -51,10 +54,13 @@ export const loadTexts = (folder: string = import.meta.dirname): Texts => {
     for(locale, zone = 'UTC') {
       const tag = canonical(locale);
       const language = tag.split('-')[0] ?? FALLBACK;
+      const spoken = languages.has(language) ? tag : inFallback(tag);
       return {
         locale: tag,
-        plain: (key, values = {}) => format(tag, language, key, tell(values, tag, zone, String)),
-        markdown: (key, values = {}) => format(tag, language, key, tell(values, tag, zone, escapeMarkdown)) as Markdown,
+        spoken,
+        plain: (key, values = {}) => format(spoken, language, key, tell(values, spoken, zone, String)),
+        markdown: (key, values = {}) =>
+          format(spoken, language, key, tell(values, spoken, zone, escapeMarkdown)) as Markdown,
         has: (key) => find(language, key) !== undefined,
       };
     },
@@ -71,6 +77,12 @@ const canonical = (locale: string | undefined): string => {
   } catch {
     return FALLBACK;
   }
+};
+
+/** A German who reads English has the 24 hours of a German, and English words. */
+const inFallback = (tag: string): string => {
+  const { region } = new Intl.Locale(tag);
+  return region === undefined ? FALLBACK : `${FALLBACK}-${region}`;
 };
 
 const moment = (at: Date, locale: string, zone: string): string =>

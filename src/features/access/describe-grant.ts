@@ -51,12 +51,12 @@ const windowWords = ({ window, start, length }: GrantTerms, words: Words): Markd
       ? words.markdown('access.window.always')
       : length.kind === 'until'
         ? join(words.markdown('access.window.until'), dateTime(length.at))
-        : words.markdown('access.window.for', { length: formatDuration(length.ms, words.locale) });
+        : words.markdown('access.window.for', { length: formatDuration(length.ms, words.spoken) });
   const beginning =
     start === null
       ? words.markdown('access.window.atOnce')
       : join(words.markdown('access.window.from'), dateTime(start));
-  return join(lasting, beginning);
+  return start !== null && length.kind === 'until' ? join(beginning, lasting) : join(lasting, beginning);
 };
 
 const join = (...parts: string[]): Markdown => parts.join(' ') as Markdown;

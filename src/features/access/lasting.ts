@@ -49,12 +49,12 @@ const tooShort = (ms: number, words: Words): { problem: string } | undefined =>
 const tooLong = (ms: number, limits: Limits | undefined, words: Words): { problem: string } | undefined => {
   const max = limits?.max;
   if (max === undefined || ms <= max) return undefined;
-  const asked = formatDuration(ms, words.locale);
+  const asked = formatDuration(ms, words.spoken);
   return { problem: words.plain('access.problem.tooLong', { asked, ...maxWords(limits, words) }) };
 };
 
 export const maxWords = (limits: Limits | undefined, words: Words): { max: string } => ({
-  max: limits?.max === undefined ? '' : formatDuration(limits.max, words.locale),
+  max: limits?.max === undefined ? '' : formatDuration(limits.max, words.spoken),
 });
 
 /** "now" or a moment ahead. @returns null for now */

@@ -18,7 +18,7 @@ export const narrowLength: Narrowing<GrantTerms> = {
       schema: z.string(),
       missing: '',
       placeholder: words.plain('access.shorter.example', {
-        length: length.kind === 'for' ? formatDuration(length.ms, words.locale) : formatDuration(DAY, words.locale),
+        length: length.kind === 'for' ? formatDuration(length.ms, words.spoken) : formatDuration(DAY, words.spoken),
       }),
     },
   ],

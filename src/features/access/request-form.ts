@@ -132,8 +132,8 @@ async function detailsPage(context: Context): Promise<FormPage> {
 
 const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   const needs = (['reason', 'ticket', 'mfa'] as const).filter((name) => limits[name]);
-  const longest = limits.max === undefined ? undefined : formatDuration(limits.max, words.locale);
-  const list = new Intl.ListFormat(words.locale).format(needs.map((name) => words.plain(`access.limit.${name}`)));
+  const longest = limits.max === undefined ? undefined : formatDuration(limits.max, words.spoken);
+  const list = new Intl.ListFormat(words.spoken).format(needs.map((name) => words.plain(`access.limit.${name}`)));
   return [
     {
       title: words.plain('access.label.longest'),
