@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, errors, request as undiciRequest } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { Secret } from '../lib/secret.ts';
 import { HttpFailure } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
@@ -7,27 +6,6 @@ import type { HttpRequest, HttpResponse } from './message.ts';
 const CONNECT_MS = 3_000;
 const CONNECTIONS = 64;
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
-
-/** Set once the request is handed to a connected socket: from then on it may have arrived. */
-interface Mark {
-  started: boolean;
-}
-
-const markStart = (handler: Dispatcher.DispatchHandler, mark: Mark): Dispatcher.DispatchHandler => ({
-  onRequestStart(controller, context) {
-    mark.started = true;
-    handler.onRequestStart?.(controller, context);
-  },
-  onResponseStart: (...args) => handler.onResponseStart?.(...args),
-  onResponseData: (...args) => handler.onResponseData?.(...args),
-  onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-  onResponseError: (...args) => handler.onResponseError?.(...args),
-});
-
-const marking: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-  const { opaque } = options as { opaque?: Mark };
-  return dispatch(options, opaque ? markStart(handler, opaque) : handler);
-};
 
 export interface Exchange {
   /**
@@ -42,32 +20,102 @@ export interface Exchange {
 
 export const createExchange = (): Exchange => {
   const agent = new Agent({ connect: { timeout: CONNECT_MS }, connections: CONNECTIONS, pipelining: 1 });
-  const dispatcher = agent.compose(marking);
   return {
-    async once(request, url, signal) {
-      const mark: Mark = { started: false };
-      try {
-        const answer = await undiciRequest(url, {
-          dispatcher,
+    once: (request, url, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+      const receiver = new Receiver(url.host, request.maxBytes ?? DEFAULT_MAX_BYTES, resolve, reject);
+      const abort = (): void => receiver.abort(signal.reason);
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort, { once: true });
+      agent.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
           method: request.method,
           headers: reveal(request.headers ?? {}),
           body: request.body ?? null,
-          signal,
-          opaque: mark,
           headersTimeout: 0, // The signal holds the one deadline there is.
           bodyTimeout: 0,
-        });
-        const headers = flatten(answer.headers);
-        const text = await read(answer.body, headers, request.maxBytes ?? DEFAULT_MAX_BYTES, url.host);
-        return { status: answer.statusCode, headers, text };
-      } catch (error) {
-        throw sorted(error, mark, url.host);
-      }
+        },
+        receiver,
+      );
+      return promise.finally(() => signal.removeEventListener('abort', abort));
     },
     close: () => agent.close(),
     destroy: () => agent.destroy(),
   };
 };
+
+/** Takes one answer in as undici hands it over; a stream of Node's in between would cost more than all of this. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #host: string;
+  readonly #maxBytes: number;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: unknown) => void;
+  /** Set once the request is handed to a connected socket: from then on it may have arrived. */
+  #controller: Dispatcher.DispatchController | undefined;
+  #aborted: Error | undefined;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    host: string,
+    maxBytes: number,
+    resolve: (response: HttpResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#host = host;
+    this.#maxBytes = maxBytes;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Before there is a connection nothing is sent any more. */
+  abort(reason: Error): void {
+    this.#aborted = reason;
+    this.#controller?.abort(reason);
+    this.#fail(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#aborted) controller.abort(this.#aborted);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = flatten(headers);
+    if ((this.#headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
+    const cause = new Error('the answer is encoded although that was not allowed');
+    throw new HttpFailure('lost', this.#host, { cause });
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxBytes) throw new HttpFailure('too-large', this.#host);
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const text = utf8.decode(Buffer.concat(this.#chunks));
+    this.#resolve({ status: this.#status, headers: this.#headers, text });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#reject(sorted(error, this.#controller !== undefined, this.#host));
+  }
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const utf8 = new TextDecoder();
 
 const reveal = (headers: Readonly<Record<string, string | Secret>>): Record<string, string> => ({
   ...Object.fromEntries(
@@ -79,34 +127,13 @@ const reveal = (headers: Readonly<Record<string, string | Secret>>): Record<stri
   'accept-encoding': 'identity',
 });
 
-const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const flatten = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-
-const read = async (
-  body: Readable,
-  headers: Readonly<Record<string, string>>,
-  maxBytes: number,
-  host: string,
-): Promise<string> => {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    body.on('error', () => {}).destroy(); // The destroyed stream reports its own abort.
-    throw new HttpFailure('lost', host, { cause: new Error('the answer is encoded although that was not allowed') });
-  }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new HttpFailure('too-large', host);
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-};
 
 /** Nothing reaches the other side before there is a connection and the request is handed to it. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
@@ -118,9 +145,9 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-const sorted = (error: unknown, mark: Mark, host: string): unknown => {
+const sorted = (error: unknown, started: boolean, host: string): unknown => {
   if (error instanceof HttpFailure || error instanceof errors.InvalidArgumentError) return error;
   const { code } = error as { code?: unknown };
-  const unsent = !mark.started || (typeof code === 'string' && CONNECTION_CODES.has(code));
+  const unsent = !started || (typeof code === 'string' && CONNECTION_CODES.has(code));
   return new HttpFailure(unsent ? 'not-sent' : 'lost', host, { cause: error });
 };

@@ -68,7 +68,7 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
     const traced = request.correlation === undefined ? line : { ...line, correlation: request.correlation };
     if ('status' in outcome) {
       if (outcome.status < 400) budget.succeeded(url.host);
-      log.info('http', { ...traced, status: outcome.status });
+      log.debug('http', { ...traced, status: outcome.status });
     } else log.warn('http', { ...traced, reason: outcome.kind, error: outcome.cause });
     return outcome;
   };
@@ -84,7 +84,7 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
   ): { readonly pause: number } | { readonly final: Outcome } => {
     const now = clock.now();
     const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], now) : undefined;
-    if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request), asked ?? 0);
+    if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request, host), asked ?? 0);
     if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
     if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
       const away = outcome.status === 503;
@@ -98,7 +98,7 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
   return {
     async send(request) {
       const url = pinned(request);
-      const key = parkingKey(request);
+      const key = parkingKey(request, url.host);
       const deadlineAt = clock.now() + request.deadlineMs;
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), request.deadlineMs);
@@ -126,8 +126,8 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
   };
 };
 
-const parkingKey = (request: HttpRequest): string | undefined =>
-  request.credential === undefined ? undefined : `${request.credential} ${new URL(request.url).host}`;
+const parkingKey = ({ credential }: HttpRequest, host: string): string | undefined =>
+  credential === undefined ? undefined : `${credential} ${host}`;
 
 /** After a try that may have been carried out, "not now" and "not sent" are no answer to a change: it stays lost. */
 const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
@@ -139,9 +139,6 @@ const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
 /** Refuses every address but one of the configured origin, and one that brings a user name along. */
 const pinned = (request: HttpRequest): URL => {
   const url = URL.parse(request.url);
-  const allowed = URL.parse(request.origin);
-  if (url && allowed && url.origin === allowed.origin && url.origin !== 'null' && url.username + url.password === '') {
-    return url;
-  }
+  if (url && url.origin === request.origin && url.origin !== 'null' && url.username + url.password === '') return url;
   throw new HttpFailure('wrong-origin', url?.host ?? '');
 };

@@ -4,7 +4,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Absolute. */
   readonly url: string;
-  /** The only origin this request may go to; another one is refused before anything is sent. */
+  /** The only origin this request may go to, written as `URL.origin`; another one is refused before anything is sent. */
   readonly origin: string;
   /** A Secret is revealed only here. */
   readonly headers?: Readonly<Record<string, string | Secret>>;

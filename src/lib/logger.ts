@@ -77,8 +77,9 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
     destination ?? pino.destination(1),
   );
   const write = (bound: LogFields): Log => {
-    const line = (name: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: LogFields) =>
-      sink[name](pick({ ...bound, ...fields }), event);
+    const line = (name: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: LogFields) => {
+      if (sink.isLevelEnabled(name)) sink[name](pick({ ...bound, ...fields }), event);
+    };
     return {
       debug: line('debug'),
       info: line('info'),
