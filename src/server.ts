@@ -136,9 +136,11 @@ const readBody = (request: Request): Promise<Buffer | undefined> =>
     request.once('error', () => resolve(Buffer.alloc(0)));
   });
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const parseJson = (bytes: Buffer): { value: unknown } | undefined => {
   try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { value: JSON.parse(utf8.decode(bytes)) };
   } catch {
     return undefined;
   }

@@ -15,16 +15,14 @@ const entity = z.object({
 });
 type Entity = z.infer<typeof entity>;
 
+const anyList = z.array(z.unknown()).catch([]);
+
 /** What Teams adds beside the text; an entity of an unknown shape is passed over. */
 const entitiesOf = (activity: VerifiedActivity): Entity[] =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .parse(activity.raw.entities)
-    .flatMap((raw) => {
-      const read = entity.safeParse(raw);
-      return read.success ? [read.data] : [];
-    });
+  anyList.parse(activity.raw.entities).flatMap((raw) => {
+    const read = entity.safeParse(raw);
+    return read.success ? [read.data] : [];
+  });
 
 /** Longer than any command; what a person pastes beyond it is cut, and the answer says what was understood. */
 const MAX_TEXT = 4_000;
