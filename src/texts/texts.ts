@@ -36,19 +36,23 @@ export const loadTexts = (folder: string = import.meta.dirname): Texts => {
   const find = (language: string, key: string): string | undefined =>
     languages.get(language)?.get(key) ?? languages.get(FALLBACK)?.get(key);
 
-  const format = (locale: string, language: string, key: string, values: TextValues): string => {
+  const format = (locale: string, language: string, key: string, values: Told): string => {
     const id = `${locale} ${key}`;
-    const message = messages.get(id) ?? new IntlMessageFormat(find(language, key) ?? missing(key), locale);
-    messages.set(id, message);
-    return String(message.format({ ...values }));
+    let message = messages.get(id);
+    if (!message) {
+      message = new IntlMessageFormat(find(language, key) ?? missing(key), locale);
+      messages.set(id, message);
+    }
+    return String(message.format(values));
   };
-  const tell = (values: TextValues, locale: string, zone: string, text: (value: string) => string): TextValues =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        value instanceof Date ? moment(value, locale, zone) : typeof value === 'string' ? text(value) : value,
-      ]),
-    );
+  const tell = (values: TextValues, locale: string, zone: string, text: (value: string) => string): Told => {
+    const told: Told = {};
+    for (const [name, value] of Object.entries(values)) {
+      told[name] =
+        value instanceof Date ? moment(value, locale, zone) : typeof value === 'string' ? text(value) : value;
+    }
+    return told;
+  };
 
   return {
     for(locale, zone = 'UTC') {
@@ -67,13 +71,28 @@ export const loadTexts = (folder: string = import.meta.dirname): Texts => {
   };
 };
 
+/** The values of a text, as they are put into it. */
+type Told = Record<string, TextValues[string]>;
+
 const missing = (key: string): never => {
   throw new Error(`no text for the key ${key}`);
 };
 
-const canonical = (locale: string | undefined): string => {
+/** Tags by the locales that came; to look one up costs as much as several texts. */
+const tags = new Map<string, string>();
+const MOST_TAGS = 1_000;
+
+const canonical = (locale = FALLBACK): string => {
+  const known = tags.get(locale);
+  if (known !== undefined) return known;
+  const tag = lookUpTag(locale);
+  if (tags.size < MOST_TAGS) tags.set(locale, tag);
+  return tag;
+};
+
+const lookUpTag = (locale: string): string => {
   try {
-    return Intl.getCanonicalLocales(locale ?? FALLBACK)[0] ?? FALLBACK;
+    return Intl.getCanonicalLocales(locale)[0] ?? FALLBACK;
   } catch {
     return FALLBACK;
   }
