@@ -52,13 +52,12 @@ const fillPath = (operation: AnyOperation, values: Readonly<Record<string, strin
 };
 
 const fillParameter = (operation: AnyOperation, name: string, value: string | undefined, profile: Profile): string => {
-  const refused = new RangeError(`${operation.id}: the path parameter ${name} is missing or not as documented`);
-  if (value === undefined || operation.patterns?.[name]?.test(value) === false) throw refused;
+  const fits = value !== undefined && operation.patterns?.[name]?.test(value) !== false;
   const wholeId = wholeIds[name];
-  if (!wholeId) return encodeSegment(value);
-  const id = wholeId(value, profile);
-  if (id === undefined) throw refused;
-  return encodeId(id).slice(1);
+  if (fits && !wholeId) return encodeSegment(value);
+  const id = fits ? wholeId?.(value, profile) : undefined;
+  if (id !== undefined) return encodeId(id).slice(1);
+  throw new RangeError(`${operation.id}: the path parameter ${name} is missing or not as documented`);
 };
 
 /** Parameters that stand for a whole id of several segments, and how it is written; undefined for text that is none. */

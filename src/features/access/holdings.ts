@@ -73,8 +73,10 @@ const toHolding = (services: Services, schedule: EligibilitySchedule): Holding =
   const shown = oneLine(expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope, LONGEST);
   const names = namesOf(policy, schedule.roleDefinitionId, { key: at ? scopeKey(at) : '', shown });
   const id = roleGuid(schedule.roleDefinitionId) ?? '';
-  const known = policy.personByObjectId(schedule.principalId)?.name ?? schedule.principalId;
-  const principal = oneLine(expanded?.principal?.displayName ?? known, LONGEST);
+  const principal = oneLine(
+    expanded?.principal?.displayName ?? policy.personByObjectId(schedule.principalId)?.name ?? schedule.principalId,
+    LONGEST,
+  );
   const group = schedule.principalType === 'Group' || schedule.memberType === 'Group';
   return {
     id: schedule.id,
