@@ -67,8 +67,9 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
     const line = { host: url.host, method: request.method, attempt, ms: clock.now() - startedAt };
     const traced = request.correlation === undefined ? line : { ...line, correlation: request.correlation };
     if ('status' in outcome) {
-      if (outcome.status < 400) budget.succeeded(url.host);
-      log.debug('http', { ...traced, status: outcome.status });
+      const good = outcome.status < 400;
+      if (good) budget.succeeded(url.host);
+      log[good ? 'debug' : 'info']('http', { ...traced, status: outcome.status });
     } else log.warn('http', { ...traced, reason: outcome.kind, error: outcome.cause });
     return outcome;
   };
