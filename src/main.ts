@@ -63,6 +63,8 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
           clientId: vendor.client.id,
           clientSecret: new Secret(vendor.client.secret),
         },
+        translator: { baseUrl: vendor.url, key: new Secret(vendor.keys.translator) },
+        appManagement: { baseUrl: vendor.url, token: new Secret(vendor.keys.appManagement) },
       },
     },
     { ...world, trust: teams.trust, log },

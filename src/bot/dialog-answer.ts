@@ -23,8 +23,15 @@ const CARD = 'application/vnd.microsoft.card.adaptive';
 export const dialogBody = (spoken: Spoken, { words }: Turn): DialogBody => {
   if (!spoken) return { task: { type: 'message', value: words.plain('bot.answer.done') } };
   if ('text' in spoken) return { task: { type: 'message', value: spoken.text } };
-  const card = { contentType: CARD, content: forDialog(spoken.card) as CardJson };
+  const card = { contentType: CARD, content: forDialog(withoutTitle(spoken.card, spoken.summary)) as CardJson };
   return { task: { type: 'continue', value: { title: spoken.summary, height: 'medium', width: 'medium', card } } };
+};
+
+/** The dialog's own bar shows the title: it does not stand below once more. */
+const withoutTitle = (card: CardJson, title: string): object => {
+  const { body } = card as { body?: unknown };
+  const [first, ...rest] = Array.isArray(body) ? body : [];
+  return first?.type === 'TextBlock' && first.text === title ? { ...card, body: rest } : card;
 };
 
 /** Dialogs know no Action.Execute: each is the Action.Submit that it has for older clients, in its own style. */

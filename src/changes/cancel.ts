@@ -2,7 +2,7 @@ import { iso } from '../lib/clock.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Person } from './change.ts';
 import { advance, type Core } from './core.ts';
-import { alreadyEnded, type Outcome } from './decide.ts';
+import { alreadyEnded, comeTooLate, type Outcome, refuse } from './outcome.ts';
 import { findChange, insertDecision, listDecisions } from './repository.ts';
 
 /** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
@@ -16,17 +16,15 @@ export const cancel = async (core: Core, id: string, person: Person): Promise<Ou
 
 const cancelOnce = async (core: Core, trx: Trx, id: string, person: Person): Promise<Outcome | undefined> => {
   const change = await findChange(trx, id);
-  if (!change) return { change, refused: { text: 'changes.refused.unknown', values: {} } };
+  if (!change) return { change, refused: refuse('unknown') };
   if (change.requester.objectId.toLowerCase() !== person.objectId.toLowerCase()) {
-    return { change, refused: { text: 'changes.refused.notYours', values: { who: change.requester.name } } };
+    return { change, refused: refuse('notYours', { who: change.requester.name }) };
   }
   if (change.state === 'cancelled') return { change };
   if (change.state !== 'waiting') {
     return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1)) };
   }
-  // Whoever pressed before was told that the time is over: now it expires, whatever comes first.
-  if (change.deadlineAt <= core.clock.now())
-    return { change, refused: { text: 'changes.refused.tooLate', values: {} } };
+  if (change.deadlineAt <= core.clock.now()) return comeTooLate(core, trx, change);
   const moved = await advance(core, trx, change, {
     patch: { state: 'cancelled' },
     actor: person.objectId,

@@ -97,7 +97,10 @@ export interface ChangeKind<T = unknown> {
   read(answer: unknown): Verdict;
   /** The vendor said no: is that the end, is it done already, or must we look? */
   judge(error: VendorError, change: Change<T>): Verdict;
-  /** Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it. */
+  /**
+   * Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it.
+   * Where there is nothing to read, the stored call itself may be repeated, within `finishBy` and not in phase `send`.
+   */
   settle(change: Change<T>, context: ChangeContext): Promise<Verdict>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
   /**

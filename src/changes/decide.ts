@@ -1,12 +1,13 @@
 import type { Answers } from '../cards/form.ts';
 import { iso } from '../lib/clock.ts';
-import { AppError, type TextValues } from '../lib/errors.ts';
+import { AppError } from '../lib/errors.ts';
 import { clean } from '../lib/text.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
 import { appendAudit } from './audit.ts';
 import type { Change, Person } from './change.ts';
 import { advance, type Core, questionOf } from './core.ts';
+import { alreadyEnded, comeTooLate, type Outcome, type Refusal, refuse, tooLate } from './outcome.ts';
 import { findChange, insertDecision, listDecisions } from './repository.ts';
 import { currentRule, decidersOf } from './rules.ts';
 
@@ -20,11 +21,6 @@ export interface Deciding {
   /** What was made smaller on the card. */
   readonly narrowed: Answers;
 }
-
-/** `refused` says in a text why nothing happened; the change is as it stands now, for the card. */
-export type Outcome =
-  | { readonly change: Change; readonly refused?: undefined }
-  | { readonly change: Change | undefined; readonly refused: { readonly text: string; readonly values: TextValues } };
 
 /** More people than this deciding in one instant on one change would be a fault. */
 const MAX_TRIES = 20;
@@ -49,8 +45,9 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   if (change && (await isSettled(trx, deciding))) return { change };
   const refused = await refusal(core, trx, change, deciding);
   if (refused && change && (await isOutdated(trx, change))) return undefined;
+  if (refused === tooLate && change) return comeTooLate(core, trx, change);
   if (refused || !change) {
-    const outcome = { change, refused: refused ?? { text: 'changes.refused.unknown', values: {} } };
+    const outcome = { change, refused: refused ?? refuse('unknown') };
     if (change && AUDITED.has(outcome.refused.text))
       await auditRefusal(core, trx, change, deciding, outcome.refused.text);
     return outcome;
@@ -81,9 +78,6 @@ const isSettled = async (trx: Trx, { change, person, verdict, terms }: Deciding)
       made.person.objectId === person.objectId.toLowerCase() && made.verdict === verdict && made.termsVersion === terms,
   );
 
-type Refusal = { readonly text: string; readonly values: TextValues };
-const say = (text: string, values: TextValues = {}): Refusal => ({ text: `changes.refused.${text}`, values });
-
 /** Attempts that somebody may want to know of later. */
 const AUDITED: ReadonlySet<string> = new Set(['changes.refused.own', 'changes.refused.notDecider']);
 
@@ -93,30 +87,24 @@ const refusal = async (
   change: Change | undefined,
   deciding: Deciding,
 ): Promise<Refusal | undefined> => {
-  if (!change) return say('unknown');
+  if (!change) return refuse('unknown');
   const kind = core.kindOf(change.kind);
   const me = deciding.person.objectId.toLowerCase();
   const question = questionOf(kind, change.terms, change.requester.objectId);
   const own = [change.requester.objectId, ...question.concerns].some((id) => id.toLowerCase() === me);
-  if (own) return say('own');
+  if (own) return refuse('own');
   const rule = currentRule(core.policy.current(), change.rule, question);
   if (!rule || !decidersOf(core.policy.current(), rule, question).some(({ objectId }) => objectId === me)) {
-    return say('notDecider');
+    return refuse('notDecider');
   }
   const decisions = await listDecisions(trx, change.id);
   if (change.state !== 'waiting') return alreadyEnded(change, decisions.at(-1));
-  if (decisions.some(({ person }) => person.objectId === me)) return say('again');
-  if (change.deadlineAt <= core.clock.now()) return say('tooLate');
-  if (change.termsVersion !== deciding.terms) return say('termsChanged');
-  if (deciding.verdict === 'deny' && clean(deciding.reason) === '') return say('reasonMissing');
+  if (decisions.some(({ person }) => person.objectId === me)) return refuse('again');
+  if (change.deadlineAt <= core.clock.now()) return tooLate;
+  if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
+  if (deciding.verdict === 'deny' && clean(deciding.reason) === '') return refuse('reasonMissing');
   return undefined;
 };
-
-/** Who ended it and when, where a person did. */
-export const alreadyEnded = (change: Change, last: { person: { name: string }; at: number } | undefined): Refusal =>
-  last
-    ? say('decided', { who: last.person.name, when: new Date(last.at), state: change.state })
-    : say('ended', { state: change.state });
 
 const auditRefusal = (core: Core, trx: Trx, change: Change, deciding: Deciding, why: string): Promise<void> =>
   appendAudit(trx, core.clock.now(), {

@@ -17,7 +17,11 @@ export const scheduleDeadline = (core: Core, trx: Trx, change: Change): Promise<
     payload: { change: change.id },
   });
 
-/** Ends what nobody decided in time. */
+/** Ends what nobody decided in time. @returns undefined when somebody else was faster */
+export const expire = (core: Core, trx: Trx, change: Change): Promise<Change | undefined> =>
+  advance(core, trx, change, { patch: { state: 'expired' }, actor: STEWARD, event: 'expired' });
+
+/** Looks at the deadline whether anything still waits. */
 export const deadlineJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: DEADLINE,
   payload,
@@ -26,9 +30,7 @@ export const deadlineJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
     const change = await findChange(core.database.db, id);
     if (change?.state !== 'waiting') return { end: 'done' };
     if (change.deadlineAt > core.clock.now()) return { again: change.deadlineAt };
-    const moved = await core.database.transaction((trx) =>
-      advance(core, trx, change, { patch: { state: 'expired' }, actor: STEWARD, event: 'expired' }),
-    );
+    const moved = await core.database.transaction((trx) => expire(core, trx, change));
     core.outbox.wake();
     // Somebody decided in this very moment, or one of several approvals came in: look again.
     return moved ? { end: 'done' } : { again: core.clock.now() };

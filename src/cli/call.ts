@@ -105,7 +105,7 @@ const parseSettings = <T>(schema: z.ZodType<T>): T => {
 const describeError = (error: unknown): unknown => {
   if (error instanceof VendorError) {
     const { code, status, vendorCode, vendorMessage, failedRules, target, details, requestId, correlationId } = error;
-    const { arrived, retryable, retryAfterMs } = error;
+    const { additionalInfo, arrived, retryable, retryAfterMs } = error;
     const ids = { requestId, correlationId };
     return {
       code,
@@ -115,6 +115,7 @@ const describeError = (error: unknown): unknown => {
       failedRules,
       target,
       details,
+      additionalInfo,
       ...ids,
       arrived,
       retryable,

@@ -2,12 +2,13 @@ import { rulesSection } from '../changes/rule-words.ts';
 import { ratesSection } from '../policy/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
+import { apps } from './apps/index.ts';
 import type { Feature } from './feature.ts';
 import { help } from './help/index.ts';
 import { requests } from './requests/index.ts';
 
 /** The only list of features. */
-export const features: readonly Feature[] = [access, requests, help];
+export const features: readonly Feature[] = [access, apps, requests, help];
 
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [

@@ -13,6 +13,7 @@ export const createBase = (core: Core): PolicyBase => {
     key,
     objectId: entry?.id ?? '',
     name: entry?.name ?? key,
+    email: entry?.email,
     groups: groups.filter((group) => members.get(group)?.has(key)),
   }));
   const places = [...core.places].map(([key, entry]) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../lib/text.ts';
+import { EMAIL_PATTERN } from '../vendor/operations/app-management-email.ts';
 import { parseScope } from '../vendor/scope.ts';
 import { isGuid } from '../vendor/segment.ts';
 
@@ -28,6 +29,7 @@ export const personSchema = z.strictObject({
     .refine(isGuid, 'is not a directory object id → write the id that "whoami" shows, as 8-4-4-4-12 hexadecimal digits')
     .toLowerCase(),
   name: titleSchema.optional(),
+  email: z.string().regex(EMAIL_PATTERN, 'is not an e-mail address → write it as name@example.com').optional(),
 });
 
 const scopeFault =

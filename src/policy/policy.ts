@@ -6,6 +6,8 @@ export interface PolicyPerson {
   /** Directory object id, in lower case. */
   readonly objectId: string;
   readonly name: string;
+  /** Shows only that something is about this person, so that they do not decide on it; it lets nobody do anything. */
+  readonly email?: string | undefined;
   readonly groups: readonly string[];
 }
 

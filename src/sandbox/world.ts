@@ -101,6 +101,47 @@ export const cloud = {
   groups: {
     paymentsTeam: { id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b60', name: 'Payments team', members: ['ana', 'di'] },
   },
+  /** Apps of the app-management service by `owner` and `name`; the first owner is an organisation, the other one a user. */
+  apps: {
+    wallet: { owner: 'northwind-payments', name: 'wallet-ios' },
+    terminal: { owner: 'northwind-payments', name: 'terminal-android' },
+    probe: { owner: 'bo-lind', name: 'gateway-probe' },
+  },
+  /** An outside tester of the wallet, whose phone was lost in the incident. */
+  appTester: 'tess.moran+wallet@contoso-audio.example',
+  /** In rg-ledger: a share that acquirers receive, and what the team receives from one of them. */
+  dataShare: { account: 'dsa-payments', share: 'settlement-reports', shareSubscription: 'acquirer-fees' },
+  /** What subscriptions are paid from, one for each form of a billing scope. */
+  billing: {
+    account: '7c1e5b90-3a4d-4f28-9b60-d2e8a1f47c35:2b9f6d14-85ea-4c07-b3d1-6f0c9e72a458_2019-05-31',
+    profile: 'PAYM-NTS1-BG7-PGB',
+    invoiceSection: 'LEDG-ER01-PJA-PGB',
+    partnerAccount: '4f8a2d67-1c93-4be5-a07d-8e5b3c60f912:9d37c1e8-60b4-4a2f-8f15-7b2e4d90c6a3_2018-09-30',
+    customer: '3e6b0f52-94d8-4c71-b2a6-05f7c8d1e94b',
+    enterpriseAccount: '8608480',
+    enrollmentAccount: '329053',
+    /** A billing account of the older kind, by its PCN name. */
+    pcnAccount: 'PCN.7f3KQ2',
+    /** The payments team's bill of the month, a small one of the enterprise account, and one with nothing on it. */
+    invoice: 'G002548106',
+    smallInvoice: 'E0500HX042',
+    emptyInvoice: 'D000018772',
+  },
+  /** Subscriptions that were asked for in the story, by the name of their alias. */
+  newSubscriptions: {
+    standby: { alias: 'ledger-standby', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d11', name: 'Ledger Standby' },
+    fraud: { alias: 'fraud-lab', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d12', name: 'Fraud Lab' },
+    archive: { alias: 'audit-archive', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d13', name: 'Audit Archive' },
+    pilot: { alias: 'partner-pilot', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d14', name: 'Partner Pilot' },
+    vault: { alias: 'card-vault-eu', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d15', name: 'Card Vault EU' },
+    loadTest: { alias: 'load-test', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d16', name: 'Payments Load Test' },
+    payouts: { alias: 'payouts-trial', id: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d17', name: 'Payouts Trial' },
+  },
+  /** Custom translation systems by their category ids: one at hand, one that must be woken up first. */
+  translatorCategories: {
+    ledger: '7c1f4a92-0b6d-4e38-a5c7-2d9e8f103b64-LEDGER',
+    treasury: '7c1f4a92-0b6d-4e38-a5c7-2d9e8f103b64-TREASURY',
+  },
   /** The identity that the bot's vendor calls run under. */
   botPrincipal: { id: '2f1e0d9c-8b7a-4695-a483-c2b1a0f9e8d7', name: 'steward-bot' },
 } as const;

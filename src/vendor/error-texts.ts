@@ -24,6 +24,10 @@ const byCode: Readonly<Record<string, ErrorMeaning>> = {
   principalnotfound: final('principalNotFound'),
   missingapiversionparameter: final('apiVersion'),
   invalidapiversionparameter: final('apiVersion'),
+  invalidrequestcontent: final('invalidContent'),
+  invalidostype: final('osType'),
+  resourcerequestsnotspecified: final('resourceRequests'),
+  missingipaddressports: final('addressPorts'),
 };
 
 const byStatus: Readonly<Record<number, ErrorMeaning>> = {

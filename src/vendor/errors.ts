@@ -19,6 +19,7 @@ interface VendorErrorFields {
   readonly failedRules?: readonly string[];
   readonly target?: string | undefined;
   readonly details?: string | undefined;
+  readonly additionalInfo?: string | undefined;
   readonly requestId?: string | undefined;
   readonly correlationId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -37,6 +38,7 @@ export class VendorError extends AppError {
   readonly failedRules: readonly string[];
   readonly target: string | undefined;
   readonly details: string | undefined;
+  readonly additionalInfo: string | undefined;
   readonly requestId: string | undefined;
   readonly correlationId: string | undefined;
   readonly arrived: Arrived;
@@ -51,6 +53,7 @@ export class VendorError extends AppError {
     this.failedRules = fields.failedRules ?? [];
     this.target = fields.target;
     this.details = fields.details;
+    this.additionalInfo = fields.additionalInfo;
     this.requestId = fields.requestId;
     this.correlationId = fields.correlationId;
     this.arrived = fields.arrived;
@@ -62,6 +65,7 @@ const textValues = (fields: VendorErrorFields): TextValues => ({
   code: fields.vendorCode || `HTTP ${fields.status ?? 0}`,
   message: fields.vendorMessage || '—',
   rules: (fields.failedRules ?? []).join(', '),
+  target: fields.target ?? '—',
   seconds: Math.ceil((fields.retryAfterMs ?? 0) / 1_000),
   correlation: fields.correlationId ?? '—',
 });
@@ -79,8 +83,8 @@ export const errorFromAnswer = (
   ids: AnswerIds,
   now: number,
 ): VendorError => {
-  const body = decode(answer.text);
-  const meaning = meaningOf(answer.status, body.code, body.message);
+  const body = decode(answer.text, answer.status);
+  const meaning = body.meaning ?? meaningOf(answer.status, body.code, body.message);
   const reused = saysNameReused(answer.status, body.message);
   return new VendorError({
     code: reused ? 'Vendor.RequestNameReused' : `Vendor.${body.code || answer.status}`,
@@ -93,6 +97,7 @@ export const errorFromAnswer = (
     failedRules: failedRules(body.code, body.message),
     target: body.target,
     details: body.details,
+    additionalInfo: body.additionalInfo,
     retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
     ...ids,
   });

@@ -40,24 +40,32 @@ const within = (schema: z.ZodType, inner: z.ZodType, wrap: (plain: z.ZodType) =>
   return spelling === undefined ? { schema, spelling } : { schema: wrap(plain), spelling };
 };
 
-/** What comes as documented, as nearly everything does, is copied whole: to build it anew field by field costs far more. */
+/** What comes as documented, as nearly everything does, stays the very object: to build it anew costs far more. */
 const respell = (value: unknown, spelling: Spelling): unknown => {
   if (Array.isArray(value)) return value.map((item) => respell(item, spelling));
   if (typeof value !== 'object' || value === null) return value;
-  const known: Record<string, unknown> = { ...value };
-  for (const said of Object.keys(known)) {
-    const meant = spelling.get(said) ?? spelling.get(said.toLowerCase());
+  const said = value as Readonly<Record<string, unknown>>;
+  let known: Record<string, unknown> | undefined;
+  for (const name in said) {
+    const meant = spelling.get(name) ?? spelling.get(name.toLowerCase());
     if (meant === undefined) continue;
-    const field = known[said];
-    if (field === null) known[said] = undefined;
-    else if (meant.below !== undefined) known[meant.name] = respell(field, meant.below);
-    else if (meant.name !== said) known[meant.name] = field;
+    const field = said[name];
+    if (field === null && meant.name !== name) continue;
+    const read = field === null ? undefined : meant.below === undefined ? field : respell(field, meant.below);
+    if (read === field && meant.name === name) continue;
+    known ??= { ...said };
+    known[meant.name] = read;
   }
-  return known;
+  return known ?? value;
 };
 
 /** A word of a documented list, spelled as documented whatever case it came in; an unknown word stays as it is. */
-export const word = (...known: readonly string[]) => {
-  const spelling = new Map(known.map((text) => [text.toLowerCase(), text]));
-  return z.string().transform((text) => spelling.get(text.toLowerCase()) ?? text);
+export const word = (...known: readonly string[]) => renamed(new Map(known.map((text) => [text, text])));
+
+/** The same for words that are read as another one. */
+export const renamed = (meanings: ReadonlyMap<string, string>) => {
+  const known = new Map(
+    [...meanings].flatMap(([said, text]) => [said, said.toLowerCase()].map((key) => [key, text] as const)),
+  );
+  return z.string().overwrite((said) => known.get(said) ?? known.get(said.toLowerCase()) ?? said);
 };

@@ -34,6 +34,8 @@ interface Declaration<Id extends string, I> {
   readonly section: string;
   /** Numbers of more than 15 digits reach the schema as text, digit by digit: for money. */
   readonly exactNumbers?: true;
+  /** Where its body holds secrets: paths of field names, a list standing for its items, `*` for every name (secrets.ts). */
+  readonly secrets?: readonly string[];
   /** @throws RangeError when the input can't be written as the document wants it */
   readonly parts: (input: I, profile: Profile) => Parts;
 }

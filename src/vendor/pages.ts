@@ -15,7 +15,7 @@ export type Pages = (
   options: CallOptions & { readonly correlation: string; readonly headers: Parts['headers'] },
 ) => AsyncGenerator<{ readonly page: Page; readonly answer: Answer }>;
 
-const MOST_PAGES = 1_000;
+const MOST_PAGES = 10_000;
 /** What the vendor gives back in a second (vendor-facts section 3); below that a listing leaves room for everybody else. */
 const READS_A_SECOND = 25;
 
@@ -24,16 +24,18 @@ export const createPages = ({
   transport,
   profile,
   wait = (ms: number) => sleep(ms),
+  mostPages = MOST_PAGES,
 }: {
   transport: Transport;
   profile: Profile;
   wait?: (ms: number) => Promise<void>;
+  mostPages?: number;
 }): Pages =>
   async function* pages(operation, frozen, { headers = {}, ...options }) {
     const seen = new Set<string>();
     let url: URL | undefined = addressOf(frozen, transport.serviceOf(operation).base);
     for (let number = 1; url; number += 1) {
-      if (seen.has(url.href) || number > MOST_PAGES) throw endlessList(options.correlation);
+      if (seen.has(url.href) || number > mostPages) throw endlessList(options.correlation);
       seen.add(url.href);
       const method = number === 1 ? operation.method : operation.paging;
       const body = method === 'GET' ? null : frozen.body;

@@ -3,9 +3,11 @@ import type { Http, HttpResponse } from '../http/http.ts';
 import { type Clock, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
+import type { Secret } from '../lib/secret.ts';
 import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors.ts';
 import { parseExact } from './exact-json.ts';
 import type { AnyOperation } from './operation.ts';
+import { hideSecrets } from './secrets.ts';
 import type { Service, Services } from './service.ts';
 
 /** One request of an operation, ready to go. */
@@ -22,6 +24,8 @@ export interface Sending {
   readonly retry?: AnyOperation['retry'];
   /** In place of the operation's own, as for the steps that follow a long-running one. */
   readonly success?: readonly number[];
+  /** The secrets of its body; no error tells them. */
+  readonly hidden?: readonly Secret[];
 }
 
 /** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
@@ -92,7 +96,8 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
         return { status: answer.status, headers: answer.headers, body: readBody(operation, answer, ids), ids };
       }
       const told = { ...ids, correlationId: ids.correlationId ?? sending.correlation };
-      const error = errorFromAnswer(answer, operation.decodeError, told, clock.now());
+      const shown = { ...answer, text: hideSecrets(answer.text, sending.hidden ?? []) };
+      const error = errorFromAnswer(shown, operation.decodeError, told, clock.now());
       log.warn('vendor refusal', { ...traced, code: error.code });
       throw error;
     },

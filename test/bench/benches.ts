@@ -6,4 +6,5 @@ export type Bench = () => Promise<readonly Figure[]>;
 /** Every bench by its name; each is loaded when it is run. */
 export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['turn', async () => (await import('./turn/turn.ts')).turnBench],
+  ['client', async () => (await import('./client/client.ts')).clientBench],
 ]);

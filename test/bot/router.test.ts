@@ -30,6 +30,11 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     person: 'Ana Rossi',
     reason: 'the work is done',
   },
+  'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost': {
+    email: 'tess.moran+wallet@contoso-audio.example',
+    app: 'wallet',
+    reason: 'her phone is lost',
+  },
   'my requests': {},
   waiting: {},
   'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },

@@ -109,11 +109,4 @@ describeStores((_kind, open) => {
     expect(outcomes.map(({ refused }) => refused?.text).filter(Boolean)).toEqual(['changes.refused.termsChanged']);
     expect(await stateOf(engine, id)).toBe('waiting');
   });
-
-  it('after its deadline nobody decides, even before the timer has run', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    engine.clock.advance(8 * 3_600_000);
-    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.tooLate');
-  });
 });

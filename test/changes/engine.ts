@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChangeKind, Verdict } from '../../src/changes/change-kind.ts';
 import { defineChange } from '../../src/changes/change-kind.ts';
 import { type Changes, createChanges } from '../../src/changes/changes.ts';
-import type { Outcome } from '../../src/changes/decide.ts';
+import type { Outcome } from '../../src/changes/outcome.ts';
 import { changesSection } from '../../src/changes/rules.ts';
 import { changesMigrations } from '../../src/changes/tables.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
@@ -49,6 +49,7 @@ const createVendor = (): Vendor & { readonly client: VendorClient } => {
     start: no,
     poll: no,
     preview: no,
+    requireService: no,
     callFrozen: async (frozen) => {
       vendor.calls.push(JSON.stringify(frozen));
       return vendor.answers.shift()?.();

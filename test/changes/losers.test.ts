@@ -1,4 +1,3 @@
-import { DAY } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -26,13 +25,5 @@ describeStores((_kind, open) => {
       text: 'changes.refused.decided',
       values: { who: people.bo.name, when: new Date(engine.clock.now()), state: 'approved' },
     });
-  });
-
-  it('what is past its time is taken back by nobody, though it has not expired yet', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
-    engine.clock.advance(DAY);
-    expect((await takeBack(engine, id)).refused?.text).toBe('changes.refused.tooLate');
-    expect((await engine.changes.find(id))?.state).toBe('waiting');
   });
 });

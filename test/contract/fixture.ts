@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Fault } from '../../src/sandbox/vendor/faults/fault.ts';
 import type { AnyOperation } from '../../src/vendor/operation.ts';
 import type { Namespace } from '../../src/vendor/profile.ts';
+import { codeOf } from './exchange.ts';
 
 export interface FixtureRequest {
   readonly method: string;
@@ -59,13 +60,19 @@ export const fixtureNames: readonly string[] = [...files].flatMap(([name, file])
   file.startsWith(COMMON) ? [] : [name],
 );
 
-/** The fixture in the names of a profile, with the errors of its service. @throws Error when the operation has none */
+const codeWithStatus = ({ status, body }: FixtureError): string => `${status} ${codeOf(body)}`;
+
+/**
+ * The fixture in the names of a profile, with the errors of its service that it does not tell in its own way.
+ * @throws Error when the operation has none
+ */
 export const loadFixture = ({ id, credential }: AnyOperation, namespace: Namespace): Fixture => {
   const file = files.get(id);
   if (file === undefined) throw new Error(`the operation ${id} has no fixture`);
   const fixture = read(file, namespace) as Fixture;
   const common = read(`${COMMON}${credential}.json`, namespace) as readonly FixtureError[];
-  return { ...fixture, errors: [...common, ...fixture.errors] };
+  const own = new Set(fixture.errors.map(codeWithStatus));
+  return { ...fixture, errors: [...common.filter((error) => !own.has(codeWithStatus(error))), ...fixture.errors] };
 };
 
 const read = (file: string, namespace: Namespace): unknown => {

@@ -9,6 +9,7 @@ import { Secret } from '../../src/lib/secret.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { type PersonKey, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+import type { VendorSettings } from '../../src/vendor/settings.ts';
 
 /** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
 export interface StoryClock extends Clock {
@@ -46,6 +47,8 @@ export interface Steward extends Sandbox {
 export interface StewardOptions {
   readonly databaseUrl?: string;
   readonly log?: Log;
+  /** What the bot is told of the vendor, in place of what the sandbox gives. */
+  readonly vendor?: (settings: VendorSettings) => VendorSettings;
   /** Before the bot starts. */
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
 }
@@ -64,6 +67,17 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   await sandbox.start();
   await options.prepare?.(sandbox);
   const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`;
+  const settings: VendorSettings = {
+    namespace: 'Vendor',
+    management: {
+      baseUrl: sandbox.vendor.url,
+      tokenUrl: sandbox.vendor.tokenUrl,
+      clientId: sandbox.vendor.client.id,
+      clientSecret: new Secret(sandbox.vendor.client.secret),
+    },
+    translator: { baseUrl: sandbox.vendor.url, key: new Secret(sandbox.vendor.keys.translator) },
+    appManagement: { baseUrl: sandbox.vendor.url, token: new Secret(sandbox.vendor.keys.appManagement) },
+  };
   const config: AppConfig = {
     mode: 'sandbox',
     host: '127.0.0.1',
@@ -71,15 +85,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     databaseUrl,
     policyFile: sandbox.policyFile,
     bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
-    vendor: {
-      namespace: 'Vendor',
-      management: {
-        baseUrl: sandbox.vendor.url,
-        tokenUrl: sandbox.vendor.tokenUrl,
-        clientId: sandbox.vendor.client.id,
-        clientSecret: new Secret(sandbox.vendor.client.secret),
-      },
-    },
+    vendor: options.vendor?.(settings) ?? settings,
   };
   const start = async (): Promise<void> => {
     app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100 });

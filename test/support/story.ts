@@ -173,6 +173,20 @@ export const sendForm = async (
   return formOf(s, as, form);
 };
 
+/** Sends the last page of a form, and gives the request whose card stands in its place then. */
+export const sendRequest = async (
+  s: Ground,
+  as: PersonKey,
+  form: MessageView,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Wish> => {
+  await press(s, as, form, 'form.submit', fields);
+  return s.until('the request in the place of its form', async () => {
+    const seen = await formOf(s, as, form);
+    return /R-[0-9A-Z]{5}/.test(wordsOf(seen)) && { ref: refOf(seen), where: form.conversationId.split(';')[0] ?? '' };
+  });
+};
+
 /** One eligibility schedule as the vendor lists it. */
 export interface Listed {
   readonly id: string;

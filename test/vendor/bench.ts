@@ -4,6 +4,7 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createVendorClient, type VendorClient } from '../../src/vendor/client.ts';
 import { VendorError } from '../../src/vendor/errors.ts';
+import type { SecretSource } from '../../src/vendor/secrets.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 export const base = 'https://management.example';
@@ -19,8 +20,8 @@ export interface ClientBench {
   readonly lines: string[];
 }
 
-/** A client of the Vendor profile whose waits cost no time; its requests meet nock. */
-export const createClientBench = (): ClientBench => {
+/** A client of the Vendor profile whose waits cost no time; its requests meet nock. @param secrets nowhere when absent */
+export const createClientBench = (secrets?: SecretSource): ClientBench => {
   const clock = createManualClock();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => lines.push(line) });
@@ -36,7 +37,8 @@ export const createClientBench = (): ClientBench => {
     },
   } as const;
   const ids = { guid: () => '00000000-0000-4000-8000-000000000001', opaque: () => 'opaque' };
-  return { client: createVendorClient({ http, settings, clock, ids, log, wait }), clock, http, lines };
+  const deps = { http, settings, clock, ids, log, wait };
+  return { client: createVendorClient(secrets ? { ...deps, secrets } : deps), clock, http, lines };
 };
 
 export const givesToken = (token = 's3cret-token-1', expiresIn: number | string = 3_600): nock.Scope =>

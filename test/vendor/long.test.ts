@@ -42,7 +42,7 @@ const sell = defineOperation({
   retry: 'unsent-only',
   follow: 'location',
   answer: z.object({ link: z.string() }),
-  progressOf: () => 'succeeded',
+  progressOf: (): Progress => 'succeeded',
   parts: (name: string) => ({ path: { name }, body: {} }),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import { answersFor, REASON, verbs } from '../../changes/card-buttons.ts';
 import { subjectOf } from '../../changes/change.ts';
-import type { Outcome } from '../../changes/decide.ts';
+import type { Outcome } from '../../changes/outcome.ts';
 import { defineAction, type Services } from '../feature.ts';
 import { personOf, showChange } from '../submit-change.ts';
 

@@ -123,7 +123,7 @@ export interface TrafficView {
   at: string;
   /** `bot`: an activity to the bot; `teams`: a call of the bot to the Connector. */
   to: 'bot' | 'teams';
-  /** One line: `message · Ana Rossi`, `invoke adaptiveCard/action · Bo Lind`, `PUT …/activities/17…`. */
+  /** One line: `message · Ana Rossi`, `invoke adaptiveCard/action · Bo Lind`, `PUT …/activities/17… · Approvals · card`. */
   title: string;
   /** HTTP status; 0: no answer. */
   status: number;
@@ -140,6 +140,8 @@ export interface ConnectorFaultView {
   on?: 'send' | 'edit' | 'create' | 'members';
   /** How many calls it still waits for. */
   left: number;
+  /** The Retry-After of `throttled`, or how long `slow` takes. */
+  seconds?: number;
 }
 
 export type ConnectorFaultKind =
@@ -160,7 +162,8 @@ export type InvokeFaultKind = 'again' | 'late';
 
 export interface FaultsView {
   connector: ConnectorFaultView[];
-  invokes: { kind: InvokeFaultKind; left: number }[];
+  /** `seconds`: how late. */
+  invokes: { kind: InvokeFaultKind; left: number; seconds?: number }[];
   /** As the vendor sandbox's `GET /__sandbox/faults` and `/__sandbox/clock` give them; absent where there is none to ask. */
   vendor?: { faults: unknown[]; clock: { now: string; offsetMs: number } };
 }

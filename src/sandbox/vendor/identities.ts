@@ -1,9 +1,9 @@
-import { cloud } from '../world.ts';
+import { cloud, people, type SandboxPerson } from '../world.ts';
 
 /** Whom a request speaks for. */
 export interface Caller {
   readonly key: string;
-  /** Directory object id of the service principal: `asTarget()` means it. */
+  /** Directory object id of the service principal or person: `asTarget()` means it. */
   readonly principalId: string;
   /** @param action as the documents name it, `{ns}` standing for the namespace word */
   may(action: string): boolean;
@@ -39,3 +39,13 @@ export const identities: readonly [Identity, Identity] = [
     standingToken: 'sandbox-standing-token-reader',
   },
 ];
+
+/** A person who signed in at the page of the documents' implicit flow, and whom a program then speaks for. */
+export const signedIn = ({ key, objectId }: SandboxPerson): Caller => ({
+  key: `person-${key}`,
+  principalId: objectId,
+  may: mayRead,
+});
+
+/** Everybody that a token can stand for. */
+export const callers: readonly Caller[] = [...identities, ...Object.values(people).map(signedIn)];

@@ -13,13 +13,21 @@ export interface Numbered {
 export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
   [...query].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
-/** One page of the rows, `show` making each item, with an absolute nextLink while there are more. */
-export const page = <T extends Numbered>(call: Call, rows: readonly T[], show: (row: T) => unknown): Answer => {
+/**
+ * One page of the rows, `show` making each item, with an absolute nextLink while there are more.
+ * @param size how many rows a page has, where the caller may choose
+ */
+export const page = <T extends Numbered>(
+  call: Call,
+  rows: readonly T[],
+  show: (row: T) => unknown,
+  size = PAGE_SIZE,
+): Answer => {
   const after = startOf(call);
   const rest = rows.filter((row) => row.seq > after);
-  const shown = rest.slice(0, PAGE_SIZE);
+  const shown = rest.slice(0, size);
   const last = shown.at(-1);
-  const nextLink = rest.length > PAGE_SIZE && last ? { nextLink: nextAddress(call, last.seq) } : {};
+  const nextLink = rest.length > size && last ? { nextLink: nextAddress(call, last.seq) } : {};
   return { status: 200, body: { value: shown.map(show), ...nextLink } };
 };
 

@@ -5,6 +5,8 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { tenantId } from '../world.ts';
+import { tokenRoutes } from './app-management/token-routes.ts';
+import { standingTokens } from './app-management/tokens.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type SeenRequest } from './faults/faults.ts';
 import { identities } from './identities.ts';
@@ -14,10 +16,14 @@ import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
 import { createPlaces } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
+import { translatorKeys } from './translation/keys.ts';
+import { createAppManagementDesk } from './web/app-management-desk.ts';
 import { createControl } from './web/control.ts';
 import { createManagementDesk } from './web/management-desk.ts';
+import { createSignIn } from './web/sign-in.ts';
 import { createTokenEndpoint } from './web/token-endpoint.ts';
 import { createTokens } from './web/tokens.ts';
+import { createTranslatorDesk } from './web/translator-desk.ts';
 import { createVendorDoor } from './web/vendor-door.ts';
 
 export interface VendorSandboxOptions {
@@ -41,7 +47,11 @@ export interface VendorSandbox {
   /** Base address, without a slash at the end. @throws Error while port 0 was asked for and it has not started. */
   readonly url: string;
   readonly tokenUrl: string;
+  /** Where a person signs in (the documents' implicit flow). */
+  readonly signInUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
+  /** What the bot shows to the other two services: a subscription key, and an API token of its own account. */
+  readonly keys: { readonly translator: string; readonly appManagement: string };
   /** Listens on 127.0.0.1. @throws Error that names a taken port */
   start(): Promise<void>;
   /** Ends every connection and closes the store; it can't be started again. */
@@ -51,6 +61,7 @@ export interface VendorSandbox {
 
 const HOST = '127.0.0.1';
 const TOKEN_PATH = `/${tenantId}/oauth2/v2.0/token`;
+const SIGN_IN_PATH = `/${tenantId}/oauth2/v2.0/authorize`;
 
 /** The vendor's API as its documents tell it, with state, faults and a clock of its own (design.md section 4). */
 export const createVendorSandbox = async (options: VendorSandboxOptions): Promise<VendorSandbox> => {
@@ -66,7 +77,11 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
   const tokens = createTokens(store.db, clock, ids);
 
   const token = createTokenEndpoint(tokens, faults, clock, ending.signal);
-  const desks = [createManagementDesk(world, tokens, () => sandbox.tokenUrl)];
+  const desks = [
+    createAppManagementDesk(world),
+    createTranslatorDesk(world, tokens),
+    createManagementDesk(world, tokens, () => sandbox.tokenUrl),
+  ];
   const vendor = createVendorDoor({ world, desks, log, ended: ending.signal });
   const control = createControl({
     faults,
@@ -76,13 +91,18 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       faults.clear();
       await state.reset();
     },
+    more: tokenRoutes(world),
     info: (origin) => sandboxInfo(namespace, places, `${origin}${TOKEN_PATH}`),
   });
 
+  const signIns: Readonly<Record<string, typeof vendor>> = {
+    [TOKEN_PATH]: token,
+    [SIGN_IN_PATH]: createSignIn(tokens),
+  };
   const running = new Set<Promise<void>>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const door = path.startsWith('/__sandbox/') ? control : path === TOKEN_PATH ? token : vendor;
+    const door = path.startsWith('/__sandbox/') ? control : (signIns[path] ?? vendor);
     const work = door(request, response)
       .catch((error: unknown) => {
         log.error('the vendor sandbox failed', { error });
@@ -102,7 +122,11 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
     get tokenUrl() {
       return `${sandbox.url}${TOKEN_PATH}`;
     },
+    get signInUrl() {
+      return `${sandbox.url}${SIGN_IN_PATH}`;
+    },
     client: { id: identities[0].clientId, secret: identities[0].clientSecret },
+    keys: { translator: translatorKeys.standing, appManagement: standingTokens.userFull },
     start: () =>
       new Promise((resolve, reject) => {
         const refused = (error: NodeJS.ErrnoException): void =>

@@ -18,7 +18,13 @@ export interface BotStart {
     readonly tokenScope: string;
   };
   readonly serviceUrl: string;
-  readonly vendor: { readonly url: string; readonly tokenUrl: string; readonly id: string; readonly secret: string };
+  readonly vendor: {
+    readonly url: string;
+    readonly tokenUrl: string;
+    readonly id: string;
+    readonly secret: string;
+    readonly keys: { readonly translator: string; readonly appManagement: string };
+  };
   readonly aheadMs: number;
   readonly pollMs: number;
 }
@@ -67,6 +73,8 @@ const functions: BotFunctions = {
             clientId: vendor.id,
             clientSecret: new Secret(vendor.secret),
           },
+          translator: { baseUrl: vendor.url, key: new Secret(vendor.keys.translator) },
+          appManagement: { baseUrl: vendor.url, token: new Secret(vendor.keys.appManagement) },
         },
       },
       {

@@ -3,13 +3,14 @@ import { silentLog } from '../../../src/lib/logger.ts';
 import type { Fault } from '../../../src/sandbox/vendor/faults/fault.ts';
 import type { SeenRequest } from '../../../src/sandbox/vendor/faults/faults.ts';
 import { createVendorSandbox } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
+import type { BotStart } from './bot-process.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { serve } from './serve.ts';
 
 /** What the parent may ask of the process of the vendor. */
 export interface VendorFunctions {
   setAhead(ms: number): void;
-  at(): { url: string; tokenUrl: string; id: string; secret: string };
+  at(): BotStart['vendor'];
   fault(fault: Fault): void;
   /** Forgets the requests seen too. */
   clearFaults(): void;
@@ -32,7 +33,12 @@ await vendor.start();
 
 const functions: VendorFunctions = {
   setAhead: clock.setAhead,
-  at: () => ({ url: vendor.url, tokenUrl: vendor.tokenUrl, ...vendor.client }),
+  at: () => ({
+    url: vendor.url,
+    tokenUrl: vendor.tokenUrl,
+    ...vendor.client,
+    keys: vendor.keys,
+  }),
   fault: (fault) => vendor.faults.set(fault),
   clearFaults: () => vendor.faults.clear(),
   seen: () => vendor.faults.seen(),

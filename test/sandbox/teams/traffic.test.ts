@@ -30,7 +30,7 @@ test('an activity to the bot stands there whole, with what the bot answered', as
       id: 1,
       at: new Date(harness.clock.now()).toISOString(),
       to: 'bot',
-      title: 'message · Ana Rossi',
+      title: 'message · Ana Rossi · General, thread',
       status: 200,
       ms: 0,
       request: expect.objectContaining({ type: 'message', id, text: '<at>Steward</at> my requests' }),
@@ -42,7 +42,7 @@ test('an activity to the bot stands there whole, with what the bot answered', as
 test('an invoke is told by its name', async () => {
   const posted = await harness.post(GENERAL, cardMessage(card('waiting')));
   await harness.sandbox.act('bo', posted, 'approve');
-  expect((await traffic()).at(-1)?.title).toBe('invoke adaptiveCard/action · Bo Lind');
+  expect((await traffic()).at(-1)?.title).toBe('invoke adaptiveCard/action · Bo Lind · General, thread');
 });
 
 test("the bot's calls stand there with their answers, refusals too", async () => {
@@ -53,14 +53,14 @@ test("the bot's calls stand there with their answers, refusals too", async () =>
   expect((await traffic()).map(({ id: _, at: __, ms: ___, ...entry }) => entry)).toEqual([
     {
       to: 'teams',
-      title: 'POST …/activities',
+      title: 'POST …/activities · General · “hello”',
       status: 201,
       request: { method: 'POST', path, body: message('hello') },
       response: { id },
     },
     {
       to: 'teams',
-      title: 'PUT …/activities/1',
+      title: 'PUT …/activities/1 · General',
       status: 404,
       request: { method: 'PUT', path: `${path}/1` },
       response: { error: { code: 'ActivityNotFoundInConversation', message: expect.any(String) } },

@@ -89,7 +89,9 @@ export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}):
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply['body'] };
+    const text = await response.text();
+    const answer = (text === '' ? undefined : JSON.parse(text)) as Reply['body'];
+    return { status: response.status, headers: response.headers, body: answer };
   };
   const get: Running['get'] = (path) => send(path);
   const all: Running['all'] = async (path) => {

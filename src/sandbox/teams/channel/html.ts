@@ -1,12 +1,24 @@
+import { markdownToHtml as drawn } from '../page/text/markdown.ts';
+
+export interface Marked {
+  readonly text: string;
+  readonly name: string;
+}
+
 /** A text with `<at>` mentions as HTML; `mark` gives the element that stands for each mention, by its order. */
-export const toHtml = (
-  text: string,
-  mentions: readonly { readonly text: string; readonly name: string }[],
-  mark: (escapedName: string, index: number) => string,
-): string =>
+export const toHtml = (text: string, mentions: readonly Marked[], mark: Mark): string =>
+  withMentions(escapeHtml(text).replaceAll('\n', '<br>'), mentions, mark);
+
+/** The same of Markdown, which Teams keeps as HTML. HTML inside it is text. */
+export const markdownToHtml = (text: string, mentions: readonly Marked[], mark: Mark): string =>
+  withMentions(drawn(text).trim(), mentions, mark);
+
+type Mark = (escapedName: string, index: number) => string;
+
+const withMentions = (html: string, mentions: readonly Marked[], mark: Mark): string =>
   mentions.reduce(
-    (html, mention, index) => html.replace(escapeHtml(mention.text), () => mark(escapeHtml(mention.name), index)),
-    escapeHtml(text).replaceAll('\n', '<br>'),
+    (so, mention, index) => so.replace(escapeHtml(mention.text), () => mark(escapeHtml(mention.name), index)),
+    html,
   );
 
 const escapeHtml = (text: string): string =>

@@ -19,6 +19,7 @@ export interface InvokeFaults {
 }
 
 const LATE = 4;
+const secondsOf = ({ seconds = LATE }: InvokeFault): number => seconds;
 
 export const createInvokeFaults = (): InvokeFaults => {
   let waiting: { readonly fault: InvokeFault; left: number }[] = [];
@@ -34,8 +35,13 @@ export const createInvokeFaults = (): InvokeFaults => {
       if (!first) return undefined;
       first.left -= 1;
       waiting = waiting.filter(({ left }) => left > 0);
-      return { kind: first.fault.kind, lateMs: (first.fault.seconds ?? LATE) * SECOND };
+      return { kind: first.fault.kind, lateMs: secondsOf(first.fault) * SECOND };
     },
-    list: () => waiting.map(({ fault: { kind }, left }) => ({ kind, left })),
+    list: () =>
+      waiting.map(({ fault, left }) => ({
+        kind: fault.kind,
+        left,
+        ...(fault.kind === 'late' ? { seconds: secondsOf(fault) } : {}),
+      })),
   };
 };

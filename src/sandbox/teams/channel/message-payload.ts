@@ -3,7 +3,7 @@ import { people, sandboxBot, team, tenantId } from '../../world.ts';
 import type { Standing } from '../chat/lookup.ts';
 import { everybody } from '../chat/places.ts';
 import type { Post } from '../store/post.ts';
-import { toHtml } from './html.ts';
+import { markdownToHtml, toHtml } from './html.ts';
 import type { Activity } from './scene.ts';
 
 /** A message as a message action hands it to the bot: the chatMessage of Microsoft Graph. */
@@ -53,8 +53,10 @@ const identityOf = (author: Post['author']): Activity => ({
 });
 
 const bodyOf = (post: Post): string => {
-  const { text = '', mentions = [], cards } = post.content;
-  const html = toHtml(text, mentions, (name, index) => `<at id="${index}">${name}</at>`);
+  const { text = '', textFormat = post.author === 'bot' ? 'markdown' : 'plain', mentions = [], cards } = post.content;
+  const mark = (name: string, index: number): string => `<at id="${index}">${name}</at>`;
+  const html =
+    textFormat === 'html' ? text : (textFormat === 'markdown' ? markdownToHtml : toHtml)(text, mentions, mark);
   const attached = cards.map((_card, index) => `<attachment id="${cardId(post, index)}"></attachment>`);
   return `<div>${html}${attached.join('')}</div>`;
 };

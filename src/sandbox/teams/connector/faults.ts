@@ -1,3 +1,4 @@
+import { SECOND } from '../../../lib/clock.ts';
 import type { ConnectorFaultKind, ConnectorFaultView } from '../api.ts';
 import { type Answer, json } from '../http/answer.ts';
 
@@ -55,9 +56,11 @@ export const createFaults = (): Faults => {
     },
     left: () => waiting.reduce((sum, { left }) => sum + left, 0),
     list: () =>
-      waiting.flatMap(({ fault: { kind, on }, left }) =>
-        kind === undefined ? [] : [{ kind, ...(on === undefined ? {} : { on }), left }],
-      ),
+      waiting.flatMap(({ fault: { kind, on, retryAfter, ms }, left }) => {
+        const seconds = retryAfter ?? (ms === undefined ? undefined : ms / SECOND);
+        if (kind === undefined) return [];
+        return [{ kind, ...(on === undefined ? {} : { on }), left, ...(seconds === undefined ? {} : { seconds }) }];
+      }),
   };
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adaptiveCard } from '../chat/adaptive-card.ts';
 import type { Messages } from '../chat/messages.ts';
+import { longestMessage } from '../page/text/message-size.ts';
 import { json, type Route } from './answer.ts';
 import { person, read, reader } from './page-arguments.ts';
 
@@ -11,13 +12,13 @@ const saying = z
     as: person,
     conversation: z.string(),
     root: z.string().optional(),
-    text: z.string().trim().default(''),
+    text: z.string().trim().max(longestMessage).default(''),
     mentionsBot: z.boolean().optional(),
     cards: z.array(adaptiveCard).max(MOST_CARDS).default([]),
   })
   .refine(({ text, cards }) => text !== '' || cards.length > 0, { path: ['text'], error: 'is missing' });
 
-const editing = z.object({ as: person, text: z.string().trim().min(1) });
+const editing = z.object({ as: person, text: z.string().trim().min(1).max(longestMessage) });
 const removing = z.object({ as: person });
 
 /** What people write, and do to what they wrote. An answer does not wait for the bot. */

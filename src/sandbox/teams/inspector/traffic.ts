@@ -58,7 +58,7 @@ export const createTraffic = (clock: Clock, publish: (entry: TrafficView) => voi
       return ({ method, path, body, status, answer }) =>
         end({
           to: 'teams',
-          title: callTitle(method, path),
+          title: callTitle(method, path, body),
           status,
           request: { method, path, ...(body === undefined ? {} : { body }) },
           response: answer,

@@ -15,10 +15,10 @@ export const fileConsent = z.object({
 export type FileConsent = z.infer<typeof fileConsent>;
 
 /** A file that stands in the person's files, by its path under the sandbox's own origin. */
-export const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
+const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
 
 /** What a person or the bot wrote. */
-export const postContent = z.object({
+const postContent = z.object({
   text: z.string().optional(),
   textFormat: z.enum(['plain', 'markdown', 'html']).optional(),
   mentions: z.array(z.object({ text: z.string(), name: z.string() })).optional(),

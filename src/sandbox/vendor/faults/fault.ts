@@ -29,6 +29,16 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
   z.strictObject({ kind: z.literal('free-removal'), ...where }),
   z.strictObject({ kind: z.literal('no-rate-limit'), ...where }),
+  z.strictObject({ kind: z.literal('nested-errors'), ...where }),
+  z.strictObject({ kind: z.literal('free-quota-used-up'), ...where }),
+  z.strictObject({ kind: z.literal('system-being-prepared'), ...where }),
+  z.strictObject({ kind: z.literal('undetected'), ...where }),
+  z.strictObject({ kind: z.literal('health-date-zone'), hours: z.number().int().min(-12).max(14), ...where }),
+  z.strictObject({ kind: z.literal('health-fields-everywhere'), ...where }),
+  z.strictObject({ kind: z.literal('retired'), status: z.union([z.literal(404), z.literal(410)]), ...where }),
+  z.strictObject({ kind: z.literal('app-rights'), status: z.literal(401), ...where }),
+  z.strictObject({ kind: z.literal('app-token-profile'), ...where }),
+  z.strictObject({ kind: z.literal('provisioning'), state: z.enum(['Failed', 'Canceled', 'Pending']), ...where }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;

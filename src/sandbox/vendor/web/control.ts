@@ -15,9 +15,11 @@ export interface ControlDeps {
   /** Back to the state of a first start. */
   readonly reset: () => Promise<void>;
   readonly info: (origin: string) => unknown;
+  /** What an area offers beside these, by method and path. */
+  readonly more: Readonly<Record<string, ControlRoute>>;
 }
 
-type Route = (body: unknown, request: IncomingMessage) => Promise<unknown>;
+export type ControlRoute = (body: unknown, request: IncomingMessage) => Promise<unknown>;
 
 const faultsBody = z.union([z.strictObject({ clear: z.literal(true) }), faultSchema, z.array(faultSchema)]);
 const clockBody = z.union([
@@ -27,10 +29,11 @@ const clockBody = z.union([
 const nothing = z.strictObject({});
 
 /** The routes under /__sandbox: what the sandbox holds and its switches (shapes in ASSUMPTIONS.md). */
-export const createControl = ({ faults, clock, moveClock, reset, info }: ControlDeps) => {
+export const createControl = ({ faults, clock, moveClock, reset, info, more }: ControlDeps) => {
   const activeFaults = () => ({ faults: faults.active() });
   const time = () => ({ now: iso(clock.now()), offsetMs: clock.offset() });
-  const routes: Readonly<Record<string, Route>> = {
+  const routes: Readonly<Record<string, ControlRoute>> = {
+    ...more,
     'GET /__sandbox/info': async (_body, request) => info(`http://${request.headers.host ?? ''}`),
     'GET /__sandbox/faults': async () => activeFaults(),
     'POST /__sandbox/faults': async (body) => {
@@ -76,10 +79,12 @@ const guard = (request: IncomingMessage): void => {
     throw new Refusal(415, 'UnsupportedMediaType', 'The request content must be application/json.');
 };
 
-const isLoopback = (address: string): boolean =>
+/** Whether an address is on this machine. */
+export const isLoopback = (address: string): boolean =>
   URL.canParse(address) && ['127.0.0.1', 'localhost'].includes(new URL(address).hostname);
 
-const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
+/** @throws Refusal 400 InvalidRequestContent for a body of another shape. */
+export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new Refusal(400, 'InvalidRequestContent', z.prettifyError(parsed.error).replaceAll('\n', ' '));

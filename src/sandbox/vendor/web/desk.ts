@@ -10,6 +10,8 @@ export interface Desk {
   serves(path: string): boolean;
   /** Comes before everything else. @throws Refusal for a caller that shows nothing good */
   identify(request: IncomingMessage): Promise<Caller>;
+  /** What a request must have before its path is looked at. @throws Refusal */
+  admit?(request: IncomingMessage, bodyText: string): void;
   /** What a request of this service must have whatever it asks for, such as an api-version or a body. @throws Refusal */
   check(route: Route, query: URLSearchParams, bodyText: string): void;
   /** The JSON of a body that is not empty. @throws Refusal for another content type and for what is no JSON */

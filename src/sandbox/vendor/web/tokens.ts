@@ -1,7 +1,7 @@
 import { HOUR, SECOND } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { Db } from '../../../storage/database.ts';
-import { type Identity, identities } from '../identities.ts';
+import { type Caller, callers, identities } from '../identities.ts';
 import type { MovableClock } from '../movable-clock.ts';
 import type { VendorTables } from '../tables.ts';
 
@@ -9,15 +9,15 @@ import type { VendorTables } from '../tables.ts';
 const LIFE = HOUR;
 
 export interface Tokens {
-  issue(identity: Identity): Promise<{ readonly token: string; readonly seconds: number }>;
+  issue(caller: Caller): Promise<{ readonly token: string; readonly seconds: number }>;
   /** Who an Authorization header speaks for; undefined for a missing, unknown or ended token. */
-  identify(authorization: string | undefined): Promise<Identity | undefined>;
+  identify(authorization: string | undefined): Promise<Caller | undefined>;
 }
 
 export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids): Tokens => ({
-  issue: async (identity) => {
-    const token = `sandbox.${identity.key}.${ids.opaque()}`;
-    const row = { token, identity: identity.key, expires_at: clock.now() + LIFE };
+  issue: async ({ key }) => {
+    const token = `sandbox.${key}.${ids.opaque()}`;
+    const row = { token, identity: key, expires_at: clock.now() + LIFE };
     await db.replaceInto('tokens').values(row).execute();
     return { token, seconds: LIFE / SECOND };
   },
@@ -32,6 +32,6 @@ export const createTokens = (db: Db<VendorTables>, clock: MovableClock, ids: Ids
       .where('token', '=', token)
       .where('expires_at', '>', clock.now())
       .executeTakeFirst();
-    return identities.find((identity) => identity.key === row?.identity);
+    return callers.find(({ key }) => key === row?.identity);
   },
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../../lib/logger.ts';
 import { DROPPED, throughWireFaults } from '../faults/wire.ts';
 import type { Answer, Call, Envelope, World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { nested, Refusal } from '../refusal.ts';
 import type { Desk } from './desk.ts';
 import { drop, parseJson, readBody, sendJson } from './exchange.ts';
 import { createRoutes } from './routes.ts';
@@ -29,11 +29,13 @@ export const createVendorDoor = ({ world, desks, log, ended }: Deps) => {
   const serve = async (request: IncomingMessage, bodyText: string, visit: Visit): Promise<Answer | typeof DROPPED> => {
     const { desk } = visit;
     const caller = await desk.identify(request);
+    desk.admit?.(request, bodyText);
     const target = request.url ?? '/';
     const [path = '', search = ''] = target.split('?', 2);
     const query = new URLSearchParams(search);
     const route = find(request.method ?? 'GET', path);
-    visit.envelope = route.operation.envelope ?? desk.envelope;
+    const told = route.operation.envelope ?? desk.envelope;
+    visit.envelope = world.faults.take('nested-errors', route.id) ? nested : told;
     desk.check(route, query, bodyText);
     const counted = desk.count(route, caller);
     const answer = await throughWireFaults(world.faults, route.id, world.clock.callers.now(), ended, async () => {

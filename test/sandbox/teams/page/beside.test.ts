@@ -1,14 +1,16 @@
 import { beside } from '../../../../src/sandbox/teams/page/view/tour/beside.ts';
+import type { Place, Rectangle } from '../../../../src/sandbox/teams/page/view/tour/use-place.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
 const window = { width: 1_280, height: 800 };
 const box = { width: 350, height: 220 };
+const itself = (place: Rectangle): Place => ({ ...place, around: place });
 
 it('stands within the window, wherever the thing is that it points at', () => {
   const random = seededRandom(3);
   const upTo = (most: number) => Math.round(random() * most);
   for (let turn = 0; turn < 500; turn += 1) {
-    const place = { top: upTo(790), left: upTo(1_270), width: upTo(600), height: upTo(400) };
+    const place = itself({ top: upTo(790), left: upTo(1_270), width: upTo(600), height: upTo(400) });
     const { top, left } = beside(place, box, window);
     expect({ place, fits: top >= 0 && left >= 0 && top + box.height <= 800 && left + box.width <= 1_280 }).toEqual({
       place,
@@ -18,8 +20,14 @@ it('stands within the window, wherever the thing is that it points at', () => {
 });
 
 it('leaves free what it points at where there is room', () => {
-  const place = { top: 700, left: 350, width: 900, height: 80 };
+  const place = itself({ top: 700, left: 350, width: 900, height: 80 });
   expect(beside(place, box, window).top + box.height).toBeLessThan(place.top);
+});
+
+it('leaves all free that the reader works with there, where there is room beside it', () => {
+  const around = { top: 0, left: 400, width: 880, height: 800 };
+  const { left } = beside({ top: 700, left: 450, width: 700, height: 80, around }, box, window);
+  expect(left + box.width).toBeLessThan(around.left);
 });
 
 it('stands in the middle when there is nothing to point at', () => {

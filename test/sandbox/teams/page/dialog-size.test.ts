@@ -1,7 +1,7 @@
 import { dialogSize } from '../../../../src/sandbox/teams/page/view/dialog-size.ts';
 
-it('a word is a share of the window', () => {
-  expect(dialogSize({ width: 'small', height: 'large' })).toBe('--dialog-width: 20vw;--dialog-height: 60vh');
+it('a word is a share of the window, and for the height what the card needs', () => {
+  expect(dialogSize({ width: 'small', height: 'large' })).toBe('--dialog-width: 20vw');
 });
 
 it('a number is one of pixels', () => {

@@ -27,15 +27,23 @@ it('speaks of one as of one', () => {
   );
 });
 
-it('says of what waits now as much as the sandbox tells of it', () => {
+it('says of what waits now as much as was chosen', () => {
   const words = activeTroubles({
-    connector: [{ kind: 'slow', on: 'create', left: 1 }],
-    invokes: [{ kind: 'late', left: 2 }],
+    connector: [{ kind: 'slow', on: 'create', left: 1, seconds: 5 }],
+    invokes: [{ kind: 'late', left: 2, seconds: 8 }],
   });
   expect(words).toEqual([
-    'The next new conversation of the bot is answered slowly.',
-    'The next 2 presses of buttons come to the bot late.',
+    'The next new conversation of the bot is answered only after 5 s.',
+    'The next 2 presses of buttons come to the bot 8 s late.',
   ]);
+});
+
+it('one grant comes true, several come true', () => {
+  const pending = choice(vendorChoices, 'pending');
+  expect(pending.says({ on: '', count: 1, seconds: 10 })).toBe(
+    'The next grant or removal is answered as pending and comes true after 10 s.',
+  );
+  expect(pending.says({ on: '', count: 2, seconds: 10 })).toContain('and come true after 10 s');
 });
 
 it('sends seconds only with what has a time', () => {

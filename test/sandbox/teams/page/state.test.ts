@@ -6,8 +6,10 @@ import {
   withEvent,
   withLoaded,
   withMessage,
+  withNotice,
   withOpened,
   withoutStaleTyping,
+  withoutTrouble,
 } from '../../../../src/sandbox/teams/page/data/state.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 import { aMessage } from './messages.ts';
@@ -28,6 +30,7 @@ const world: World = {
 };
 const start = (): State => withLoaded(initialState(world, 'ana', 'general'), conversations, {});
 const NOW = 1_000;
+const at = (hour: number): string => new Date(Date.UTC(2100, 0, 1, hour)).toISOString();
 
 it('holds each message once, in the order of first arrival and as it was told last', () => {
   const random = seededRandom(7);
@@ -98,6 +101,48 @@ it('an edit of a message brings no second toast', () => {
   const message = aMessage('1', { conversationId: 'approvals' });
   const gone = { ...withMessage(start(), message), shell: start().shell };
   expect(withMessage(gone, { ...message, editedAt: message.at }).shell.toasts).toEqual([]);
+});
+
+it('a message that changes takes its toast away', () => {
+  const message = aMessage('1', { conversationId: 'approvals' });
+  const heard = withMessage(start(), message);
+  expect(withMessage(heard, { ...message, editedAt: message.at }).shell.toasts).toEqual([]);
+});
+
+it('no toast tells one of one’s own deed', () => {
+  const people = [{ key: 'ana', name: 'Ana Rossi' }] as unknown as World['people'];
+  const asked = aMessage('1', { conversationId: 'approvals', summary: 'Ana Rossi asks: Reader on Ledger' });
+  const own = withMessage({ ...start(), world: { ...world, people } }, asked);
+  expect(own.shell.toasts).toEqual([]);
+});
+
+it('the line “New” stands above the first message that others wrote since one looked', () => {
+  const read = withOpened(withMessage(start(), aMessage('1', { conversationId: 'approvals' })), 'approvals');
+  const left = withOpened(read, 'general');
+  const later = [3, 4].map((hour) => aMessage(`${hour}`, { conversationId: 'approvals', at: at(hour) }));
+  expect(withOpened(later.reduce(withMessage, left), 'approvals').newFrom).toBe('3');
+});
+
+it('no line “New” stands where one was never before', () => {
+  expect(withOpened(withMessage(start(), aMessage('1', { conversationId: 'approvals' })), 'approvals').newFrom).toBe(
+    undefined,
+  );
+});
+
+it('says so when the address led nowhere', () => {
+  const { notices, open } = withLoaded(withOpened(start(), 'nonsense'), conversations, {});
+  expect(notices).toEqual([expect.objectContaining({ conversationId: open, trouble: true })]);
+});
+
+it('a line of trouble goes when it has come right, and only there', () => {
+  const lines = [undefined, '1'].map((rootId) => ({
+    conversationId: 'general',
+    ...(rootId && { rootId }),
+    text: 'not sent',
+    trouble: true as const,
+  }));
+  const told = lines.reduce(withNotice, start());
+  expect(withoutTrouble(told, { conversationId: 'general' }).notices.map(({ rootId }) => rootId)).toEqual(['1']);
 });
 
 it('a conversation that one opens takes its toasts with it', () => {

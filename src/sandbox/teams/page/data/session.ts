@@ -6,7 +6,7 @@ import { createDialogActions, type DialogActions } from './dialog-actions.ts';
 import type { MessageApi } from './message-api.ts';
 import { createOwnMessages, type OwnMessages } from './own-messages.ts';
 import type { ShellActions } from './shell-actions.ts';
-import { type State, withEvent, withOpened } from './state.ts';
+import { type State, withNotice, withOpened, withoutTrouble } from './state.ts';
 import type { Store } from './store.ts';
 import type { Sync } from './sync.ts';
 
@@ -42,11 +42,13 @@ export const createSession = (
   const dialogs = createDialogActions(store, messageApi);
   let highlightTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (text: string, rootId?: string) =>
-    store.update((state) => {
-      const notice = { type: 'notice', conversationId: state.open, text, ...(rootId && { rootId }) } as const;
-      return withEvent(state, notice, Date.now());
-    });
+  const here = (rootId?: string) => ({ conversationId: store.get().open, ...(rootId && { rootId }) });
+  const settle = (rootId?: string) => store.update((state) => withoutTrouble(state, here(rootId)));
+  /** One line of trouble at most: the newest. */
+  const tell = (text: string, rootId?: string) => {
+    settle(rootId);
+    store.update((state) => withNotice(state, { ...here(rootId), text, trouble: true }));
+  };
 
   const open = (conversationId: string) => {
     writePlace(store.get().me, conversationId, 'push');
@@ -59,12 +61,13 @@ export const createSession = (
     cards: createCardActions(store, api, messageApi, dialogs),
     own: createOwnMessages(store, messageApi),
     goToAddress: () => {
-      const { world, me, open: current, link } = store.get();
+      const { world, me, open: current, link, conversations } = store.get();
       const place = readPlace();
       const person = world.people.find(({ key }) => key === place.as)?.key ?? me;
       const conversation = place.in ?? current;
       if (person !== me || link === 'connecting') sync.start(person, conversation);
-      else store.update((state) => withOpened(state, conversation));
+      else if (conversations.some(({ id }) => id === conversation))
+        store.update((state) => withOpened(state, conversation));
     },
     become: (person) => {
       const { me, world } = store.get();
@@ -92,6 +95,7 @@ export const createSession = (
       try {
         await api.post({ as, conversation, text, mentionsBot, ...(root && { root }), ...(cards && { cards }) });
         if (cards) dialogs.dropComposed();
+        settle(root);
         return true;
       } catch {
         tell('That could not be sent; your text is still in the box. Is the sandbox running?', root);

@@ -26,6 +26,12 @@ const showTheme = (theme: Theme): void => {
   document.documentElement.dataset['theme'] = theme;
 };
 
+const beginTour = (): string => {
+  const now = new Date().toISOString();
+  writeMemory('tour-since', now);
+  return now;
+};
+
 const whyNot = async (change: Promise<unknown>): Promise<string | undefined> => {
   try {
     await change;
@@ -44,8 +50,9 @@ export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellA
     recall: () => {
       const theme = readMemory<Theme>('theme', 'system');
       const tour = readMemory<number | 'over'>('tour', 0);
+      const tourSince = readMemory('tour-since', '') || beginTour();
       showTheme(theme);
-      update((shell) => ({ ...shell, theme, tour: tour === 'over' ? undefined : tour }));
+      update((shell) => ({ ...shell, theme, tour: tour === 'over' ? undefined : tour, tourSince }));
     },
     togglePanel: (panel) => update((shell) => withPanel(shell, panel)),
     setTheme: (theme) => {
@@ -55,7 +62,7 @@ export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellA
     },
     goTo: (tour) => {
       writeMemory('tour', tour ?? 'over');
-      update((shell) => ({ ...shell, tour }));
+      update((shell) => ({ ...shell, tour, tourSince: shell.tour === undefined ? beginTour() : shell.tourSince }));
     },
     type: (typed) => update((shell) => ({ ...shell, typed })),
     dismissToast: (id) => update((shell) => withoutToasts(shell, ({ message }) => message.id === id)),

@@ -17,6 +17,8 @@ export interface Shell {
   readonly theme: Theme;
   /** The tour's step, counted from 0; undefined: no tour. */
   readonly tour: number | undefined;
+  /** When it began, as ISO text: what was done before that is none of its steps. */
+  readonly tourSince: string;
   /** A text on its way into the box of the open conversation. */
   readonly typed: string | undefined;
   /** Oldest first, three at most. */
@@ -31,6 +33,7 @@ export const initialShell: Shell = {
   panel: undefined,
   theme: 'system',
   tour: undefined,
+  tourSince: '',
   typed: undefined,
   toasts: [],
   app: undefined,

@@ -8,6 +8,8 @@ export interface Notice {
   readonly conversationId: string;
   readonly rootId?: string;
   readonly text: string;
+  /** Set where something went wrong. */
+  readonly trouble?: true;
 }
 
 /** Where the bot is writing, and until when (milliseconds) that may be believed. */
@@ -28,6 +30,8 @@ export interface State {
   readonly messages: Readonly<Record<string, readonly MessageView[]>>;
   /** Until which moment (ISO text) this person has read each conversation. */
   readonly seen: Readonly<Record<string, string>>;
+  /** Where the line "New" stands in the open conversation: above this message. */
+  readonly newFrom?: string | undefined;
   readonly notices: readonly Notice[];
   readonly typing: readonly Typing[];
   readonly link: 'connecting' | 'live' | 'lost';
@@ -74,10 +78,16 @@ const announce = (state: State, { conversationId, from, at }: MessageView): stri
     ? `New message from ${from.name}, ${clockTime(at)}`
     : state.announcement;
 
+const nameOf = ({ people }: World, key: string) => people.find((each) => each.key === key)?.name;
+
+/** What one wrote, and what the bot says of one's own deed: "Ana Rossi asks …". */
+const isOwnDeed = ({ from, summary }: MessageView, name: string | undefined, me: string): boolean =>
+  from.key === me || (from.kind === 'bot' && name !== undefined && summary?.startsWith(`${name} `) === true);
+
 /** A toast tells of what somebody else writes where the reader does not look. */
-const shellTold = ({ shell, open, me, conversations }: State, message: MessageView): Shell => {
+const shellTold = ({ shell, open, me, world, conversations }: State, message: MessageView): Shell => {
   const where = conversations.find(({ id }) => id === message.conversationId);
-  const isHeard = where && where.id !== open && message.from.key !== me && !message.deleted;
+  const isHeard = where && where.id !== open && !message.deleted && !isOwnDeed(message, nameOf(world, me), me);
   return isHeard ? withToast(shell, { message, where: where.name }) : shell;
 };
 
@@ -98,7 +108,8 @@ export const withMessage = (state: State, message: MessageView): State => {
     messages: { ...state.messages, [message.conversationId]: after },
     typing: message.from.kind === 'bot' ? state.typing.filter((each) => !sameThread(each, message)) : state.typing,
     announcement: known ? state.announcement : announce(state, message),
-    shell: known ? state.shell : shellTold(state, message),
+    // What has changed since is no news any more.
+    shell: known ? withoutToasts(state.shell, (toast) => toast.message.id === message.id) : shellTold(state, message),
   });
 };
 
@@ -119,6 +130,19 @@ export const withEvent = (state: State, event: ServerEvent, now: number): State 
   }
 };
 
+const notYours = (conversationId: string, name: string | undefined): Notice => ({
+  conversationId,
+  text: `The address led to a conversation that is not there, or not yours. This is ${name}.`,
+  trouble: true,
+});
+
+/** The first message that others wrote here since this person looked; none on a first visit. */
+const firstNew = ({ seen, messages, me }: State, conversationId: string): string | undefined => {
+  const since = seen[conversationId];
+  if (since === undefined) return undefined;
+  return messages[conversationId]?.find(({ at, from, deleted }) => at > since && from.key !== me && !deleted)?.id;
+};
+
 /** Takes over what the server holds now; an open conversation that is not this person's gives way to the first one. */
 export const withLoaded = (
   state: State,
@@ -126,18 +150,32 @@ export const withLoaded = (
   messages: State['messages'],
 ): State => {
   const isTheirs = conversations.some(({ id }) => id === state.open);
-  const open = isTheirs ? state.open : (conversations[0]?.id ?? '');
-  return withOpenSeen({ ...state, conversations, messages, open, link: 'live' });
+  const first = conversations[0];
+  const open = isTheirs ? state.open : (first?.id ?? '');
+  const notices = isTheirs || !first ? state.notices : [...state.notices, notYours(first.id, first.name)];
+  const loaded: State = { ...state, conversations, messages, open, notices, link: 'live' };
+  const newFrom = state.link === 'connecting' ? firstNew(loaded, open) : state.newFrom;
+  return withOpenSeen({ ...loaded, newFrom });
 };
 
 export const withOpened = (state: State, conversationId: string): State =>
   withOpenSeen({
     ...state,
     open: conversationId,
+    newFrom: conversationId === state.open ? state.newFrom : firstNew(state, conversationId),
     drawer: false,
     highlighted: undefined,
     shell: withoutToasts(state.shell, ({ message }) => message.conversationId === conversationId),
   });
+
+/** A line of the page's own under a conversation or a thread. */
+export const withNotice = (state: State, notice: Notice): State => ({ ...state, notices: [...state.notices, notice] });
+
+/** Takes the lines of trouble away that stand there: what they told of has come right. */
+export const withoutTrouble = (state: State, at: Omit<Notice, 'text'>): State => ({
+  ...state,
+  notices: state.notices.filter((notice) => !notice.trouble || !sameThread(notice, at)),
+});
 
 /** Drops what the bot announced to be writing and never sent. */
 export const withoutStaleTyping = (state: State, now: number): State =>

@@ -111,6 +111,6 @@ export const invokeChoices: readonly FaultChoice[] = (['again', 'late'] as const
 
 /** What waits for the bot now, a sentence each. */
 export const activeTroubles = ({ connector, invokes }: FaultsView): string[] => [
-  ...connector.map(({ kind, on, left }) => sentence(kind, on ?? '', left)),
-  ...invokes.map(({ kind, left }) => invokeSentence(kind, left)),
+  ...connector.map(({ kind, on, left, seconds }) => sentence(kind, on ?? '', left, seconds)),
+  ...invokes.map(({ kind, left, seconds }) => invokeSentence(kind, left, seconds)),
 ];

@@ -4,6 +4,7 @@ import { threadsOf } from '../data/threads.ts';
 import { Asides } from './asides.ts';
 import { DayLine } from './day-line.ts';
 import { html } from './html.ts';
+import { NewLine } from './new-line.ts';
 import { Thread } from './thread.ts';
 
 interface Props {
@@ -16,8 +17,14 @@ const EmptyChannel = ({ state, session }: Props) => {
   return html`
     <div class="empty">
       <img src="/page/steward.svg" alt="" />
-      <p>Nobody has written here yet. Ask ${name} what it can do:</p>
-      <button class="button" onClick=${() => session.say(`@${name} help`, true)}>@${name} help</button>
+      ${
+        state.shell.app?.team === false
+          ? html`<p>Nobody has written here yet.</p>`
+          : html`
+              <p>Nobody has written here yet. Ask ${name} what it can do:</p>
+              <button class="button" onClick=${() => session.say(`@${name} help`, true)}>@${name} help</button>
+            `
+      }
     </div>
   `;
 };
@@ -33,6 +40,7 @@ export const Channel = ({ state, session }: Props) => {
       ${threads.length === 0 && html`<${EmptyChannel} state=${state} session=${session} />`}
       ${threads.flatMap((thread, index) => [
         html`<${DayLine} key=${`day ${thread.root.id}`} at=${thread.root.at} after=${threads[index - 1]?.root.at} />`,
+        thread.root.id === state.newFrom && html`<${NewLine} key="new" />`,
         html`
           <${Thread}
             key=${thread.root.id}

@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { type Draft, keepDraft, readDraft } from '../data/drafts.ts';
 import type { State } from '../data/state.ts';
 import { absorbMention, textToSend, type Written } from '../text/mention-typing.ts';
+import { whyTooLong } from '../text/message-size.ts';
 import { commandSuggestions } from './command-list.ts';
 import { html } from './html.ts';
 import { CloseIcon, CommandsIcon, SendIcon } from './icons.ts';
@@ -80,7 +81,8 @@ export const Composer = (props: Props) => {
     put(next, next.draft.mentionsBot && !draft.mentionsBot ? 'commands' : 'none');
   const { active, onKey } = useSuggestions(suggestions, choose, () => setHelp('none'));
 
-  const canSend = !sending && (draft.text.trim() !== '' || hasCards === true);
+  const tooLong = whyTooLong(draft.text);
+  const canSend = !sending && !tooLong && (draft.text.trim() !== '' || hasCards === true);
   const send = async () => {
     if (!canSend) return;
     const sendable = inChannel && draft.text.trim() ? textToSend(draft, bot.name) : { ...draft, mentionsBot: false };
@@ -145,6 +147,7 @@ export const Composer = (props: Props) => {
           ref=${box}
           rows="1"
           aria-label=${label}
+          aria-invalid=${tooLong !== undefined}
           aria-autocomplete="list"
           aria-controls=${suggestions ? listId : undefined}
           aria-activedescendant=${suggestions && active >= 0 ? optionId(listId, active) : undefined}
@@ -172,6 +175,7 @@ export const Composer = (props: Props) => {
           <${SendIcon} />
         </button>
       </div>
+      <p class="trouble" role="alert">${tooLong}</p>
       <p class="hint">
         ${inChannel && html`<span>${bot.name} hears only what mentions it.</span>`}
         <span class="keys">Enter sends, Shift+Enter starts a new line.</span>

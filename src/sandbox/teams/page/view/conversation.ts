@@ -9,6 +9,7 @@ import { html } from './html.ts';
 import { HashIcon, MenuIcon } from './icons.ts';
 import { NotInstalled } from './not-installed.ts';
 import { PersonalChat } from './personal-chat.ts';
+import { TroubleLine } from './trouble-line.ts';
 import { useScroll } from './use-scroll.ts';
 
 interface Props {
@@ -36,7 +37,7 @@ const Head = ({ state, session }: Props) => {
       ${isPersonal ? html`<${BotAvatar} />` : html`<span class="channel-tile"><${HashIcon} /></span>`}
       <h1>${conversation?.name} ${isPersonal && html`<span class="badge">App</span>`}</h1>
       ${!isPersonal && html`<span class="quiet">${world.team.name}</span>`}
-      <span class="link-line" role="status">${linkLine[link]}</span>
+      <span class=${`link-line ${link}`} role="status">${linkLine[link]}</span>
     </div>
   `;
 };
@@ -67,6 +68,7 @@ export const Conversation = ({ state, session }: Props) => {
         ${messages[open] && html`<${inChannel ? Channel : PersonalChat} state=${state} session=${session} />`}
       </div>
       <div class="pane-foot">
+        <${TroubleLine} state=${state} />
         <${NotInstalled} state=${state} session=${session} inChannel=${inChannel} />
         ${here && html`<${ComposedCards} composed=${here} session=${session} />`}
         <${Composer}

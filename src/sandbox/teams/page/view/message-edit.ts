@@ -55,7 +55,9 @@ export const MessageEdit = ({ text, onSave, onEnd }: Props) => {
       ></textarea>
       ${trouble && html`<p class="trouble" role="alert">That could not be saved: ${trouble}</p>`}
       <div class="message-edit-buttons">
-        <span class="quiet">Enter saves, Escape cancels</span>
+        <span class="quiet">
+          ${isEmpty ? 'Nothing is left to save. To take the message away, choose Delete in its menu.' : 'Enter saves, Escape cancels'}
+        </span>
         <button class="button plain" onClick=${onEnd}>Cancel</button>
         <button class="button" disabled=${saving || isEmpty} onClick=${save}>Save</button>
       </div>

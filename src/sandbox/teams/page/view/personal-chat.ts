@@ -4,6 +4,7 @@ import { Asides } from './asides.ts';
 import { DayLine } from './day-line.ts';
 import { html } from './html.ts';
 import { Message } from './message.ts';
+import { NewLine } from './new-line.ts';
 
 interface Props {
   state: State;
@@ -23,13 +24,20 @@ export const PersonalChat = ({ state, session }: Props) => {
         html`
           <div class="empty">
             <img src="/page/steward.svg" alt="" />
-            <p>Only you and ${state.world.bot.name} are here. It hears everything that you write.</p>
-            <button class="button" onClick=${() => session.say('help', false)}>help</button>
+            ${
+              state.shell.app?.personal === false
+                ? html`<p>This is your own chat with ${state.world.bot.name}, where it is not installed now.</p>`
+                : html`
+                    <p>Only you and ${state.world.bot.name} are here. It hears everything that you write.</p>
+                    <button class="button" onClick=${() => session.say('help', false)}>help</button>
+                  `
+            }
           </div>
         `
       }
       ${messages.flatMap((message, index) => [
         html`<${DayLine} key=${`day ${message.id}`} at=${message.at} after=${messages[index - 1]?.at} />`,
+        message.id === state.newFrom && html`<${NewLine} key="new" />`,
         html`
           <${Message}
             key=${message.id}

@@ -8,6 +8,7 @@ import { Composer } from './composer.ts';
 import { html } from './html.ts';
 import { ChevronIcon, ReplyIcon } from './icons.ts';
 import { Message } from './message.ts';
+import { NewLine } from './new-line.ts';
 
 interface Props {
   thread: ThreadView;
@@ -17,9 +18,14 @@ interface Props {
 }
 
 /** How many replies stand folded away: what is new since the thread was opened, or linked to, never does. */
-const useFolded = ({ replies }: ThreadView, highlighted: string | undefined): [number, (folded: number) => void] => {
-  const [folded, setFolded] = useState(() => foldedReplies(replies.length));
-  const hidesLinked = highlighted !== undefined && replies.slice(0, folded).some(({ id }) => id === highlighted);
+const useFolded = ({ replies }: ThreadView, { highlighted, newFrom }: State): [number, (folded: number) => void] => {
+  const hides = (wanted: string | undefined, count: number) =>
+    wanted !== undefined && replies.slice(0, count).some(({ id }) => id === wanted);
+  const [folded, setFolded] = useState(() => {
+    const count = foldedReplies(replies.length);
+    return hides(newFrom, count) ? 0 : count;
+  });
+  const hidesLinked = hides(highlighted, folded);
   useEffect(() => {
     if (hidesLinked) setFolded(0);
   }, [hidesLinked]);
@@ -31,7 +37,7 @@ export const Thread = ({ thread, state, session, patient }: Props) => {
   const { root, replies } = thread;
   const draftKey = `${state.me} ${state.open} ${root.id}`;
   const [replying, setReplying] = useState(hasDraft(draftKey));
-  const [folded, setFolded] = useFolded(thread, state.highlighted);
+  const [folded, setFolded] = useFolded(thread, state);
   const foldable = foldedReplies(replies.length);
   const names = `${replies.length} replies from ${authorsOf(replies)}`;
   const onFold = () => setFolded(folded > 0 ? 0 : foldable);
@@ -47,11 +53,12 @@ export const Thread = ({ thread, state, session, patient }: Props) => {
             </button>
           `
         }
-        ${replies.slice(folded).map(
-          (reply) => html`
-              <${Message} key=${reply.id} message=${reply} state=${state} session=${session} patient=${patient} />
-            `,
-        )}
+        ${replies
+          .slice(folded)
+          .flatMap((reply) => [
+            reply.id === state.newFrom && html`<${NewLine} key="new" />`,
+            html`<${Message} key=${reply.id} message=${reply} state=${state} session=${session} patient=${patient} />`,
+          ])}
         <${Asides} state=${state} rootId=${root.id} />
       </div>
       ${

@@ -38,7 +38,7 @@ const Toast = ({ toast, state, session }: { toast: ToastView; state: State; sess
   `;
 };
 
-/** What was just written elsewhere, at the lower right; it goes by itself, but not while somebody looks at it. */
+/** What was just written elsewhere, at the upper right; it goes by itself, but not while somebody looks at it. */
 export const Toasts = ({ state, session }: { state: State; session: Session }) => html`
   <div class="toasts" role="status" aria-live="polite">
     ${

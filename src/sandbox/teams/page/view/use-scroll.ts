@@ -6,8 +6,8 @@ import type { State } from '../data/state.ts';
 const nearEndPx = 80;
 
 /**
- * Keeps a list where the reader expects it: where this person left it, at its end while they are there, at a linked
- * message, and at what they just wrote or are being answered. The answer is the list's scroll handler.
+ * Keeps a list where the reader expects it: where this person left it, at what is new, at its end while they are
+ * there, at a linked message, and at what they just wrote or are being answered. The answer is the list's scroll handler.
  */
 export const useScroll = (list: RefObject<HTMLElement | null>, state: State): (() => void) => {
   const key = `${state.me} ${state.open}`;
@@ -42,6 +42,16 @@ export const useScroll = (list: RefObject<HTMLElement | null>, state: State): ((
       const top = target.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
       list.current.scrollBy({ top: top - place.offset });
     }
+  }, [messages === undefined]);
+
+  /** More that is new than fits: one begins to read where it begins. */
+  useLayoutEffect(() => {
+    const line = list.current?.querySelector('.new-line');
+    if (!line || !list.current || highlighted) return;
+    if (atEnd.current) list.current.scrollTo({ top: list.current.scrollHeight });
+    if (line.getBoundingClientRect().top >= list.current.getBoundingClientRect().top) return;
+    atEnd.current = false;
+    line.scrollIntoView({ block: 'start' });
   }, [messages === undefined]);
 
   useLayoutEffect(() => {

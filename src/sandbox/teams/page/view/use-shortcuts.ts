@@ -32,7 +32,14 @@ const goToRegion = (step: 1 | -1): void => {
 const goToConversation = ({ conversations, open }: State, session: Session, step: 1 | -1): void => {
   const here = conversations.findIndex(({ id }) => id === open);
   const next = conversations[(here + step + conversations.length) % conversations.length];
-  if (next) session.open(next.id);
+  if (!next) return;
+  const wrote = Boolean(document.activeElement?.closest('.composer'));
+  session.open(next.id);
+  // The conversation is drawn anew: the focus that it took along goes to the same place in the new one.
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(wrote ? '.pane-foot textarea' : 'main .pane-list')?.focus();
+  });
 };
 
 /** Keys that work everywhere on the page, but not under a dialog. */

@@ -1,6 +1,8 @@
 import { useId, useState } from 'preact/hooks';
-import type { FaultChoice, FaultValues } from '../../text/fault-choice.ts';
+import type { FaultChoice } from '../../text/fault-choice.ts';
+import { wholeNumber } from '../../text/whole-number.ts';
 import { html } from '../html.ts';
+import { NumberField } from './number-field.ts';
 
 interface Props {
   title: string;
@@ -12,32 +14,32 @@ interface Props {
   onStart(body: object): Promise<void>;
 }
 
-const whole = (text: string): number | undefined => {
-  const number = Number.parseInt(text, 10);
-  return number > 0 ? number : undefined;
-};
+const mostTimes = 1_000;
+const mostSeconds = 600;
 
-const chosen = (event: Event): string => (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
+const chosen = (event: Event): string => (event.currentTarget as HTMLSelectElement).value;
 
 /** Choose a fault, say how often and how long, read what will happen, start it. */
 export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) => {
   const id = useId();
   const [choice, setChoice] = useState<FaultChoice | undefined>(choices[0]);
-  const [values, setValues] = useState<FaultValues>({
-    on: '',
-    count: 3,
-    seconds: choices[0]?.seconds?.offered ?? 0,
-  });
+  const [on, setOn] = useState('');
+  const [times, setTimes] = useState('3');
+  const [wait, setWait] = useState(`${choices[0]?.seconds?.offered ?? 0}`);
   if (!choice) return null;
+
   const choose = (key: string) => {
     const next = choices.find((each) => each.key === key);
     setChoice(next);
-    setValues({ ...values, seconds: next?.seconds?.offered ?? values.seconds });
+    if (next?.seconds) setWait(`${next.seconds.offered}`);
   };
-  const filled = { ...values, count: values.count ?? (lasting ? undefined : 1) };
+  const count = wholeNumber(times, mostTimes, lasting === true);
+  const seconds = choice.seconds ? wholeNumber(wait, mostSeconds, false) : { number: 0 };
+  const filled =
+    'number' in count && 'number' in seconds ? { on, count: count.number, seconds: seconds.number ?? 0 } : undefined;
   const start = (event: Event) => {
     event.preventDefault();
-    onStart(choice.body(filled));
+    if (filled) onStart(choice.body(filled));
   };
   return html`
     <form class="panel-part fault-form" aria-labelledby=${`${id}-title`} onSubmit=${start}>
@@ -55,42 +57,33 @@ export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) 
           html`
             <label class="field whole">
               <span>For</span>
-              <select value=${values.on} onChange=${(event: Event) => setValues({ ...values, on: chosen(event) })}>
+              <select value=${on} onChange=${(event: Event) => setOn(chosen(event))}>
                 ${targets.map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
               </select>
             </label>
           `
         }
-        <label class="field">
-          <span>How often</span>
-          <input
-            type="number"
-            min="1"
-            max="1000"
-            placeholder=${lasting ? 'until cleared' : undefined}
-            value=${values.count ?? ''}
-            onInput=${(event: Event) => setValues({ ...values, count: whole(chosen(event)) })}
-          />
-        </label>
+        <${NumberField}
+          label="How often"
+          text=${times}
+          problem=${'problem' in count ? count.problem : undefined}
+          placeholder=${lasting ? 'until cleared' : undefined}
+          onType=${setTimes}
+        />
         ${
           choice.seconds &&
           html`
-            <label class="field">
-              <span>${choice.seconds.label}</span>
-              <input
-                type="number"
-                min="1"
-                max="600"
-                required
-                value=${values.seconds}
-                onInput=${(event: Event) => setValues({ ...values, seconds: whole(chosen(event)) ?? 1 })}
-              />
-            </label>
+            <${NumberField}
+              label=${choice.seconds.label}
+              text=${wait}
+              problem=${'problem' in seconds ? seconds.problem : undefined}
+              onType=${setWait}
+            />
           `
         }
       </div>
-      <p class="fault-says" aria-live="polite">${choice.says(filled)}</p>
-      <button class="button" type="submit">Start</button>
+      ${filled && html`<p class="fault-says" aria-live="polite">${choice.says(filled)}</p>`}
+      <button class="button" type="submit" disabled=${!filled}>Start</button>
     </form>
   `;
 };

@@ -32,6 +32,9 @@ export const VendorClock = ({ clock, onAdvance }: Props) => html`
           html`<button key=${label} class="small-button" onClick=${() => onAdvance(ms)}>${label}</button>`,
       )}
     </div>
-    <p class="quiet">It goes forward only. Roles that end in that time end at the vendor.</p>
+    <p class="quiet">
+      It goes forward only, and the bot’s own clock stays: roles that end in that time end at the vendor, and it refuses
+      every new one that is shorter than the time that it is ahead. <code>npm run sandbox:reset</code> sets it back.
+    </p>
   </section>
 `;

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TrafficView } from '../../../api.ts';
 import { fullTime, secondTime } from '../../text/time.ts';
 import { html } from '../html.ts';
@@ -13,8 +14,16 @@ interface Props {
 export const TrafficEntry = ({ entry, open, onToggle }: Props) => {
   const { id, at, to, title, status, ms, request, response } = entry;
   const failed = status === 0 || status >= 400;
+  const item = useRef<HTMLLIElement>(null);
+  // What opens below the fold comes into sight with its line at the top.
+  useLayoutEffect(() => {
+    const list = item.current?.closest('.panel-body');
+    if (!open || !item.current || !list) return;
+    const [own, all] = [item.current.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (own.bottom > all.bottom) list.scrollBy({ top: own.top - all.top });
+  }, [open]);
   return html`
-    <li class="traffic">
+    <li ref=${item} class="traffic">
       <button class="traffic-line" aria-expanded=${open} onClick=${onToggle}>
         <span class=${`direction to-${to}`}>${to === 'bot' ? 'To the bot' : 'To Teams'}</span>
         <span class="traffic-title">${title}</span>

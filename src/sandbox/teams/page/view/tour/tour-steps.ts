@@ -1,3 +1,4 @@
+import type { MessageView } from '../../../api.ts';
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
 
@@ -21,12 +22,24 @@ const approver = 'bo';
 const byName = (state: State, name: string) => state.conversations.find((each) => each.name === name)?.id ?? '';
 const personal = (state: State) => state.conversations.find(({ kind }) => kind === 'personal')?.id ?? '';
 
-/** What everybody's cards say in a conversation, as one text to look into. */
-const cardsIn = (state: State, conversation: string): string =>
-  JSON.stringify((state.messages[conversation] ?? []).map(({ cards }) => cards));
+/** Whether a card of the conversation has come to say this in the course of the tour. */
+const hasCome = ({ messages, shell }: State, conversation: string, words: RegExp): boolean =>
+  (messages[conversation] ?? []).some(
+    ({ at, editedAt = at, cards }) => editedAt >= shell.tourSince && words.test(JSON.stringify(cards)),
+  );
 
-const hasSaid = ({ messages, me }: State, conversation: string, words: RegExp): boolean =>
-  (messages[conversation] ?? []).some(({ from, text }) => from.key === me && words.test(text ?? ''));
+/** Whether the reader has said this in the course of the tour, and the bot has answered. */
+const isAnswered = ({ messages, me, shell }: State, conversation: string, words: RegExp): boolean => {
+  const here = messages[conversation] ?? [];
+  const said = here.findLast(
+    ({ from, text, at }) => from.key === me && at >= shell.tourSince && words.test(text ?? ''),
+  );
+  return here.some(({ from, at, rootId }) => said && from.kind === 'bot' && at >= said.at && isBelow(said, rootId));
+};
+
+/** In a channel the answer stands in the same thread. */
+const isBelow = ({ id, rootId }: MessageView, answerRoot: string | undefined): boolean =>
+  answerRoot === undefined || answerRoot === (rootId ?? id);
 
 const nameOf = (state: State, key: string) => state.world.people.find((each) => each.key === key)?.name ?? key;
 const personAt = (key: string) => `.people .person:has([value="${key}"])`;
@@ -36,18 +49,25 @@ const drawerButton = '.drawer-button';
 const ask = (state: State, session: Session): TourStep => {
   const general = state.world.team.channels[0];
   const ready = general !== undefined && state.me === asker && state.open === general.id;
+  const done = ready && isAnswered(state, general.id, /request role/i);
   const goThere = () => {
     session.become(asker);
     if (general) session.open(general.id);
   };
   return {
     title: 'Ask for a role',
-    text: ready
-      ? `You are ${nameOf(state, asker)}, a payments engineer, in the channel ${general?.name}. Ask ${state.world.bot.name} for a role, in a sentence, and send it with Enter.`
-      : `${nameOf(state, asker)} asks, in the channel ${general?.name}. Become her, and go there.`,
-    at: ready ? ['.pane-foot .composer'] : [personAt(asker), drawerButton],
-    done: ready && hasSaid(state, general.id, /request role/i),
-    offers: ready ? [type(session, request)] : [{ label: 'Take me there', run: goThere }],
+    text: done
+      ? 'The answer is the card of the request: what was asked, until when, and who may decide it.'
+      : ready
+        ? `You are ${nameOf(state, asker)}, a payments engineer, in the channel ${general?.name}. Ask ${state.world.bot.name} for a role, in a sentence, and send it with Enter.`
+        : `${nameOf(state, asker)} asks, in the channel ${general?.name}. Become her, and go there.`,
+    at: done
+      ? ['.thread:last-of-type .card-frame']
+      : ready
+        ? ['.pane-foot .composer']
+        : [personAt(asker), drawerButton],
+    done,
+    offers: done ? [] : ready ? [type(session, request)] : [{ label: 'Take me there', run: goThere }],
   };
 };
 
@@ -60,17 +80,24 @@ const approve = (state: State, session: Session): TourStep => {
     session.open(approvals);
   };
   const who = nameOf(state, approver);
+  const granted = isThere && hasCome(state, approvals, /Eligible until/);
+  const refused = isThere && hasCome(state, approvals, /Not granted/);
+  const done = granted || refused;
   return {
     title: 'Approve as somebody else',
-    text: isThere
-      ? 'Press Approve on the card, and Approve once more below its questions. Nothing says granted before the vendor has confirmed it.'
-      : `Nobody decides on what is their own. Become ${who}, the platform lead, and open Approvals.`,
+    text: granted
+      ? 'The vendor has confirmed it, and every copy of the card says so, in each conversation where it stands.'
+      : refused
+        ? 'You have decided, but the vendor refused it, and the card says why: she may have the role from before.'
+        : isThere
+          ? 'Press Approve on the card, and Approve once more below its questions. Nothing says granted before the vendor has confirmed it.'
+          : `Nobody decides on what is their own. Become ${who}, the platform lead, and open Approvals.`,
     at: isThere
-      ? ['.thread:last-of-type .card .ac-pushButton.style-positive', '.thread:last-of-type .card', '.pane-list']
+      ? ['.thread:last-of-type .card-frame', '.pane-list']
       : isApprover
         ? ['[data-tour="Approvals"]', drawerButton]
         : [personAt(approver), drawerButton],
-    done: isThere && /Eligible until/.test(cardsIn(state, approvals)),
+    done,
     offers: isThere ? [] : [{ label: 'Take me there', run: goThere }],
   };
 };
@@ -79,28 +106,35 @@ const see = (state: State, session: Session): TourStep => {
   const chat = personal(state);
   const isAsker = state.me === asker;
   const isThere = isAsker && state.open === chat;
+  const done = isThere && isAnswered(state, chat, /my access/i);
   return {
     title: 'See it come true in your own chat',
-    text: isThere
-      ? `${state.world.bot.name} has told her, with a link to the card. Now ask what she may use: it is read from the vendor, not remembered.`
-      : `Become ${nameOf(state, asker)} again and open her own chat with ${state.world.bot.name}: the news is there.`,
-    at: isThere
-      ? ['.pane-foot .composer']
-      : isAsker
-        ? ['[data-tour="personal"]', drawerButton]
-        : [personAt(asker), drawerButton],
-    done: isThere && hasSaid(state, chat, /my access/i),
-    offers: isThere
-      ? [type(session, 'my access')]
-      : isAsker
-        ? [{ label: 'Open the chat', run: () => session.open(chat) }]
-        : [{ label: `Become ${nameOf(state, asker)}`, run: () => session.become(asker) }],
+    text: done
+      ? 'This is the answer: each role, where, and until when.'
+      : isThere
+        ? `${state.world.bot.name} has told her, with a link to the card. Now ask what she may use: it is read from the vendor, not remembered.`
+        : `Become ${nameOf(state, asker)} again and open her own chat with ${state.world.bot.name}: the news is there.`,
+    at: done
+      ? ['.bubbles .message:not(.mine) .card-frame', '.pane-foot .composer']
+      : isThere
+        ? ['.pane-foot .composer']
+        : isAsker
+          ? ['[data-tour="personal"]', drawerButton]
+          : [personAt(asker), drawerButton],
+    done,
+    offers: done
+      ? []
+      : isThere
+        ? [type(session, 'my access')]
+        : isAsker
+          ? [{ label: 'Open the chat', run: () => session.open(chat) }]
+          : [{ label: `Become ${nameOf(state, asker)}`, run: () => session.become(asker) }],
   };
 };
 
 const look = (state: State, session: Session): TourStep => ({
   title: 'Look behind it, or break it',
-  text: 'The Inspector shows every activity and call as JSON. Faults makes Teams fail, Vendor the cloud, and moves its clock. Help has this tour again.',
+  text: 'The Inspector shows as JSON all that Teams and the bot say to each other. Faults lets Teams fail; Vendor lets the cloud fail, and moves its clock. Help has this tour again.',
   at: ['.app-bar'],
   done: state.shell.panel !== undefined,
   offers: [

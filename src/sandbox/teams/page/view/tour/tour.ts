@@ -8,6 +8,15 @@ import { stepCount, type TourStep, tourStep } from './tour-steps.ts';
 import { usePlace } from './use-place.ts';
 
 const ring = 5;
+const phonePx = 720;
+
+/** On a phone nothing can stand beside anything: the stop has a room of its own above the page, so many pixels high. */
+const useDock = (height: number) => {
+  useLayoutEffect(() => {
+    document.documentElement.style.setProperty('--tour-room', `${height}px`);
+    return () => document.documentElement.style.removeProperty('--tour-room');
+  }, [height]);
+};
 
 interface Props {
   step: TourStep;
@@ -21,12 +30,15 @@ const Stop = ({ step, index, onGo }: Props) => {
   const [size, setSize] = useState({ width: 340, height: 220 });
   const place = usePlace(step.at);
   const isLast = index === stepCount - 1;
+  const isDocked = innerWidth <= phonePx;
 
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [index]);
   useLayoutEffect(() => {
     const { offsetWidth: width, offsetHeight: height } = box.current ?? { offsetWidth: 0, offsetHeight: 0 };
     if (width !== size.width || height !== size.height) setSize({ width, height });
   });
+
+  useDock(isDocked ? size.height : 0);
 
   const { top, left } = beside(place, size, { width: innerWidth, height: innerHeight });
   const light = place && {
@@ -45,7 +57,7 @@ const Stop = ({ step, index, onGo }: Props) => {
         aria-labelledby="tour-title"
         aria-describedby="tour-text"
         data-region
-        style=${{ top: `${top}px`, left: `${left}px` }}
+        style=${isDocked ? {} : { top: `${top}px`, left: `${left}px` }}
         onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && onGo(undefined)}
       >
         <div class="tour-head">
@@ -57,17 +69,19 @@ const Stop = ({ step, index, onGo }: Props) => {
         <h2 id="tour-title" ref=${heading} tabindex="-1">${step.title}</h2>
         <p id="tour-text">${step.text}</p>
         <p class="tour-done" role="status">${step.done && html`<span><${CheckIcon} /> Done</span>`}</p>
-        <div class="button-row">
-          ${step.offers.map(({ label, run }) => html`<button key=${label} class="small-button" onClick=${run}>${label}</button>`)}
-        </div>
-        <div class="button-row onward">
-          ${index > 0 && html`<button class="small-button" onClick=${() => onGo(index - 1)}>Back</button>`}
-          <button
-            class=${step.done ? 'button' : 'button plain'}
-            onClick=${() => onGo(isLast ? undefined : index + 1)}
-          >
-            ${isLast ? 'Finish' : 'Next'}
-          </button>
+        <div class="tour-buttons">
+          <div class="button-row">
+            ${step.offers.map(({ label, run }) => html`<button key=${label} class="small-button" onClick=${run}>${label}</button>`)}
+          </div>
+          <div class="button-row onward">
+            ${index > 0 && html`<button class="small-button" onClick=${() => onGo(index - 1)}>Back</button>`}
+            <button
+              class=${step.done ? 'button' : 'button plain'}
+              onClick=${() => onGo(isLast ? undefined : index + 1)}
+            >
+              ${isLast ? 'Finish' : 'Next'}
+            </button>
+          </div>
         </div>
       </section>
     </div>

@@ -1,12 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A rectangle in the window, in pixels. */
-export interface Place {
+export interface Rectangle {
   readonly top: number;
   readonly left: number;
   readonly width: number;
   readonly height: number;
 }
+
+/** What is pointed at, and all that the reader works with there, which is to stay free. */
+export interface Place extends Rectangle {
+  readonly around: Rectangle;
+}
+
+const rectangleOf = (element: Element): Rectangle => {
+  const { top, left, width, height } = element.getBoundingClientRect();
+  return { top, left, width, height };
+};
 
 const isSeen = (element: Element): boolean => {
   const { width, height, right, left } = element.getBoundingClientRect();
@@ -18,8 +28,19 @@ const isSeen = (element: Element): boolean => {
 const placeOf = (selectors: readonly string[]): Place | undefined => {
   const element = selectors.flatMap((selector) => [...document.querySelectorAll(selector)].slice(-1)).find(isSeen);
   if (!element) return undefined;
-  const { top, left, width, height } = element.getBoundingClientRect();
-  return { top, left, width, height };
+  const place = rectangleOf(element);
+  // Of something tall only what is to be seen of it.
+  const list = element.closest('.pane-list');
+  return {
+    ...(list ? overlap(place, rectangleOf(list)) : place),
+    around: rectangleOf(element.closest('.pane') ?? element),
+  };
+};
+
+const overlap = (a: Rectangle, b: Rectangle): Rectangle => {
+  const top = Math.max(a.top, b.top);
+  const bottom = Math.min(a.top + a.height, b.top + b.height);
+  return { ...a, top: Math.min(top, bottom), height: Math.max(0, bottom - top) };
 };
 
 const isSame = (a: Place | undefined, b: Place | undefined): boolean =>

@@ -1,0 +1,38 @@
+import type { TextValues } from '../lib/errors.ts';
+import type { Trx } from '../storage/database.ts';
+import type { Change } from './change.ts';
+import type { Core } from './core.ts';
+import { expire } from './expire.ts';
+
+/** Why nothing happened, in a text. */
+export interface Refusal {
+  readonly text: string;
+  readonly values: TextValues;
+}
+
+/** What came of a press; the change is as it stands now, for the card. */
+export type Outcome =
+  | { readonly change: Change; readonly refused?: undefined }
+  | { readonly change: Change | undefined; readonly refused: Refusal };
+
+/** @param text below `changes.refused` */
+export const refuse = (text: string, values: TextValues = {}): Refusal => ({ text: `changes.refused.${text}`, values });
+
+/** Who ended it and when, where a person did. */
+export const alreadyEnded = (change: Change, last: { person: { name: string }; at: number } | undefined): Refusal =>
+  last && change.state !== 'expired'
+    ? refuse('decided', { who: last.person.name, when: new Date(last.at), state: change.state })
+    : refuse('ended', { state: change.state });
+
+/** Only ever told through `comeTooLate`. */
+export const tooLate = refuse('tooLate');
+
+/**
+ * Whoever comes after the deadline ends what waits, and is told that the time is over because of that: from what was read
+ * alone nobody could know that no other decision wins after all.
+ * @returns undefined when somebody else was faster
+ */
+export const comeTooLate = async (core: Core, trx: Trx, change: Change): Promise<Outcome | undefined> => {
+  const expired = await expire(core, trx, change);
+  return expired && { change: expired, refused: tooLate };
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Form, FormContext } from '../../bot/registry.ts';
+import type { Field, FormPage } from '../../cards/form.ts';
+import { clean, oneLine } from '../../lib/text.ts';
+import { removeAppUser } from '../../vendor/operations/app-management.ts';
+import { readEmail } from '../../vendor/operations/app-management-email.ts';
+import type { Services } from '../feature.ts';
+import { submitChange } from '../submit-change.ts';
+import { REMOVE_USER } from './remove-user.ts';
+import { appsOf, findApp, type PolicyApp } from './section.ts';
+import { peopleOf, type RemoveUserTerms } from './terms.ts';
+
+export const REMOVE_USER_FORM = 'apps.removeUser.form';
+
+type Context = FormContext<Services>;
+
+/** Who, out of which app, and why. Shown even when the command said it all: what it asks for cannot be undone from here. */
+export const removeUserForm: Form<Services> = {
+  name: REMOVE_USER_FORM,
+  pages: [page],
+  async submit(context) {
+    const { answers, services, turn } = context;
+    const app = offered(context).find(({ key }) => key === answers.app);
+    const email = readEmail(answers.email ?? '');
+    if (!app) return { kind: 'wrong', errors: { app: turn.words.plain('apps.problem.notOffered') } };
+    if (email === undefined) return { kind: 'wrong', errors: { email: turn.words.plain('apps.problem.email') } };
+    const people = peopleOf(services.policy.current(), email).map(({ objectId }) => objectId);
+    const terms: RemoveUserTerms = { app: { ...app }, email, people, reason: clean(answers.reason ?? '') };
+    return submitChange(context, { kind: REMOVE_USER, terms, form: REMOVE_USER_FORM });
+  },
+};
+
+/** The apps for which some rule would take this person's wish, were it about others or about themself. */
+export const offered = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
+  const requester = turn.who.objectId;
+  return appsOf(services.policy.current()).filter(({ key }) =>
+    [[], [requester]].some((concerns) =>
+      services.changes.mayAsk({ kind: REMOVE_USER, facets: { app: key }, requester, concerns }),
+    ),
+  );
+};
+
+/** @throws AppError `Vendor.NotSetUp` */
+async function page(context: Context): Promise<FormPage> {
+  const { answers, services, turn } = context;
+  const { words } = turn;
+  services.vendor.requireService(removeAppUser);
+  const unknown = answers.said !== undefined && findApp(services.policy.current(), answers.said) === undefined;
+  return {
+    title: words.markdown('apps.form.title'),
+    intro: unknown
+      ? words.markdown('apps.form.unknown', { unknown: oneLine(answers.said ?? '', 60) })
+      : words.markdown('apps.form.intro'),
+    facts: [],
+    fields: fieldsOf(context),
+    submit: words.plain('apps.form.submit'),
+    cancel: words.plain('apps.form.cancel'),
+  };
+}
+
+const fieldsOf = (context: Context): readonly Field[] => {
+  const { words } = context.turn;
+  const apps = offered(context);
+  const [only] = apps;
+  return [
+    {
+      id: 'email',
+      label: words.plain('apps.form.email'),
+      kind: 'text',
+      required: true,
+      schema: z.string().refine((text) => readEmail(text) !== undefined, { error: words.plain('apps.problem.email') }),
+      missing: words.plain('apps.form.emailMissing'),
+      placeholder: words.plain('apps.form.emailExample'),
+    },
+    {
+      id: 'app',
+      label: words.plain('apps.form.app'),
+      kind: 'choice',
+      required: true,
+      schema: z
+        .string()
+        .refine((key) => apps.some((app) => app.key === key), { error: words.plain('apps.problem.notOffered') }),
+      missing: words.plain('apps.form.appMissing'),
+      placeholder: words.plain('apps.form.appExample'),
+      choices: apps.map(({ key, title }) => ({ title, value: key })),
+      ...(apps.length === 1 && only ? { preset: only.key } : {}),
+    },
+    {
+      id: 'reason',
+      label: words.plain('apps.form.reason'),
+      kind: 'lines',
+      required: true,
+      schema: z.string(),
+      missing: words.plain('apps.form.reasonMissing'),
+      placeholder: words.plain('apps.form.reasonExample'),
+    },
+  ];
+};

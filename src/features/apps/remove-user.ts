@@ -1,0 +1,70 @@
+import { defineChange, type Verdict } from '../../changes/change-kind.ts';
+import { failedBy } from '../../changes/failed-by.ts';
+import { escapeMarkdown } from '../../lib/text.ts';
+import { VendorError } from '../../vendor/errors.ts';
+import { removeAppUser } from '../../vendor/operations/app-management.ts';
+import { appsOf } from './section.ts';
+import { type RemoveUserTerms, removeUserTerms } from './terms.ts';
+
+export const REMOVE_USER = 'apps.removeUser';
+
+const NOT_THERE = 'apps.failure.notThere';
+const unsettled: Verdict = { is: 'unsettled', arrived: false };
+
+const saysNotThere = (error: VendorError): boolean => error.textKey === 'vendor.appManagement.notFound';
+
+/** Taking a user out of an app (document 3, Endpoints 2). */
+export const removeUser = defineChange<RemoveUserTerms>({
+  name: REMOVE_USER,
+  terms: removeUserTerms,
+  facets: ({ app }) => ({ app: app.key }),
+  facetWords: (policy) => ({ app: appsOf(policy).map(({ key }) => key) }),
+  concerns: ({ people }) => people,
+  openKey: ({ app, email }) => [app.owner, app.name, email].join(' ').toLowerCase(),
+
+  freeze(terms, _intent, vendor) {
+    const { app, email } = terms;
+    return { call: vendor.freeze(removeAppUser, { ownerName: app.owner, appName: app.name, userEmail: email }), terms };
+  },
+
+  read: () => ({ is: 'done' }),
+
+  /** At a first try NotFound may as well mean a misspelt address or a wrong app: nobody was taken out, and that is said. */
+  judge(error, { terms }) {
+    if (!saysNotThere(error)) return failedBy(error);
+    const values = { email: terms.email, app: terms.app.title };
+    return { is: 'failed', failure: { code: error.vendorCode, text: NOT_THERE, values, rules: [] } };
+  },
+
+  /**
+   * There is nothing to read: the service tells of no app's users. So the same DELETE goes out once more, and whom it does not
+   * find any more an earlier try has taken out (vendor-facts section 4). Not beyond the time that the policy gives: by then
+   * somebody may have let the user in again. While the engine itself still repeats the call there is nothing to add.
+   */
+  async settle({ phase, frozen, finishBy = 0 }, { vendor, now, correlation }) {
+    if (phase === 'send' || !frozen || now >= finishBy) return unsettled;
+    try {
+      await vendor.callFrozen(frozen, { correlation });
+      return { is: 'done' };
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.retryable) throw error;
+      return saysNotThere(error) ? { is: 'done' } : unsettled;
+    }
+  },
+
+  async describe({ terms: { app, email, reason }, failure }, _context, words) {
+    const named = { email, app: app.title };
+    const notThere = failure?.text === NOT_THERE;
+    return {
+      title: words.markdown('apps.removeUser.title', named),
+      summary: words.plain('apps.removeUser.summary', named),
+      facts: [
+        { title: words.plain('apps.label.user'), value: escapeMarkdown(email) },
+        { title: words.plain('apps.label.app'), value: escapeMarkdown(`${app.owner}/${app.name}`) },
+      ],
+      reason,
+      ...(notThere ? { headline: { text: words.markdown('apps.headline.notThere'), tone: 'warning' } } : {}),
+      buttons: [],
+    };
+  },
+});

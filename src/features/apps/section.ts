@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { perObject } from '../../lib/per-object.ts';
+import { nameSchema } from '../../policy/entries.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { defineSection, type SectionProblem } from '../../policy/section.ts';
+import { fold, quote } from '../../policy/wording.ts';
+import { isSegment } from '../../vendor/segment.ts';
+
+const ADDRESS = 'is no app → write owner/name, as in the address of the app’s page';
+
+const entry = z.strictObject({
+  title: z.string().min(1).max(60).optional(),
+  /** As the service's command-line tool lists it; the owner is a user or an organisation (document 3, App addressing). */
+  app: z.string().transform((text, context) => {
+    const [owner = '', name = '', ...more] = text.split('/');
+    if (isSegment(owner) && isSegment(name) && more.length === 0) return { owner, name };
+    context.addIssue({ code: 'custom', message: ADDRESS });
+    return z.NEVER;
+  }),
+});
+type Entries = Readonly<Record<string, z.infer<typeof entry>>>;
+
+/** The names that people type for apps; who may ask for what there is the change rules' matter. */
+export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) => sameApps(value));
+
+/** A person types a key or a title, so each must lead to one app. */
+const sameApps = (entries: Entries): readonly SectionProblem[] => {
+  const owners = new Map<string, string>();
+  return Object.entries(entries).flatMap(([key, { title = key }]) => {
+    const taken = [key, title].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
+    for (const words of [key, title]) owners.set(fold(words), key);
+    if (taken === undefined) return [];
+    const message = `${quote(key)} or its title could also mean the app ${quote(taken)}`;
+    return [{ path: [key], message, remedy: 'choose another key or title (case and punctuation do not count)' }];
+  });
+};
+
+/** An app by its name in the policy; `owner` and `name` are the vendor's. */
+export interface PolicyApp {
+  readonly key: string;
+  readonly title: string;
+  readonly owner: string;
+  readonly name: string;
+}
+
+export const appsOf = perObject((policy: Policy): readonly PolicyApp[] =>
+  Object.entries(policy.section(appsSection)).map(([key, { title = key, app }]) => ({ key, title, ...app })),
+);
+
+/** By key, title or `owner/name`, as a person types it. */
+export const findApp = (policy: Policy, words: string): PolicyApp | undefined =>
+  appsOf(policy).find(({ key, title, owner, name }) =>
+    [key, title, `${owner}/${name}`].some((said) => fold(said) === fold(words)),
+  );

@@ -1,0 +1,41 @@
+import { currencyPlaces } from './currency-places.ts';
+import { addDecimals, type Decimal, roundDecimal } from './decimal.ts';
+
+/** An exact amount; amounts of two currencies are never added. */
+export interface Money {
+  /** ISO 4217 code, as the vendor wrote it. */
+  readonly currency: string;
+  /** In the currency's main unit: 600 in USD is 600 dollars. */
+  readonly value: Decimal;
+}
+
+/** One total for each currency, exact, in the order in which the currencies first occur. */
+export const sumMoney = (amounts: Iterable<Money>): readonly Money[] => {
+  const totals = new Map<string, Decimal>();
+  for (const { currency, value } of amounts) {
+    const total = totals.get(currency);
+    totals.set(currency, total === undefined ? value : addDecimals(total, value));
+  }
+  return [...totals].map(([currency, value]) => ({ currency, value }));
+};
+
+/** To the currency's minor unit (ISO 4217), a half away from zero: for display only, sums are made of exact amounts. */
+export const roundMoney = ({ currency, value }: Money): Money => ({
+  currency,
+  value: roundDecimal(value, currencyPlaces(currency)),
+});
+
+/** Rounded, as the locale writes money; a currency code that is none stands before the number as it is. */
+export const formatMoney = (money: Money, locale: string): string => {
+  const { currency, value } = roundMoney(money);
+  const digits = currencyPlaces(currency);
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  if (!/^[a-z]{3}$/i.test(currency)) {
+    return `${currency} ${new Intl.NumberFormat(locale, fixed).format(value)}`.trim();
+  }
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fixed }).format(value);
+};
+
+/** Every digit of a number that is no money, such as units, rates and percentages, as the locale writes it. */
+export const formatDecimal = (value: Decimal, locale: string): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 100 }).format(value);

@@ -1,0 +1,78 @@
+import { cloud, people } from '../../world.ts';
+
+/** What a user may do in an app, the most first. */
+export const roles = ['Manager', 'Developer', 'Viewer', 'Tester'] as const;
+export type AppRole = (typeof roles)[number];
+
+/** Somebody who can sign in to the service's web interface and makes tokens there. */
+export interface Account {
+  readonly id: string;
+  /** What stands in addresses as an owner. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly email: string;
+}
+
+export interface App {
+  readonly owner: string;
+  readonly name: string;
+  readonly users: Readonly<Record<string, AppRole>>;
+}
+
+const { ana, bo, cy, di, fi } = people;
+
+/** Whose token the bot carries. */
+export const steward: Account = {
+  id: 'c0ffee00-5b1d-4e2a-9c3f-77d8e1a2b301',
+  name: 'steward-bot',
+  displayName: 'Steward',
+  email: 'steward@northwind.example',
+};
+
+export const accounts: readonly Account[] = [
+  steward,
+  ...[ana, bo, cy, di, fi].map((person) => ({
+    id: person.objectId,
+    name: person.name.toLowerCase().replace(' ', '-'),
+    displayName: person.name,
+    email: person.email,
+  })),
+];
+
+const { wallet, terminal, probe } = cloud.apps;
+
+/** The apps of the story's first day: testers from outside have stayed longer than they should. */
+export const apps: readonly App[] = [
+  {
+    ...wallet,
+    users: {
+      [steward.email]: 'Manager',
+      [bo.email]: 'Manager',
+      [ana.email]: 'Developer',
+      [di.email]: 'Viewer',
+      [cloud.appTester]: 'Tester',
+      'max.weber@contoso-audio.example': 'Tester',
+      'ines.calder@northwind.example': 'Tester',
+      'beta+android@partner.example': 'Viewer',
+    },
+  },
+  {
+    ...terminal,
+    users: {
+      [steward.email]: 'Manager',
+      [ana.email]: 'Manager',
+      [cy.email]: 'Viewer',
+      'field.team@partner.example': 'Developer',
+      'max.weber@contoso-audio.example': 'Tester',
+    },
+  },
+  {
+    ...probe,
+    users: {
+      [bo.email]: 'Manager',
+      [steward.email]: 'Developer',
+      [fi.email]: 'Viewer',
+      'hugo.baptiste@northwind.example': 'Tester',
+    },
+  },
+];

@@ -1,0 +1,52 @@
+import type { Envelope, SandboxOperation } from '../operation.ts';
+import { createAlias, getAlias } from '../subscriptions/aliases.ts';
+import { acceptOwnership, followOperation, ownershipStatus } from '../subscriptions/ownership.ts';
+
+/** ErrorResponseBody: flat and nested at once (document 1, Errors). */
+const twice: Envelope = ({ code, message }) => ({ code, message, error: { code, message } });
+
+const common = { versions: ['2021-10-01'], envelope: twice } as const;
+
+/** Aliases, and whose a subscription is (document 1, Endpoints 3 and 4; vendor-facts section 3). */
+export const subscriptions = {
+  createSubscriptionAlias: {
+    ...common,
+    method: 'PUT',
+    path: 'providers/{ns}.Subscription/aliases/{aliasName}',
+    access: 'write',
+    action: '{ns}.Subscription/aliases/write',
+    handle: createAlias,
+  },
+  getSubscriptionAlias: {
+    ...common,
+    method: 'GET',
+    path: 'providers/{ns}.Subscription/aliases/{aliasName}',
+    access: 'read',
+    action: '{ns}.Subscription/aliases/read',
+    handle: getAlias,
+  },
+  acceptSubscriptionOwnership: {
+    ...common,
+    method: 'POST',
+    path: 'providers/{ns}.Subscription/subscriptions/{subscriptionId}/acceptOwnership',
+    access: 'write',
+    action: '{ns}.Subscription/subscriptions/acceptOwnership/action',
+    handle: acceptOwnership,
+  },
+  getAcceptOwnershipStatus: {
+    ...common,
+    method: 'GET',
+    path: 'providers/{ns}.Subscription/subscriptions/{subscriptionId}/acceptOwnershipStatus',
+    access: 'read',
+    action: '{ns}.Subscription/subscriptions/acceptOwnershipStatus/read',
+    handle: ownershipStatus,
+  },
+  followSubscriptionOperation: {
+    ...common,
+    method: 'GET',
+    path: 'providers/{ns}.Subscription/subscriptionOperations/{operationId}',
+    access: 'read',
+    action: '{ns}.Subscription/subscriptionOperations/read',
+    handle: followOperation,
+  },
+} as const satisfies Record<string, SandboxOperation>;

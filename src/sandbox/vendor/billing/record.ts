@@ -1,0 +1,86 @@
+/** A number kept by its digits, as `exactNumber` makes it. */
+interface Digits {
+  readonly rawJSON: string;
+}
+
+type Value = string | boolean | Digits | { readonly [name: string]: Value };
+
+/** One transaction as it is answered (spec/1, Transaction). */
+export interface TransactionRecord {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, Value>>;
+}
+
+const amounts = [
+  'azureCreditApplied',
+  'consumptionCommitmentDecremented',
+  'effectivePrice',
+  'marketPrice',
+  'subTotal',
+  'tax',
+  'transactionAmount',
+] as const;
+
+const plain = [
+  'azurePlan',
+  'billingCurrency',
+  'billingProfileDisplayName',
+  'billingProfileId',
+  'creditType',
+  'customerDisplayName',
+  'customerId',
+  'date',
+  'discount',
+  'exchangeRate',
+  'invoice',
+  'invoiceId',
+  'invoiceSectionDisplayName',
+  'invoiceSectionId',
+  'isThirdParty',
+  'kind',
+  'partNumber',
+  'pricingCurrency',
+  'productDescription',
+  'productFamily',
+  'productType',
+  'productTypeId',
+  'quantity',
+  'reasonCode',
+  'servicePeriodEndDate',
+  'servicePeriodStartDate',
+  'specialTaxationType',
+  'transactionType',
+  'unitOfMeasure',
+  'unitType',
+  'units',
+] as const;
+
+/** What can be filtered and ordered by: amounts as `tax/value` and `tax/currency`. */
+export type Field = 'name' | (typeof plain)[number] | `${(typeof amounts)[number]}/${'value' | 'currency'}`;
+
+export const fieldNames: readonly Field[] = [
+  'name',
+  ...plain,
+  ...amounts.flatMap((amount) => [`${amount}/value`, `${amount}/currency`] as const),
+];
+
+/** A field as text; undefined where the transaction has none. */
+export const fieldOf = (record: TransactionRecord, field: Field): string | undefined => {
+  if (field === 'name') return record.name;
+  const [name = '', part] = field.split('/');
+  const value = record.properties[name];
+  return written(part !== undefined && typeof value === 'object' && part in value ? inside(value, part) : value);
+};
+
+const inside = (value: object, part: string): Value | undefined => (value as Readonly<Record<string, Value>>)[part];
+
+const written = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'object') return 'rawJSON' in value ? String(value.rawJSON) : undefined;
+  return value === undefined ? undefined : String(value);
+};
+
+/** Every text of the transaction: what a search looks through. */
+export const texts = ({ name, properties }: TransactionRecord): readonly string[] => [
+  name,
+  ...Object.values(properties).filter((value) => typeof value === 'string'),
+];

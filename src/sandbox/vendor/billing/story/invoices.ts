@@ -1,0 +1,25 @@
+import { cloud } from '../../../world.ts';
+import type { Telling } from '../../area.ts';
+import { transactionOf } from '../line.ts';
+import { credits, reservations } from './credits.ts';
+import { enterprise } from './enterprise.ts';
+import { incident } from './incident.ts';
+import { unusual } from './unusual.ts';
+import { usage } from './usage.ts';
+
+/** The bills of the story: the month's with everything on it, a small one, and one with nothing. */
+export const invoices = ({ namespace, ids, now }: Pick<Telling, 'namespace' | 'ids' | 'now'>) => {
+  const { account, enterpriseAccount, pcnAccount, invoice, smallInvoice, emptyInvoice } = cloud.billing;
+  const month = [...usage, ...credits(namespace), ...reservations, ...unusual, ...incident];
+  return [
+    { account, name: invoice, lines: month.toSorted((one, other) => one.day - other.day) },
+    { account: enterpriseAccount, name: smallInvoice, lines: enterprise },
+    { account: pcnAccount, name: emptyInvoice, lines: [] },
+  ].map(({ account: owner, name, lines }) => ({
+    account: owner,
+    name,
+    transactions: lines.map((line) =>
+      transactionOf({ namespace, account: owner, invoice: name, currency: 'EUR', now }, line, ids.guid()),
+    ),
+  }));
+};

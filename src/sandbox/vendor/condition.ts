@@ -1,0 +1,72 @@
+import { Refusal } from './refusal.ts';
+
+const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
+export type Operator = (typeof operators)[number];
+
+/** One comparison, as in `status eq 'Failed'`. */
+export interface Comparison<Name extends string = string> {
+  readonly name: Name;
+  readonly operator: Operator;
+  /** Without its quotes. */
+  readonly value: string;
+}
+
+/** One of the alternatives has to hold with all of its comparisons: `and` binds tighter than `or`. */
+export type Condition<Name extends string = string> = readonly (readonly Comparison<Name>[])[];
+
+const COMPARISON = /^([\w/]+)\s+(eq|ne|gt|ge|lt|le)\s+(?:'((?:[^']|'')*)'|([\w.:+-]+))/i;
+const JOINT = /^\s+(and|or)\s+(?=\S)/i;
+
+/**
+ * Reads an OData $filter of comparisons joined by `and` and `or`, without brackets. Names match in any case.
+ * @param names the fields that the operation documents; @param taken the operators that it documents
+ * @param target the parameter's name, for the error
+ * @returns one empty alternative, which always holds, for an absent or empty filter
+ * @throws Refusal 400 InvalidFilter for everything else
+ */
+export const parseCondition = <Name extends string>(
+  text: string | undefined,
+  names: readonly Name[],
+  taken: readonly Operator[] = operators,
+  target = '$filter',
+): Condition<Name> => {
+  let rest = text?.trim() ?? '';
+  if (rest === '') return [[]];
+  const condition: Comparison<Name>[][] = [[]];
+  for (;;) {
+    const match = COMPARISON.exec(rest);
+    const name = names.find((known) => known.toLowerCase() === match?.[1]?.toLowerCase());
+    const operator = taken.find((known) => known === match?.[2]?.toLowerCase());
+    if (!match || name === undefined || operator === undefined) throw unreadable(text, names, taken, target);
+    condition.at(-1)?.push({ name, operator, value: match[3]?.replaceAll("''", "'") ?? match[4] ?? '' });
+    rest = rest.slice(match[0].length);
+    if (rest === '') return condition;
+    const joint = JOINT.exec(rest);
+    if (!joint) throw unreadable(text, names, taken, target);
+    if (joint[1]?.toLowerCase() === 'or') condition.push([]);
+    rest = rest.slice(joint[0].length);
+  }
+};
+
+const unreadable = (
+  text: string | undefined,
+  names: readonly string[],
+  taken: readonly Operator[],
+  target: string,
+): Refusal => {
+  const message = `The filter '${text ?? ''}' is not valid for this operation.`;
+  const help = `It takes comparisons of ${names.join(', ')} with ${taken.join(', ')}, joined by and, or.`;
+  return new Refusal(
+    400,
+    'InvalidFilter',
+    message,
+    {},
+    { target, details: [{ code: 'UnreadableFilter', message: help }] },
+  );
+};
+
+/** @param fits whether one comparison holds */
+export const holds = <Name extends string>(
+  condition: Condition<Name>,
+  fits: (comparison: Comparison<Name>) => boolean,
+): boolean => condition.some((comparisons) => comparisons.every(fits));

@@ -1,0 +1,38 @@
+import { iso } from '../../../lib/clock.ts';
+import type { SynchronizationRow } from './area.ts';
+import { consumerOf } from './consumers.ts';
+
+/** A run as the vendor writes it; what has not happened yet is left out (document 2, Share synchronization). */
+export interface SynchronizationRecord {
+  readonly synchronizationId: string;
+  readonly synchronizationMode: string;
+  readonly status: string;
+  readonly message: string;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly durationMs?: number;
+  readonly consumerName: string;
+  readonly consumerEmail: string;
+  readonly consumerTenantName: string;
+}
+
+/** The vendor's times carry seven decimals (vendor-facts section 3). */
+export const moment = (ms: number): string => iso(ms).replace('Z', '0000Z');
+
+/** @param now milliseconds since 1970 @returns undefined for a run that nobody has asked for yet */
+export const synchronizationRecord = (row: SynchronizationRow, now: number): SynchronizationRecord | undefined => {
+  if (now < row.queued_at) return undefined;
+  const consumer = consumerOf(row.consumer);
+  const [started, ended] = [now >= row.started_at, now >= row.ended_at];
+  return {
+    synchronizationId: row.id,
+    synchronizationMode: row.mode,
+    status: ended ? row.outcome : started ? 'InProgress' : 'Queued',
+    message: ended ? row.message : '',
+    ...(started ? { startTime: moment(row.started_at) } : {}),
+    ...(ended ? { endTime: moment(row.ended_at), durationMs: row.ended_at - row.started_at } : {}),
+    consumerName: consumer.name,
+    consumerEmail: consumer.email,
+    consumerTenantName: consumer.tenant,
+  };
+};

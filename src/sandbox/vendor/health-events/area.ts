@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely';
+import type { Area } from '../area.ts';
+import { sensitiveEvent, story } from './story/story.ts';
+
+declare module '../tables.ts' {
+  interface VendorTables {
+    health_events: {
+      seq: Generated<number>;
+      name: string;
+      /** The story's first moment, which the script counts from. */
+      told_at: number;
+      /** A Script as JSON. */
+      script: string;
+    };
+  }
+}
+
+/** What goes on at the vendor. An event is kept as its whole script; how much of it has happened, the clock says. */
+export const healthEventsArea: Area = {
+  name: 'health-events',
+  migrations: {
+    'vendor-sandbox-health-events-001': {
+      up: async (db) => {
+        await db.schema
+          .createTable('health_events')
+          .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+          .addColumn('name', 'text', (column) => column.notNull().unique())
+          .addColumn('told_at', 'integer', (column) => column.notNull())
+          .addColumn('script', 'text', (column) => column.notNull())
+          .execute();
+      },
+    },
+  },
+  async tell(trx, { now }) {
+    await trx.deleteFrom('health_events').execute();
+    const rows = story.map((script) => ({ name: script.name, told_at: now, script: JSON.stringify(script) }));
+    await trx.insertInto('health_events').values(rows).execute();
+  },
+  info: () => ({ sensitiveEvent: sensitiveEvent.name }),
+};

@@ -1,0 +1,11 @@
+import type { Script } from '../script.ts';
+import { advisories, securityAdvisory } from './advisories.ts';
+import { billing } from './billing.ts';
+import { issues } from './issues.ts';
+import { maintenance } from './maintenance.ts';
+import { paymentsIncident } from './payments-incident.ts';
+
+/** Every event of the story, in the order that the lists give them in. */
+export const story: readonly Script[] = [paymentsIncident, ...maintenance, ...advisories, ...issues, ...billing];
+
+export const sensitiveEvent = securityAdvisory;

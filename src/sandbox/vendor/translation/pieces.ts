@@ -1,0 +1,67 @@
+import { decodeEntities, type HtmlPart, readHtml } from './html.ts';
+
+/** Part of a text: to be translated, to stay as it is, or with a translation that the caller gave. */
+export type Piece =
+  | { readonly kind: 'text'; readonly raw: string }
+  | { readonly kind: 'kept'; readonly raw: string }
+  /** `translation` as it is to be written. */
+  | { readonly kind: 'forced'; readonly raw: string; readonly translation: string };
+
+/** Plain text, in which nothing is markup but the dynamic dictionary (document 3, rule 3). @param prefix of the profile */
+export const plainPieces = (text: string, prefix: string): readonly Piece[] => {
+  const entry = new RegExp(
+    `<${prefix}:dictionary\\s+translation=(?:"([^"]*)"|'([^']*)')\\s*>([\\s\\S]*?)</${prefix}:dictionary>`,
+    'g',
+  );
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { 0: raw, 1: double, 2: single, index } of text.matchAll(entry)) {
+    pieces.push({ kind: 'text', raw: text.slice(at, index) });
+    pieces.push({ kind: 'forced', raw, translation: decodeEntities(double ?? single ?? '') });
+    at = index + raw.length;
+  }
+  return [...pieces, { kind: 'text', raw: text.slice(at) } as const].filter(({ raw }) => raw !== '');
+};
+
+/** HTML: tags stay, and so does what stands in an element of the class `notranslate`; undefined when it is not well-formed. */
+export const htmlPieces = (html: string, prefix: string): readonly Piece[] | undefined => {
+  const parts = readHtml(html);
+  if (!parts) return undefined;
+  const pieces: Piece[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const part = parts[at] as HtmlPart;
+    const whole = part.kind === 'open' && (isKept(part) || isEntry(part, prefix));
+    const last = whole ? closingOf(parts, at) : at;
+    const raw = parts
+      .slice(at, last + 1)
+      .map((one) => one.raw)
+      .join('');
+    pieces.push(pieceOf(part, raw, prefix));
+    at = last + 1;
+  }
+  return pieces;
+};
+
+type Tag = Exclude<HtmlPart, { kind: 'text' }>;
+
+const isKept = (part: Tag): boolean => (part.attributes.get('class') ?? '').split(/\s+/).includes('notranslate');
+
+const isEntry = (part: Tag, prefix: string): boolean =>
+  part.name === `${prefix}:dictionary` && part.attributes.has('translation');
+
+const pieceOf = (part: HtmlPart, raw: string, prefix: string): Piece => {
+  if (part.kind === 'text') return { kind: 'text', raw };
+  if (part.kind !== 'open' || isKept(part) || !isEntry(part, prefix)) return { kind: 'kept', raw };
+  return { kind: 'forced', raw, translation: part.attributes.get('translation') ?? '' };
+};
+
+const closingOf = (parts: readonly HtmlPart[], from: number): number => {
+  let depth = 0;
+  for (let at = from; at < parts.length; at += 1) {
+    const kind = parts[at]?.kind;
+    if (kind === 'open') depth += 1;
+    if (kind === 'close') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return parts.length - 1;
+};

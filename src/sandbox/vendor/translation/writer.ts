@@ -1,0 +1,96 @@
+import type { Order } from './order.ts';
+import type { Token } from './tokens.ts';
+
+/** One text in one language. */
+export interface Composed {
+  readonly text: string;
+  /** Document 3, Alignment string format; empty where there is none. */
+  readonly projection: string;
+  /** Lengths of the sentences, which add up to the whole texts. */
+  readonly sourceLengths: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+/** Puts a translation together, and keeps account of words and sentences. */
+export interface Writer {
+  /** A stretch of the source, and what it became; the words of the tokens are counted from the stretch's start. */
+  add(source: string, tokens: readonly Token[]): void;
+  /** What is added now belongs to a sentence that is not ended yet. */
+  goOn(): void;
+  /** The whole text has no alignment. */
+  unalign(): void;
+  endSentence(): void;
+  finish(): Composed;
+}
+
+export const createWriter = (profanity: Order['profanity']): Writer => {
+  let [read, text] = [0, ''];
+  let [aligned, open, beheaded] = [true, false, false];
+  const links: { readonly start: number; readonly at: number; readonly link: string }[] = [];
+  const sourceEnds: number[] = [];
+  const ends: number[] = [];
+
+  const atBeginning = (): boolean => text.length === (ends.at(-1) ?? 0);
+
+  /** What is deleted leaves no second space behind, and none at the beginning of a sentence. */
+  const remove = (): void => {
+    if (!atBeginning()) text = text.replace(/ $/, '');
+    beheaded = atBeginning();
+  };
+
+  const write = ({ text: word, words, profane = false }: Token): void => {
+    if (profane && profanity === 'Deleted') {
+      remove();
+      return;
+    }
+    const at = text.length;
+    const written = profane ? marked(word, profanity) : beheaded ? word.trimStart() : word;
+    text += written;
+    beheaded &&= written === '';
+    for (const { start, end } of words) {
+      const [first, last] = [read + start, read + end - 1];
+      links.push({ start: first, at, link: `${first}:${last}-${at}:${text.length - 1}` });
+    }
+  };
+
+  const endSentence = (): void => {
+    sourceEnds.push(read);
+    ends.push(text.length);
+    open = false;
+  };
+
+  return {
+    add(source, tokens) {
+      for (const token of tokens) write(token);
+      read += source.length;
+    },
+    goOn() {
+      open = true;
+    },
+    unalign() {
+      aligned = false;
+    },
+    endSentence,
+    finish() {
+      if (open) endSentence();
+      const inOrder = links.sort((a, b) => a.start - b.start || a.at - b.at);
+      return {
+        text,
+        projection: aligned ? inOrder.map(({ link }) => link).join(' ') : '',
+        sourceLengths: lengthsOf(sourceEnds, read),
+        lengths: lengthsOf(ends, text.length),
+      };
+    },
+  };
+};
+
+const marked = (word: string, profanity: Order['profanity']): string => {
+  if (profanity === 'NoAction') return word;
+  return profanity === 'Tag' ? `<profanity>${word}</profanity>` : '***';
+};
+
+/** What comes after the last sentence, such as a closing tag, is part of it. */
+const lengthsOf = (ends: readonly number[], whole: number): readonly number[] => {
+  const borders = ends.length === 0 ? [whole] : [...ends.slice(0, -1), whole];
+  return borders.map((end, index) => end - (borders[index - 1] ?? 0));
+};

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { people } from '../../world.ts';
+import { identities, signedIn } from '../identities.ts';
+import { Refusal } from '../refusal.ts';
+import { isLoopback } from './control.ts';
+import { contentType, readBody } from './exchange.ts';
+import { pageHeaders, problemPage, signInPage } from './sign-in-page.ts';
+import type { Tokens } from './tokens.ts';
+
+/** The parameters of the documents' implicit flow (spec/1, Authentication; RFC 6749, 4.2.1). */
+const PARAMETERS = ['client_id', 'response_type', 'redirect_uri', 'scope', 'state', 'response_mode'] as const;
+export type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>;
+
+/**
+ * The sign-in address: a page where one picks a person of the story, and goes back to the program that asked with a token that
+ * speaks for that person. What is wrong with the program itself is told here; nothing leads to an address that is not allowed.
+ */
+export const createSignIn =
+  (tokens: Tokens) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const page = (status: number, html: string): void => {
+      response.writeHead(status, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }).end(html);
+    };
+    try {
+      const form = request.method === 'POST' ? await readForm(request) : queryOf(request);
+      const asked = readParameters(form);
+      const back = redirectOf(asked);
+      const answer = await answerTo(tokens, request, form, asked);
+      if (answer === undefined) return page(200, signInPage(asked));
+      const fragment = new URLSearchParams({ ...answer, ...(asked.state === undefined ? {} : { state: asked.state }) });
+      response.writeHead(303, { ...pageHeaders, location: `${back}#${fragment}` }).end();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      page(error.status, problemPage(error.message));
+    }
+  };
+
+/** What the program gets back in the fragment; undefined while the person has still to choose. */
+const answerTo = async (
+  tokens: Tokens,
+  request: IncomingMessage,
+  form: URLSearchParams,
+  asked: Parameters,
+): Promise<Readonly<Record<string, string>> | undefined> => {
+  const wrong = wrongRequest(asked);
+  if (wrong || request.method !== 'POST') return wrong;
+  if (form.has('cancel')) return { error: 'access_denied', error_description: 'The person did not sign in.' };
+  const person = Object.values(people).find(({ key }) => key === form.get('person'));
+  if (!person) throw new Refusal(400, 'invalid_request', 'Nobody of this name is here.');
+  const { token, seconds } = await tokens.issue(signedIn(person));
+  return { access_token: token, token_type: 'Bearer', expires_in: String(seconds), scope: asked.scope ?? '' };
+};
+
+const queryOf = (request: IncomingMessage): URLSearchParams => {
+  if (request.method !== 'GET') throw new Refusal(405, 'invalid_request', 'Use GET.');
+  guardHost(request);
+  return new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
+};
+
+/** Only this very page may send the form: another one shows itself by its Origin. */
+const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
+  const own = guardHost(request);
+  const { origin = own } = request.headers;
+  if (origin !== own) throw new Refusal(403, 'invalid_request', 'This form came from another page.');
+  if (contentType(request) !== 'application/x-www-form-urlencoded')
+    throw new Refusal(415, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');
+  return new URLSearchParams(await readBody(request));
+};
+
+/** @returns the page's own origin @throws Refusal where a foreign name was made to lead here */
+const guardHost = ({ headers }: IncomingMessage): string => {
+  const own = `http://${headers.host ?? ''}`;
+  if (!isLoopback(own)) throw new Refusal(403, 'invalid_request', 'This page is for people at this machine.');
+  return own;
+};
+
+const readParameters = (form: URLSearchParams): Parameters =>
+  Object.fromEntries(
+    PARAMETERS.flatMap((name) => {
+      const values = form.getAll(name);
+      if (values.length > 1) throw new Refusal(400, 'invalid_request', `The parameter ${name} came more than once.`);
+      return values.map((value) => [name, value]);
+    }),
+  );
+
+/** Where it may lead back to: programs on this machine only. @throws Refusal, for such an address is never followed */
+const redirectOf = ({ client_id: client, redirect_uri: redirect = '' }: Parameters): string => {
+  if (!identities.some(({ clientId }) => clientId === client))
+    throw new Refusal(400, 'unauthorized_client', 'The client_id belongs to no program that is known here.');
+  const url = URL.parse(redirect);
+  const plain = url && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !redirect.includes('#');
+  if (url && plain && isLoopback(url.href)) return url.href;
+  throw new Refusal(400, 'invalid_request', 'The redirect_uri must be an address on this machine, without a fragment.');
+};
+
+/** What the program is told of its own request (RFC 6749, 4.2.2.1). */
+const wrongRequest = (asked: Parameters): Readonly<Record<string, string>> | undefined => {
+  const wrong = (error: string, description: string) => ({ error, error_description: description });
+  if (asked.response_type === undefined) return wrong('invalid_request', 'response_type is missing.');
+  if (asked.response_type !== 'token') return wrong('unsupported_response_type', 'Only response_type=token is taken.');
+  if ((asked.response_mode ?? 'fragment') !== 'fragment')
+    return wrong('invalid_request', 'Only response_mode=fragment is taken.');
+  if (!/^(https?:\/\/[^\s/]+\/)?user_impersonation$/.test(asked.scope ?? ''))
+    return wrong('invalid_scope', 'The scope must be user_impersonation.');
+  return undefined;
+};

@@ -1,0 +1,83 @@
+import { DAY } from '../../src/lib/clock.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { describeStores } from '../support/database.ts';
+import { historyOf } from '../support/store-laws.ts';
+import { until } from '../support/until.ts';
+import { createEngine, type Engine, twoApprovals } from './engine.ts';
+
+const ROUNDS = 12;
+
+describeStores((_kind, open) => {
+  const find = ({ changes }: Engine, id: string) => changes.find(id);
+  const takeBack = ({ changes }: Engine, id: string) => changes.cancel(id, { ...people.ana, language: 'en' });
+  const history = async (engine: Engine, id: string) =>
+    historyOf(engine.database.db, (await find(engine, id))?.ref ?? '');
+
+  const presses = [
+    ['decides', (engine: Engine, id: string) => engine.decide('bo', id)],
+    ['takes it back', takeBack],
+  ] as const;
+
+  /** Two processes on one store; no two machines show the same time. */
+  const apart = async (): Promise<{ ahead: Engine; behind: Engine }> => {
+    const [ahead, behind] = [await createEngine(open), await createEngine(open)];
+    ahead.clock.advance(DAY);
+    return { ahead, behind };
+  };
+
+  it.each(presses)(
+    'who %s after the deadline, before the timer has run, is told so and ends it',
+    async (_what, press) => {
+      const engine = await createEngine(open);
+      const id = await engine.ask('ana');
+      engine.clock.advance(DAY);
+      expect((await press(engine, id)).refused?.text).toBe('changes.refused.tooLate');
+      expect((await find(engine, id))?.state).toBe('expired');
+    },
+  );
+
+  it('the timer finds nothing more to do', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    engine.clock.advance(DAY);
+    await engine.decide('bo', id);
+    engine.jobs.start();
+    await until('an idle timer', async () => {
+      const jobs = await engine.database.db.selectFrom('jobs').select('state').execute();
+      return jobs.every(({ state }) => state === 'done');
+    });
+    await engine.jobs.stop();
+    expect(await history(engine, id)).toEqual(['asked', 'expired']);
+  });
+
+  it.each(presses)('once somebody was told that the time is over, nobody %s', async (_what, press) => {
+    const { ahead, behind } = await apart();
+    const id = await behind.ask('ana');
+    await ahead.decide('cy', id);
+    expect((await press(behind, id)).refused).toEqual({
+      text: 'changes.refused.ended',
+      values: { state: 'expired' },
+    });
+  });
+
+  it('where a decision and the deadline come together, all are told of the one that won', async () => {
+    const { ahead, behind } = await apart();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await behind.ask('ana', { role: `role ${round}` });
+      const [late, early] = await Promise.all([ahead.decide('bo', id), behind.decide('cy', id)]);
+      const expired = (await find(behind, id))?.state === 'expired';
+      expect([late.refused?.text, early.refused?.text]).toEqual(
+        expired ? ['changes.refused.tooLate', 'changes.refused.ended'] : ['changes.refused.decided', undefined],
+      );
+    }
+  });
+
+  it('who approved the first half is not said to have ended what expired', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    engine.clock.advance(DAY);
+    await takeBack(engine, id);
+    expect((await takeBack(engine, id)).refused?.text).toBe('changes.refused.ended');
+  });
+});

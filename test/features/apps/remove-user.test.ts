@@ -1,0 +1,102 @@
+import type { Change } from '../../../src/changes/change.ts';
+import type { ChangeContext } from '../../../src/changes/change-kind.ts';
+import { removeUser } from '../../../src/features/apps/remove-user.ts';
+import type { RemoveUserTerms } from '../../../src/features/apps/terms.ts';
+import type { VendorClient } from '../../../src/vendor/client.ts';
+import { VendorError } from '../../../src/vendor/errors.ts';
+
+const terms: RemoveUserTerms = {
+  app: { key: 'wallet', title: 'Wallet', owner: 'northwind-payments', name: 'wallet-ios' },
+  email: 'tess@contoso.example',
+  people: [],
+  reason: 'her phone is lost',
+};
+
+const change = (more: Partial<Change<RemoveUserTerms>>): Change<RemoveUserTerms> => ({
+  id: 'q1w2e3r4',
+  ref: 'R-7KQ2M',
+  kind: removeUser.name,
+  state: 'doing',
+  version: 3,
+  termsVersion: 1,
+  requester: { objectId: 'a', name: 'Ana Rossi', language: 'en' },
+  terms,
+  form: undefined,
+  rule: 'r',
+  needs: 1,
+  source: 'form x',
+  deadlineAt: 0,
+  finishBy: 1_000,
+  guid: undefined,
+  frozen: { operation: 'removeAppUser', method: 'DELETE', path: '/x', query: '', body: null },
+  attempts: 2,
+  maybeSent: true,
+  phase: 'look',
+  failure: undefined,
+  createdAt: 0,
+  endedAt: undefined,
+  ...more,
+});
+
+const refused = (status: number, name: string, retryable = false): VendorError =>
+  new VendorError({ code: `Vendor.${name}`, text: `vendor.appManagement.${name}`, arrived: 'yes', status, retryable });
+
+/** Looks once, at a vendor that answers so. */
+const settle = async (answer: 'gone' | VendorError, of: Partial<Change<RemoveUserTerms>> = {}, now = 0) => {
+  let calls = 0;
+  const vendor = {
+    callFrozen: async () => {
+      calls += 1;
+      if (answer !== 'gone') throw answer;
+    },
+  } as Partial<VendorClient> as VendorClient;
+  const context = { vendor, now, correlation: 'c' } as Partial<ChangeContext> as ChangeContext;
+  const verdict = await removeUser.settle(change(of), context).catch((error: unknown) => error);
+  return { verdict, calls };
+};
+
+describe('a lost answer is settled by the same call once more', () => {
+  test.each([
+    ['taken out now', 'gone', { is: 'done' }],
+    ['not there any more', refused(404, 'notFound'), { is: 'done' }],
+    ['refused', refused(403, 'forbidden'), { is: 'unsettled', arrived: false }],
+    ['retired meanwhile', refused(410, 'retired'), { is: 'unsettled', arrived: false }],
+  ] as const)('%s', async (_what, answer, verdict) => {
+    expect(await settle(answer)).toEqual({ verdict, calls: 1 });
+  });
+
+  test('a vendor that is away is asked again later', async () => {
+    const away = refused(503, 'unavailable', true);
+    expect(await settle(away)).toEqual({ verdict: away, calls: 1 });
+  });
+
+  test.each([
+    ['while the engine still repeats it by itself', { phase: 'send' as const }, 0],
+    ['once its time is up', {}, 1_000],
+    ['where nothing was stored', { frozen: undefined }, 0],
+    ['where no end was set', { finishBy: undefined }, 0],
+  ])('nothing is sent %s', async (_when, of, now) => {
+    expect(await settle('gone', of, now)).toEqual({ verdict: { is: 'unsettled', arrived: false }, calls: 0 });
+  });
+});
+
+describe('a final no', () => {
+  test('not there at a first try is nothing done, with both reasons that it may have', () => {
+    expect(removeUser.judge(refused(404, 'notFound'), change({ maybeSent: false }))).toMatchObject({
+      is: 'failed',
+      failure: { text: 'apps.failure.notThere', values: { email: terms.email, app: 'Wallet' } },
+    });
+  });
+
+  test.each(['forbidden', 'unauthorized', 'conflict', 'retired'])('%s is told in the vendor’s words', (name) => {
+    expect(removeUser.judge(refused(403, name), change({}))).toMatchObject({
+      is: 'failed',
+      failure: { text: `vendor.appManagement.${name}` },
+    });
+  });
+});
+
+test('one removal of a user from an app can be open at once, however it is written', () => {
+  const other = { ...terms, email: 'TESS@Contoso.example', app: { ...terms.app, owner: 'Northwind-Payments' } };
+  expect(removeUser.openKey(other)).toBe(removeUser.openKey(terms));
+});

@@ -1,0 +1,37 @@
+import { getRoleManagementPolicy } from '../../../src/vendor/operations/role-eligibility.ts';
+import { loadFixture } from '../../contract/fixture.ts';
+import { perform } from '../upstream/perform.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+const SECOND = 1_000;
+const CALLS_PER_SECOND = 10;
+const WELL_S = 60;
+const OUTAGE_S = 600;
+const MOST_EXTRA = 0.1;
+
+/** Ten calls a second; after a good minute the vendor is away for ten. What people asked for is nearly all that it hears. */
+export const brokenOutageLaws = async (upstream: Upstream): Promise<string[]> => {
+  const fixture = loadFixture(getRoleManagementPolicy, 'Vendor');
+  const good = {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fixture.answer.body),
+  };
+  /** @returns how many calls were made in so many seconds */
+  const callFor = async (seconds: number): Promise<number> => {
+    const { clock } = upstream;
+    const [start, end] = [clock.now(), clock.now() + seconds * SECOND];
+    let calls = 0;
+    for (; clock.now() < end; calls += 1) {
+      clock.advance(Math.max(0, start + (calls * SECOND) / CALLS_PER_SECOND - clock.now()));
+      await perform(upstream.client.Vendor, getRoleManagementPolicy, fixture.input);
+    }
+    return calls;
+  };
+  upstream.answerBy(() => good);
+  await callFor(WELL_S);
+  upstream.answerBy((turn) => (turn % 2 === 0 ? { status: 503 } : undefined));
+  const calls = await callFor(OUTAGE_S);
+  const extra = upstream.arrived().length / calls - 1;
+  return extra <= MOST_EXTRA ? [] : [`an outage brought ${Math.round(extra * 100)} % more requests`];
+};

@@ -1,0 +1,11 @@
+import { MAX_PAYLOAD_BYTES } from '../../../../src/cards/size.ts';
+import { longestMessage, whyTooLong } from '../../../../src/sandbox/teams/page/text/message-size.ts';
+
+it('the longest message is what the bot measures itself with', () => {
+  expect(longestMessage * 2).toBe(MAX_PAYLOAD_BYTES);
+});
+
+it('one letter more is too long, and says by how much', () => {
+  expect(whyTooLong('x'.repeat(longestMessage))).toBeUndefined();
+  expect(whyTooLong('x'.repeat(longestMessage + 1))).toBe('Too long for one message: 14,337 of 14,336 letters.');
+});

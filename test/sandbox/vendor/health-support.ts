@@ -1,0 +1,55 @@
+import { cloud } from '../../../src/sandbox/world.ts';
+import { type Item, ledger, production, type Running, startSandbox } from './support.ts';
+
+let shared: Promise<Running> | undefined;
+/** One sandbox for all who only read. */
+export const calm = (): Promise<Running> => {
+  shared ??= startSandbox().then((running) => {
+    running.sandbox.faults.set({ kind: 'no-rate-limit' });
+    return running;
+  });
+  return shared;
+};
+
+export const events = '/providers/Vendor.ResourceHealth/events';
+export const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger`;
+export const database = `${ledger}/providers/Vendor.Sql/servers/sql-ledger/databases/ledger`;
+export const staging = `/subscriptions/${cloud.subscriptions.staging.id}`;
+
+export interface Question {
+  readonly filter?: string;
+  readonly since?: string;
+  readonly version?: string;
+}
+
+export const listed = (place = production, { filter, since, version = '2025-04-01' }: Question = {}): string =>
+  `${place}${events}?api-version=${version}` +
+  (filter === undefined ? '' : `&$filter=${encodeURIComponent(filter)}`) +
+  (since === undefined ? '' : `&queryStartTime=${encodeURIComponent(since)}`);
+
+export const ofResource = (resource = vault, filter?: string): string =>
+  listed(resource, { version: '2025-05-01', ...(filter !== undefined && { filter }) });
+
+export const tracked = (name: string, version = '2025-05-01'): string =>
+  `${production}${events}/${name}?api-version=${version}`;
+
+export const detailed = (name: string, version = '2025-05-01'): string =>
+  `${production}${events}/${name}/fetchEventDetails?api-version=${version}`;
+
+export const names = (items: readonly Item[]): readonly string[] => items.map(({ name }) => name);
+
+export interface Told {
+  readonly status: string;
+  readonly eventLevel: string;
+  readonly lastUpdateTime: string;
+  readonly impactMitigationTime?: string;
+  readonly eventTags?: readonly string[];
+  readonly priority: number;
+  readonly updates?: readonly { readonly summary: string; readonly updateDateTime: string }[];
+  readonly impact: readonly {
+    readonly impactedRegions: readonly { readonly impactedRegion: string; readonly status: string }[];
+  }[];
+}
+export const told = (item: Item): Told => item.properties as unknown as Told;
+export const regionsOf = (item: Item): readonly string[] =>
+  (told(item).impact[0]?.impactedRegions ?? []).map((region) => `${region.impactedRegion} ${region.status}`);

@@ -1,0 +1,162 @@
+import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
+import { fieldsOf } from '../support/card-view.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import {
+  answerOf,
+  ask,
+  cardOf,
+  everyCopy,
+  formOf,
+  freshStory,
+  plain,
+  press,
+  pressApprove,
+  pressDeny,
+  pressForForm,
+  sendForm,
+  sendRequest,
+  shown,
+  type Wish,
+} from '../support/story.ts';
+
+const HOUR = 3_600_000;
+const operation = 'removeAppUser';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+/** Says it in one sentence and sends the form that asks to look at it once more. */
+const asks = async (as: PersonKey, sentence: string): Promise<Wish> =>
+  sendRequest(s, as, await ask(s, as, `remove app user ${sentence}`));
+
+/** The DELETEs that the bot sent, by path. */
+const sent = (): string[] =>
+  s.vendor.faults
+    .seen()
+    .filter(({ method }) => method === 'DELETE')
+    .map(({ path }) => path);
+
+/** 204: the user was still there, and is gone by this; 404: there was none. */
+const takeOutAtVendor = async (app: keyof typeof cloud.apps, email: string): Promise<number> => {
+  const { owner, name } = cloud.apps[app];
+  const path = `/v0.1/apps/${owner}/${name}/users/${encodeURIComponent(email)}`;
+  const headers = { 'x-api-token': s.vendor.keys.appManagement };
+  return (await fetch(`${s.vendor.url}${path}`, { method: 'DELETE', headers })).status;
+};
+
+it('Ana asks, looks at it once more, Bo approves, and the user is gone at the vendor', async () => {
+  const form = await ask(s, 'ana', `remove app user ${cloud.appTester} from wallet because her phone is lost`);
+  expect(fieldsOf(form)).toEqual({ email: cloud.appTester, app: 'wallet', reason: 'her phone is lost' });
+  const asked = await sendRequest(s, 'ana', form);
+  const waiting = wordsOf(await cardOf(s, asked, 'Waiting for approval'));
+  expect(waiting).toContain('her phone is lost');
+  expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
+  expect(await pressApprove(s, 'ed', asked)).toContain(plain('bot.refused.guest'));
+  expect(sent()).toEqual([]);
+
+  expect(await pressApprove(s, 'bo', asked)).toContain('being taken out');
+  for (const where of everyCopy('ana', asked)) await cardOf(s, asked, shown('apps.removeUser.state.done'), where);
+  expect(sent()).toEqual([
+    '/v0.1/apps/northwind-payments/wallet-ios/users/tess.moran%2Bwallet%40contoso-audio.example',
+  ]);
+  expect(await takeOutAtVendor('wallet', cloud.appTester)).toBe(404);
+});
+
+it('what is denied reaches nobody at the vendor', async () => {
+  const asked = await asks('ana', 'max.weber@contoso-audio.example from wallet because we tidy up');
+  expect(await pressDeny(s, 'bo', asked, 'He tests until Friday')).toContain('Denied by Bo Lind');
+  for (const where of everyCopy('ana', asked)) await cardOf(s, asked, 'He tests until Friday', where);
+  expect(sent()).toEqual([]);
+  expect(await takeOutAtVendor('wallet', 'max.weber@contoso-audio.example')).toBe(204);
+});
+
+it('nobody there: nothing is said to be done, and Fix opens the form with what was typed', async () => {
+  const asked = await asks('ana', 'ines.kalder@northwind.example from wallet because she has left');
+  await pressApprove(s, 'bo', asked);
+  const words = { email: 'ines.kalder@northwind.example', app: 'Payments Wallet for iOS' };
+  for (const where of everyCopy('ana', asked)) {
+    const card = wordsOf(await cardOf(s, asked, shown('apps.headline.notThere'), where));
+    expect(card).toContain(shown('apps.failure.notThere', words));
+  }
+  const form = await pressForForm(s, 'ana', await cardOf(s, asked, '', asked.where), 'change.fix');
+  expect(fieldsOf(form)).toMatchObject({ email: 'ines.kalder@northwind.example', reason: 'she has left' });
+  const again = await sendRequest(s, 'ana', form, { email: 'ines.calder@northwind.example' });
+  await pressApprove(s, 'bo', again);
+  await cardOf(s, again, shown('apps.removeUser.state.done'));
+});
+
+it.each([
+  ['after', 'field.team@partner.example', 'terminal'],
+  ['before', 'beta+android@partner.example', 'wallet'],
+] as const)('the connection breaks %s the removal: the same call again settles it', async (moment, email, app) => {
+  s.vendor.faults.set({ kind: `reset-${moment}`, operation, count: 1 });
+  const asked = await asks('ana', `${email} from ${app} because the contract ended`);
+  await pressApprove(s, 'bo', asked);
+  await cardOf(s, asked, shown('apps.removeUser.state.done'), personalChat('ana'));
+  expect(sent().length).toBeGreaterThan(1);
+  expect(new Set(sent()).size).toBe(1);
+  expect(await takeOutAtVendor(app, email)).toBe(404);
+});
+
+it('the answer was lost and no later one tells: unclear, for the operators too, and not sent beyond its time', async () => {
+  s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
+  const asked = await asks('di', 'max.weber@contoso-audio.example from terminal because we tidy up');
+  await pressApprove(s, 'bo', asked);
+  await s.until('the first call', async () => sent().length === 1);
+  s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'Forbidden', operation });
+  await s.until('the call to be repeated', async () => sent().length > 1);
+  s.clock.advance(HOUR);
+  for (const where of [...everyCopy('di', asked), channels.alerts]) {
+    await cardOf(s, asked, shown('apps.removeUser.state.unconfirmed'), where);
+  }
+  const before = sent().length;
+  s.clock.advance(HOUR);
+  await s.until('another look', async () => (await cardOf(s, asked, 'Unclear')) !== undefined);
+  expect(sent()).toHaveLength(before);
+});
+
+it('whose mailbox it is does not decide, however the address is written', async () => {
+  const asked = await asks('ana', 'Cy+tests@Northwind.example from terminal because access is over');
+  expect(await pressApprove(s, 'cy', asked)).toBe(plain('changes.refused.own'));
+  expect(await pressDeny(s, 'cy', asked, 'I want to stay')).toBe(plain('changes.refused.own'));
+  await pressDeny(s, 'bo', asked, 'Let us talk first');
+});
+
+it('who leaves by themself needs nobody', async () => {
+  const asked = await asks('cy', 'cy@northwind.example from terminal because I have moved on');
+  await cardOf(s, asked, shown('apps.removeUser.state.done'), channels.general);
+  expect(await takeOutAtVendor('terminal', 'cy@northwind.example')).toBe(404);
+});
+
+it('who may not ask for others is told so', async () => {
+  const form = await ask(s, 'fi', 'remove app user bo@northwind.example from wallet because I can');
+  expect(answerOf(await press(s, 'fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
+});
+
+it('an address that is none stays in the form with the reason', async () => {
+  const form = await ask(s, 'ana', 'remove app user tess from the wallet because of it');
+  expect(wordsOf(form)).toContain(shown('apps.form.unknown', { unknown: 'the wallet' }));
+  const after = await sendForm(s, 'ana', form, { app: 'wallet' });
+  expect(wordsOf(after)).toContain(plain('apps.problem.email'));
+  expect(fieldsOf(await formOf(s, 'ana', form))).toMatchObject({ email: 'tess', app: 'wallet' });
+});
+
+it('a guest is refused', async () => {
+  const said = await ask(s, 'ed', 'remove app user ana@northwind.example from wallet');
+  expect(wordsOf(said)).toContain(shown('bot.refused.guest'));
+});
+
+it.each([404, 410] as const)(
+  'a retired service that answers %i is said to be that, and nothing done',
+  async (status) => {
+    s.vendor.faults.set({ kind: 'retired', status, operation });
+    const asked = await asks('ana', 'bo@northwind.example from wallet because he has left');
+    await pressApprove(s, 'cy', asked);
+    const card = wordsOf(await cardOf(s, asked, shown('apps.removeUser.state.failed')));
+    expect(card).toContain('retired on 31 March 2025');
+  },
+);
