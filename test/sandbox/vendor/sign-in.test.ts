@@ -1,4 +1,6 @@
 import { request as httpRequest } from 'node:http';
+// In sandbox mode the bot shares the process, and restify changes the answers of every server in it.
+import 'restify';
 import { HOUR } from '../../../src/lib/clock.ts';
 import { cloud, people } from '../../../src/sandbox/world.ts';
 import { grantBody, ledger, listPath, type Running, requestPath, startSandbox, stopAll } from './support.ts';

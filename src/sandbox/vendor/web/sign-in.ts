@@ -19,7 +19,8 @@ export const createSignIn =
   (tokens: Tokens) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = (status: number, html: string): void => {
-      response.writeHead(status, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' }).end(html);
+      response.writeHead(status, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' });
+      response.end(html);
     };
     try {
       const form = request.method === 'POST' ? await readForm(request) : queryOf(request);
@@ -28,7 +29,8 @@ export const createSignIn =
       const answer = await answerTo(tokens, request, form, asked);
       if (answer === undefined) return page(200, signInPage(asked));
       const fragment = new URLSearchParams({ ...answer, ...(asked.state === undefined ? {} : { state: asked.state }) });
-      response.writeHead(303, { ...pageHeaders, location: `${back}#${fragment}` }).end();
+      response.writeHead(303, { ...pageHeaders, location: `${back}#${fragment}` });
+      response.end();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       page(error.status, problemPage(error.message));
