@@ -11,6 +11,10 @@ import { type Move, moves, triesOf } from './table.ts';
 const SECOND = 1_000;
 /** Longer than any budget of retries remembers. */
 const REST_MS = 20 * 60 * SECOND;
+const WHOLE_RUNS = 5_000;
+const OUTAGE_S = 600;
+/** Of a proof with few runs. */
+const SHORT_OUTAGE_S = 120;
 
 interface Planned {
   readonly move: Move;
@@ -78,9 +82,10 @@ const play = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Pr
 /** Every operation against a vendor that refuses, fails and breaks: as often as the table says, and never too early. */
 export const retry: Proof = {
   name: 'retry',
-  runs: 5_000,
+  runs: WHOLE_RUNS,
   async prove({ runs, seed, complain }) {
     const upstream = await openUpstream();
+    const outage = runs < WHOLE_RUNS ? SHORT_OUTAGE_S : OUTAGE_S;
     try {
       for (let run = 1; run <= runs; run += 1) {
         const operation = operations[(run - 1) % operations.length] as AnyOperation;
@@ -88,7 +93,7 @@ export const retry: Proof = {
           complain({ run, at: operation.id, words });
         }
       }
-      for (const words of await brokenOutageLaws(upstream)) complain({ run: runs, at: 'the outage', words });
+      for (const words of await brokenOutageLaws(upstream, outage)) complain({ run: runs, at: 'the outage', words });
     } finally {
       await upstream.end();
     }
