@@ -1,0 +1,275 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/**
+ * What the vendor's published clients do on the wire, against `npm run sandbox:vendor -- --namespace Microsoft`: written
+ * with plain requests, so that nothing of our own client helps.
+ */
+interface Info {
+  readonly tokens: Readonly<Record<'app' | 'reader', string>>;
+  readonly subscriptionId: string;
+  readonly resourceGroup: string;
+  readonly managementGroup: string;
+  readonly resource: string;
+  readonly principals: readonly string[];
+  readonly roles: Readonly<Record<string, string>>;
+  readonly [name: string]: unknown;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as it came, read by whoever asked.
+  readonly body: any;
+}
+
+let child: ChildProcessWithoutNullStreams;
+let base: string;
+let info: Info;
+
+beforeAll(async () => {
+  const program = resolve(import.meta.dirname, '../../src/cli/sandbox-vendor.ts');
+  const words = ['--disable-warning=ExperimentalWarning', program, '--port', '0', '--namespace', 'Microsoft'];
+  child = spawn(process.execPath, words);
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  base = /http:\/\/127\.0\.0\.1:\d+/.exec(printed.toString())?.[0] ?? '';
+  info = (await (await fetch(`${base}/__sandbox/info`)).json()) as Info;
+});
+
+afterAll(async () => {
+  child.kill('SIGTERM');
+  await once(child, 'close');
+});
+
+const ask = async (method: string, target: string, body?: unknown): Promise<Reply> => {
+  const answer = await fetch(target.startsWith('http') ? target : base + target, {
+    method,
+    headers: {
+      authorization: `Bearer ${info.tokens.app}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+const toTheEnd = async (method: string, target: string): Promise<{ pages: number; items: unknown[] }> => {
+  const items: unknown[] = [];
+  let pages = 0;
+  for (let next: string | undefined = target; next; ) {
+    const { body } = await ask(method, next);
+    items.push(...body.value);
+    pages += 1;
+    next = body.nextLink;
+    if (next !== undefined && !next.startsWith(`${base}/`)) throw new Error(`a nextLink that is not absolute: ${next}`);
+  }
+  return { pages, items };
+};
+
+const subscription = (): string => `/subscriptions/${info.subscriptionId}`;
+const group = (): string => `${subscription()}/resourceGroups/${info.resourceGroup}`;
+const share = (): string => `${group()}/providers/Microsoft.DataShare/accounts/${info['dataShareAccount']}`;
+const invoice = (account = String(info['billingAccount'])): string =>
+  `/providers/Microsoft.Billing/billingAccounts/${encodeURIComponent(account)}/invoices/${info['invoice']}/transactions`;
+const events = (): string => `${subscription()}/providers/Microsoft.ResourceHealth/events`;
+const eligible = (): string => `${subscription()}/providers/Microsoft.Authorization/roleEligibilitySchedules`;
+
+describe('lists page through absolute nextLinks to their end', () => {
+  test.each<[string, string, () => string]>([
+    ['eligibility schedules', 'GET', () => `${eligible()}?api-version=2020-10-01`],
+    [
+      'role definitions',
+      'GET',
+      () => `${subscription()}/providers/Microsoft.Authorization/roleDefinitions?api-version=2022-04-01`,
+    ],
+    ['transactions', 'GET', () => `${invoice()}?api-version=2024-04-01`],
+    ['health events', 'GET', () => `${events()}?api-version=2025-04-01`],
+    [
+      'synchronizations',
+      'POST',
+      () => `${share()}/shares/${info['share']}/listSynchronizations?api-version=2021-08-01`,
+    ],
+    [
+      'source settings',
+      'POST',
+      () =>
+        `${share()}/shareSubscriptions/${info['shareSubscription']}/listSourceShareSynchronizationSettings?api-version=2021-08-01`,
+    ],
+  ])('%s', async (_, method, target) => {
+    const { pages, items } = await toTheEnd(method, target());
+    const names = items.map((item) => JSON.stringify(item));
+    expect(pages).toBeGreaterThanOrEqual(3);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('a nextLink of a POST list is answered by GET too', async () => {
+    const { body } = await ask(
+      'POST',
+      `${share()}/shares/${info['share']}/listSynchronizations?api-version=2021-08-01`,
+    );
+    expect((await ask('GET', body.nextLink)).status).toBe(200);
+  });
+});
+
+describe('a request for an eligibility', () => {
+  const put = (scope: string, words: 'as the documents write it' | 'as the clients write it', principal = 0) => {
+    const above = scope.startsWith('/providers');
+    const [role, principalId] = [info.roles['plain'] ?? '', info.principals[principal]];
+    const roleDefinitionId = above ? role.slice(role.indexOf('/providers')) : role;
+    const start = new Date().toISOString();
+    const body =
+      words === 'as the documents write it'
+        ? {
+            Properties: {
+              RoleDefinitionId: roleDefinitionId,
+              PrincipalId: principalId,
+              RequestType: 'AdminAssign',
+              ScheduleInfo: {
+                StartDateTime: start,
+                Expiration: { Type: 'AfterDuration', EndDateTime: null, Duration: 'P5D' },
+              },
+            },
+          }
+        : {
+            properties: {
+              roleDefinitionId,
+              principalId,
+              requestType: 'AdminAssign',
+              scheduleInfo: { startDateTime: start, expiration: { type: 'AfterDuration', duration: 'P5D' } },
+            },
+          };
+    const name = randomUUID();
+    const collection = `${scope}/providers/Microsoft.Authorization/roleEligibilityScheduleRequests`;
+    return ask('PUT', `${collection}/${name}?api-version=2020-10-01`, body);
+  };
+
+  test.each(['as the documents write it', 'as the clients write it'] as const)('%s is 201', async (words) => {
+    const { status, body } = await put(subscription(), words, words === 'as the documents write it' ? 0 : 1);
+    expect([status, body.properties.status]).toEqual([201, 'Provisioned']);
+  });
+
+  test('for a scope that is written with a slash before it is understood', async () => {
+    expect((await put(`/${subscription()}`, 'as the clients write it', 2)).status).toBe(201);
+  });
+
+  test('for a management group is 201', async () => {
+    const scope = `/providers/Microsoft.Management/managementGroups/${info.managementGroup}`;
+    expect((await put(scope, 'as the clients write it', 3)).status).toBe(201);
+  });
+
+  test('for a resource is 201', async () => {
+    expect((await put(info.resource, 'as the clients write it', 4)).status).toBe(201);
+  });
+});
+
+describe('creations end through GET of the same path', () => {
+  const final = async (target: string, state: (body: Reply['body']) => string): Promise<string> => {
+    for (let looks = 0; looks < 20; looks += 1) {
+      const found = state((await ask('GET', target)).body);
+      if (['Succeeded', 'Failed', 'Canceled'].includes(found)) return found;
+      await new Promise((goOn) => setTimeout(goOn, 500));
+    }
+    return 'never';
+  };
+
+  test('an alias', async () => {
+    const target = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
+    const properties = { displayName: 'Payments Lab', workload: 'DevTest', billingScope: info['billingScope'] };
+    const { status, body } = await ask('PUT', target, { properties });
+    expect([status, body.properties.provisioningState]).toEqual([201, 'Accepted']);
+    expect(await final(target, (now) => now.properties.provisioningState)).toBe('Succeeded');
+  });
+
+  test('a container group', async () => {
+    const target = `${group()}/providers/Microsoft.ContainerInstance/containerGroups/cg-${Date.now()}?api-version=2023-05-01`;
+    const container = {
+      name: 'web',
+      properties: { image: 'registry.example/web:1', resources: { requests: { cpu: 1, memoryInGB: 1.5 } } },
+    };
+    const { status } = await ask('PUT', target, {
+      location: info['location'],
+      properties: { osType: 'Linux', containers: [container] },
+    });
+    expect(status).toBe(201);
+    expect(await final(target, (now) => now.properties.provisioningState)).toBe('Succeeded');
+  });
+});
+
+test('an acceptance of ownership ends through its Location', async () => {
+  const alias = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
+  const properties = { displayName: 'Payments Lab', workload: 'Production', billingScope: info['billingScope'] };
+  let { body } = await ask('PUT', alias, { properties });
+  for (let looks = 0; body.properties.provisioningState !== 'Succeeded' && looks < 20; looks += 1) {
+    await new Promise((goOn) => setTimeout(goOn, 500));
+    ({ body } = await ask('GET', alias));
+  }
+  const target = `/providers/Microsoft.Subscription/subscriptions/${body.properties.subscriptionId}/acceptOwnership`;
+  const accepted = await ask('POST', `${target}?api-version=2021-10-01`, { properties: { displayName: 'Ours' } });
+  const location = accepted.headers.get('location') ?? '';
+  expect([accepted.status, accepted.headers.get('retry-after'), location.startsWith(`${base}/`)]).toEqual([
+    202,
+    '1',
+    true,
+  ]);
+  let step = await ask('GET', location);
+  for (let looks = 0; step.status === 202 && looks < 20; looks += 1) {
+    await new Promise((goOn) => setTimeout(goOn, 500));
+    step = await ask('GET', location);
+  }
+  expect([step.status, step.body.subscriptionLink]).toEqual([200, `/subscriptions/${body.properties.subscriptionId}`]);
+});
+
+describe('the api-version', () => {
+  test.each<[string, () => string]>([
+    ['2020-05-01 of billing', () => `${invoice()}?api-version=2020-05-01`],
+    ['2022-10-01 of health', () => `${events()}?api-version=2022-10-01`],
+  ])('%s is taken too', async (_, target) => expect((await ask('GET', target())).status).toBe(200));
+
+  test('that is missing or unknown is told by code and message', async () => {
+    const replies = await Promise.all([ask('GET', eligible()), ask('GET', `${eligible()}?api-version=1999-01-01`)]);
+    expect(replies.map(({ status, body }) => [status, body.error.code, typeof body.error.message])).toEqual([
+      [400, 'MissingApiVersionParameter', 'string'],
+      [400, 'InvalidApiVersionParameter', 'string'],
+    ]);
+  });
+});
+
+describe('names and ids', () => {
+  test.each<[string, () => string]>([
+    ['in capitals', () => `${eligible().toUpperCase()}?api-version=2020-10-01`],
+    ['in small letters', () => `${eligible().toLowerCase()}?api-version=2020-10-01`],
+    ['after two slashes', () => `/${eligible()}?api-version=2020-10-01`],
+    ['of an account with an encoded colon', () => `${invoice()}?api-version=2024-04-01`],
+    ['of an account with a colon as it is', () => `${decodeURIComponent(invoice())}?api-version=2024-04-01`],
+  ])('%s are understood', async (_, target) => expect((await ask('GET', target())).status).toBe(200));
+
+  test('an e-mail is one decoded segment', async () => {
+    const { appTokens, appOwner, app, appUser } = info as unknown as Record<string, string> & {
+      readonly appTokens: Readonly<Record<string, string>>;
+    };
+    const user = encodeURIComponent(String(appUser));
+    expect(user).toMatch(/%2B.*%40/);
+    const answer = await fetch(`${base}/v0.1/apps/${appOwner}/${app}/users/${user}`, {
+      method: 'DELETE',
+      headers: { 'x-api-token': appTokens['full'] ?? '' },
+    });
+    expect(answer.status).toBe(204);
+  });
+});
+
+test.each<[string, () => string, number]>([
+  [
+    'an unknown invoice',
+    () => `${invoice().replace(String(info['invoice']), 'G999999999')}?api-version=2024-04-01`,
+    404,
+  ],
+  ['an unknown share', () => `${share()}/shares/none/listSynchronizations?api-version=2021-08-01`, 404],
+  ['an unreadable filter', () => `${events()}?api-version=2025-04-01&$filter=what%20ever`, 400],
+])('%s is told by code and message', async (_, target, wanted) => {
+  const { status, body } = await ask(target().includes('listSync') ? 'POST' : 'GET', target());
+  const { code, message } = body.error ?? body;
+  expect([status, typeof code, typeof message]).toEqual([wanted, 'string', 'string']);
+});
