@@ -10,7 +10,7 @@ import { connectorMigrations } from './connector/known.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import type { Services } from './features/feature.ts';
 import { features, policySections } from './features/index.ts';
-import { createHttp } from './http/http.ts';
+import { createHttp, type Http } from './http/http.ts';
 import { createJobs, jobsMigrations } from './jobs/jobs.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
@@ -45,6 +45,8 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** In place of the real way out. */
+  readonly http?: Http;
   /** How often due work is looked for when nothing wakes it. */
   readonly pollMs?: number;
   /** In place of the policy's rates, for a Teams that has none. */
@@ -74,7 +76,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ...Object.assign({}, ...features.map(({ migrations = {} }) => migrations)),
   });
   const texts = loadTexts();
-  const http = createHttp({ clock, log });
+  const http = deps.http ?? createHttp({ clock, log });
   const connector = createConnector({
     http,
     trust,

@@ -27,6 +27,7 @@ const main = async (): Promise<void> => {
   const seed = number('seed', values.seed, randomInt(1, SEEDS));
   const postgres = postgresStores() ?? fail('there is no PostgreSQL: set TEST_DATABASE_URL or install its programs');
   const broken = new Set<number>();
+  const told: string[] = [];
   const made = await proof.prove({
     runs,
     seed,
@@ -35,8 +36,10 @@ const main = async (): Promise<void> => {
       broken.add(run);
       process.stderr.write(`${proof.name}: run ${run}, seed ${seed}, ${at}: ${words}\n`);
     },
+    tell: (words) => told.push(words),
   });
-  process.stdout.write(`${proof.name}: runs ${made}, violations ${broken.size}, seed ${seed}\n`);
+  const figures = [`runs ${made}`, `violations ${broken.size}`, `seed ${seed}`, ...told];
+  process.stdout.write(`${proof.name}: ${figures.join(', ')}\n`);
   if (made < runs) fail(`${proof.name}: ${runs} runs were to be made`);
   process.exit(broken.size > 0 ? 1 : 0);
 };

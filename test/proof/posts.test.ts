@@ -1,19 +1,10 @@
-import { sqliteStores } from '../support/database.ts';
 import { brokenPostLaws, DENIED, type PostHistory } from './posts/laws.ts';
 import { posts } from './posts/posts.ts';
-import type { Violation } from './proof.ts';
+import { prove } from './prove.ts';
 
 it('what the bot has to say arrives, killed or drained, with and without its answers', async () => {
-  const violations: Violation[] = [];
-  const made = await posts.prove({
-    runs: 12,
-    seed: 3,
-    stores: [sqliteStores()],
-    complain: (violation) => violations.push(violation),
-  });
-  expect(violations).toEqual([]);
-  expect(made).toBe(12);
-}, 60_000);
+  expect(await prove(posts, { runs: 12, seed: 3 })).toEqual({ made: 12, violations: [] });
+}, 300_000);
 
 describe('the laws see', () => {
   const extra = { place: 'approvals', told: 'Cy Okafor decided this before. It is denied.', says: DENIED, asks: false };

@@ -17,6 +17,8 @@ export interface ProofOptions {
   readonly stores: readonly Stores[];
   /** Hears of each violation at once. */
   complain(violation: Violation): void;
+  /** Hears at the end what else is worth knowing of the runs. */
+  tell?(words: string): void;
 }
 
 /** One thing that is proven by doing it many times against the real process. */

@@ -33,11 +33,8 @@ export const askFor = async <W extends Wish>(fleet: Fleet, wishes: readonly W[])
     const there = await fleet.inStore((db) => standing(db, asked));
     return there.length === asked.length && there;
   };
-  return fleet.until('a card for each request', look, PATIENCE_MS);
+  return fleet.until('a card for each request', look);
 };
-
-/** Two processes with a hundred things to do, on a machine that may have others, take their time. */
-const PATIENCE_MS = 60_000;
 
 const standing = async <W extends Wish>(
   db: Db,

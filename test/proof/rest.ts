@@ -1,21 +1,37 @@
+import { iso } from '../../src/lib/clock.ts';
 import { isQuiet } from '../support/store-laws.ts';
 import type { Fleet } from './fleet/fleet.ts';
 
+/** How time goes meanwhile. */
+export interface Pace {
+  /** Milliseconds of each nudge; 700 when absent. */
+  readonly nudgeMs?: number;
+  /** Time stands while a message is on its way: a bot whose call is too old hangs up, and so loses an answer by itself. */
+  readonly gently?: boolean;
+  /** Nothing more is waited for once this holds. */
+  readonly over?: () => boolean;
+}
+
 const NUDGE_MS = 700;
 const PAUSE_MS = 120;
-/** Two processes on one file, with a hundred things to do, take their time. */
-const PATIENCE_MS = 60_000;
 
 /** Waits until nothing is left to do; time goes faster meanwhile, so that holds and pauses are over soon. */
-export const comeToRest = async (fleet: Fleet, advance: Fleet['advance']): Promise<void> => {
+export const comeToRest = async (fleet: Fleet, pace: Pace = {}): Promise<void> => {
   let nudged = Date.now();
   const look = async (): Promise<boolean> => {
-    if (await fleet.inStore(isQuiet)) return true;
-    if (Date.now() - nudged > PAUSE_MS) {
+    if (pace.over?.() || (await fleet.inStore(isQuiet))) return true;
+    if (Date.now() - nudged > PAUSE_MS && !(pace.gently && (await isSending(fleet)))) {
       nudged = Date.now();
-      await advance(NUDGE_MS);
+      await fleet.advance(pace.nudgeMs ?? NUDGE_MS);
     }
     return false;
   };
-  await fleet.until('everything at rest', look, PATIENCE_MS);
+  await fleet.until('everything at rest', look);
+};
+
+const isSending = async (fleet: Fleet): Promise<boolean> => {
+  const held = await fleet.inStore((db) =>
+    db.selectFrom('deliveries').select('id').where('lease_until', '>', iso(fleet.now())).executeTakeFirst(),
+  );
+  return held !== undefined;
 };

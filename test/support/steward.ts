@@ -16,7 +16,7 @@ export interface StoryClock extends Clock {
   advance(ms: number): void;
 }
 
-export const createStoryClock = (): StoryClock => {
+const createStoryClock = (): StoryClock => {
   let ahead = 0;
   return {
     now: () => Date.now() + ahead,

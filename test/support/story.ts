@@ -66,7 +66,7 @@ export const changeIn = (message: MessageView): string =>
   /"change":"([^"]+)"/.exec(JSON.stringify(message.cards))?.[1] ?? '';
 
 /** The newest message there that shows this request; as one person sees it, where one is named. */
-export const findCard = async (
+const findCard = async (
   s: Ground,
   { ref }: Pick<Wish, 'ref'>,
   where: string,
@@ -218,7 +218,7 @@ interface VendorAt {
 }
 
 /** What the vendor itself lists for a person at a place, read over HTTP to the last page. */
-export const listedAtVendor = async (s: VendorAt, person: PersonKey, place: keyof typeof scopes): Promise<Listed[]> => {
+const listedAtVendor = async (s: VendorAt, person: PersonKey, place: keyof typeof scopes): Promise<Listed[]> => {
   const info = (await (await fetch(`${s.vendor.url}/__sandbox/info`)).json()) as { tokens: { app: string } };
   const filter = encodeURIComponent(`principalId eq '${people[person].objectId}' and atScope()`);
   const list = `${scopes[place]}/providers/Vendor.Authorization/roleEligibilitySchedules`;

@@ -1,30 +1,32 @@
 import type { Bench } from '../benches.ts';
-import { startChild } from '../child.ts';
+import { type Child, startChild } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
-import { type Contender, createSteward, createUndici } from './contenders.ts';
 import { peakOf } from './peak.ts';
 
 const ROWS = 10_000;
 const STREAMED_ROWS = 100_000;
 const ROUNDS = 9;
-const WARM_UP_ROUNDS = 3;
+/** What runs often is compiled better; both get as much of it. */
+const WARM_UP_ROUNDS = 4;
 
 interface Round {
   readonly wallMs: number;
   readonly cpuMs: number;
 }
 
-const play = async (contender: Contender): Promise<Round> => {
-  const before = process.cpuUsage();
+/** @throws Error when the contender did not see every row */
+const play = async (contender: Child): Promise<Round> => {
+  const before = await contender.usage();
   const started = performance.now();
-  await contender.read(ROWS);
+  const answer = await fetch(`http://127.0.0.1:${contender.port}/${ROWS}`);
   const wallMs = performance.now() - started;
-  const { user, system } = process.cpuUsage(before);
-  return { wallMs, cpuMs: (user + system) / 1_000 };
+  if (!answer.ok) throw new Error(await answer.text());
+  const after = await contender.usage();
+  return { wallMs, cpuMs: after.cpuMs - before.cpuMs };
 };
 
 /** Rounds of both in turns, so that whatever else the machine does meets both. */
-const compare = async (steward: Contender, undici: Contender): Promise<Figure[]> => {
+const compare = async (steward: Child, undici: Child): Promise<Figure[]> => {
   const rounds: { steward: Round; undici: Round }[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     const pair = { steward: await play(steward), undici: await play(undici) };
@@ -40,16 +42,28 @@ const compare = async (steward: Contender, undici: Contender): Promise<Figure[]>
   return [figure('wall', ({ wallMs }) => wallMs), figure('cpu', ({ cpuMs }) => cpuMs)];
 };
 
-/** 10,000 checked transactions, every property filled, 50 a page, beside undici and JSON.parse on the same pages. */
+const usualPeak = async (port: number, rows: number): Promise<number> =>
+  median([await peakOf(port, rows), await peakOf(port, rows), await peakOf(port, rows)]);
+
+/**
+ * 10,000 checked transactions, every property filled, 50 a page, beside undici and JSON.parse on the same pages.
+ * Server and contenders have a process each.
+ */
 export const clientBench: Bench = async () => {
-  const server = await startChild('client/pages-server.ts', []);
-  const [steward, undici] = [createSteward(server.port), createUndici(server.port)];
+  const running: Child[] = [];
+  const start = async (program: string, ...args: readonly string[]): Promise<Child> => {
+    const child = await startChild(`client/${program}.ts`, args);
+    running.push(child);
+    return child;
+  };
   try {
+    const pages = await start('pages-server');
+    const steward = await start('contender-process', 'steward', String(pages.port));
+    const undici = await start('contender-process', 'undici', String(pages.port));
     const figures = await compare(steward, undici);
-    const [few, many] = [await peakOf(server.port, ROWS), await peakOf(server.port, STREAMED_ROWS)];
+    const [few, many] = [await usualPeak(pages.port, ROWS), await usualPeak(pages.port, STREAMED_ROWS)];
     return [...figures, { name: 'client.peak', unit: 'MB', value: many, against: few, baseline: 'rows-10000' }];
   } finally {
-    await Promise.all([steward.close(), undici.close()]);
-    await server.stop();
+    for (const child of running.toReversed()) await child.stop();
   }
 };

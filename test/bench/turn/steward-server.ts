@@ -1,19 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../../../src/app.ts';
+import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { answerUsage } from '../usage.ts';
 import { policyText } from './policy.ts';
+import { withStubbedVendor } from './stubbed-vendor.ts';
 import { app, trustOf } from './world.ts';
 
-/** The whole bot as production has it, its log included; Teams and the vendor are at `origin`. */
-const [origin = '', folder = ''] = process.argv.slice(2);
+/**
+ * The whole bot as production has it, its log included; Teams and the vendor are at `origin`. With `stubbed` the vendor's
+ * list is there at once, without a request; it is read and checked all the same.
+ */
+const [origin = '', folder = '', vendor = ''] = process.argv.slice(2);
 const policyFile = join(folder, 'policy.yaml');
 writeFileSync(policyFile, policyText);
 
+const log = createLogger('info');
 const noWindows = { perThread: [], perTenantPerSecond: 1_000_000 };
 const steward = await createApp(
   {
@@ -33,7 +39,14 @@ const steward = await createApp(
       },
     },
   },
-  { trust: trustOf(origin), clock: systemClock, ids: randomIds, log: createLogger('info'), limits: () => noWindows },
+  {
+    trust: trustOf(origin),
+    clock: systemClock,
+    ids: randomIds,
+    log,
+    limits: () => noWindows,
+    ...(vendor === 'stubbed' ? { http: withStubbedVendor(createHttp({ clock: systemClock, log })) } : {}),
+  },
 );
 
 answerUsage();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from '../benches.ts';
@@ -50,24 +50,38 @@ const forRound = (): GoOn => {
 const isCard = (body: string): boolean => body.split('"ColumnSet"').length === ROWS + 1;
 const isEcho = (body: string): boolean => body.includes('Echo: ');
 
-/** Rounds of both in turns, so that whatever else the machine does meets both. */
-const compare = async (steward: Contender, echo: Contender, world: OtherSide): Promise<Figure[]> => {
-  for (const contender of [steward, echo]) await play(contender, world, (turns) => turns < WARM_UP_TURNS);
-  const rounds: { steward: Round; echo: Round }[] = [];
+interface Contenders {
+  /** The vendor's answer stubbed. */
+  readonly steward: Contender;
+  /** The same with the vendor behind HTTP. */
+  readonly calling: Contender;
+  readonly echo: Contender;
+}
+
+/** Rounds of all in turns, so that whatever else the machine does meets them all. */
+const compare = async ({ steward, calling, echo }: Contenders, world: OtherSide): Promise<Figure[]> => {
+  for (const contender of [steward, calling, echo]) await play(contender, world, (turns) => turns < WARM_UP_TURNS);
+  const rounds: Record<keyof Contenders, Round>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ steward: await play(steward, world, forRound()), echo: await play(echo, world, forRound()) });
+    rounds.push({
+      steward: await play(steward, world, forRound()),
+      calling: await play(calling, world, forRound()),
+      echo: await play(echo, world, forRound()),
+    });
   }
-  const figure = (name: string, unit: string, of: (round: Round) => number): Figure => ({
+  const figure = (name: string, unit: string, who: keyof Contenders, of: (round: Round) => number): Figure => ({
     name: `turn.${name}`,
     unit,
-    value: median(rounds.map((round) => of(round.steward))),
+    value: median(rounds.map((round) => of(round[who]))),
     against: median(rounds.map((round) => of(round.echo))),
     baseline: 'botbuilder-echo',
   });
   const [ours, theirs] = [await steward.server.usage(), await echo.server.usage()];
   return [
-    figure('cpu', 'ms', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    figure('wall', 'turns/s', ({ turnsPerSecond }) => turnsPerSecond),
+    figure('cpu', 'ms', 'steward', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    figure('wall', 'turns/s', 'steward', ({ turnsPerSecond }) => turnsPerSecond),
+    figure('calling-cpu', 'ms', 'calling', ({ cpuMsPerTurn }) => cpuMsPerTurn),
+    figure('calling-wall', 'turns/s', 'calling', ({ turnsPerSecond }) => turnsPerSecond),
     {
       name: 'turn.memory',
       unit: 'MB',
@@ -79,8 +93,9 @@ const compare = async (steward: Contender, echo: Contender, world: OtherSide): P
 };
 
 /**
- * A whole turn of Steward (token, activity, state on disk, the vendor's answer over HTTP, a card of 20 rows, the reply)
- * beside botbuilder's echo bot, which checks and keeps nothing. Sender, Connector and vendor are in this process.
+ * A whole turn of Steward (token, activity, state on disk, 20 eligibilities of the vendor read and checked, a card with the
+ * first page of them, ten rows, the reply) beside botbuilder's echo bot, which checks and keeps nothing. Sender, Connector
+ * and vendor are in this process.
  */
 export const turnBench: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
@@ -94,9 +109,14 @@ export const turnBench: Bench = async () => {
     return contender;
   };
   try {
-    const steward = await start('turn/steward-server.ts', [world.origin, folder], 'my access', isCard);
+    const bot = (vendor: string): Promise<Contender> => {
+      const home = join(folder, vendor);
+      mkdirSync(home);
+      return start('turn/steward-server.ts', [world.origin, home, vendor], 'my access', isCard);
+    };
+    const [steward, calling] = [await bot('stubbed'), await bot('called')];
     const echo = await start('turn/echo-server.ts', [], 'my access', isEcho);
-    return await compare(steward, echo, world);
+    return await compare({ steward, calling, echo }, world);
   } finally {
     for (const { server, load } of running) {
       load.end();

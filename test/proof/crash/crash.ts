@@ -1,6 +1,6 @@
 import { inLanes, shuffled } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { killPoints } from './points.ts';
+import { type KillPoint, killPoints } from './points.ts';
 import { openCrashStage } from './stage.ts';
 
 /** 26 kill points, 30 times each, on both stores. */
@@ -8,13 +8,13 @@ const RUNS = 26 * 30 * 2;
 /** Runs on one stage: its stores grow, and so does the time to read them. */
 const WORN = 26;
 
-/** The first story under fire: at each moment where something could be lost or done twice, the process is killed. */
-export const crash: Proof = {
+/** The first story under fire: at each of these moments, where something could be lost or done twice, the process is killed. */
+export const crashAt = (where: readonly KillPoint[]): Proof => ({
   name: 'crash',
   runs: RUNS,
   prove(options) {
     const { seed, stores, complain } = options;
-    const points = shuffled(killPoints, seed);
+    const points = shuffled(where, seed);
     return inLanes(options, {
       worn: WORN,
       open: (store, kind) =>
@@ -27,6 +27,8 @@ export const crash: Proof = {
         }),
     });
   },
-};
+});
+
+export const crash = crashAt(killPoints);
 
 const inTurn = <T>(things: readonly T[], n: number): T => things[n % things.length] as T;

@@ -1,7 +1,7 @@
-import { buttonsOf } from '../../support/card-view.ts';
 import { personalChat, wordsOf } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { listedRole, shown } from '../../support/story.ts';
+import { decidingVerb, oneLine } from '../deciding.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import {
   type ChangeRow,
@@ -75,9 +75,6 @@ const removedOnce = async (fleet: Fleet, request: ChangeRow): Promise<string[]> 
   ];
 };
 
-/** The buttons that no card may have once the request is decided. */
-export const DECIDING: readonly string[] = ['change.approve', 'change.deny', 'change.cancel'];
-
 const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, removed: boolean): Promise<string[]> => {
   const [cards, copies] = await Promise.all([
     cardsOf(fleet, plan, request),
@@ -94,7 +91,7 @@ const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, remov
       .filter((card) => !wordsOf(card).includes(says))
       .map((card) => `a card does not say “${says}” in ${card.conversationId}: ${oneLine(wordsOf(card))}`),
     ...cards
-      .filter((card) => buttonsOf(card).some(({ verb }) => DECIDING.includes(verb)))
+      .filter((card) => decidingVerb(card) !== undefined)
       .map(({ conversationId }) => `a card still asks for a decision in ${conversationId}`),
     ...copies
       .filter(({ activity_id }) => activity_id === null || !standing.has(activity_id))
@@ -102,7 +99,5 @@ const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, remov
     ...(told ? [] : ['whoever asked was not told']),
   ];
 };
-
-export const oneLine = (words: string): string => words.replaceAll('\n', ' · ').slice(0, 200);
 
 const nothingStuck = (fleet: Fleet): Promise<string[]> => fleet.inStore(breaches);

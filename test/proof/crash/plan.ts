@@ -1,10 +1,11 @@
 import type { Fault } from '../../../src/sandbox/vendor/faults/fault.ts';
 import { type PersonKey, team } from '../../../src/sandbox/world.ts';
 import type { scopes } from '../../support/story.ts';
+import type { Again } from '../hand-again.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 
 /** Who asks whom for what, and how the world is disposed, in one run. */
-export interface Plan {
+export interface Plan extends Again {
   readonly asker: PersonKey;
   readonly decider: PersonKey;
   /** Who takes the role away again, where the run comes so far. */
@@ -18,11 +19,8 @@ export interface Plan {
   readonly where: string;
   /** How the vendor answers a GUID that it knows. */
   readonly reused: Extract<Fault, { kind: 'reused-guid' }>['answer'];
-  /** How often Teams hands over again what got no answer, and whether it does so while the dead bot still holds its leases. */
-  readonly again: 1 | 2;
+  /** Whether Teams hands over again what got no answer while the dead bot still holds its leases. */
   readonly early: boolean;
-  /** Whether a click comes again under a new id. */
-  readonly newId: boolean;
   /** Milliseconds between the restart and the end of the leases. */
   readonly pauseMs: number;
   readonly dice: Dice;

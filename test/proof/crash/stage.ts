@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
-import { buttonsOf } from '../../support/card-view.ts';
 import type { Store } from '../../support/database.ts';
 import { channels } from '../../support/steward.ts';
-import { isQuiet } from '../../support/store-laws.ts';
 import { answerOf, press } from '../../support/story.ts';
+import { decidingVerb, oneLine } from '../deciding.ts';
 import { type Fleet, LEASES_OVER, openFleet } from '../fleet/fleet.ts';
+import { handAgain } from '../hand-again.ts';
 import type { Stage } from '../lanes.ts';
+import { freshVendor } from '../requests.ts';
+import { comeToRest } from '../rest.ts';
 import { type ChangeRow, cardsOf, copiesOf, removalsOf, requestsOf } from './evidence.ts';
-import { handAgain } from './hand-again.ts';
-import { brokenLaws, DECIDING, oneLine } from './laws.ts';
+import { brokenLaws } from './laws.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { KillPoint } from './points.ts';
 
@@ -24,7 +25,7 @@ export interface CrashStageOptions {
 }
 
 /** A point that is not reached after so long is not reached at all. */
-const REACH_MS = 10_000;
+const REACH_MS = 30_000;
 const SETTLE_MS = 60;
 
 /** The first story with a kill in the middle, over and over on one store. */
@@ -43,8 +44,8 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
     });
 
   const pressOn = async (plan: Plan, verb: 'change.approve' | 'access.remove'): Promise<void> => {
-    const request = await requestOf(plan);
-    if (!request) throw new Error('there is no request to decide on');
+    const request = await fleet.until('a request to decide on', () => requestOf(plan));
+    await rest();
     const cards = (await cardsOf(fleet, plan, request)).filter(
       ({ conversationId }) => conversationId === channels.approvals,
     );
@@ -83,7 +84,6 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
   const restart = async (point: KillPoint, plan: Plan): Promise<string[]> => {
     // What the dead bot has sent may still be on its way into Teams.
     await sleep(SETTLE_MS);
-    await fleet.teams.handed();
     // Nobody may wait for the leases, or what Teams says again finds them still held.
     if (!plan.early) await fleet.advance(LEASES_OVER);
     const at = fleet.now();
@@ -133,30 +133,11 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
   };
 };
 
-/** The vendor as on its first day. */
 const prepare = async (fleet: Fleet, plan: Plan): Promise<void> => {
-  const reset = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  const { status } = await fetch(`${fleet.vendor.url}/__sandbox/reset`, reset);
-  if (status !== 200) throw new Error(`the vendor does not go back to its first day: ${status}`);
+  await freshVendor(fleet);
   await fleet.vendor.fault({ kind: 'reused-guid', answer: plan.reused });
   await fleet.teams.forget();
   await Promise.all(fleet.bots().map((bot) => bot.disarm()));
-};
-
-const NUDGE_MS = 700;
-const PAUSE_MS = 120;
-
-/** Waits until nothing is left to do; time goes faster meanwhile, so that holds and pauses are over soon. */
-const comeToRest = async (fleet: Fleet): Promise<void> => {
-  let nudged = Date.now();
-  await fleet.until('everything at rest', async () => {
-    if (await fleet.inStore(isQuiet)) return true;
-    if (Date.now() - nudged > PAUSE_MS) {
-      nudged = Date.now();
-      await fleet.advance(NUDGE_MS);
-    }
-    return false;
-  });
 };
 
 /** Cards that stand in Teams and that the bot knows nothing of. */
@@ -170,7 +151,7 @@ const strays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefined):
 const pressStrays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefined): Promise<string[]> => {
   const wrong: string[] = [];
   for (const stray of await strays(fleet, plan, request)) {
-    const verb = buttonsOf(stray).find((button) => DECIDING.includes(button.verb))?.verb;
+    const verb = decidingVerb(stray);
     if (verb === undefined) continue;
     const who = verb === 'change.cancel' ? plan.asker : plan.decider;
     const said = answerOf(await press(fleet, who, stray, verb, verb === 'change.cancel' ? {} : { reason: 'again' }));

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { iso } from '../../../src/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../../src/storage/database.ts';
 import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
+import type { BotFunctions } from './bot-process.ts';
 import { type Bot, createBots } from './bots.ts';
 import { type Remote, startPeer } from './peer.ts';
 import type { TeamsFunctions } from './teams-process.ts';
@@ -34,8 +36,11 @@ export interface Fleet {
   startBot(): Promise<Bot>;
   /** What every clock says, in milliseconds since 1970; Teams names its messages after it. */
   now(): number;
-  /** Moves every clock ahead: people's, Teams', the vendor's and the bots'. */
-  advance(ms: number): Promise<void>;
+  /**
+   * Moves every clock ahead: people's, Teams', the vendor's and the bots'.
+   * @param apartMs the bots one after another with so much between them, as no two machines show the same time
+   */
+  advance(ms: number, apartMs?: number): Promise<void>;
   /** Lets so much time pass while a bot works: in steps, and never over the lease of something that it does at that moment. */
   pass(ms: number): Promise<void>;
   /** Looks into the bot's store, whether a bot runs or not. */
@@ -96,10 +101,15 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   let store: ReturnType<typeof openExistingDatabase> | undefined;
   let bornAt = 0;
 
-  const advance = async (ms: number): Promise<void> => {
+  const advance: Fleet['advance'] = async (ms, apartMs = 0) => {
     aheadMs += ms;
-    const clocks = [teams.call, vendor.call, ...bots.living().map(({ call }) => call)];
-    await Promise.all(clocks.map((call) => call.setAhead(aheadMs).catch(() => {})));
+    const setAhead = (peer: { readonly call: Pick<Remote<BotFunctions>, 'setAhead'> }) =>
+      peer.call.setAhead(aheadMs).catch(() => {});
+    const inTurn = bots.living().map(async (bot, n) => {
+      if (apartMs > 0) await sleep(n * apartMs);
+      await setAhead(bot);
+    });
+    await Promise.all([setAhead(teams), setAhead(vendor), ...inTurn]);
   };
   const inStore: Fleet['inStore'] = (look) => {
     store ??= openExistingDatabase(databaseUrl);
@@ -141,7 +151,8 @@ const withUrl = <T extends object>(functions: T, url: string): T & { readonly ur
     get: (target, name) => (name === 'url' ? url : Reflect.get(target, name)),
   }) as T & { readonly url: string };
 
-const PATIENCE_MS = 20_000;
+/** Two processes with a hundred things to do, on a machine that may have others, take their time. */
+const PATIENCE_MS = 60_000;
 const PAUSE_MS = 15;
 
 const until: Fleet['until'] = async (what, look, patienceMs = PATIENCE_MS) => {

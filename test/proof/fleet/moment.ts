@@ -20,7 +20,7 @@ export type Happening =
   | { readonly on: 'call'; readonly edge: 'leaving' | 'sent' | 'answered'; readonly to: string }
   | { readonly on: 'answer' };
 
-export const isMoment = (moment: Moment, seen: Happening): boolean => {
+const isMoment = (moment: Moment, seen: Happening): boolean => {
   if (moment.on === 'answer') return seen.on === 'answer';
   if (moment.on === 'sql') {
     if (seen.on !== 'sql' || seen.edge !== moment.edge || !new RegExp(moment.text).test(seen.text)) return false;

@@ -42,6 +42,16 @@ export const askedIn = async (db: Db, { people: fillings }: Plan): Promise<Asked
   return asked.filter(({ reason }) => fillings.some((filling) => reason === filling.reason));
 };
 
+/** What was taken and is asked for again must stand there: nobody types it twice. @returns what does not, in words */
+export const forgotten = (
+  { who }: Pick<Filling, 'who'>,
+  asked: Readonly<Record<string, string>>,
+  taken: ReadonlySet<string>,
+): string[] =>
+  Object.entries(asked)
+    .filter(([name, value]) => value === '' && taken.has(name))
+    .map(([name]) => `${who} typed ${name}, and is asked for it again`);
+
 /** Each person has one request, and it is word for word what that person typed. @returns what is not so, in words */
 export const brokenLaws = (plan: Plan, asked: readonly Asked[]): string[] =>
   plan.people.flatMap((filling) => {

@@ -1,6 +1,7 @@
 import type { PersonKey } from '../../../src/sandbox/world.ts';
 import type { Moment } from '../fleet/moment.ts';
-import { type Dice, diceOf } from '../lanes.ts';
+import type { Again } from '../hand-again.ts';
+import { diceOf } from '../lanes.ts';
 
 /** What one of the two people types, page by page. */
 export interface Filling {
@@ -18,14 +19,13 @@ export type Ending =
   | { readonly kind: 'killed between' }
   | { readonly kind: 'drained between' };
 
-export interface Plan {
+export interface Plan extends Again {
   readonly people: readonly [Filling, Filling];
   /** Whose page is sent next, in order: each person has two pages. */
   readonly order: readonly (0 | 1)[];
   /** Before or at which of these the bot goes. */
   readonly at: number;
   readonly ending: Ending;
-  readonly dice: Dice;
 }
 
 const endings: readonly Ending[] = [
@@ -66,6 +66,7 @@ export const planOf = (seed: number, run: number): Plan => {
     order: dice.pick(orders),
     at: Math.floor(dice.next() * 4),
     ending: dice.pick(endings),
-    dice,
+    again: dice.pick([1, 2] as const),
+    newId: dice.oneIn(2),
   };
 };

@@ -5,16 +5,28 @@ import type { Store } from '../../support/database.ts';
 import { channels, wordsOf } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { ask } from '../../support/story.ts';
+import { oneLine } from '../deciding.ts';
+import { readAnswer } from '../door.ts';
 import { type Fleet, LEASES_OVER, openFleet } from '../fleet/fleet.ts';
+import { handAgain } from '../hand-again.ts';
 import type { Stage } from '../lanes.ts';
-import { askedIn, brokenLaws } from './laws.ts';
+import { askedIn, brokenLaws, forgotten } from './laws.ts';
 import { type Filling, type Plan, planOf } from './plan.ts';
 
 /** From the answer that never came to the news that the process is gone. */
-const FALL_MS = 2_000;
+const FALL_MS = 10_000;
 const RATES_OVER = 61_000;
 /** More presses than any page may need: one that was lost, and one for each page that the answer was lost of. */
 const MOST_PRESSES = 6;
+
+/** A form in the hands of the person who fills it in. */
+interface Sheet {
+  readonly filling: Filling;
+  /** Its message. */
+  readonly form: string;
+  /** The fields that were sent and answered with a card: nobody may have to type them again. */
+  readonly taken: Set<string>;
+}
 
 /** Two people fill in the same form in one thread while the bot goes and comes back, over and over on one store. */
 export const openFormStage = async (
@@ -25,7 +37,7 @@ export const openFormStage = async (
   let bot = await fleet.startBot();
   await fleet.teams.install();
 
-  const seenBy = async ({ who }: Filling, form: string): Promise<MessageView> => {
+  const seenBy = async ({ filling: { who }, form }: Sheet): Promise<MessageView> => {
     const found = (await fleet.teams.messages(channels.general, who)).find(({ id }) => id === form);
     if (!found) throw new Error(`the form of ${who} is gone`);
     return found;
@@ -33,75 +45,58 @@ export const openFormStage = async (
 
   const submitOn = (card: MessageView) => buttonsOf(card).find(({ verb }) => verb === 'form.submit');
 
-  /** Fills in what the page asks and sends it once. @returns whether it was answered */
-  const sendPage = async (filling: Filling, form: string): Promise<boolean> => {
-    const card = await seenBy(filling, form);
+  /** Fills in what the page asks, but nothing twice, and sends it once. @returns what was taken and is asked for again, in words */
+  const sendPage = async (sheet: Sheet): Promise<string[]> => {
+    const { filling, form, taken } = sheet;
+    const card = await seenBy(sheet);
     const button = submitOn(card);
-    if (!button) return true;
-    const asked = new Set(Object.keys(fieldsOf(card)));
-    const typed = Object.entries(wordsFor(filling)).filter(([name]) => asked.has(name));
-    const { status } = await fleet.teams.act(
-      filling.who,
-      form,
-      'form.submit',
-      pressData(button, Object.fromEntries(typed)),
+    if (!button) return [];
+    const asked = fieldsOf(card);
+    const wrong = forgotten(filling, asked, taken);
+    const typed = Object.entries(wordsFor(filling)).filter(
+      ([name]) => !(taken.has(name) && asked[name]) && name in asked,
     );
-    return status === 200;
+    const press = pressData(button, Object.fromEntries(typed));
+    const { status, body } = await fleet.teams.act(filling.who, form, 'form.submit', press);
+    const answer = readAnswer({ status, body });
+    if (answer && 'card' in answer) for (const [name] of typed) taken.add(name);
+    return wrong;
   };
 
-  /** Teams hands over again what got no answer: once or twice, under its id or a new one. */
-  const handAgain = async ({ dice }: Plan): Promise<void> => {
-    const unanswered = (await fleet.teams.handed()).filter(({ status }) => status === 0);
-    for (const { activity } of unanswered) {
-      const newId = dice.oneIn(2);
-      for (let time = 0; time < dice.pick([0, 1, 2]); time += 1) {
-        await fleet.teams.deliver(newId ? { ...activity, id: `${activity.id}-${time}` } : activity);
-      }
-    }
-  };
-
-  const comeBack = async (plan: Plan): Promise<void> => {
+  const comeBack = async (plan: Plan): Promise<string[]> => {
     await fleet.advance(LEASES_OVER);
     bot = await fleet.startBot();
-    await handAgain(plan);
+    return handAgain(fleet, plan);
   };
 
   /** One page of one person; the bot goes before or in the middle of it where the plan says so. */
-  const step = async (plan: Plan, index: number, forms: readonly [string, string]): Promise<string[]> => {
-    const which = plan.order[index] ?? 0;
-    const [filling, form] = [plan.people[which], forms[which]];
-    if (index !== plan.at) {
-      await sendPage(filling, form);
-      return [];
-    }
+  const step = async (plan: Plan, index: number, sheet: Sheet): Promise<string[]> => {
     const { ending } = plan;
+    if (index !== plan.at) return sendPage(sheet);
     if (ending.kind === 'in the middle') {
       await bot.arm({ moments: [ending.moment] });
-      await sendPage(filling, form);
+      const wrong = await sendPage(sheet);
       const fell = await Promise.race([bot.fell.then(() => true), sleep(FALL_MS, false)]);
       if (!fell) await bot.kill();
-      await comeBack(plan);
-      return fell ? [] : [`the bot did not fall ${ending.where}`];
+      return [...wrong, ...(await comeBack(plan)), ...(fell ? [] : [`the bot did not fall ${ending.where}`])];
     }
     await (ending.kind === 'drained between' ? bot.drain() : bot.kill());
-    await comeBack(plan);
-    await sendPage(filling, form);
-    return [];
+    return [...(await comeBack(plan)), ...(await sendPage(sheet))];
   };
 
-  /** Goes on as a person does: sends what they see until there is nothing to send. A page that was answered is not asked again. */
-  const finish = async (filling: Filling, form: string): Promise<string[]> => {
+  /** Goes on as a person does: sends what they see until there is nothing to send. */
+  const finish = async (sheet: Sheet): Promise<string[]> => {
+    const { who, reason } = sheet.filling;
+    const wrong: string[] = [];
     for (let press = 0; press < MOST_PRESSES; press += 1) {
-      const card = await seenBy(filling, form);
-      if (!submitOn(card)) return [];
-      if ((await fleet.inStore((db) => requestsWith(db, filling.reason))) > 0) return [];
-      await sendPage(filling, form);
+      if (!submitOn(await seenBy(sheet))) return wrong;
+      if ((await fleet.inStore((db) => requestsWith(db, reason))) > 0) return wrong;
+      wrong.push(...(await sendPage(sheet)));
     }
-    const says = wordsOf(await seenBy(filling, form)).replaceAll('\n', ' · ');
-    return [`the form of ${filling.who} asks again and again: ${says}`];
+    return [...wrong, `the form of ${who} asks again and again: ${oneLine(wordsOf(await seenBy(sheet)))}`];
   };
 
-  const openForms = async ({ people: [first, second] }: Plan): Promise<[string, string]> => {
+  const openForms = async ({ people: [first, second] }: Plan): Promise<readonly [Sheet, Sheet]> => {
     const one = await ask(fleet, first.who, 'request role');
     const root = one.rootId ?? one.id;
     const before = new Set((await fleet.teams.messages(channels.general)).map(({ id }) => id));
@@ -111,16 +106,19 @@ export const openFormStage = async (
         ({ id, rootId, from }) => rootId === root && from.kind === 'bot' && !before.has(id),
       ),
     );
-    return [one.id, other.id];
+    return [
+      { filling: first, form: one.id, taken: new Set() },
+      { filling: second, form: other.id, taken: new Set() },
+    ];
   };
 
   const story = async (plan: Plan): Promise<string[]> => {
     await fleet.teams.forget();
     await fleet.advance(RATES_OVER);
-    const forms = await openForms(plan);
+    const sheets = await openForms(plan);
     const wrong: string[] = [];
-    for (const index of plan.order.keys()) wrong.push(...(await step(plan, index, forms)));
-    for (const which of [0, 1] as const) wrong.push(...(await finish(plan.people[which], forms[which])));
+    for (const [index, whose] of plan.order.entries()) wrong.push(...(await step(plan, index, sheets[whose])));
+    for (const sheet of sheets) wrong.push(...(await finish(sheet)));
     const asked = await fleet.inStore((db) => askedIn(db, plan));
     wrong.push(...brokenLaws(plan, asked), ...(await fleet.inStore(breaches)));
     // What is open may be asked for once only: the next run may want the same.

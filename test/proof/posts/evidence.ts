@@ -11,7 +11,13 @@ export interface Posted {
   readonly state: string;
   readonly verdicts: readonly string[];
   /** What the bot posted last for each face, as it knows it; copies that it only took on are none. */
-  readonly rows: readonly { readonly face: string; readonly place: string; readonly activity: string | null }[];
+  readonly rows: readonly {
+    readonly face: string;
+    readonly place: string;
+    readonly activity: string | null;
+    /** A process holds it to send it, or died so. */
+    readonly claimed: boolean;
+  }[];
   readonly standing: readonly MessageView[];
 }
 
@@ -55,7 +61,12 @@ export const postedOf = async (fleet: Fleet, askings: readonly Asking[]): Promis
         verdicts: decisions.filter(({ change_id }) => change_id === id).map(({ verdict }) => verdict),
         rows: rows
           .filter(({ subject, face }) => subject === `change:${id}` && face !== STRAY)
-          .map((row) => ({ face: row.face, place: placeOf(row, asking), activity: row.activity_id })),
+          .map((row) => ({
+            face: row.face,
+            place: placeOf(row, asking),
+            activity: row.activity_id,
+            claimed: row.lease_owner !== null,
+          })),
         standing: messages.filter((message) => wordsOf(message).includes(ref)),
       })),
   );

@@ -1,3 +1,5 @@
+import { oneLine } from '../deciding.ts';
+
 /** A message that the bot keeps true, as the store and Teams have it in the end. */
 export interface KeptCopy {
   readonly face: string;
@@ -64,5 +66,3 @@ const allInert = ({ extras, verdicts, state }: PostHistory): string[] => [
     ...(says.includes(DENIED) && !asks ? [] : [`an extra copy in ${place} goes on to say: ${oneLine(says)}`]),
   ]),
 ];
-
-const oneLine = (words: string): string => words.replaceAll('\n', ' · ').slice(0, 160);

@@ -1,36 +1,44 @@
+import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { extrasOf, lostAnswers, type Posted } from './evidence.ts';
 
-/** Counts, for each request and place, the answers that never reached the store: those that Teams lost, and those that a kill did. */
+/** Knows, for each request and place, the answers that never reached the store: those that Teams lost, and those that a kill did. */
 export interface Ledger {
-  /** To be called when the bot is dead: what Teams took and the store does not know has lost its answer. */
+  /** To be called when the bot is dead: a post that was on its way, and that Teams took, has lost its answer. */
   died(posted: readonly Posted[]): Promise<void>;
   /** How many were lost in each place. */
   lost(posted: Posted): Promise<Record<string, number>>;
 }
 
 export const createLedger = (fleet: Fleet): Ledger => {
-  const killed = new Map<string, number>();
+  /** The messages whose answers a kill lost: none is counted that came later. */
+  const killed: MessageView[] = [];
 
-  const countAll = async ({ ref }: Posted): Promise<Map<string, number>> => {
-    const counts = new Map<string, number>();
-    const add = (place: string, many: number) => counts.set(place, (counts.get(place) ?? 0) + many);
-    for (const { place } of (await lostAnswers(fleet)).filter((one) => one.ref === ref)) add(place, 1);
-    for (const [key, many] of killed) if (key.startsWith(`${ref} `)) add(key.slice(ref.length + 1), many);
-    return counts;
+  const lostOf = async (one: Posted): Promise<string[]> => [
+    ...(await lostAnswers(fleet)).filter(({ ref }) => ref === one.ref).map(({ place }) => place),
+    ...killed.filter(({ id }) => one.standing.some((message) => message.id === id)).map((one) => one.conversationId),
+  ];
+
+  /** What more stands there than answers are known to be lost, of a row that the dead bot was about to post. */
+  const unexplained = async (one: Posted): Promise<MessageView[]> => {
+    const lost = await lostOf(one);
+    const claimed = one.rows.filter((row) => row.claimed && row.activity === null);
+    return claimed.flatMap(({ place }) => {
+      const extras = extrasOf(one).filter(({ conversationId }) => conversationId === place);
+      return extras.length > lost.filter((where) => where === place).length ? extras.slice(-1) : [];
+    });
   };
 
   return {
     async died(posted) {
-      for (const one of posted) {
-        const counted = await countAll(one);
-        for (const [place, extras] of Map.groupBy(extrasOf(one), ({ conversationId }) => conversationId)) {
-          const more = extras.length - (counted.get(place) ?? 0);
-          const key = `${one.ref} ${place}`;
-          if (more > 0) killed.set(key, (killed.get(key) ?? 0) + more);
-        }
-      }
+      const found = (await Promise.all(posted.map(unexplained))).flat();
+      // In one conversation the bot says one thing at a time: of all that stands there only the newest was on its way.
+      const newest = Map.groupBy(found, ({ conversationId }) => conversationId).values();
+      for (const messages of newest) killed.push(...messages.toSorted((a, b) => Number(a.id) - Number(b.id)).slice(-1));
     },
-    lost: async (one) => Object.fromEntries(await countAll(one)),
+    async lost(one) {
+      const places = Map.groupBy(await lostOf(one), (place) => place);
+      return Object.fromEntries([...places].map(([place, all]) => [place, all.length]));
+    },
   };
 };

@@ -32,15 +32,17 @@ export interface PostPlan {
 
 /** Each request has a card where it was asked, one in Approvals, and a word to whoever asked. */
 export const POSTS_EACH = 3;
-/** In the second of every three batches the bot is drained instead of killed. */
+/** In the last of three batches the bot is drained instead of killed, and no answer is lost. */
 const DRAINED_EVERY = 3;
-const DRAINED_FROM = 2;
 const LOST_ONE_IN = 5;
 
 const POST = '^POST .*/v3/conversations/.*/activities';
 const SHOWN = '^update "deliveries" set "shown_version"';
+const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' };
+/** One claim may take so many posts: it comes less often than they do. */
+const CLAIMED_AT_ONCE = 8;
 const moments: readonly (readonly [where: string, moment: Moment])[] = [
-  ['with a claim', { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' }],
+  ['with a claim', CLAIM],
   ['before a post leaves', { on: 'call', edge: 'leaving', to: POST }],
   ['when a post is sent', { on: 'call', edge: 'sent', to: POST }],
   ['when a post is answered', { on: 'call', edge: 'answered', to: POST }],
@@ -56,15 +58,19 @@ const wants = (['ana', 'di'] as const).flatMap((asker) =>
 /** What Ana has before the story begins is left out. */
 const free = wants.filter(({ asker, place }) => asker !== 'ana' || place !== 'gateway');
 
+/** How many batches it takes for so many under fire: the drained ones come on top. */
+export const batchesFor = (underFire: number): number => underFire + Math.floor(underFire / (DRAINED_EVERY - 1));
+
 /** @param abreast how many requests */
 export const planOf = (seed: number, batch: number, abreast: number): PostPlan => {
   const dice = diceOf(seed, batch);
-  const drained = batch % DRAINED_EVERY === DRAINED_FROM;
+  const drained = batch % DRAINED_EVERY === 0;
   const upTo = (most: number): number => 1 + Math.floor(dice.next() * most);
   const ending = (posts: number): Ending => {
     if (drained) return { kind: 'drained', where: 'drained', after: upTo(posts) };
     const [where, moment] = dice.pick(moments);
-    return { kind: 'killed', where: `killed ${where}`, trap: { moments: [moment], nth: upTo(posts) } };
+    const often = moment === CLAIM ? Math.ceil(posts / CLAIMED_AT_ONCE) : posts;
+    return { kind: 'killed', where: `killed ${where}`, trap: { moments: [moment], nth: upTo(often) } };
   };
   const askings = shuffled(free, seed * 7_919 + batch)
     .slice(0, abreast)

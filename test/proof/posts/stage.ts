@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { iso } from '../../../src/lib/clock.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
-import { buttonsOf } from '../../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../../support/steward.ts';
-import { breaches, isQuiet } from '../../support/store-laws.ts';
+import { breaches } from '../../support/store-laws.ts';
 import { answerOf, press } from '../../support/story.ts';
-import { handAgain } from '../crash/hand-again.ts';
-import { DECIDING } from '../crash/laws.ts';
+import { decidingVerb } from '../deciding.ts';
 import { LEASES_OVER, openFleet } from '../fleet/fleet.ts';
+import { handAgain } from '../hand-again.ts';
+import { comeToRest } from '../rest.ts';
 import { extrasOf, type Posted, postedOf } from './evidence.ts';
 import { brokenPostLaws, type PostHistory } from './laws.ts';
 import { createLedger } from './ledger.ts';
@@ -21,9 +20,7 @@ export interface PostStage {
 
 /** What the dead bot has sent is in Teams after so long. */
 const SETTLE_MS = 60;
-const PAUSE_MS = 100;
 const NUDGE_MS = 2_000;
-const PATIENCE_MS = 40_000;
 
 /** Requests that are asked and denied, and the bot goes in the middle of either, over and over on one store. */
 export const openPostStage = async (databaseUrl: string): Promise<PostStage> => {
@@ -33,25 +30,8 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
 
   const lives = (): boolean => fleet.bots().includes(bot);
 
-  /** Nothing may age in the middle of a call: a bot that hangs up loses an answer by itself. */
-  const isBusy = () =>
-    fleet.inStore((db) =>
-      db.selectFrom('deliveries').select('id').where('lease_until', '>', iso(fleet.now())).executeTakeFirst(),
-    );
-
-  /** Waits until nothing is left to do or the bot is dead; time goes faster meanwhile. */
-  const rest = async (): Promise<void> => {
-    let nudged = Date.now();
-    const look = async (): Promise<boolean> => {
-      if (!lives() || (await fleet.inStore(isQuiet))) return true;
-      if (Date.now() - nudged > PAUSE_MS && !(await isBusy())) {
-        nudged = Date.now();
-        await fleet.advance(NUDGE_MS);
-      }
-      return false;
-    };
-    await fleet.until('everything at rest', look, PATIENCE_MS);
-  };
+  /** Waits until nothing is left to do or the bot is dead. */
+  const rest = (): Promise<void> => comeToRest(fleet, { nudgeMs: NUDGE_MS, gently: true, over: () => !lives() });
 
   /** Drained once so many calls were made. */
   const drainAfter = async (calls: number, acting: Promise<unknown>): Promise<void> => {
@@ -62,12 +42,18 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
     await acting;
   };
 
-  const goWhile = async (ending: Ending, act: () => Promise<unknown>): Promise<void> => {
-    if (ending.kind === 'drained') return drainAfter(ending.after, act());
+  /** @returns what is wrong */
+  const goWhile = async (ending: Ending, act: () => Promise<unknown>): Promise<string[]> => {
+    if (ending.kind === 'drained') {
+      await drainAfter(ending.after, act());
+      return [];
+    }
     await bot.arm(ending.trap);
     await act();
     await rest();
-    if (lives()) await bot.kill();
+    if (!lives()) return [];
+    await bot.kill();
+    return [`the bot was not ${ending.where}`];
   };
 
   return {
@@ -79,7 +65,7 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
       /** The bot goes while people do this; it comes back, and Teams says again what got no answer. */
       const survive = async (ending: Ending, act: () => Promise<unknown>): Promise<void> => {
         await fleet.teams.forget();
-        await goWhile(ending, act);
+        wrong.push(...(await goWhile(ending, act)));
         await sleep(SETTLE_MS);
         if (!drained) await ledger.died(await look());
         await fleet.advance(LEASES_OVER);
@@ -101,7 +87,7 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
 
       /** @returns what the press said, or the card itself where it asks nothing */
       const pressExtra = async ({ asking }: Posted, extra: MessageView): Promise<string> => {
-        const verb = buttonsOf(extra).find((button) => DECIDING.includes(button.verb))?.verb;
+        const verb = decidingVerb(extra);
         if (verb === undefined) return wordsOf(extra);
         return verb === 'change.cancel'
           ? answerOf(await press(fleet, asking.asker, extra, verb))
@@ -126,7 +112,7 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
           place: extra.conversationId,
           told: told.find((one) => one.extra === extra.id)?.words ?? 'nothing',
           says: wordsOf(extra),
-          asks: buttonsOf(extra).some(({ verb }) => DECIDING.includes(verb)),
+          asks: decidingVerb(extra) !== undefined,
         })),
         lost: await ledger.lost(now),
       });

@@ -4,34 +4,28 @@ import { breaches } from '../../support/store-laws.ts';
 import { type Answered, type Door, openDoor } from '../door.ts';
 import { openFleet } from '../fleet/fleet.ts';
 import { juryPolicy } from '../jury.ts';
-import { diceOf } from '../lanes.ts';
 import { askFor, freshVendor, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
 import type { Broken, WaveStage } from '../waves.ts';
 import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
-import { brokenRaceLaws } from './laws.ts';
-import type { Clicker, RacePlan } from './plan.ts';
+import { brokenRaceLaws, type Clock, count } from './laws.ts';
+import { type Clicker, deadlineOf, type RacePlan } from './plan.ts';
 
 /** Races that run side by side. */
 const ABREAST = 8;
 /** Between asking for what is to expire in the middle of its race and asking for the rest. */
 const APART_MS = 60_000;
-/** The deadline is so far away when the clicks begin, and comes so long after their begin at most. */
-const BEFORE_MS = 2_000;
-const LATEST_MS = 250;
+/** The deadline is so far away when the clicks begin. */
+const BEFORE_MS = 4_000;
+/** One process knows of it so much earlier than the other. */
+const APART_CLOCKS_MS = 60;
 
 /** Two processes of the bot on one store; in each wave all ask, then they race, then everything comes to rest. */
-export const openArena = async (databaseUrl: string, seed: number): Promise<WaveStage<RacePlan>> => {
+export const openArena = async (databaseUrl: string, seed: number, clock: Clock): Promise<WaveStage<RacePlan>> => {
   const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 100 });
   await fleet.startBot();
   await fleet.startBot();
   await fleet.teams.install();
-  let ahead = 0;
-  const now = (): number => Date.now() + ahead;
-  const advance = (ms: number): Promise<void> => {
-    ahead += ms;
-    return fleet.advance(ms);
-  };
 
   const click = (
     door: Door,
@@ -53,7 +47,7 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Wave
   };
 
   const raceEachOther = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
-    const door = await openDoor(fleet, now());
+    const door = await openDoor(fleet, fleet.now());
     const raced: Raced[] = [];
     for (let at = 0; at < races.length; at += ABREAST) {
       raced.push(...(await Promise.all(races.slice(at, at + ABREAST).map((one) => raceOn(door, one)))));
@@ -61,16 +55,19 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Wave
     return raced;
   };
 
-  /** All of them at once, and in their midst the deadline. */
+  /** One soon after the other, and in their midst the deadline. */
   const raceTheClock = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
-    const [first] = races;
-    if (!first) return [];
-    await advance((await fleet.inStore((db) => lastDeadline(db, races))) - now() - BEFORE_MS);
-    const door = await openDoor(fleet, now());
-    const raced = Promise.all(races.map((race) => raceOn(door, race)));
-    await sleep(diceOf(seed, first.wish.run).next() * LATEST_MS);
-    await advance(BEFORE_MS);
-    return raced;
+    if (races.length === 0) return [];
+    await fleet.advance((await fleet.inStore((db) => lastDeadline(db, races))) - fleet.now() - BEFORE_MS);
+    const door = await openDoor(fleet, fleet.now());
+    const raced = races.map(async (race) => {
+      await sleep(race.wish.afterMs);
+      return raceOn(door, race);
+    });
+    const plans = races.map(({ wish }) => wish);
+    await sleep(deadlineOf(seed, plans));
+    await fleet.advance(BEFORE_MS, APART_CLOCKS_MS);
+    return Promise.all(raced);
   };
 
   const judge = async (raced: readonly Raced[]): Promise<Broken[]> => {
@@ -79,6 +76,7 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Wave
     return raced.flatMap((race, at) => {
       const history = histories[at];
       if (!history) return [];
+      if (race.wish.expires) count(clock, history);
       const wrong = [...brokenRaceLaws(history), ...falseCard(messages, race, history)];
       return wrong.map((words) => ({ run: race.wish.run, words }));
     });
@@ -92,13 +90,13 @@ export const openArena = async (databaseUrl: string, seed: number): Promise<Wave
         fleet,
         plans.filter(({ expires }) => expires),
       );
-      await advance(APART_MS);
+      await fleet.advance(APART_MS);
       const patient = await askFor(
         fleet,
         plans.filter(({ expires }) => !expires),
       );
       const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
-      await comeToRest(fleet, advance);
+      await comeToRest(fleet);
       const stuck = await fleet.inStore(breaches);
       return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
     },

@@ -58,6 +58,26 @@ const oneRequest = ({ decisions, guid, puts }: RaceHistory): string[] => {
   ];
 };
 
+/** How often the deadline won where it raced, and how often a person did. */
+export interface Clock {
+  deadline: number;
+  people: number;
+}
+
+export const count = (clock: Clock, { state }: Pick<RaceHistory, 'state'>): void => {
+  if (state === 'expired') clock.deadline += 1;
+  else clock.people += 1;
+};
+
+/** Of so many races against the clock one alone cannot win all. */
+const ENOUGH = 8;
+
+/** @returns why this was no race, in words */
+export const brokenClockLaws = ({ deadline, people }: Clock): string[] =>
+  deadline + people >= ENOUGH && (deadline === 0 || people === 0)
+    ? [`the deadline won ${deadline} times, people ${people} times: that is no race`]
+    : [];
+
 const toldTruly = ({ decisions }: RaceHistory, { clicker, answered }: RaceHistory['answers'][number]): string[] => {
   const [winner] = decisions;
   const who = `${clicker.person.name} (${clicker.verdict})`;

@@ -36,12 +36,6 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
   await fleet.startBot();
   await fleet.startBot();
   await fleet.teams.install();
-  const started = Date.now();
-  let ahead = 0;
-  const advance = (ms: number): Promise<void> => {
-    ahead += ms;
-    return fleet.advance(ms);
-  };
   const board = (): Promise<MessageView[]> => fleet.teams.messages(channels.approvals);
 
   const presser = ({ kind, wanted, run }: Redelivery): SandboxPerson =>
@@ -71,7 +65,7 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
   };
 
   const approveAll = async (requests: readonly Waiting<Redelivery>[]): Promise<void> => {
-    const door = await openDoor(fleet, started + ahead);
+    const door = await openDoor(fleet, fleet.now());
     const messages = await board();
     await Promise.all(
       requests.map(({ wish, root, card }, n) => {
@@ -84,7 +78,7 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
         return door.send({ ...click, id: `f:first-${wish.run}` }, n);
       }),
     );
-    await comeToRest(fleet, advance);
+    await comeToRest(fleet);
   };
 
   const prepare = async (plans: readonly Redelivery[]): Promise<Ready[]> => {
@@ -122,12 +116,12 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
     async wave(plans) {
       await Promise.all([freshVendor(fleet), fleet.teams.forget()]);
       const ready = await prepare(plans);
-      const door = await openDoor(fleet, started + ahead);
+      const door = await openDoor(fleet, fleet.now());
       const pressed = await Promise.all(ready.map((one) => deliver(door, one)));
-      await comeToRest(fleet, advance);
+      await comeToRest(fleet);
       const effects = await effectsOf(fleet, pressed);
       const stuck = await fleet.inStore(breaches);
-      await advance(ALL_EXPIRED_MS);
+      await fleet.advance(ALL_EXPIRED_MS);
       await fleet.until('nothing waiting', () =>
         fleet.inStore(async (db) => {
           const left = await db.selectFrom('changes').select('id').where('state', '=', 'waiting').executeTakeFirst();

@@ -1,3 +1,4 @@
+import { plain } from '../../support/story.ts';
 import { type Answered, readAnswer } from '../door.ts';
 import type { Kind } from './plan.ts';
 
@@ -22,28 +23,34 @@ interface Wanted {
   readonly decisions: number;
   /** Different requests at the vendor. */
   readonly puts: number;
+  /** What a copy under a new id may be told, where it is not answered with a card as the first one is. */
+  readonly again?: string;
 }
 
 const wanted: Readonly<Record<Kind, Wanted>> = {
   approve: { state: 'done', event: 'approved', decisions: 1, puts: 1 },
   deny: { state: 'denied', event: 'denied', decisions: 1, puts: 0 },
   cancel: { state: 'cancelled', event: 'cancelled', decisions: 1, puts: 0 },
-  submit: { state: 'waiting', event: 'asked', decisions: 0, puts: 0 },
-  remove: { state: 'done', event: 'asked', decisions: 0, puts: 1 },
+  submit: { state: 'waiting', event: 'asked', decisions: 0, puts: 0, again: plain('bot.form.sent') },
+  remove: { state: 'done', event: 'asked', decisions: 0, puts: 1, again: plain('access.problem.gone') },
 };
 
 /** @returns what does not hold, in words */
 export const brokenEffectLaws = ({ kind, answers, changes, puts }: Effect): string[] => {
-  const { state, event, decisions, puts: requests } = wanted[kind];
+  const { state, event, decisions, puts: requests, again } = wanted[kind];
   const [change] = changes;
   const is = (what: string, found: unknown, right: unknown): string[] =>
     found === right ? [] : [`${kind}: ${what}: ${String(found)}, not ${String(right)}`];
   return [
-    ...answers.flatMap((answer, n) =>
-      readAnswer(answer)
-        ? []
-        : [`${kind}: copy ${n + 1} got no valid answer: ${answer.status} ${JSON.stringify(answer.body)}`],
-    ),
+    ...answers.flatMap((answer, n) => {
+      const read = readAnswer(answer);
+      if (!read) return [`${kind}: copy ${n + 1} got no valid answer: ${answer.status} ${JSON.stringify(answer.body)}`];
+      // Nobody refuses the press that won, however late a copy of it comes.
+      return 'card' in read || read.words === again ? [] : [`${kind}: copy ${n + 1} was told “${read.words}”`];
+    }),
+    ...(answers.some((answer) => 'card' in (readAnswer(answer) ?? {}))
+      ? []
+      : [`${kind}: no copy was answered with a card`]),
     ...is('changes', changes.length, 1),
     ...is('state', change?.state, state),
     ...is(`records of ${event}`, change?.events.filter((one) => one === event).length, 1),

@@ -1,14 +1,19 @@
-import type { Fleet } from '../fleet/fleet.ts';
-import type { Handed } from '../fleet/teams-process.ts';
-import type { Plan } from './plan.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import type { Handed } from './fleet/teams-process.ts';
+
+/** How often each thing comes again, and whether a click does so under a new id. */
+export interface Again {
+  readonly again: 1 | 2;
+  readonly newId: boolean;
+}
 
 /** Teams hands over again what got no answer: a message under its id, a click also under a new one. @returns what is wrong */
-export const handAgain = async (fleet: Fleet, plan: Pick<Plan, 'again' | 'newId'>): Promise<string[]> => {
+export const handAgain = async (fleet: Fleet, { again, newId }: Again): Promise<string[]> => {
   const unanswered = (await fleet.teams.handed()).filter(({ status }) => status === 0);
   const wrong = await Promise.all(
     unanswered.flatMap(({ activity }) =>
-      Array.from({ length: plan.again }, (_, time) => {
-        const id = activity.type === 'invoke' && plan.newId ? `${activity.id}-${time}` : activity.id;
+      Array.from({ length: again }, (_, time) => {
+        const id = activity.type === 'invoke' && newId ? `${activity.id}-${time}` : activity.id;
         return handOver(fleet, { ...activity, id });
       }),
     ),
