@@ -1,6 +1,6 @@
 import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
-import { type Answers, LONGEST_ANSWER } from '../cards/form.ts';
+import { type Answers, LONGEST_KEPT } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
 import type { FormDesk } from './form-desk.ts';
@@ -81,6 +81,6 @@ const unknownCommand = (nearest: readonly string[]): Answer =>
 const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, cut(value, LONGEST_ANSWER)]] : [],
+      typeof value === 'string' ? [[name, cut(value, LONGEST_KEPT)]] : [],
     ),
   );

@@ -51,7 +51,8 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
   };
 
   const begin = async (context: TurnContext, turn: Turn, form: Omit<OpenForm, 'asked'>): Promise<FormStep> => {
-    const step = await run(context, turn, undefined, { ...form, asked: [] });
+    const unseen = turn.dialog !== undefined && form.card === undefined;
+    const step = await run(context, turn, undefined, { ...form, asked: [], unseen });
     if (!step) throw new Error('a form that was begun took no step');
     return step;
   };
@@ -126,7 +127,7 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     async typed(context, turn) {
       const { dropForm, openFormOf } = await dialogs();
       const open = await openFormOf(context, state);
-      if (!open) return undefined;
+      if (!open || open.unseen) return undefined;
       if (/^(cancel|stop|never ?mind)$/i.test(turn.text)) {
         await dropForm(context, state);
         return textAnswer('bot.form.putAway');

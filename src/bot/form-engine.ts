@@ -5,7 +5,7 @@ import {
   type FieldErrors,
   type FormFrame,
   type FormPage,
-  LONGEST_ANSWER,
+  LONGEST_KEPT,
   renderForm,
 } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
@@ -26,6 +26,8 @@ export interface OpenForm {
   readonly shown?: readonly string[];
   /** Shown once more before it is sent, although nothing is missing. */
   readonly review?: boolean;
+  /** It stands in a dialog and nowhere else: what is typed into the conversation is no answer to it. */
+  readonly unseen?: boolean;
   /** Where it stands as a card while it is filled in a dialog. */
   readonly card?: StandingCard | undefined;
 }
@@ -124,6 +126,6 @@ const inWords = ({ choices = [] }: Field, text: string): string => {
   const typed = text.trim().toLowerCase();
   return (
     choices.find((choice) => [choice.title, choice.value].some((name) => name.toLowerCase() === typed))?.value ??
-    cut(text, LONGEST_ANSWER)
+    cut(text, LONGEST_KEPT)
   );
 };

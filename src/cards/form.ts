@@ -37,6 +37,11 @@ export interface FormPage {
 
 /** Letters of one answer: what the inputs of the templates take, and a form full of them fits on its card. */
 export const LONGEST_ANSWER = 1_000;
+/** What is kept of a longer one, so that whoever wrote it can shorten it. */
+export const LONGEST_KEPT = 4_000;
+
+/** @param tooLong said beside the field */
+export const shortText = (tooLong: string) => z.string().max(LONGEST_ANSWER, tooLong);
 
 export type Answers = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, string>>;

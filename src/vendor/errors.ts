@@ -113,14 +113,15 @@ const arrivedBy = (status: number): Arrived => {
 const failures = {
   'not-sent': { text: 'unreachable', arrived: 'no', retryable: true },
   lost: { text: 'lost', arrived: 'maybe', retryable: true },
+  unanswered: { text: 'unanswered', arrived: 'no', retryable: true },
   'too-large': { text: 'tooLarge', arrived: 'yes', retryable: false },
   'wrong-origin': { text: 'wrongOrigin', arrived: 'no', retryable: false },
   throttled: { text: 'throttled', arrived: 'no', retryable: true },
 } as const;
 
-/** A call without an answer. */
-export const errorFromFailure = (failure: HttpFailure, correlationId: string): VendorError => {
-  const { text, arrived, retryable } = failures[failure.kind];
+/** A call without an answer. @param isRead whether nothing could have come of it but an answer */
+export const errorFromFailure = (failure: HttpFailure, correlationId: string, isRead = false): VendorError => {
+  const { text, arrived, retryable } = failures[isRead && failure.kind === 'lost' ? 'unanswered' : failure.kind];
   const { away } = failure;
   return new VendorError({
     code: away ? 'Vendor.Unavailable' : failure.code.replace('Http.', 'Vendor.'),

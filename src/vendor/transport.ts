@@ -86,7 +86,9 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
     async send(operation, sending) {
       const service = serviceOf(operation);
       const answer = await sendOnce(operation, sending, service).catch((error: unknown) => {
-        throw error instanceof HttpFailure ? errorFromFailure(error, sending.correlation) : error;
+        throw error instanceof HttpFailure
+          ? errorFromFailure(error, sending.correlation, operation.retry === 'read')
+          : error;
       });
       const ids = idsOf(answer, service);
       const line = { operation: operation.id, status: answer.status, correlation: sending.correlation };

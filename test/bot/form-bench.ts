@@ -37,6 +37,8 @@ export interface FormBench {
   type(person: string, text: string): Promise<Answer | undefined>;
   /** The same in a dialog, which `window` opens from a card. */
   readonly dialog: {
+    /** From the menu of a message: it stands nowhere else. */
+    open(person: string): Promise<Answer>;
     window(person: string, id: string, card?: StandingCard): Promise<Answer>;
     submit(person: string, id: string, inputs: Answers): Promise<Answer>;
     cancel(person: string, id: string): Promise<Answer>;
@@ -97,6 +99,10 @@ export const createFormBench = async (): Promise<FormBench> => {
       return desk.typed(context, { ...turn, text });
     },
     dialog: {
+      open: (person) => {
+        const { context, turn } = at(person, IN_DIALOG);
+        return desk.open(context, turn, 'trip', {});
+      },
       window: (person, id, card) => {
         const { context, turn } = at(person, { ...IN_DIALOG, ...(card ? { pressed: card } : {}) });
         return desk.window(context, turn, { id, name: 'trip', inputs: {} });

@@ -157,3 +157,9 @@ describe('the button for it', () => {
     expect(await offers(turn)).toBe(stands);
   });
 });
+
+it('takes nothing that is typed into the conversation where it stands in a dialog only: that may be closed by now', async () => {
+  const { id } = shown(await bench.dialog.open('ana'));
+  expect(await bench.type('ana', 'thanks all')).toBeUndefined();
+  expect(shown(await bench.dialog.submit('ana', id, { goal: 'sea' })).title).toBe('To the sea');
+});

@@ -219,7 +219,7 @@ describe('a form on a card, opened in a window', () => {
   it('opens for nobody else', async () => {
     const form = await ask(s, 'ana', 'request role access-admin on ledger');
     expect(lastWord(await s.teams.openDialog('di', windowSource(form)))).toBe(plain('bot.form.notYours'));
-    expect(wordsIn(await inWindow(s, 'ana', form))).toContain('User Access Administrator on Ledger');
+    expect(wordsIn(await inWindow(s, 'ana', form))).toContain('a second factor, which Steward cannot give');
   });
 
   it('is not needed: in the own chat nobody reads along, and no button offers it', async () => {

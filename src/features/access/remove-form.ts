@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
-import type { Answers, Field, FormPage } from '../../cards/form.ts';
+import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean, oneLine } from '../../lib/text.ts';
@@ -164,7 +164,7 @@ const reasonOf = ({ turn: { words } }: Context): Field => ({
   label: words.plain('access.removeForm.reason'),
   kind: 'lines',
   required: true,
-  schema: z.string(),
+  schema: shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })),
   missing: words.plain('access.removeForm.reasonMissing'),
   placeholder: words.plain('access.removeForm.reasonExample'),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
-import type { Answers, Field, FormPage } from '../../cards/form.ts';
+import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
 import type { Fact } from '../../cards/view.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { clean, escapeMarkdown, oneLine } from '../../lib/text.ts';
@@ -172,7 +172,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
       false,
       checked((text) => readStart(text, asker)),
     ),
-    field('reason', 'lines', limits.reason, z.string()),
+    field('reason', 'lines', limits.reason, shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER }))),
     ...(limits.ticket ? [ticketField(words)] : []),
   ];
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
-import type { Field, FormPage } from '../../cards/form.ts';
+import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
 import { clean, oneLine } from '../../lib/text.ts';
 import { removeAppUser } from '../../vendor/operations/app-management.ts';
 import { readEmail } from '../../vendor/operations/app-management-email.ts';
@@ -90,7 +90,7 @@ const fieldsOf = (context: Context): readonly Field[] => {
       label: words.plain('apps.form.reason'),
       kind: 'lines',
       required: true,
-      schema: z.string(),
+      schema: shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })),
       missing: words.plain('apps.form.reasonMissing'),
       placeholder: words.plain('apps.form.reasonExample'),
     },
