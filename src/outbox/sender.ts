@@ -86,6 +86,6 @@ const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
     return { code, again: Math.max(backoff, now + UNCLEAR_WAIT_MS), unclear: !row.activity_id };
   if (FINAL.has(error.kind)) return { code, again: undefined };
   // The app was taken out of the conversation: people put it back, and what was said meanwhile must arrive then.
-  if (error.kind === WAITS_FOR_RETURN) return { code, again: now + 5 * MINUTE, shutOut: row.last_error !== code };
+  if (error.kind === WAITS_FOR_RETURN) return { code, again: backoff, shutOut: row.last_error !== code };
   return { code, again: Math.max(backoff, now + (error.retryAfterMs ?? 0)) };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageAction } from '../../bot/registry.ts';
 import { textAnswer } from '../../bot/turn.ts';
-import { LONGEST_KEPT } from '../../cards/form.ts';
+import { LONGEST_ANSWER } from '../../cards/form.ts';
 import { answersFor, REASON } from '../../changes/card-buttons.ts';
 import { AppError } from '../../lib/errors.ts';
 import { cut } from '../../lib/text.ts';
@@ -53,7 +53,7 @@ export const askFromMessage: MessageAction<Services> = {
     if (text === '') return askForRole(turn, services);
     const own = author.objectId === turn.who.objectId;
     const reason = own ? text : turn.words.plain('access.message.quoted', { author: author.name, text });
-    return askForRole(turn, services, { reason: cut(reason, LONGEST_KEPT) });
+    return askForRole(turn, services, { reason: cut(reason, LONGEST_ANSWER) });
   },
 };
 
