@@ -60,8 +60,13 @@ export const openUpstream = async (): Promise<Upstream> => {
       const arrival = { method, target, host: headers.host ?? '', at: clock.now() };
       requests.push(arrival);
       const said = answer(requests.length - 1, arrival);
-      if (!said) request.socket.destroy();
-      else response.writeHead(said.status, { ...said.headers }).end(said.body);
+      if (!said) {
+        request.socket.destroy();
+        return;
+      }
+      // Two calls: where restify has been loaded, its writeHead returns nothing.
+      response.writeHead(said.status, { ...said.headers });
+      response.end(said.body);
     });
   };
   const server = createServer(serve);
