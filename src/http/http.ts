@@ -88,6 +88,8 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
     if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request, host), asked ?? 0);
     if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
     if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {
+      // What may have been carried out is told as it is: only a refusal says that nothing was done.
+      if (!deniesArrival(outcome)) return { final: outcome };
       const away = outcome.status === 503;
       return { final: new HttpFailure('throttled', host, { retryAfterMs: asked, away }) };
     }

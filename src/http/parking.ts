@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, HOUR } from '../lib/clock.ts';
 
 export interface Parking {
   /** Nobody uses what the key names for so many milliseconds. A longer park that stands already stays. */
@@ -7,12 +7,15 @@ export interface Parking {
   until(key: string | undefined): number | undefined;
 }
 
+/** Nobody is kept away for longer by one answer, whatever it says: then one request finds out how it stands. */
+const LONGEST_MS = HOUR;
+
 /** What one 429 teaches every caller: the credential rests on that host until Retry-After has passed. */
 export const createParking = (clock: Clock): Parking => {
   const parked = new Map<string, number>();
   return {
     park(key, ms) {
-      if (key !== undefined) parked.set(key, Math.max(parked.get(key) ?? 0, clock.now() + ms));
+      if (key !== undefined) parked.set(key, Math.max(parked.get(key) ?? 0, clock.now() + Math.min(ms, LONGEST_MS)));
     },
     until(key) {
       const end = key === undefined ? undefined : parked.get(key);

@@ -23,6 +23,8 @@ export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt =
   if ('kind' in outcome && outcome.kind === 'not-sent') return true;
   if ('status' in outcome && REFUSED_FOR_NOW.has(outcome.status)) return retry !== 'unsent-only';
   if (!leavesDoubt(outcome)) return false;
+  // A translator that says 408 is being prepared: asked again at once it says the same, and each try may be charged.
+  if ('status' in outcome && outcome.status === 408 && retry === 'charged') return false;
   return retry === 'read' || retry === 'same-bytes' || (retry === 'charged' && !doubt);
 };
 

@@ -7,14 +7,16 @@ const final = (text: string): ErrorMeaning => ({ text, retryable: false });
  * The service's own words (vendor-facts section 3). TooManyRequests and InternalServerError mean what they mean elsewhere,
  * and so does every code that is not here.
  */
-const byCode: Readonly<Record<string, ErrorMeaning>> = {
-  badrequest: final('vendor.appManagement.badRequest'),
-  unauthorized: final('vendor.appManagement.unauthorized'),
-  forbidden: final('vendor.appManagement.forbidden'),
-  notfound: final('vendor.appManagement.notFound'),
-  notacceptable: final('vendor.appManagement.notAcceptable'),
-  conflict: final('vendor.appManagement.conflict'),
-};
+const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
+  Object.entries({
+    badrequest: final('vendor.appManagement.badRequest'),
+    unauthorized: final('vendor.appManagement.unauthorized'),
+    forbidden: final('vendor.appManagement.forbidden'),
+    notfound: final('vendor.appManagement.notFound'),
+    notacceptable: final('vendor.appManagement.notAcceptable'),
+    conflict: final('vendor.appManagement.conflict'),
+  }),
+);
 
 const byStatus: Readonly<Record<number, ErrorMeaning>> = {
   401: final('vendor.appManagement.unauthorized'),
@@ -32,6 +34,6 @@ const RETIRED: ErrorMeaning = final('vendor.appManagement.retired');
 export const decodeAppManagementError: ErrorDecoder = (text, status) => {
   const body = decodeManagementError(text);
   const retired = status === 410 || (status === 404 && body.code === '');
-  const meaning = retired ? RETIRED : (byCode[body.code.toLowerCase()] ?? byStatus[status]);
+  const meaning = retired ? RETIRED : (byCode.get(body.code.toLowerCase()) ?? byStatus[status]);
   return meaning ? { ...body, meaning } : body;
 };

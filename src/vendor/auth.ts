@@ -83,7 +83,7 @@ const askForToken = async (http: Http, settings: ManagementSettings, correlation
 const notCarriedOut = (error: VendorError): VendorError =>
   new VendorError({
     code: error.code,
-    text: 'vendor.error.unreachable',
+    text: error.arrived === 'maybe' ? 'vendor.error.unreachable' : error.textKey,
     arrived: 'no',
     retryable: error.retryable,
     correlationId: error.correlationId,

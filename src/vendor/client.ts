@@ -157,7 +157,7 @@ export const createVendorClient = (deps: Deps): VendorClient => {
       const value: unknown[] = [];
       let last: Answer | undefined;
       for await (const { page, answer } of pages(operation, frozen, { ...traced(options), headers: parts.headers })) {
-        value.push(...page.items);
+        for (const item of page.items) value.push(item);
         last = answer;
       }
       return { status: last?.status ?? 0, headers: last?.headers ?? {}, body: { value } };

@@ -2,6 +2,8 @@
 export interface ErrorMeaning {
   readonly text: string;
   readonly retryable: boolean;
+  /** How long to wait before that, in milliseconds, where the vendor's documents say it and its answer does not. */
+  readonly waitMs?: number;
 }
 
 const final = (name: string): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: false });
@@ -16,22 +18,26 @@ export const policyRules = [
   'MfaRule',
 ] as const;
 
-const byCode: Readonly<Record<string, ErrorMeaning>> = {
-  roleassignmentexists: final('roleAssignmentExists'),
-  roleassignmentdoesnotexist: final('roleAssignmentDoesNotExist'),
-  authenticationfailed: final('authenticationFailed'),
-  authorizationfailed: final('authorizationFailed'),
-  principalnotfound: final('principalNotFound'),
-  missingapiversionparameter: final('apiVersion'),
-  invalidapiversionparameter: final('apiVersion'),
-  invalidrequestcontent: final('invalidContent'),
-  invalidostype: final('osType'),
-  resourcerequestsnotspecified: final('resourceRequests'),
-  missingipaddressports: final('addressPorts'),
-};
+/** By the code in small letters; a map, for a code may be any word. */
+const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
+  Object.entries({
+    roleassignmentexists: final('roleAssignmentExists'),
+    roleassignmentdoesnotexist: final('roleAssignmentDoesNotExist'),
+    authenticationfailed: final('authenticationFailed'),
+    authorizationfailed: final('authorizationFailed'),
+    principalnotfound: final('principalNotFound'),
+    missingapiversionparameter: final('apiVersion'),
+    invalidapiversionparameter: final('apiVersion'),
+    invalidrequestcontent: final('invalidContent'),
+    invalidostype: final('osType'),
+    resourcerequestsnotspecified: final('resourceRequests'),
+    missingipaddressports: final('addressPorts'),
+  }),
+);
 
 const byStatus: Readonly<Record<number, ErrorMeaning>> = {
   401: final('authenticationFailed'),
+  403: final('authorizationFailed'),
   404: final('notFound'),
   408: passing('unavailable'),
   429: passing('throttled'),
@@ -64,5 +70,5 @@ export const meaningOf = (status: number, code: string, message: string): ErrorM
   const only = rules.length === 1 ? policyRules.find((rule) => rule === rules[0]) : undefined;
   if (only) return { text: `vendor.rule.${only}`, retryable: false };
   if (code.toLowerCase() === 'roleassignmentrequestpolicyvalidationfailed') return final('policyFailed');
-  return byCode[code.toLowerCase()] ?? byStatus[status] ?? final('unknown');
+  return byCode.get(code.toLowerCase()) ?? byStatus[status] ?? final('unknown');
 };

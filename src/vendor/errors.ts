@@ -98,7 +98,7 @@ export const errorFromAnswer = (
     target: body.target,
     details: body.details,
     additionalInfo: body.additionalInfo,
-    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
+    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now) ?? meaning.waitMs,
     ...ids,
   });
 };

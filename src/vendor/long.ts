@@ -1,5 +1,5 @@
 import { retryAfterMs } from '../http/retry.ts';
-import { type Clock, SECOND } from '../lib/clock.ts';
+import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { malformedAnswer } from './errors.ts';
 import type { AnyLong, Progress } from './operation.ts';
 import { nextAddress } from './paging.ts';
@@ -19,7 +19,7 @@ export interface Step<A = unknown> {
 }
 
 const USUAL_WAIT_MS = 5 * SECOND;
-const LONGEST_WAIT_MS = 600 * SECOND;
+const LONGEST_WAIT_MS = DAY;
 
 /** Follows what goes on at the vendor (document 1, States and transitions; vendor-facts section 3), one step at a time. */
 export const createLongSteps = ({ transport, clock }: { transport: Transport; clock: Clock }) => {

@@ -80,12 +80,21 @@ export const refuseOpenSecrets = (operation: AnyOperation, body: unknown): void 
 export const maskSecrets = (operation: AnyOperation, body: unknown): unknown =>
   changeSecrets(operation, body, () => MASK);
 
-/** A text of the vendor without our secrets: its errors repeat what they complain about. */
-export const hideSecrets = (text: string, hidden: readonly Secret[]): string =>
-  hidden
-    .flatMap((secret) => [secret.reveal(), JSON.stringify(secret.reveal()).slice(1, -1)])
-    .filter((value) => value !== '')
-    .reduce((shown, value) => shown.replaceAll(value, MASK), text);
+/**
+ * A text of the vendor without our secrets: its errors repeat what they complain about. JSON is read first, for a secret
+ * may stand there in escapes; the longest go first, for one may begin like another.
+ */
+export const hideSecrets = (text: string, hidden: readonly Secret[]): string => {
+  const values = hidden.map((secret) => secret.reveal()).filter((value) => value !== '');
+  if (values.length === 0) return text;
+  const longestFirst = values.toSorted((a, b) => b.length - a.length);
+  const hide = (words: string): string => longestFirst.reduce((shown, value) => shown.replaceAll(value, MASK), words);
+  try {
+    return JSON.stringify(JSON.parse(text, (_name, value) => (typeof value === 'string' ? hide(value) : value)));
+  } catch {
+    return hide(text);
+  }
+};
 
 const isReference = (value: unknown): value is SecretReference => {
   const { secretRef, digest } = (value ?? {}) as Partial<SecretReference>;
@@ -130,7 +139,8 @@ const changeAt = (value: unknown, path: readonly string[], change: (value: unkno
   if (value === null || value === undefined) return value;
   if (step === undefined) return change(value);
   if (Array.isArray(value)) return value.map((item) => changeAt(item, path, change));
-  if (typeof value !== 'object' || value instanceof Secret) return value;
+  // Where every name holds a secret, what is no object at all is one.
+  if (typeof value !== 'object' || value instanceof Secret) return step === '*' ? change(value) : value;
   const isMeant = (name: string): boolean => step === '*' || name.toLowerCase() === step.toLowerCase();
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, isMeant(name) ? changeAt(field, rest, change) : field]),

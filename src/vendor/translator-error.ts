@@ -1,3 +1,4 @@
+import { MINUTE } from '../lib/clock.ts';
 import { decodeManagementError, type ErrorDecoder } from './error-body.ts';
 import type { ErrorMeaning } from './error-texts.ts';
 
@@ -39,7 +40,7 @@ export const translatorMeanings: Readonly<Record<string, ErrorMeaning>> = {
   403000: final('vendor.translator.notAllowed'),
   403001: final('vendor.translator.quota'),
   405000: final('vendor.translator.method'),
-  408001: passing('vendor.translator.beingPrepared'),
+  408001: { ...passing('vendor.translator.beingPrepared'), waitMs: MINUTE },
   408002: passing('vendor.translator.slowClient'),
   415000: final('vendor.translator.contentType'),
   429000: passing('vendor.translator.tooManyRequests'),

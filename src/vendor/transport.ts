@@ -45,8 +45,9 @@ export interface Transport {
 
 const DEADLINE_MS = 30 * SECOND;
 
-const timeLeft = ({ deadlineMs = DEADLINE_MS, endBy }: Sending, now: number): number =>
-  endBy === undefined ? deadlineMs : Math.max(1, Math.min(deadlineMs, endBy - now));
+/** The moment at which all of it must have ended: sign-in, tries, and the second one after a 401. */
+const deadlineOf = ({ deadlineMs = DEADLINE_MS, endBy = Number.POSITIVE_INFINITY }: Sending, now: number): number =>
+  Math.min(now + deadlineMs, endBy);
 
 /** From an operation's bytes to its JSON: credential, headers, retries of the door below, and every error as VendorError. */
 export const createTransport = (deps: { http: Http; services: Services; clock: Clock; log: Log }): Transport => {
@@ -63,9 +64,13 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
     operation: AnyOperation,
     sending: Sending,
     service: Service,
+    deadlineAt: number,
     again = true,
   ): Promise<HttpResponse> => {
-    const credential = await service.authorize(sending.correlation);
+    const { host } = sending.url;
+    const left = (): number => deadlineAt - clock.now();
+    const credential = await within(left(), host, () => service.authorize(sending.correlation));
+    if (left() <= 0) throw new HttpFailure('not-sent', host);
     const answer = await http.send({
       method: sending.method,
       url: sending.url.href,
@@ -73,23 +78,25 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       headers: { ...sending.headers, ...headersOf(sending, service), ...credential },
       ...(sending.body === null ? {} : { body: sending.body }),
       retry: sending.retry ?? operation.retry,
-      deadlineMs: timeLeft(sending, clock.now()),
+      deadlineMs: left(),
       credential: service.credential,
       correlation: sending.correlation,
     });
     const renewed = answer.status === 401 && service.refused(credential);
-    return renewed && again ? sendOnce(operation, sending, service, false) : answer;
+    return renewed && again ? sendOnce(operation, sending, service, deadlineAt, false) : answer;
   };
 
   return {
     serviceOf,
     async send(operation, sending) {
       const service = serviceOf(operation);
-      const answer = await sendOnce(operation, sending, service).catch((error: unknown) => {
-        throw error instanceof HttpFailure
-          ? errorFromFailure(error, sending.correlation, operation.retry === 'read')
-          : error;
-      });
+      const answer = await sendOnce(operation, sending, service, deadlineOf(sending, clock.now())).catch(
+        (error: unknown) => {
+          throw error instanceof HttpFailure
+            ? errorFromFailure(error, sending.correlation, operation.retry === 'read')
+            : error;
+        },
+      );
       const ids = idsOf(answer, service);
       const line = { operation: operation.id, status: answer.status, correlation: sending.correlation };
       const traced = ids.requestId === undefined ? line : { ...line, vendorRequest: ids.requestId };
@@ -104,6 +111,18 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       throw error;
     },
   };
+};
+
+/** @throws HttpFailure `not-sent` when it takes longer, or when there is no time at all */
+const within = async <T>(ms: number, host: string, work: () => Promise<T>): Promise<T> => {
+  if (ms <= 0) throw new HttpFailure('not-sent', host);
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(new HttpFailure('not-sent', host)), ms);
+  try {
+    return await Promise.race([work(), over.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 /** Beside the credential; nobody else may set these. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts';
 import { lenient, renamed, word } from '../lenient.ts';
 import { neutralCreditTypes } from '../profile.ts';
+import { systemData } from './metadata.ts';
 
 const text = z.string().optional();
 const moment = z.iso.datetime({ offset: true }).optional();
@@ -30,15 +31,6 @@ const creditType = renamed(
     ['Refund', 'Refund'],
   ]),
 );
-
-const systemData = lenient({
-  createdAt: text,
-  createdBy: text,
-  createdByType: word('User', 'Application', 'ManagedIdentity', 'Key').optional(),
-  lastModifiedAt: text,
-  lastModifiedBy: text,
-  lastModifiedByType: word('User', 'Application', 'ManagedIdentity', 'Key').optional(),
-});
 
 /** Document 1, Transaction: every property of the table, by its documented name. */
 const properties = lenient({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDecimal } from '../../lib/decimal.ts';
 import { lenient, word } from '../lenient.ts';
 import { supportFields } from '../profile.ts';
+import { systemData } from './metadata.ts';
 
 const text = z.string().optional();
 const texts = z.array(z.string()).optional();
@@ -106,24 +107,16 @@ const properties = lenient({
   newRate: rate,
 });
 
-const systemData = lenient({
-  createdAt: moment,
-  createdBy: text,
-  createdByType: word('User', 'Application', 'ManagedIdentity', 'Key').optional(),
-  lastModifiedAt: moment,
-  lastModifiedBy: text,
-  lastModifiedByType: word('User', 'Application', 'ManagedIdentity', 'Key').optional(),
-});
-
 /** Document 2, Health event: `{id, name, properties, systemData}` as one flat object, either profile's word read. */
 export const healthEvent = lenient({
   id: z.string().min(1),
   name: z.string().min(1),
+  type: text,
   systemData: systemData.optional(),
   properties,
-}).transform(({ id, name, systemData: origin, properties: fields }) => {
+}).transform(({ id, name, type, systemData: origin, properties: fields }) => {
   const { [supportFields.Vendor]: neutral, [supportFields.Microsoft]: theirs, ...rest } = fields;
-  return { id, name, systemData: origin, ...rest, vendorSupport: neutral ?? theirs };
+  return { id, name, type, systemData: origin, ...rest, vendorSupport: neutral ?? theirs };
 });
 
 /**

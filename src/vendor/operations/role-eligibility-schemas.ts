@@ -76,6 +76,15 @@ export const eligibilityRequestAnswer = record({
   approvalId: text,
   targetRoleEligibilityScheduleId: text,
   targetRoleEligibilityScheduleInstanceId: text,
+  scheduleInfo: lenient({
+    startDateTime: moment.optional(),
+    expiration: lenient({
+      type: word('AfterDuration', 'AfterDateTime', 'NoExpiration').optional(),
+      endDateTime: moment.optional(),
+      duration: text,
+    }).optional(),
+  }).optional(),
+  ticketInfo: lenient({ ticketNumber: text, ticketSystem: text }).optional(),
 });
 
 export const roleDefinition = record({

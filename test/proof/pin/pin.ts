@@ -1,10 +1,11 @@
+import type { VendorClient } from '../../../src/vendor/client.ts';
 import { VendorError } from '../../../src/vendor/errors.ts';
-import type { AnyOperation } from '../../../src/vendor/operation.ts';
+import type { AnyLong, AnyOperation } from '../../../src/vendor/operation.ts';
 import { operations } from '../../../src/vendor/operations/index.ts';
 import { type Fixture, loadFixture } from '../../contract/fixture.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { perform } from '../upstream/perform.ts';
+import { type Outcome, perform } from '../upstream/perform.ts';
 import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
 import { hostileAddress } from './hostile.ts';
 
@@ -15,8 +16,8 @@ type Trap = (fixture: Fixture, target: string, dice: Dice) => Scripted;
 
 const headersOf = (answer: Fixture['answer']) => ({ 'content-type': 'application/json', ...answer.headers });
 
-/** A header holds no line break and no letter beyond Latin 1; the body's nextLink does. */
-const inHeader = (target: string): string => encodeURI(target.replace(/[\r\n]/g, ''));
+/** A header holds printable letters of ASCII only; the body's nextLink holds all. */
+const inHeader = (target: string): string => target.replace(/[^\x20-\x7e]/g, (letter) => encodeURIComponent(letter));
 
 const redirect: Trap = (_fixture, target, dice) => ({
   status: dice.pick(REDIRECTS),
@@ -40,6 +41,12 @@ const nextLink: Trap = ({ answer }, target) => ({
 const trapsOf = ({ kind }: AnyOperation): readonly Trap[] =>
   kind === 'list' ? [nextLink, redirect, location] : [redirect, location];
 
+const look = (client: VendorClient, operation: AnyLong): Promise<Outcome> =>
+  client.poll(operation, '/going/on?api-version=2021-10-01').then(
+    (read) => ({ read }),
+    (error: unknown) => ({ error }),
+  );
+
 /** @returns what does not hold, in words */
 const spring = async (upstream: Upstream, operation: AnyOperation, seed: number, run: number): Promise<string[]> => {
   const dice = diceOf(seed, run);
@@ -50,7 +57,10 @@ const spring = async (upstream: Upstream, operation: AnyOperation, seed: number,
   const answer = dice.pick(trapsOf(operation))(fixture, target, dice);
   const before = upstream.reached();
   upstream.answerBy(() => answer);
-  const outcome = await perform(upstream.client[namespace], operation, fixture.input);
+  const client = upstream.client[namespace];
+  // A long-running one is followed later too, by another process: its second look is as hostile as the first answer.
+  const later = operation.kind === 'long' && dice.oneIn(2);
+  const outcome = later ? await look(client, operation) : await perform(client, operation, fixture.input);
   const said = `${operation.id} at ${JSON.stringify(target)}`;
   return [
     ...(upstream.reached() > before ? [`${said}: a decoy was reached`] : []),

@@ -5,6 +5,7 @@ import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { perform } from '../upstream/perform.ts';
 import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { classes } from './classes.ts';
 import { brokenOutageLaws } from './outage.ts';
 import { type Move, moves, triesOf } from './table.ts';
 
@@ -63,14 +64,16 @@ const play = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Pr
   });
   const outcome = await perform(upstream.client.Vendor, operation, fixture.input);
   const at = upstream.arrived().map((arrived) => arrived.at);
+  const kind = classes[operation.id];
+  if (kind === undefined) return ['nobody has said which class it is of'];
   const wanted = triesOf(
-    operation.retry,
+    kind,
     script.map(({ move }) => move),
   );
   const told = script.map(({ move }) => move).join(', ');
   const ended = wanted > script.length;
   return [
-    ...(at.length === wanted ? [] : [`${told}: ${at.length} tries of a ${operation.retry} call, not ${wanted}`]),
+    ...(at.length === wanted ? [] : [`${told}: ${at.length} tries of a ${kind} call, not ${wanted}`]),
     ...(ended && 'error' in outcome
       ? [`${told}: a good answer at the end was not read: ${String(outcome.error)}`]
       : []),

@@ -98,6 +98,8 @@ const samplers: Readonly<Record<string, (dice: Dice, namespace: Namespace) => Va
   resourceUri: (dice, namespace) => whole(dice, () => resource(dice, namespace, dice.oneIn(2))),
   roleEligibilityScheduleRequestName: (dice) => patterned(dice, guidBy),
   subscriptionId: (dice) => patterned(dice, guidBy),
+  user_email: (dice) =>
+    patterned(dice, () => `${dice.pick(['ana', 'tess.moran+wallet', "o'neil"])}@contoso-audio.example`),
   billingAccountName: (dice) => patterned(dice, account),
   invoiceName: (dice) => patterned(dice, invoice),
 };

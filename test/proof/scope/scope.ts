@@ -28,8 +28,7 @@ const expected = (
 /** @returns what does not hold of one address, in words */
 const brokenPathLaws = (seed: number, run: number): string[] => {
   const dice = diceOf(seed, run);
-  const operation = operations[run % operations.length];
-  if (!operation) throw new Error('there are no operations');
+  const operation = dice.pick(operations);
   const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
   const names = pathParameters(operation);
   const values = names.map((name) => [name, valueBy(operation, name, dice, namespace)] as const);
@@ -53,9 +52,8 @@ export const scope: Proof = {
   runs: 1_000_000,
   async prove({ runs, seed, complain }) {
     for (let run = 1; run <= runs; run += 1) {
-      const kinds = [brokenPathLaws, brokenPathLaws, brokenScopeLaws, brokenFilterLaws];
-      const words = kinds[run % kinds.length]?.(seed, Math.floor(run / 2)) ?? [];
-      for (const broken of words) complain({ run, at: 'the wire', words: broken });
+      const laws = diceOf(seed + 1, run).pick([brokenPathLaws, brokenPathLaws, brokenScopeLaws, brokenFilterLaws]);
+      for (const words of laws(seed, run)) complain({ run, at: 'the wire', words });
     }
     return runs;
   },

@@ -219,7 +219,7 @@ describe('the call', () => {
     ['429 is tried three times', 429000, 3, 'no'],
     ['503 is tried three times', 503000, 3, 'no'],
     ['what may have been charged is tried once more', 500000, 2, 'maybe'],
-    ['a system that is being prepared is tried once more', 408001, 2, 'maybe'],
+    ['a system that is being prepared is left alone for a minute', 408001, 1, 'maybe'],
     ['a refusal is final', 403001, 1, 'yes'],
   ] as const)('%s', async (_, code, tries, arrived) => {
     refused(code, tries);

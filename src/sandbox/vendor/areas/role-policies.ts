@@ -77,7 +77,7 @@ const definitionRecord = (call: Call, place: Place, role: Role): unknown => ({
     permissions: [
       {
         actions: role.actions.map((action) => action.replace('{ns}', call.world.namespace)),
-        notActions: [],
+        notActions: role.notActions.map((action) => action.replace('{ns}', call.world.namespace)),
         dataActions: [],
         notDataActions: [],
       },

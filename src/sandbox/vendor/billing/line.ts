@@ -1,4 +1,4 @@
-import { DAY, iso } from '../../../lib/clock.ts';
+import { DAY, iso, SECOND } from '../../../lib/clock.ts';
 import { cloud } from '../../world.ts';
 import type { Namespace } from '../operation.ts';
 import { exactNumber } from './exact-number.ts';
@@ -8,6 +8,8 @@ export interface Line {
   /** Days from the story's first moment. */
   readonly day: number;
   readonly product: string;
+  /** What was bought for some time: from when, in days from the story's first moment, and for how many days. Absent: usage. */
+  readonly term?: { readonly from: number; readonly days: number };
   readonly family: string;
   readonly subTotal: string;
   readonly tax: string;
@@ -31,6 +33,16 @@ export interface Bill {
 }
 
 export const amount = (currency: string, value: string): unknown => ({ currency, value: exactNumber(value) });
+
+/** The product's term, or the month of the usage (spec/1, TransactionProperties). */
+const servicePeriod = ({ day, term }: Line, now: number): Readonly<Record<string, string>> => {
+  const moment = new Date(Math.floor((now + (term?.from ?? day) * DAY) / DAY) * DAY);
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
+  const [start, end] = term
+    ? [moment.getTime(), moment.getTime() + term.days * DAY]
+    : [Date.UTC(year, month), Date.UTC(year, month + 1) - SECOND];
+  return { servicePeriodStartDate: iso(start), servicePeriodEndDate: iso(end) };
+};
 
 /** The transaction that a line stands for (spec/1, Transaction). @param name its GUID */
 export const transactionOf = (bill: Bill, line: Line, name: string): unknown => {
@@ -79,8 +91,7 @@ export const transactionOf = (bill: Bill, line: Line, name: string): unknown => 
       productTypeId: `NW-${line.family.toUpperCase().replace(/\W+/g, '-')}`,
       quantity: exactNumber('1'),
       reasonCode: 'Usage',
-      servicePeriodStartDate: moment(line.day),
-      servicePeriodEndDate: moment(line.day + 1),
+      ...servicePeriod(line, now),
       subTotal: amount(currency, line.subTotal),
       tax: amount(currency, line.tax),
       transactionAmount: amount(currency, line.total),

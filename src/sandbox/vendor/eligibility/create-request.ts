@@ -49,10 +49,14 @@ export const createEligibilityRequest = async (call: Call): Promise<Answer> => {
   });
 };
 
-/** The role id must have the documented form, and its subscription must be the scope's. */
+/**
+ * The role id must have the documented form, and its subscription must be the scope's, or one below a management group;
+ * the form without a subscription is taken as well.
+ */
 const findAskedRole = (world: World, place: Place, definition: string): Role => {
   const path = `/providers/${world.namespace}.Authorization/roleDefinitions/${lastSegment(definition)}`.toLowerCase();
-  const allowed = place.subscriptionId === undefined ? [path] : [path, `/subscriptions/${place.subscriptionId}${path}`];
+  const below = [place, ...world.places.below(place)].flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  const allowed = [path, ...below.map((id) => `/subscriptions/${id}${path}`)];
   if (!allowed.includes(definition.toLowerCase()))
     throw invalid('RoleDefinitionId is not the fully qualified id of a role definition at this scope.');
   const role = findRole(lastSegment(definition));

@@ -17,8 +17,17 @@ export interface Role {
   readonly name: string;
   readonly description: string;
   readonly actions: readonly string[];
+  /** Taken out of the actions again. */
+  readonly notActions: readonly string[];
   readonly policy: RolePolicy;
 }
+
+/** All built-in roles see who has which role; of them only Owner and User Access Administrator change it (spec/1, Authentication). */
+const SEES_ROLES = '{ns}.Authorization/*/read';
+const CHANGES_ROLES = ['{ns}.Authorization/*/Write', '{ns}.Authorization/*/Delete'];
+
+const seesRoles = (actions: readonly string[]): boolean =>
+  actions.some((action) => ['*', '*/read', SEES_ROLES].includes(action));
 
 type Rule = 'expiration' | 'justification' | 'ticketing' | 'mfa';
 
@@ -32,7 +41,8 @@ const role = (
   id,
   name,
   description,
-  actions,
+  actions: seesRoles(actions) ? actions : [SEES_ROLES, ...actions],
+  notActions: actions.includes('*') && id !== cloud.roles.owner.id ? CHANGES_ROLES : [],
   policy: {
     name: `b0110000-0000-4000-8000-${id.slice(-12)}`,
     maximumMs: maximumDays * DAY,

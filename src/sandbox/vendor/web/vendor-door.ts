@@ -16,26 +16,17 @@ interface Deps {
   readonly ended: AbortSignal;
 }
 
-/** What is known of a request so far: the form of a refusal depends on it. */
-interface Visit {
-  readonly desk: Desk;
-  envelope: Envelope;
-}
-
 /** Every path of the vendor: caller, path, version, rate limit, faults, right, and then the operation. */
 export const createVendorDoor = ({ world, desks, log, ended }: Deps) => {
   const find = createRoutes(world.namespace);
 
-  const serve = async (request: IncomingMessage, bodyText: string, visit: Visit): Promise<Answer | typeof DROPPED> => {
-    const { desk } = visit;
+  const serve = async (request: IncomingMessage, bodyText: string, desk: Desk): Promise<Answer | typeof DROPPED> => {
     const caller = await desk.identify(request);
     desk.admit?.(request, bodyText);
     const target = request.url ?? '/';
     const [path = '', search = ''] = target.split('?', 2);
     const query = new URLSearchParams(search);
     const route = find(request.method ?? 'GET', path);
-    const told = route.operation.envelope ?? desk.envelope;
-    visit.envelope = world.faults.take('nested-errors', route.id) ? nested : told;
     desk.check(route, query, bodyText);
     const counted = desk.count(route, caller);
     const answer = await throughWireFaults(world.faults, route.id, world.clock.callers.now(), ended, async () => {
@@ -57,6 +48,16 @@ export const createVendorDoor = ({ world, desks, log, ended }: Deps) => {
     return answer === DROPPED ? DROPPED : { ...answer, headers: { ...counted, ...answer.headers } };
   };
 
+  /** The form of every refusal of an operation, 401 too, which comes before its path is looked at (spec/1 and 2, Errors). */
+  const envelopeOf = (request: IncomingMessage, desk: Desk): Envelope => {
+    try {
+      const { id, operation } = find(request.method ?? 'GET', (request.url ?? '/').split('?')[0] ?? '/');
+      return world.faults.take('nested-errors', id) ? nested : (operation.envelope ?? desk.envelope);
+    } catch {
+      return desk.envelope; // No operation has this path.
+    }
+  };
+
   const deskOf = (request: IncomingMessage): Desk => {
     const [path = ''] = (request.url ?? '/').split('?', 1);
     const desk = desks.find((candidate) => candidate.serves(path));
@@ -66,12 +67,12 @@ export const createVendorDoor = ({ world, desks, log, ended }: Deps) => {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const desk = deskOf(request);
-    const visit: Visit = { desk, envelope: desk.envelope };
+    const envelope = envelopeOf(request, desk);
     const trace = desk.trace(request);
     try {
       const bodyText = await readBody(request);
       world.faults.record(seenRequest(request, bodyText));
-      const answer = await serve(request, bodyText, visit);
+      const answer = await serve(request, bodyText, desk);
       if (answer === DROPPED) drop(response);
       else sendJson(response, answer.status, answer.body, { ...answer.headers, ...trace });
     } catch (error) {
@@ -79,7 +80,7 @@ export const createVendorDoor = ({ world, desks, log, ended }: Deps) => {
       if (ours) log.error('the vendor sandbox failed', { error });
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, 'InternalServerError', 'The sandbox itself failed.');
-      sendJson(response, refusal.status, visit.envelope(refusal), { ...refusal.headers, ...trace });
+      sendJson(response, refusal.status, envelope(refusal), { ...refusal.headers, ...trace });
     }
   };
 };

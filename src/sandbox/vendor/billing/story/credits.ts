@@ -31,10 +31,14 @@ const YEAR_OF_RESERVATION =
   'given back is counted by the days that are left, less the fee for an early end. Questions about it go to the account team ' +
   'with the number of this transaction, and the contract is in the document library under “Payments, reservations, 2026”.';
 
+/** From the purchase on, also for what is given back. */
+const YEAR = { from: -25, days: 365 };
+
 /** Bought for a year, and given back in part. */
 export const reservations: readonly Line[] = [
   {
     day: -25,
+    term: YEAR,
     product: YEAR_OF_RESERVATION,
     family: 'Reservations',
     ...charged(1_248_000),
@@ -50,6 +54,7 @@ export const reservations: readonly Line[] = [
   },
   {
     day: -9,
+    term: YEAR,
     product: YEAR_OF_RESERVATION,
     family: 'Reservations',
     ...charged(-312_000),
