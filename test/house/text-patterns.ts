@@ -44,7 +44,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
       ...said('final', 0, /error-texts/),
       ...said('passing', 0, /error-texts/),
       // The failures without an answer, in errors.ts.
-      ...['unreachable', 'lost', 'tooLarge', 'wrongOrigin', 'throttled'],
+      ...['unreachable', 'lost', 'unanswered', 'tooLarge', 'wrongOrigin', 'throttled'],
     ],
   };
 };
