@@ -18,11 +18,24 @@ interface Info {
   readonly [name: string]: unknown;
 }
 
+/** What any of the answers may hold; a test names what it wants of it. */
+interface Body extends Partial<Problem> {
+  readonly value: readonly unknown[];
+  readonly nextLink?: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly error?: Problem;
+  readonly subscriptionLink?: string;
+}
+
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
 interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer as it came, read by whoever asked.
-  readonly body: any;
+  readonly body: Body;
 }
 
 let child: ChildProcessWithoutNullStreams;
@@ -110,7 +123,7 @@ describe('lists page through absolute nextLinks to their end', () => {
       'POST',
       `${share()}/shares/${info['share']}/listSynchronizations?api-version=2021-08-01`,
     );
-    expect((await ask('GET', body.nextLink)).status).toBe(200);
+    expect((await ask('GET', body.nextLink ?? '')).status).toBe(200);
   });
 });
 
@@ -148,7 +161,7 @@ describe('a request for an eligibility', () => {
 
   test.each(['as the documents write it', 'as the clients write it'] as const)('%s is 201', async (words) => {
     const { status, body } = await put(subscription(), words, words === 'as the documents write it' ? 0 : 1);
-    expect([status, body.properties.status]).toEqual([201, 'Provisioned']);
+    expect([status, body.properties['status']]).toEqual([201, 'Provisioned']);
   });
 
   test('for a scope that is written with a slash before it is understood', async () => {
@@ -179,8 +192,8 @@ describe('creations end through GET of the same path', () => {
     const target = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
     const properties = { displayName: 'Payments Lab', workload: 'DevTest', billingScope: info['billingScope'] };
     const { status, body } = await ask('PUT', target, { properties });
-    expect([status, body.properties.provisioningState]).toEqual([201, 'Accepted']);
-    expect(await final(target, (now) => now.properties.provisioningState)).toBe('Succeeded');
+    expect([status, body.properties['provisioningState']]).toEqual([201, 'Accepted']);
+    expect(await final(target, (now) => now.properties['provisioningState'] ?? '')).toBe('Succeeded');
   });
 
   test('a container group', async () => {
@@ -194,7 +207,7 @@ describe('creations end through GET of the same path', () => {
       properties: { osType: 'Linux', containers: [container] },
     });
     expect(status).toBe(201);
-    expect(await final(target, (now) => now.properties.provisioningState)).toBe('Succeeded');
+    expect(await final(target, (now) => now.properties['provisioningState'] ?? '')).toBe('Succeeded');
   });
 });
 
@@ -202,11 +215,11 @@ test('an acceptance of ownership ends through its Location', async () => {
   const alias = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
   const properties = { displayName: 'Payments Lab', workload: 'Production', billingScope: info['billingScope'] };
   let { body } = await ask('PUT', alias, { properties });
-  for (let looks = 0; body.properties.provisioningState !== 'Succeeded' && looks < 20; looks += 1) {
+  for (let looks = 0; body.properties['provisioningState'] !== 'Succeeded' && looks < 20; looks += 1) {
     await new Promise((goOn) => setTimeout(goOn, 500));
     ({ body } = await ask('GET', alias));
   }
-  const target = `/providers/Microsoft.Subscription/subscriptions/${body.properties.subscriptionId}/acceptOwnership`;
+  const target = `/providers/Microsoft.Subscription/subscriptions/${body.properties['subscriptionId']}/acceptOwnership`;
   const accepted = await ask('POST', `${target}?api-version=2021-10-01`, { properties: { displayName: 'Ours' } });
   const location = accepted.headers.get('location') ?? '';
   expect([accepted.status, accepted.headers.get('retry-after'), location.startsWith(`${base}/`)]).toEqual([
@@ -219,7 +232,10 @@ test('an acceptance of ownership ends through its Location', async () => {
     await new Promise((goOn) => setTimeout(goOn, 500));
     step = await ask('GET', location);
   }
-  expect([step.status, step.body.subscriptionLink]).toEqual([200, `/subscriptions/${body.properties.subscriptionId}`]);
+  expect([step.status, step.body.subscriptionLink]).toEqual([
+    200,
+    `/subscriptions/${body.properties['subscriptionId']}`,
+  ]);
 });
 
 describe('the api-version', () => {
@@ -230,7 +246,7 @@ describe('the api-version', () => {
 
   test('that is missing or unknown is told by code and message', async () => {
     const replies = await Promise.all([ask('GET', eligible()), ask('GET', `${eligible()}?api-version=1999-01-01`)]);
-    expect(replies.map(({ status, body }) => [status, body.error.code, typeof body.error.message])).toEqual([
+    expect(replies.map(({ status, body }) => [status, body.error?.code, typeof body.error?.message])).toEqual([
       [400, 'MissingApiVersionParameter', 'string'],
       [400, 'InvalidApiVersionParameter', 'string'],
     ]);
@@ -270,6 +286,6 @@ test.each<[string, () => string, number]>([
   ['an unreadable filter', () => `${events()}?api-version=2025-04-01&$filter=what%20ever`, 400],
 ])('%s is told by code and message', async (_, target, wanted) => {
   const { status, body } = await ask(target().includes('listSync') ? 'POST' : 'GET', target());
-  const { code, message } = body.error ?? body;
+  const { code, message }: Partial<Problem> = body.error ?? body;
   expect([status, typeof code, typeof message]).toEqual([wanted, 'string', 'string']);
 });

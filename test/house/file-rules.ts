@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Node, type Source, walk } from './source.ts';
 
 const MAX_LINES = 300;
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/;
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.d|\.test)?\.ts$/;
 const SILENCED = /@ts-(ignore|nocheck|expect-error)/;
 
 /** What makes a file break the style of the house, as `file: what`. */

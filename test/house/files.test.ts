@@ -7,6 +7,12 @@ it('every file of src keeps the style of the house', () => {
   expect(sources.flatMap(fileFaults)).toEqual([]);
 });
 
+it('so does every file of test', () => {
+  const sources = readSources('test').filter(({ file }) => !file.startsWith('test/output/'));
+  expect(sources.length).toBeGreaterThan(300);
+  expect(sources.flatMap(fileFaults)).toEqual([]);
+});
+
 it.each([
   ['too many lines', 'src/lib/x.ts', 'export const a = 1;\n'.repeat(301), 'more than 300 lines'],
   ['a name in camel case', 'src/lib/myFile.ts', 'export const a = 1;', 'a name that is not kebab-case'],
