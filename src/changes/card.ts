@@ -123,7 +123,7 @@ const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown
 const whoDecides = (core: Core, change: Change, decisions: readonly Decision[], words: Words): Markdown => {
   if (change.state !== 'waiting') return '' as Markdown;
   const policy = core.policy.current();
-  const question = questionOf(core.kindOf(change.kind), change.terms, change.requester.objectId);
+  const question = questionOf(core, change.kind, change.terms, change.requester.objectId);
   const rule = currentRule(policy, change.rule, question);
   const deciders = rule ? decidersOf(policy, rule, question) : [];
   if (!rule || deciders.length === 0) return words.markdown('changes.why.nobody');

@@ -79,8 +79,10 @@ export interface ChangeKind<T = unknown> {
   facets(terms: T): Facets;
   /** Every word that a rule may write for each facet, so that a misspelt rule is told and never passed over. */
   facetWords(policy: Policy): Readonly<Record<string, readonly string[]>>;
-  /** Directory object ids of the people it is for; none of them may decide. */
-  concerns(terms: T): readonly string[];
+  /** Directory object ids of the people it is for, by the policy of now; none of them may decide. */
+  concerns(terms: T, policy: Policy): readonly string[];
+  /** People are known to be concerned by their e-mail address only: a rule whose deciders have none is a problem of the policy. */
+  readonly concernsByEmail?: true;
   /** The same key twice cannot be open at once. */
   openKey(terms: T): string;
   /** Asked in the transaction that writes the request: false when what it is about is over by now. */

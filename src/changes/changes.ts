@@ -51,7 +51,7 @@ export const createChanges = (
   });
 
   const mayDecide = (change: Change, objectId: string): boolean => {
-    const question = questionOf(core.kindOf(change.kind), change.terms, change.requester.objectId);
+    const question = questionOf(core, change.kind, change.terms, change.requester.objectId);
     const rule = currentRule(core.policy.current(), change.rule, question);
     const me = objectId.toLowerCase();
     return (
@@ -59,10 +59,10 @@ export const createChanges = (
     );
   };
 
-  const isOwn = (change: Change, objectId: string): boolean =>
-    [change.requester.objectId, ...core.kindOf(change.kind).concerns(change.terms)].some(
-      (id) => id.toLowerCase() === objectId.toLowerCase(),
-    );
+  const isOwn = (change: Change, objectId: string): boolean => {
+    const { requester, concerns } = questionOf(core, change.kind, change.terms, change.requester.objectId);
+    return [requester, ...concerns].some((id) => id.toLowerCase() === objectId.toLowerCase());
+  };
 
   return {
     submit: (draft) => submit(core, draft),

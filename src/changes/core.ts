@@ -51,12 +51,16 @@ export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Cor
   };
 };
 
-export const questionOf = (kind: ChangeKind, terms: unknown, requester: string): RuleQuestion => ({
-  kind: kind.name,
-  facets: kind.facets(terms),
-  requester,
-  concerns: kind.concerns(terms),
-});
+/** What the policy's rules are asked about a change, by the policy of now. @param requester directory object id */
+export const questionOf = (core: Core, name: string, terms: unknown, requester: string): RuleQuestion => {
+  const kind = core.kindOf(name);
+  return {
+    kind: name,
+    facets: kind.facets(terms),
+    requester,
+    concerns: kind.concerns(terms, core.policy.current()),
+  };
+};
 
 /** The tag that the bot speaks in a conversation, or the reader's own where the policy names none. */
 export const languageOf = (policy: Policy, conversationId: string, reader: string): string =>
@@ -110,7 +114,7 @@ const peopleOf = (core: Core, change: Change): Pick<Person, 'objectId' | 'langua
   const { requester } = change;
   const others = core
     .kindOf(change.kind)
-    .concerns(change.terms)
+    .concerns(change.terms, core.policy.current())
     .filter((objectId) => objectId.toLowerCase() !== requester.objectId.toLowerCase());
   return [requester, ...others.map((objectId) => ({ objectId, language: 'en' }))];
 };

@@ -88,9 +88,8 @@ const refusal = async (
   deciding: Deciding,
 ): Promise<Refusal | undefined> => {
   if (!change) return refuse('unknown');
-  const kind = core.kindOf(change.kind);
   const me = deciding.person.objectId.toLowerCase();
-  const question = questionOf(kind, change.terms, change.requester.objectId);
+  const question = questionOf(core, change.kind, change.terms, change.requester.objectId);
   const own = [change.requester.objectId, ...question.concerns].some((id) => id.toLowerCase() === me);
   if (own) return refuse('own');
   const rule = currentRule(core.policy.current(), change.rule, question);

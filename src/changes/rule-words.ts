@@ -29,6 +29,7 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
       ['change'],
       'is no change',
     ),
+    ...(named.some(({ concernsByEmail }) => concernsByEmail) ? withoutEmail(rule, policy) : []),
     ...Object.entries(rule.when).flatMap(([facet, written]) => {
       const path = ['when', facet];
       const strange = unknown([facet], facetNames, path, 'is nothing that a rule for this change can ask for');
@@ -37,6 +38,19 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
     }),
   ];
 };
+
+/** Of such a decider nobody could know that a change is about them, and nobody decides on what is their own. */
+const withoutEmail = ({ decide = [] }: ChangeRule, policy: Policy): SectionProblem[] =>
+  decide.flatMap((group, index) =>
+    policy
+      .membersOf(group)
+      .filter(({ email }) => email === undefined)
+      .map(({ name }) => ({
+        path: ['decide', index],
+        message: `${name} has no e-mail address, so nobody could know that such a change is about them`,
+        remedy: 'add "email" to that person under people',
+      })),
+  );
 
 const unknown = (
   written: readonly string[],

@@ -38,7 +38,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   const kind = core.kindOf(draft.kind);
   const terms = kind.terms.parse(draft.terms);
   const policy = core.policy.current();
-  const question = questionOf(kind, terms, draft.requester.objectId);
+  const question = questionOf(core, kind.name, terms, draft.requester.objectId);
   const rule = findRule(policy, question);
   if (!rule) throw new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' });
   if (decidersOf(policy, rule, question).length < rule.approvals) {

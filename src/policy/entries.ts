@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../lib/email.ts';
 import { oneLine } from '../lib/text.ts';
-import { EMAIL_PATTERN } from '../vendor/operations/app-management-email.ts';
 import { parseScope } from '../vendor/scope.ts';
 import { isGuid } from '../vendor/segment.ts';
 

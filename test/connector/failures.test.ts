@@ -1,7 +1,6 @@
-import type nock from 'nock';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { type nock, strictNock } from '../support/strict-nock.ts';
 import { type Bench, channel, createBench, failureOf, givesToken, pathOf, teams, thread } from './teams.ts';
 
 strictNock();

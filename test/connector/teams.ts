@@ -1,4 +1,3 @@
-import nock from 'nock';
 import {
   type Connector,
   type ConversationRef,
@@ -14,6 +13,7 @@ import { Secret } from '../../src/lib/secret.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import type { Tables } from '../../src/storage/tables.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { nock } from '../support/strict-nock.ts';
 
 export const tenantId = '11111111-2222-4333-8444-555555555555';
 export const appId = '99999999-8888-4777-8666-555555555555';

@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
-import nock from 'nock';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 import { type Bench, channel, createBench, failureOf, givesToken, pathOf, teams, tenantId, thread } from './teams.ts';
 
 strictNock();

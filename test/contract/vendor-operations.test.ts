@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import nock from 'nock';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
@@ -11,7 +10,7 @@ import { VendorError } from '../../src/vendor/errors.ts';
 import type { AnyOperation } from '../../src/vendor/operation.ts';
 import { operations } from '../../src/vendor/operations/index.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 import { codeOf, credentialOf, queryText, type SandboxInfo } from './exchange.ts';
 import { type Fixture, type FixtureError, type FixtureRequest, fixtureNames, loadFixture } from './fixture.ts';
 import { shapeOf } from './shape.ts';

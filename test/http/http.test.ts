@@ -1,10 +1,9 @@
-import nock from 'nock';
 import { HttpFailure } from '../../src/http/failure.ts';
 import { createHttp, type Http, type HttpRequest } from '../../src/http/http.ts';
 import { createLogger, type Log } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 
 strictNock();
 

@@ -1,8 +1,13 @@
 import nock from 'nock';
 
+// To import nock patches every socket of the worker, also for the files after this one: whoever gets it gets it here.
+afterAll(() => nock.restore());
+
+export { nock };
+
 /**
- * For a test file: no request leaves the machine, an unexpected one fails its test, and so does an expected one that
- * never came. nock's patches outlive the file within one worker, so they are taken back at its end.
+ * For a test file or a describe: no request leaves the machine, an unexpected one fails its test, and so does an
+ * expected one that never came.
  */
 export const strictNock = (): void => {
   const unexpected: string[] = [];
@@ -24,6 +29,5 @@ export const strictNock = (): void => {
   afterAll(() => {
     nock.emitter.off('no match', note);
     nock.enableNetConnect();
-    nock.restore();
   });
 };

@@ -1,7 +1,6 @@
-import nock from 'nock';
 import { MINUTE } from '../../src/lib/clock.ts';
 import { listRoleDefinitions } from '../../src/vendor/operations/role-eligibility.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 import { authorizationPath, type ClientBench, createClientBench, errorOf, givesToken, scope, vendor } from './bench.ts';
 
 strictNock();

@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -6,6 +5,7 @@ import { createVendorClient, type VendorClient } from '../../src/vendor/client.t
 import { VendorError } from '../../src/vendor/errors.ts';
 import type { SecretSource } from '../../src/vendor/secrets.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { nock } from '../support/strict-nock.ts';
 
 export const base = 'https://management.example';
 export const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';

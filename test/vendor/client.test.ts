@@ -1,10 +1,9 @@
-import nock from 'nock';
 import {
   createEligibilityRequest,
   getRoleManagementPolicy,
   listRoleDefinitions,
 } from '../../src/vendor/operations/role-eligibility.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 import {
   authorizationPath,
   base,

@@ -1,12 +1,11 @@
 import { inspect } from 'node:util';
-import type nock from 'nock';
 import { AppError } from '../../src/lib/errors.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createOrUpdateContainerGroup } from '../../src/vendor/operations/container-groups.ts';
 import type { ContainerGroupRequest } from '../../src/vendor/operations/container-groups-request.ts';
 import { containerGroup } from '../../src/vendor/operations/container-groups-schemas.ts';
 import { type SecretInput, type SecretReference, secretReference } from '../../src/vendor/secrets.ts';
-import { strictNock } from '../support/strict-nock.ts';
+import { type nock, strictNock } from '../support/strict-nock.ts';
 import { type ClientBench, createClientBench, errorOf, givesToken, subscriptionId, vendor } from './bench.ts';
 
 strictNock();

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../bot/registry.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
+import { readEmail } from '../../lib/email.ts';
 import { clean, oneLine } from '../../lib/text.ts';
 import { removeAppUser } from '../../vendor/operations/app-management.ts';
-import { readEmail } from '../../vendor/operations/app-management-email.ts';
 import type { Services } from '../feature.ts';
 import { submitChange } from '../submit-change.ts';
 import { REMOVE_USER } from './remove-user.ts';
 import { appsOf, findApp, type PolicyApp } from './section.ts';
-import { peopleOf, type RemoveUserTerms } from './terms.ts';
+import type { RemoveUserTerms } from './terms.ts';
 
 export const REMOVE_USER_FORM = 'apps.removeUser.form';
 
@@ -19,13 +19,12 @@ export const removeUserForm: Form<Services> = {
   name: REMOVE_USER_FORM,
   pages: [page],
   async submit(context) {
-    const { answers, services, turn } = context;
+    const { answers, turn } = context;
     const app = offered(context).find(({ key }) => key === answers.app);
     const email = readEmail(answers.email ?? '');
     if (!app) return { kind: 'wrong', errors: { app: turn.words.plain('apps.problem.notOffered') } };
     if (email === undefined) return { kind: 'wrong', errors: { email: turn.words.plain('apps.problem.email') } };
-    const people = peopleOf(services.policy.current(), email).map(({ objectId }) => objectId);
-    const terms: RemoveUserTerms = { app: { ...app }, email, people, reason: clean(answers.reason ?? '') };
+    const terms: RemoveUserTerms = { app: { ...app }, email, reason: clean(answers.reason ?? '') };
     return submitChange(context, { kind: REMOVE_USER, terms, form: REMOVE_USER_FORM });
   },
 };

@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../../lib/text.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { removeAppUser } from '../../vendor/operations/app-management.ts';
 import { appsOf } from './section.ts';
-import { type RemoveUserTerms, removeUserTerms } from './terms.ts';
+import { peopleOf, type RemoveUserTerms, removeUserTerms } from './terms.ts';
 
 export const REMOVE_USER = 'apps.removeUser';
 
@@ -19,7 +19,8 @@ export const removeUser = defineChange<RemoveUserTerms>({
   terms: removeUserTerms,
   facets: ({ app }) => ({ app: app.key }),
   facetWords: (policy) => ({ app: appsOf(policy).map(({ key }) => key) }),
-  concerns: ({ people }) => people,
+  concerns: ({ email }, policy) => peopleOf(policy, email).map(({ objectId }) => objectId),
+  concernsByEmail: true,
   openKey: ({ app, email }) => [app.owner, app.name, email].join(' ').toLowerCase(),
 
   freeze(terms, _intent, vendor) {

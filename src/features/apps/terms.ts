@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { mailboxOf } from '../../lib/email.ts';
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
-import { mailboxOf } from '../../vendor/operations/app-management-email.ts';
 
 export const removeUserTerms = z.object({
   app: z.object({ key: z.string(), title: z.string(), owner: z.string(), name: z.string() }),
   email: z.string(),
-  /** Directory object ids of those whose mailbox it is: they do not decide. */
-  people: z.array(z.string()),
   reason: z.string(),
 });
 export type RemoveUserTerms = z.infer<typeof removeUserTerms>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../lib/email.ts';
 import { decodeAppManagementError } from '../app-management-error.ts';
 import { lenient } from '../lenient.ts';
 import { defineOperation } from '../operation.ts';
-import { EMAIL_PATTERN } from './app-management-email.ts';
 
 const common = {
   kind: 'single',

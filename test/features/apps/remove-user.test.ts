@@ -8,7 +8,6 @@ import { VendorError } from '../../../src/vendor/errors.ts';
 const terms: RemoveUserTerms = {
   app: { key: 'wallet', title: 'Wallet', owner: 'northwind-payments', name: 'wallet-ios' },
   email: 'tess@contoso.example',
-  people: [],
   reason: 'her phone is lost',
 };
 

@@ -30,6 +30,7 @@ test.each([
     'change: apps.removeUser\n      when: { app: walet }\n      ask: [self]',
     /did you mean "wallet"/,
   ],
+  ['a decider of whom nobody could know', ', email: cy@northwind.example', '', /add "email"/],
   ['an e-mail address that is none', 'email: bo@northwind.example', 'email: bo at northwind', /name@example.com/],
 ] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
   expect(shipped).toContain(piece);

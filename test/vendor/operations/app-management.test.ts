@@ -1,6 +1,6 @@
-import nock from 'nock';
 import { z } from 'zod';
 import { createHttp, type Http } from '../../../src/http/http.ts';
+import { mailboxOf, readEmail } from '../../../src/lib/email.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
@@ -8,9 +8,8 @@ import { decodeAppManagementError } from '../../../src/vendor/app-management-err
 import { createVendorClient, type VendorClient } from '../../../src/vendor/client.ts';
 import { defineOperation } from '../../../src/vendor/operation.ts';
 import { getUserProfile, removeAppUser } from '../../../src/vendor/operations/app-management.ts';
-import { mailboxOf, readEmail } from '../../../src/vendor/operations/app-management-email.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { strictNock } from '../../support/strict-nock.ts';
+import { nock, strictNock } from '../../support/strict-nock.ts';
 import { errorOf } from '../bench.ts';
 
 const base = 'https://apps.example';

@@ -1,6 +1,5 @@
-import nock from 'nock';
 import { listInvoiceTransactions } from '../../../src/vendor/operations/billing.ts';
-import { strictNock } from '../../support/strict-nock.ts';
+import { nock, strictNock } from '../../support/strict-nock.ts';
 import { base, type ClientBench, createClientBench, errorOf, givesToken, vendor } from '../bench.ts';
 
 strictNock();

@@ -1,4 +1,3 @@
-import nock from 'nock';
 import {
   type BillingScope,
   parseBillingScope,
@@ -11,7 +10,7 @@ import {
   getSubscriptionAlias,
 } from '../../../src/vendor/operations/subscriptions.ts';
 import type { AliasRequest } from '../../../src/vendor/operations/subscriptions-requests.ts';
-import { strictNock } from '../../support/strict-nock.ts';
+import { nock, strictNock } from '../../support/strict-nock.ts';
 import { base, type ClientBench, createClientBench, errorOf, givesToken, subscriptionId, vendor } from '../bench.ts';
 
 const scopes: readonly [string, BillingScope][] = [

@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { createHttp, type Http } from '../../../src/http/http.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
@@ -17,7 +16,7 @@ import { translationAnswer } from '../../../src/vendor/operations/translation-sc
 import { profileOf } from '../../../src/vendor/profile.ts';
 import { translatorMeanings } from '../../../src/vendor/translator-error.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { strictNock } from '../../support/strict-nock.ts';
+import { nock, strictNock } from '../../support/strict-nock.ts';
 import { errorOf } from '../bench.ts';
 
 const profile = profileOf('Vendor');
