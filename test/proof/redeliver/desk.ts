@@ -45,7 +45,9 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
   const pressOn = (plan: Redelivery, root: string, card: MessageView | undefined, change = ''): Ready => {
     const verb = verbs[plan.kind];
     const button = card && buttonsOf(card).find((candidate) => candidate.verb === verb);
-    if (!card || (!button && plan.kind !== 'cancel')) throw new Error(`no button ${verb} for press ${plan.run}`);
+    if (!card || (!button && plan.kind !== 'cancel')) {
+      throw new Error(`no button ${verb} for press ${plan.run}, its card: ${JSON.stringify(card?.cards)}`);
+    }
     const fields = plan.kind === 'approve' || plan.kind === 'cancel' ? {} : { reason: whyOf(plan) };
     const data = button ? pressData(button, fields) : { change, terms: 1 };
     return { plan, click: { person: presser(plan), on: { channel: 'approvals', root, card: card.id }, verb, data } };
