@@ -81,6 +81,8 @@ export interface ChangeKind<T = unknown> {
   facetWords(policy: Policy): Readonly<Record<string, readonly string[]>>;
   /** Directory object ids of the people it is for, by the policy of now; none of them may decide. */
   concerns(terms: T, policy: Policy): readonly string[];
+  /** Whether it is surely for this person (a directory object id) and for nobody else: what `ask: [self]` lets them ask for. */
+  isFor(terms: T, objectId: string, policy: Policy): boolean;
   /** People are known to be concerned by their e-mail address only: a rule whose deciders have none is a problem of the policy. */
   readonly concernsByEmail?: true;
   /** The same key twice cannot be open at once. */

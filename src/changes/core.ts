@@ -11,7 +11,7 @@ import { appendAudit } from './audit.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { type ChangePatch, findOpenChange, moveChange, openKeyOf, raiseVersion } from './repository.ts';
-import type { RuleQuestion } from './rules.ts';
+import type { Parties, RuleQuestion } from './rules.ts';
 
 export interface ChangesDeps {
   readonly database: Database;
@@ -52,13 +52,15 @@ export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Cor
 };
 
 /** What the policy's rules are asked about a change, by the policy of now. @param requester directory object id */
-export const questionOf = (core: Core, name: string, terms: unknown, requester: string): RuleQuestion => {
+export const questionOf = (core: Core, name: string, terms: unknown, requester: string): RuleQuestion & Parties => {
   const kind = core.kindOf(name);
+  const policy = core.policy.current();
   return {
     kind: name,
     facets: kind.facets(terms),
     requester,
-    concerns: kind.concerns(terms, core.policy.current()),
+    forSelf: kind.isFor(terms, requester, policy),
+    concerns: kind.concerns(terms, policy),
   };
 };
 

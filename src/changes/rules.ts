@@ -73,7 +73,8 @@ export interface RuleQuestion {
   readonly facets: Facets;
   /** Directory object id. */
   readonly requester: string;
-  readonly concerns: readonly string[];
+  /** Whether it is for the requester and for nobody else, as `self` means it. */
+  readonly forSelf: boolean;
 }
 
 /** The rule that lets this person ask for this, or undefined: nobody may do what no rule names. */
@@ -93,16 +94,20 @@ const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
   entry.change.includes(kind) &&
   Object.entries(entry.when).every(([name, allowed]) => allowed.includes(facets[name] ?? ''));
 
-const mayAsk = (policy: Policy, entry: ChangeRule, { requester, concerns }: RuleQuestion): boolean =>
-  entry.ask.includes(EVERYONE) ||
-  (entry.ask.includes(SELF) && concerns.length === 1 && concerns[0] === requester) ||
-  policy.isIn(requester, entry.ask);
+const mayAsk = (policy: Policy, entry: ChangeRule, { requester, forSelf }: RuleQuestion): boolean =>
+  entry.ask.includes(EVERYONE) || (entry.ask.includes(SELF) && forSelf) || policy.isIn(requester, entry.ask);
+
+/** Whom a change is from and for, as directory object ids: none of them decides it. */
+export interface Parties {
+  readonly requester: string;
+  readonly concerns: readonly string[];
+}
 
 /** Everybody who may decide under this rule, without those whom it is from or for. */
 export const decidersOf = (
   policy: Policy,
   entry: ChangeRule,
-  { requester, concerns }: Pick<RuleQuestion, 'requester' | 'concerns'>,
+  { requester, concerns }: Parties,
 ): readonly PolicyPerson[] => {
   const people = new Map(
     (entry.decide ?? []).flatMap((group) => policy.membersOf(group)).map((person) => [person.objectId, person]),

@@ -10,7 +10,7 @@ import type { ChangeKind } from './change-kind.ts';
 import { type Core, languageOf, questionOf, touchRelated } from './core.ts';
 import { scheduleDeadline } from './expire.ts';
 import { findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
-import { type ChangeRule, changesPolicy, decidersOf, findRule, type RuleQuestion } from './rules.ts';
+import { type ChangeRule, changesPolicy, decidersOf, findRule } from './rules.ts';
 import type { ChangeTable } from './tables.ts';
 
 export interface Draft {
@@ -54,7 +54,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
     if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
     }
-    return begin(core, trx, row.id, draft, { rule, question });
+    return begin(core, trx, row.id, draft, rule);
   });
   core.outbox.wake();
   core.jobs.wake();
@@ -123,13 +123,7 @@ const existing = async (trx: Trx, source: string, openKey: string): Promise<Chan
   });
 };
 
-const begin = async (
-  core: Core,
-  trx: Trx,
-  id: string,
-  draft: Draft,
-  allowed: { readonly rule: ChangeRule; readonly question: RuleQuestion },
-): Promise<Change> => {
+const begin = async (core: Core, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
   const asked = await findChangeBySource(trx, draft.source);
   if (!asked || asked.id !== id) throw new Error('a change vanished in its own transaction');
   await appendAudit(trx, core.clock.now(), {
@@ -138,7 +132,7 @@ const begin = async (
     event: 'asked',
     detail: { kind: asked.kind, rule: asked.rule, needs: asked.needs, terms: asked.terms },
   });
-  await deliverCopies(core, trx, asked, draft, allowed.rule);
+  await deliverCopies(core, trx, asked, draft, rule);
   await touchRelated(core, trx, asked);
   if (asked.needs > 0) {
     await scheduleDeadline(core, trx, asked);

@@ -65,6 +65,7 @@ const kindOver = (vendor: Vendor): ChangeKind =>
     facets: ({ role }) => ({ role }),
     facetWords: () => ({ role: [] }),
     concerns: ({ whose }) => [whose],
+    isFor: ({ whose }, objectId) => whose === objectId,
     openKey: ({ whose, role }) => `${whose} ${role}`,
     narrow: {
       fields: () => [],

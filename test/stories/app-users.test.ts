@@ -137,6 +137,11 @@ it('who may not ask for others is told so', async () => {
   expect(answerOf(await press(s, 'fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
+it('an address with a plus may be somebody else’s: it is not asked for as one’s own', async () => {
+  const form = await ask(s, 'fi', 'remove app user fi+tests@northwind.example from wallet because I have moved on');
+  expect(answerOf(await press(s, 'fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
+});
+
 it('an address that is none stays in the form with the reason', async () => {
   const form = await ask(s, 'ana', 'remove app user tess from the wallet because of it');
   expect(wordsOf(form)).toContain(shown('apps.form.unknown', { unknown: 'the wallet' }));

@@ -18,6 +18,7 @@ export const grant = defineChange<GrantTerms>({
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
+  isFor: ({ person }, objectId) => person.objectId === objectId,
   openKey: grantKey,
   latest: ({ length }) => (length.kind === 'until' ? length.at : undefined),
   narrow: narrowLength,

@@ -29,7 +29,7 @@ export const mayRequest = (
   facets: { place: string; role: string },
   requester: string,
   concerned: string,
-): boolean => services.changes.mayAsk({ kind, facets, requester, concerns: [concerned] });
+): boolean => services.changes.mayAsk({ kind, facets, requester, forSelf: requester === concerned });
 
 /** One text for an offer, as a choice's value. */
 export const offerValue = ({ place, role }: Offer): string => `${place.key}/${role.key}`;

@@ -15,6 +15,7 @@ export const removal = defineChange<RemoveTerms>({
   facets: ({ place, role }) => ({ place: place.key, role: role.key }),
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
+  isFor: ({ person }, objectId) => person.objectId === objectId,
   openKey: grantKey,
   async stands(trx, terms, now) {
     return terms.grant === null || (await standingGrant(trx, grantKey(terms), now))?.change === terms.grant;

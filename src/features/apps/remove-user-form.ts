@@ -33,8 +33,8 @@ export const removeUserForm: Form<Services> = {
 export const offered = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
   const requester = turn.who.objectId;
   return appsOf(services.policy.current()).filter(({ key }) =>
-    [[], [requester]].some((concerns) =>
-      services.changes.mayAsk({ kind: REMOVE_USER, facets: { app: key }, requester, concerns }),
+    [false, true].some((forSelf) =>
+      services.changes.mayAsk({ kind: REMOVE_USER, facets: { app: key }, requester, forSelf }),
     ),
   );
 };

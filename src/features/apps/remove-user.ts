@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../../lib/text.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { removeAppUser } from '../../vendor/operations/app-management.ts';
 import { appsOf } from './section.ts';
-import { peopleOf, type RemoveUserTerms, removeUserTerms } from './terms.ts';
+import { ownsAddress, peopleOf, type RemoveUserTerms, removeUserTerms } from './terms.ts';
 
 export const REMOVE_USER = 'apps.removeUser';
 
@@ -20,6 +20,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
   facets: ({ app }) => ({ app: app.key }),
   facetWords: (policy) => ({ app: appsOf(policy).map(({ key }) => key) }),
   concerns: ({ email }, policy) => peopleOf(policy, email).map(({ objectId }) => objectId),
+  isFor: ({ email }, objectId, policy) => ownsAddress(policy, objectId, email),
   concernsByEmail: true,
   openKey: ({ app, email }) => [app.owner, app.name, email].join(' ').toLowerCase(),
 

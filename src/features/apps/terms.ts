@@ -9,6 +9,12 @@ export const removeUserTerms = z.object({
 });
 export type RemoveUserTerms = z.infer<typeof removeUserTerms>;
 
-/** The people of the policy who get mail at this address. */
+/** The people of the policy who may get mail at this address: none of them decides. */
 export const peopleOf = (policy: Policy, email: string): readonly PolicyPerson[] =>
   policy.people.filter((person) => person.email !== undefined && mailboxOf(person.email) === mailboxOf(email));
+
+/** Whether the policy gives this very address to this person alone. @param objectId of the directory */
+export const ownsAddress = (policy: Policy, objectId: string, email: string): boolean => {
+  const owners = policy.people.filter((person) => person.email?.toLowerCase() === email.toLowerCase());
+  return owners.length === 1 && owners[0]?.objectId === objectId;
+};
