@@ -83,8 +83,9 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       if (!registry.form(name)) return textAnswer('bot.refused.press');
       const card = (open ?? record)?.card;
       const here = pressing(turn, card);
-      // Put away for its age, or another form was opened since: what was typed is shown again in a new one.
-      const anew = { form: name, id: formIdOf(turn), answers: { ...record?.answers, ...inputs }, card };
+      // Put away for its age, another form was opened since, or a copy of this press has just sent it and not yet said so:
+      // under its own name it brings about nothing twice.
+      const anew = { form: name, id: record ? id : formIdOf(turn), answers: { ...record?.answers, ...inputs }, card };
       const step = open ? await goOn(context, here, open, inputs) : await begin(context, here, anew);
       if (step.is === 'asking') return step.answer;
       await records.ended(id);

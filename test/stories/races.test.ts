@@ -144,6 +144,24 @@ describeStoreUrls((_kind, url) => {
     expect(await cardsSaying(`a form for ${place}`)).toHaveLength(1);
   });
 
+  it('a form submitted again while its end is not noted yet is answered with its card', async () => {
+    const form = await ask(s, 'di', 'request role contributor on payments for 4 days');
+    const again = pressAgain('di', form, 'form.submit', { reason: 'a form sent in one moment' }, [
+      'f:now-1',
+      'f:now-2',
+    ]);
+    const records = () => inStore(s, (db) => db.selectFrom('seen_activities').selectAll().execute());
+    const before = await records();
+    await again[0]?.();
+    await inStore(s, async (db) => {
+      for (const { key, answer_json } of before.filter((record) => record.key.startsWith('form '))) {
+        await db.updateTable('seen_activities').set({ answer_json }).where('key', '=', key).execute();
+      }
+    });
+    expect((await inTurn(again.slice(1))).map(kindOf)).toEqual([CARD]);
+    expect(await cardsSaying('a form sent in one moment')).toHaveLength(1);
+  });
+
   /** Once all is quiet. */
   const cardsSaying = async (words: string): Promise<MessageView[]> => {
     await s.until('all quiet', () => inStore(s, isQuiet));
