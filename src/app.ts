@@ -1,3 +1,5 @@
+import { createAlerts } from './alerts/create-alerts.ts';
+import { alertsMigrations } from './alerts/schema.ts';
 import { createBot } from './bot/bot.ts';
 import { formMigrations } from './bot/form-storage.ts';
 import { createGate } from './bot/gate/gate.ts';
@@ -71,6 +73,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ...jobsMigrations,
     ...outboxMigrations,
     ...changesMigrations,
+    ...alertsMigrations,
     ...formMigrations,
     ...seenMigrations,
     ...Object.assign({}, ...features.map(({ migrations = {} }) => migrations)),
@@ -94,6 +97,11 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     { database, outbox, jobs, policy, vendor, clock, ids, log, tenantId },
     features.flatMap((feature) => feature.changes ?? []),
   );
+  const alerts = createAlerts({
+    ...{ database, outbox, jobs, policy, vendor, clock, ids, log },
+    sources: features.flatMap(({ sources = [] }) => sources),
+    offers: features.flatMap(({ offers = [] }) => offers),
+  });
 
   const registry: Registry<Services> = createRegistry({
     commands: features.flatMap(({ commands = [] }) => commands),
@@ -103,6 +111,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   });
   const services: Services = {
     changes,
+    alerts,
     outbox,
     policy,
     vendor,
@@ -116,9 +125,12 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log },
-    onArrival: outbox.returned,
+    onArrival: async () => {
+      await outbox.returned();
+      await alerts.returned();
+    },
   });
-  tellOperators({ policy, outbox, jobs, database, log });
+  tellOperators({ policy, outbox, jobs, alerts, database, log });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { AlertsLayer } from './alerts/create-alerts.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { TextValues } from './lib/errors.ts';
 import type { Log } from './lib/logger.ts';
@@ -9,6 +10,7 @@ interface OperatorsDeps {
   readonly policy: PolicyStore;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
+  readonly alerts: AlertsLayer;
   readonly database: Database;
   readonly log: Log;
 }
@@ -16,8 +18,11 @@ interface OperatorsDeps {
 /** Problems told at once; the log has them all. */
 const MAX_PROBLEMS = 5;
 
-/** What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, a broken policy. */
-export const tellOperators = ({ policy, outbox, jobs, database, log }: OperatorsDeps): void => {
+/**
+ * What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, feeds that can't
+ * be read, a broken policy.
+ */
+export const tellOperators = ({ policy, outbox, jobs, alerts, database, log }: OperatorsDeps): void => {
   const tell = async (db: Db, key: string, values: TextValues): Promise<void> => {
     const { operators } = policy.current();
     const conversation = operators === undefined ? undefined : policy.current().conversation(operators);
@@ -27,6 +32,10 @@ export const tellOperators = ({ policy, outbox, jobs, database, log }: Operators
   };
 
   jobs.onFailed((trx, job) => tell(trx, 'operators.jobFailed', { kind: job.kind, error: job.error, key: job.key }));
+
+  alerts.onStalled((trx, feed, code) =>
+    code === undefined ? tell(trx, 'operators.feedWell', { feed }) : tell(trx, 'operators.feedStalled', { feed, code }),
+  );
 
   outbox.onUndelivered(async (trx, row, code) => {
     const home = policy.current().conversation(policy.current().operators ?? '')?.id;

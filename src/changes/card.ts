@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { fieldView, toFieldView } from '../cards/form.ts';
+import { lookOf, type Tone } from '../cards/tone.ts';
 import { dateTime, fact, markdown } from '../cards/view.ts';
 import { messageLink } from '../connector/message-link.ts';
 import type { Markdown } from '../lib/text.ts';
@@ -8,7 +9,7 @@ import type { Renderer } from '../outbox/renderer.ts';
 import type { Words } from '../texts/texts.ts';
 import { buttonsOf, type CardFace } from './card-buttons.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from './change.ts';
-import type { Description, Tone } from './change-kind.ts';
+import type { Description } from './change-kind.ts';
 import { type Core, questionOf } from './core.ts';
 import { findChange, listDecisions } from './repository.ts';
 import { currentRule, decidersOf } from './rules.ts';
@@ -91,12 +92,6 @@ const tones: Record<Change['state'], Tone> = {
   failed: 'attention',
   unconfirmed: 'warning',
 };
-
-/** The state line's ground and letters; a state that calls for nothing still stands on a ground of its own. */
-export const lookOf = (tone: Tone) => ({
-  tone: tone === 'default' ? 'emphasis' : tone,
-  colour: `${tone.slice(0, 1).toUpperCase()}${tone.slice(1)}`,
-});
 
 const stateLine = (
   change: Change,

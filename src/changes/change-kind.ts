@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answers, Field } from '../cards/form.ts';
+import type { Tone } from '../cards/tone.ts';
 import type { Fact } from '../cards/view.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -65,8 +66,6 @@ export interface Description {
   readonly next?: Markdown;
   readonly buttons: readonly CardButton[];
 }
-
-export type Tone = 'accent' | 'good' | 'attention' | 'warning' | 'default';
 
 /**
  * One kind of change at the vendor. Who may ask, who decides, deadlines, crash safety, audit and every copy of the card

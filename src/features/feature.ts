@@ -1,4 +1,7 @@
+import type { Alerts } from '../alerts/alerts.ts';
+import type { AlertSource } from '../alerts/source.ts';
 import type { Action, Command, Form, MessageAction, Registry } from '../bot/registry.ts';
+import type { Offer } from '../alerts/offer.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,6 +17,7 @@ import type { VendorClient } from '../vendor/client.ts';
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
 export interface Services {
   readonly changes: Changes;
+  readonly alerts: Alerts;
   readonly outbox: Outbox;
   readonly policy: PolicyStore;
   readonly vendor: VendorClient;
@@ -35,6 +39,10 @@ export interface Feature {
   readonly messageActions?: readonly MessageAction<Services>[];
   readonly forms?: readonly Form<Services>[];
   readonly changes?: readonly ChangeKind[];
+  /** What is worth saying unasked. */
+  readonly sources?: readonly AlertSource[];
+  /** Buttons on the cards of other features. */
+  readonly offers?: readonly Offer[];
   readonly sections?: readonly PolicySection<unknown>[];
   readonly migrations?: Migrations;
 }

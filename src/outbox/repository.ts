@@ -6,10 +6,18 @@ import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /**
- * Where a copy goes: a conversation (with ;messageid= to stay in a thread) or a person's own chat. `copy` names one more
- * copy of the same face in the same conversation.
+ * Where a copy goes: a conversation (with ;messageid= to stay in a thread), a person's own chat, or the thread under
+ * another subject's first copy, wherever that one is posted. `copy` names one more copy of the same face in the same
+ * conversation.
  */
-export type Target = { readonly conversation: string; readonly copy?: string } | { readonly person: string };
+export type Target =
+  | { readonly conversation: string; readonly copy?: string }
+  | { readonly person: string }
+  | { readonly under: string };
+
+/** What goes first when much is due: people who wait come before what nobody asked for, and what is critical before both. */
+export const priorities = { critical: 0, asked: 1, unasked: 2 } as const;
+export type DeliveryPriority = keyof typeof priorities;
 
 /** A message that stands already. */
 export interface StandsAs {
@@ -24,6 +32,8 @@ export interface NewDelivery {
   /** BCP 47 tag of the reader or of the conversation. */
   readonly language: string;
   readonly version: number;
+  /** `asked` when absent. */
+  readonly priority?: DeliveryPriority;
   /** Set where the copy stands already, as the card that a person pressed. */
   readonly standsAs?: StandsAs;
 }
@@ -39,7 +49,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
   const at = iso(now);
   // What stands already was just pressed, or it would have a row: its answer comes first.
   const hold = delivery.standsAs ? iso(now + HOLD_MS) : null;
-  await db
+  const inserted = await db
     .insertInto('deliveries')
     .values({
       id: ids.opaque(),
@@ -47,7 +57,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       face: delivery.face,
       ...targetColumns(delivery.to),
       language: delivery.language,
-      priority: 1,
+      priority: priorities[delivery.priority ?? 'asked'],
       wanted_version: delivery.version,
       shown_version: 0,
       conversation_id:
@@ -64,17 +74,19 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       created_at: at,
     })
     .onConflict((conflict) => conflict.columns(['subject', 'face', 'target_kind', 'target']).doNothing())
-    .execute();
-  await touchSubject(db, now, delivery.subject, delivery.version);
+    .executeTakeFirst();
+  // A worker may have the new row by now: only one that stood already is to be drawn again.
+  if (rowCount(inserted) === 0) await touchSubject(db, now, delivery.subject, delivery.version);
 };
 
-const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> =>
-  'person' in to
-    ? { target_kind: 'person', target: to.person.toLowerCase() }
-    : {
-        target_kind: 'conversation',
-        target: to.copy === undefined ? to.conversation : `${to.conversation}#${to.copy}`,
-      };
+const targetColumns = (to: Target): Pick<DeliveryRow, 'target_kind' | 'target'> => {
+  if ('person' in to) return { target_kind: 'person', target: to.person.toLowerCase() };
+  if ('under' in to) return { target_kind: 'under', target: to.under };
+  return {
+    target_kind: 'conversation',
+    target: to.copy === undefined ? to.conversation : `${to.conversation}#${to.copy}`,
+  };
+};
 
 /** Every living copy of the subject is to show at least this version; edits that wait collapse into the newest. */
 export const touchSubject = async (db: Db, now: number, subject: string, version: number): Promise<void> => {

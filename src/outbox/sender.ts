@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Rendered } from './renderer.ts';
-import { recordSetback, recordShown, type Setback } from './repository.ts';
+import { findCopies, priorities, recordSetback, recordShown, type Setback } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
 interface SenderDeps {
@@ -23,21 +23,37 @@ const MAX_ATTEMPTS = 300;
 /** After a lost answer: long enough for Teams to show what it took, before a copy is risked. */
 const UNCLEAR_WAIT_MS = 10 * SECOND;
 
+/** Until it is looked at again whether the message above a reply is posted. */
+const ROOT_WAIT_MS = 2 * SECOND;
+
 /** Sends or edits one claimed delivery and writes down what became of it. */
 export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<void>) => {
   const { database, connector, clock, log } = deps;
 
-  const conversationOf = async (row: DeliveryRow): Promise<ConversationRef> => {
-    if (row.conversation_id === null) return connector.openPersonal(row.target);
-    const known = await connector.known.find(row.conversation_id);
+  /** @returns undefined while the message above it is not posted */
+  const conversationOf = async (row: DeliveryRow): Promise<ConversationRef | undefined> => {
+    if (row.conversation_id === null && row.target_kind === 'person') return connector.openPersonal(row.target);
+    const id = row.conversation_id ?? (await threadUnder(row.target));
+    if (id === undefined) return undefined;
+    const known = await connector.known.find(id);
     if (!known) throw new ConnectorError('left');
     return known;
   };
 
-  const show = async (row: DeliveryRow, rendered: Rendered): Promise<void> => {
-    const at = await conversationOf(row);
+  /** @throws ConnectorError `gone` where the message above it never will be posted */
+  const threadUnder = async (subject: string): Promise<string | undefined> => {
+    const roots = await findCopies(database.db, subject);
+    const posted = roots.find(({ activity_id }) => activity_id !== null);
+    if (!posted && roots.every(({ state }) => state === 'dead')) throw new ConnectorError('gone');
+    return posted?.conversation_id ?? undefined;
+  };
+
+  const show = async (row: DeliveryRow, at: ConversationRef, rendered: Rendered): Promise<void> => {
     const activity = { card: rendered.card, summary: rendered.summary };
-    const options = { correlation: row.id };
+    const options = {
+      correlation: row.id,
+      priority: row.priority === priorities.critical ? 'critical' : 'normal',
+    } as const;
     if (row.activity_id) {
       await connector.edit(at, row.activity_id, activity, options);
       await recordShown(database.db, row, {
@@ -59,7 +75,12 @@ export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<v
         await recordSetback(database.db, row, { code: 'Outbox.NothingToShow', again: undefined });
         return;
       }
-      await show(row, rendered);
+      const at = await conversationOf(row);
+      if (!at) {
+        await recordSetback(database.db, row, { code: 'Outbox.RootNotPosted', again: clock.now() + ROOT_WAIT_MS });
+        return;
+      }
+      await show(row, at, rendered);
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
     } catch (error) {
       const setback = judge(error, row, clock.now());

@@ -7,9 +7,9 @@ export interface DeliveryRow {
   subject: string;
   /** Which side of the subject this copy shows: approvers, asker, personal … */
   face: string;
-  /** `conversation` or `person`. */
+  /** `conversation`, `person` or `under`. */
   target_kind: string;
-  /** Conversation id (with ;messageid= for a thread) or directory object id. */
+  /** Conversation id (with ;messageid= for a thread), directory object id, or the subject in whose thread it stands. */
   target: string;
   language: string;
   priority: number;

@@ -12,8 +12,6 @@ import { silentLog } from '../../src/lib/logger.ts';
 import type { Markdown } from '../../src/lib/text.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
-import { readPolicy } from '../../src/policy/read.ts';
-import type { PolicyStore } from '../../src/policy/store.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
@@ -21,6 +19,7 @@ import type { VendorClient } from '../../src/vendor/client.ts';
 import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { createTestPolicy } from '../support/policy.ts';
 
 /** A change whose only question is for how many days; its name is one that has texts. */
 export const KIND = 'access.grant';
@@ -112,28 +111,6 @@ export const policyText = (...rules: string[]): string =>
 export const oneApproval = policyText('name: plain, ask: [askers], decide: [leads], card: approvals');
 export const twoApprovals = policyText('name: two, ask: [askers], decide: [leads], approvals: 2, card: approvals');
 
-const createPolicy = (text: string): PolicyStore & { replace(text: string): void } => {
-  const read = (written: string) => {
-    const reading = readPolicy(written, [changesSection], undefined);
-    if (!reading.ok) throw new Error(reading.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
-    return reading.policy;
-  };
-  const listeners: Parameters<PolicyStore['onChange']>[0][] = [];
-  let policy = read(text);
-  return {
-    current: () => policy,
-    reload: async () => ({ ok: true }),
-    onChange: (listener) => void listeners.push(listener),
-    onProblem: () => {},
-    start: () => {},
-    stop: () => {},
-    replace: (next) => {
-      policy = read(next);
-      for (const listener of listeners) listener(policy);
-    },
-  };
-};
-
 export interface Engine {
   readonly changes: Changes;
   readonly policy: { replace(text: string): void };
@@ -169,7 +146,7 @@ export const createEngine = async (open: OpenStore, text = oneApproval): Promise
     createManualClock(),
     createFakeConnector(),
     createVendor(),
-    createPolicy(text),
+    createTestPolicy(text, [changesSection]),
   ];
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
   const texts = loadTexts();

@@ -1,5 +1,5 @@
 import { iso } from '../../src/lib/clock.ts';
-import { isQuiet } from '../support/store-laws.ts';
+import { isQuiet, unfinished } from '../support/store-laws.ts';
 import type { Fleet } from './fleet/fleet.ts';
 
 /** How time goes meanwhile. */
@@ -26,7 +26,10 @@ export const comeToRest = async (fleet: Fleet, pace: Pace = {}): Promise<void> =
     }
     return false;
   };
-  await fleet.until('everything at rest', look);
+  await fleet.until('everything at rest', look).catch(async (error: Error) => {
+    const left = await fleet.inStore(unfinished);
+    throw new Error(`${error.message}; at ${iso(fleet.now())}: ${left.join(' | ')}`);
+  });
 };
 
 const isSending = async (fleet: Fleet): Promise<boolean> => {

@@ -56,13 +56,19 @@ export const historyOf = async (db: Db, ref: string): Promise<string[]> => {
   return entries.map(({ event }) => event);
 };
 
-/** Nothing that is due is still to be done: all copies are shown, and only deadlines and rounds wait. */
-export const isQuiet = async (db: Db): Promise<boolean> => {
-  const sending = await db.selectFrom('deliveries').select('id').where('state', '=', 'ready').executeTakeFirst();
-  const doing = await db
-    .selectFrom('changes')
-    .select('id')
-    .where('state', 'in', ['approved', 'doing'])
-    .executeTakeFirst();
-  return sending === undefined && doing === undefined;
+/** What is still to be done at once, some of it, in words: a copy that is not shown, a change that is being made. */
+export const unfinished = async (db: Db): Promise<string[]> => {
+  const copies = await db.selectFrom('deliveries').selectAll().where('state', '=', 'ready').limit(3).execute();
+  const open = ['approved', 'doing'] as const;
+  const changes = await db.selectFrom('changes').selectAll().where('state', 'in', open).limit(3).execute();
+  return [
+    ...copies.map((row) => {
+      const { subject, face, due_at, attempts, lease_until, last_error } = row;
+      return `${subject} for ${face}: due ${due_at}, tries ${attempts}, leased until ${lease_until}, ${last_error}`;
+    }),
+    ...changes.map(({ ref, state, phase, attempts }) => `${ref}: ${state}, ${phase}, tries ${attempts}`),
+  ];
 };
+
+/** Nothing that is due is still to be done: all copies are shown, and only deadlines and rounds wait. */
+export const isQuiet = async (db: Db): Promise<boolean> => (await unfinished(db)).length === 0;

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { toFieldView } from '../../../src/cards/form.ts';
+import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
-import { changeCard, type changeView, lookOf } from '../../../src/changes/card.ts';
+import { changeCard, type changeView } from '../../../src/changes/card.ts';
 import { buttonsOf, type CardFace, reasonField } from '../../../src/changes/card-buttons.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
-import type { ChangeKind, Description, Tone } from '../../../src/changes/change-kind.ts';
+import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY } from '../../../src/lib/clock.ts';

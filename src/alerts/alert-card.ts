@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { defineCard } from '../cards/define-card.ts';
+import { lookOf } from '../cards/tone.ts';
+import { dateTime, fact, markdown } from '../cards/view.ts';
+import type { Markdown } from '../lib/text.ts';
+import type { Renderer } from '../outbox/renderer.ts';
+import type { Words } from '../texts/texts.ts';
+import { findCardRow, toCard } from './alert-store.ts';
+import { ALERT, alertVerbs } from './alerts.ts';
+import type { Core } from './core.ts';
+import type { AlertFace, Signal } from './source.ts';
+import type { AlertCard } from './watch.ts';
+
+const choice = z.object({ title: z.string(), value: z.string() });
+
+/** Older clients send no verb but only data, so the fallback's data hold it too. */
+const button = z
+  .object({ title: z.string(), verb: z.string(), data: z.record(z.string(), z.string()) })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+
+const ask = z
+  .object({
+    title: z.string(),
+    verb: z.string(),
+    card: z.string(),
+    field: z.string(),
+    label: z.string(),
+    value: z.string(),
+    choices: z.array(choice),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, card: said.card } }));
+
+/** What cards/alerts/alert.json binds: an incident of any source, as a channel sees it. */
+const alertView = z.object({
+  kicker: markdown,
+  title: markdown,
+  state: markdown,
+  tone: z.string(),
+  colour: z.string(),
+  facts: z.array(fact),
+  text: markdown,
+  people: z.array(z.object({ text: markdown })),
+  buttons: z.array(button),
+  asks: z.array(ask),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+export type AlertView = z.input<typeof alertView>;
+
+export const alertCard = defineCard('alerts/alert.json', alertView);
+
+/** Draws an incident's card from its row as it is now, for every channel that shows it. */
+export const alertRenderer = (core: Core): Renderer => ({
+  kind: ALERT,
+  async render(id, _face, words) {
+    const row = await findCardRow(core.database.db, id);
+    const source = row && core.source(row.alert.source);
+    if (!source) return undefined;
+    const card = toCard(source, row);
+    const face = source.face(card.item, words);
+    const signal = source.signal(card.item);
+    const thing = source.thing(card.item);
+    const offers = core.offers.filter((offer) => offer.answers(thing, core.policy.current()) !== undefined);
+    const view: AlertView = {
+      ...showing(face),
+      people: peopleLines(card, core.clock.now(), words),
+      buttons: [
+        ...(signal.open && !card.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
+        ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
+        ...offers.map(({ name, title }) => ({
+          title: words.plain(title),
+          verb: alertVerbs.offer,
+          data: { card: id, offer: name },
+        })),
+      ],
+      asks: signal.open ? [snoozeAsk(id, words), ...muteAsk(id, signal, words)] : [],
+    };
+    return { version: row.version, card: alertCard.render(view), summary: face.summary };
+  },
+});
+
+/** What of the card is the source's. */
+export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'asks'> => ({
+  kicker: face.kicker,
+  title: face.title,
+  state: face.state,
+  ...lookOf(face.tone),
+  facts: [...face.facts],
+  text: face.text,
+  links: [...face.links],
+});
+
+const ownButton = (card: string, name: 'acknowledge', words: Words) => ({
+  title: words.plain(`alerts.button.${name}`),
+  verb: alertVerbs[name],
+  data: { card },
+});
+
+const peopleLines = ({ acknowledged, snoozed }: AlertCard, now: number, words: Words) => [
+  ...(acknowledged
+    ? [
+        {
+          text: `${words.markdown('alerts.acknowledged', { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown,
+        },
+      ]
+    : []),
+  ...(snoozed && snoozed.until > now
+    ? [{ text: `${words.markdown('alerts.snoozed', { who: snoozed.name })} ${dateTime(snoozed.until)}` as Markdown }]
+    : []),
+];
+
+const SNOOZES = ['hour', 'hours', 'morning', 'days'] as const;
+
+const snoozeAsk = (card: string, words: Words) => ({
+  title: words.plain('alerts.button.snooze'),
+  verb: alertVerbs.snooze,
+  card,
+  field: 'for',
+  label: words.plain('alerts.snooze.label'),
+  value: SNOOZES[0] as string,
+  choices: SNOOZES.map((value) => ({ title: words.plain(`alerts.snooze.${value}`), value })),
+});
+
+/** Choices that a card can hold. */
+const MOST_CHOICES = 20;
+
+const muteAsk = (card: string, { services, regions }: Signal, words: Words) => {
+  const choices = [
+    ...services.map((name) => ({ title: words.plain('alerts.mute.service', { name }), value: `service:${name}` })),
+    ...regions.map(({ name }) => ({ title: words.plain('alerts.mute.region', { name }), value: `region:${name}` })),
+  ].slice(0, MOST_CHOICES);
+  const [first] = choices;
+  if (!first) return [];
+  return [
+    {
+      title: words.plain('alerts.button.mute'),
+      verb: alertVerbs.mute,
+      card,
+      field: 'what',
+      label: words.plain('alerts.mute.label'),
+      value: first.value,
+      choices,
+    },
+  ];
+};

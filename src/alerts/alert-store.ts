@@ -1,0 +1,220 @@
+import { iso } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import { rowCount } from '../storage/claim.ts';
+import type { Db, Trx } from '../storage/database.ts';
+import type { AlertSource, Signal } from './source.ts';
+import type { AlertCardTable, AlertTable } from './tables.ts';
+import type { AlertCard } from './watch.ts';
+
+/** An incident as it is stored. */
+export interface StoredAlert<I = unknown> {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly item: I;
+  /** The item as it stands in the row. */
+  readonly written: string;
+}
+
+const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => ({
+  id: row.id,
+  key: row.key,
+  version: row.version,
+  item: source.item.parse(JSON.parse(row.item_json)),
+  written: row.item_json,
+});
+
+export const findAlertRow = (db: Db, id: string): Promise<AlertTable | undefined> =>
+  db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** @param name its id at the source, in any case */
+export const findAlert = async <I>(
+  db: Db,
+  source: AlertSource<I>,
+  name: string,
+): Promise<StoredAlert<I> | undefined> => {
+  const row = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('source', '=', source.name)
+    .where('name', '=', name.toLowerCase())
+    .executeTakeFirst();
+  return row && toAlert(source, row);
+};
+
+/** The one that another explains, by key or alias. */
+export const findExplained = async <I>(
+  db: Db,
+  source: AlertSource<I>,
+  name: string,
+): Promise<StoredAlert<I> | undefined> => {
+  const direct = await findAlert(db, source, name);
+  if (direct) return direct;
+  const row = await db
+    .selectFrom('alerts')
+    .innerJoin('alert_names', 'alert_names.alert_id', 'alerts.id')
+    .selectAll('alerts')
+    .where('alert_names.source', '=', source.name)
+    .where('alert_names.name', '=', name.toLowerCase())
+    .orderBy('alerts.seen_at')
+    .executeTakeFirst();
+  return row && toAlert(source, row);
+};
+
+/** Those that are not over, of one feed. */
+export const listOpenAlerts = async <I>(db: Db, source: AlertSource<I>, feed: string): Promise<StoredAlert<I>[]> => {
+  const rows = await db
+    .selectFrom('alerts')
+    .innerJoin('alert_feed_items', 'alert_feed_items.alert_id', 'alerts.id')
+    .selectAll('alerts')
+    .where('alert_feed_items.feed_id', '=', feed)
+    .where('alerts.open', '=', 1)
+    .execute();
+  return rows.map((row) => toAlert(source, row));
+};
+
+export interface Telling {
+  readonly source: string;
+  readonly signal: Signal;
+  /** The item as JSON. */
+  readonly written: string;
+  readonly now: number;
+}
+
+/**
+ * Writes what is known of an incident now.
+ * @returns its id and version, or undefined when somebody else was faster: then everything is to be looked at again
+ */
+export const writeAlert = async (
+  trx: Trx,
+  ids: Ids,
+  known: StoredAlert | undefined,
+  { source, signal, written, now }: Telling,
+): Promise<{ readonly id: string; readonly version: number } | undefined> => {
+  const told = { item_json: written, open: signal.open ? 1 : 0, updated_at: iso(signal.updatedAt), seen_at: iso(now) };
+  if (known) {
+    const version = known.version + 1;
+    const moved = await trx
+      .updateTable('alerts')
+      .set({ ...told, version })
+      .where('id', '=', known.id)
+      .where('version', '=', known.version)
+      .executeTakeFirst();
+    return rowCount(moved) === 1 ? { id: known.id, version } : undefined;
+  }
+  const id = ids.opaque();
+  const made = await trx
+    .insertInto('alerts')
+    .values({ id, source, key: signal.key, name: signal.key.toLowerCase(), version: 1, ...told })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return rowCount(made) === 1 ? { id, version: 1 } : undefined;
+};
+
+export const nameAlert = async (trx: Trx, source: string, id: string, aliases: readonly string[]): Promise<void> => {
+  if (aliases.length === 0) return;
+  const rows = aliases.map((alias) => ({ source, name: alias.toLowerCase(), alert_id: id }));
+  await trx
+    .insertInto('alert_names')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** @returns false when the feed listed it before */
+export const linkFeed = async (db: Db, feed_id: string, alert_id: string): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('alert_feed_items')
+      .values({ feed_id, alert_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+/** A card with its incident's row. */
+export interface CardRow extends AlertCardTable {
+  readonly alert: AlertTable;
+}
+
+export const findCardRow = async (db: Db, id: string): Promise<CardRow | undefined> => {
+  const card = await db.selectFrom('alert_cards').selectAll().where('id', '=', id).executeTakeFirst();
+  const alert = card && (await findAlertRow(db, card.alert_id));
+  return alert && { ...card, alert };
+};
+
+export const listCards = (db: Db, alertId: string): Promise<AlertCardTable[]> =>
+  db.selectFrom('alert_cards').selectAll().where('alert_id', '=', alertId).orderBy('conversation_id').execute();
+
+export const toCard = <I>(source: AlertSource<I>, row: CardRow): AlertCard<I> => {
+  const item = source.item.parse(JSON.parse(row.alert.item_json));
+  return {
+    id: row.id,
+    source: source.name,
+    key: row.alert.key,
+    item,
+    level: source.signal(item).level,
+    conversationId: row.conversation_id,
+    version: row.version,
+    ...presses(row),
+  };
+};
+
+/** What people have pressed on a card. */
+export const presses = (row: AlertCardTable): Pick<AlertCard, 'acknowledged' | 'snoozed'> => ({
+  acknowledged:
+    row.acknowledged_at === null
+      ? undefined
+      : { objectId: row.acknowledged_by ?? '', name: row.acknowledged_name ?? '', at: Date.parse(row.acknowledged_at) },
+  snoozed:
+    row.snoozed_until === null ? undefined : { name: row.snoozed_name ?? '', until: Date.parse(row.snoozed_until) },
+});
+
+/** @returns the id of the channel's only card, whether it is new or stood already */
+export const insertCard = async (
+  trx: Trx,
+  ids: Ids,
+  alertId: string,
+  conversationId: string,
+  now: number,
+): Promise<{ readonly id: string; readonly isNew: boolean }> => {
+  const id = ids.opaque();
+  const made = await trx
+    .insertInto('alert_cards')
+    .values({
+      id,
+      alert_id: alertId,
+      conversation_id: conversationId,
+      version: 1,
+      acknowledged_by: null,
+      acknowledged_name: null,
+      acknowledged_at: null,
+      snoozed_name: null,
+      snoozed_until: null,
+      created_at: iso(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (rowCount(made) === 1) return { id, isNew: true };
+  const card = await trx
+    .selectFrom('alert_cards')
+    .select('id')
+    .where('alert_id', '=', alertId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  return { id: card.id, isNew: false };
+};
+
+/** @returns the version that the card's copies are to show; undefined when the condition does not hold or it is gone */
+export const updateCard = async (
+  db: Db,
+  id: string,
+  set: Partial<AlertCardTable>,
+  only?: 'unacknowledged',
+): Promise<number | undefined> => {
+  let query = db
+    .updateTable('alert_cards')
+    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+    .where('id', '=', id);
+  if (only) query = query.where('acknowledged_at', 'is', null);
+  return (await query.returning('version').executeTakeFirst())?.version;
+};

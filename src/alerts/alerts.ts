@@ -1,0 +1,51 @@
+import type { Offer } from './offer.ts';
+import type { AlertSource } from './source.ts';
+import type { AlertCard, Mute, NewWatch, Verdict, Watch } from './watch.ts';
+
+export interface AlertPerson {
+  /** Directory object id. */
+  readonly objectId: string;
+  readonly name: string;
+}
+
+/** Watches and what they bring: for whatever is worth saying unasked. Conversation ids are taken with or without `;messageid=`. */
+export interface Alerts {
+  readonly sources: readonly AlertSource[];
+  readonly offers: readonly Offer[];
+  /** @throws AppError where the same watch stands already. @returns it, and how many incidents it shows at once, as far as they are known */
+  watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly open: number }>;
+  /** Of one conversation, oldest first. */
+  watches(conversationId: string): Promise<Watch[]>;
+  /** @returns false when there is no such watch in this conversation (any more) */
+  unwatch(conversationId: string, ref: string): Promise<boolean>;
+  /** @param until milliseconds since 1970, `Infinity` for until somebody resumes it, undefined resumes. @returns the watch as it is now */
+  pause(conversationId: string, ref: string, until: number | undefined): Promise<Watch | undefined>;
+  /** The first press counts; a later one changes nothing. @returns the card as it is now, undefined when there is none */
+  acknowledge(cardId: string, person: AlertPerson): Promise<AlertCard | undefined>;
+  /** Holds the thread's news back; the card stays true. @param until milliseconds since 1970 */
+  snooze(cardId: string, person: AlertPerson, until: number): Promise<AlertCard | undefined>;
+  /** @returns false when it was muted already */
+  mute(mute: Omit<Mute, 'id' | 'at'>): Promise<boolean>;
+  mutes(conversationId: string): Promise<Mute[]>;
+  unmute(conversationId: string, id: string): Promise<boolean>;
+  card(cardId: string): Promise<AlertCard | undefined>;
+  /** What became of an incident in this conversation, newest first; undefined when nothing is known of it. @param key in any case */
+  why(conversationId: string, key: string): Promise<readonly Verdict[] | undefined>;
+  /** Posts a made-up incident as a real one would stand there. */
+  test(conversationId: string, source: string, language: string): Promise<void>;
+  /** The app is in a conversation again: its watches go on. */
+  returned(): Promise<void>;
+}
+
+/** What a press on a channel's card names. */
+export const alertVerbs = {
+  acknowledge: 'alert.acknowledge',
+  snooze: 'alert.snooze',
+  mute: 'alert.mute',
+  back: 'alert.back',
+  offer: 'alert.offer',
+} as const;
+
+/** Of the outbox: one incident's card in one channel. */
+export const ALERT = 'alert';
+export const alertSubject = (cardId: string): string => `${ALERT}:${cardId}`;

@@ -1,0 +1,125 @@
+import type { Trx } from '../storage/database.ts';
+import { insertCard, type StoredAlert, updateCard } from './alert-store.ts';
+import { alertSubject } from './alerts.ts';
+import type { Core } from './core.ts';
+import { hold } from './held.ts';
+import { type Judged, judge, type Plan, planFirst, planNews, priorityOf } from './judge.ts';
+import type { News } from './news.ts';
+import { addNote, touchNotesUnder } from './notes.ts';
+import type { AlertSource, Signal } from './source.ts';
+import { verdictsOf, writeVerdicts } from './verdicts.ts';
+import type { AlertCard, Mute, Watch } from './watch.ts';
+
+/** What a feed tells of an incident. */
+export interface Telling {
+  readonly source: AlertSource;
+  readonly feed: string;
+  readonly alert: StoredAlert;
+  readonly signal: Signal;
+  /** What has changed that is worth a word. */
+  readonly news: readonly News[];
+}
+
+type Pressed = Pick<AlertCard, 'id' | 'acknowledged' | 'snoozed'>;
+
+/** One channel, as far as the incident touches it. */
+export interface Channel {
+  readonly conversationId: string;
+  readonly card: Pressed | undefined;
+  /** The card there of the incident that this one explains. */
+  readonly explains: Pressed | undefined;
+  readonly watches: readonly Watch[];
+  readonly mutes: readonly Mute[];
+}
+
+/** Lets one channel hear of an incident: a card, a word in its thread, a line in the next digest, or nothing. */
+export const tellChannel = async (core: Core, trx: Trx, telling: Telling, channel: Channel): Promise<void> => {
+  const now = core.clock.now();
+  const { source, alert, signal } = telling;
+  const mutes = channel.mutes.filter((mute) => mute.source === source.name);
+  const leavesOut = (watch: Watch) => source.leavesOut(watch.filter, alert.item);
+  const judged = channel.watches.map((watch) => judge(watch, { signal, now, mutes, leavesOut }));
+  const plan = await act(core, trx, telling, channel, judged, now);
+  await writeVerdicts(trx, alert.id, channel.conversationId, verdictsOf(plan, judged, now));
+};
+
+const act = async (
+  core: Core,
+  trx: Trx,
+  telling: Telling,
+  channel: Channel,
+  judged: readonly Judged[],
+  now: number,
+): Promise<Plan> => {
+  const { signal, news } = telling;
+  if (channel.card) {
+    const version = await updateCard(trx, channel.card.id, {});
+    if (version !== undefined) await core.outbox.touch(trx, alertSubject(channel.card.id), version);
+    return tell(core, trx, telling, channel, planNews(judged, news, channel.card, now), channel.card, news);
+  }
+  if (channel.explains) {
+    const told = await touchNotesUnder(core, trx, channel.explains.id, telling.alert.id);
+    const fresh: readonly News[] = told ? [] : [{ what: 'explained' }];
+    return tell(core, trx, telling, channel, planNews(judged, fresh, channel.explains, now), channel.explains, fresh);
+  }
+  const plan = planFirst(judged, signal);
+  if (plan.act === 'post') await post(core, trx, telling, channel, plan, now);
+  if (plan.act === 'hold') await keep(core, trx, telling, channel, plan, now);
+  return plan;
+};
+
+const tell = async (
+  core: Core,
+  trx: Trx,
+  telling: Telling,
+  channel: Channel,
+  plan: Plan,
+  card: Pressed,
+  news: readonly News[],
+): Promise<Plan> => {
+  if (plan.act === 'reply') await addNote(core, trx, telling, card.id, news, languageOf(core, channel, plan));
+  if (plan.act === 'hold') await keep(core, trx, telling, channel, plan, core.clock.now());
+  return plan;
+};
+
+const post = async (
+  core: Core,
+  trx: Trx,
+  telling: Telling,
+  channel: Channel,
+  plan: Plan,
+  now: number,
+): Promise<void> => {
+  const { alert, signal } = telling;
+  const card = await insertCard(trx, core.ids, alert.id, channel.conversationId, now);
+  if (!card.isNew) return;
+  await core.outbox.deliver(trx, {
+    subject: alertSubject(card.id),
+    face: 'card',
+    to: { conversation: channel.conversationId },
+    language: languageOf(core, channel, plan),
+    version: 1,
+    priority: priorityOf(signal),
+  });
+};
+
+const keep = (
+  core: Core,
+  trx: Trx,
+  { alert, feed }: Telling,
+  channel: Channel,
+  plan: Plan,
+  now: number,
+): Promise<void> =>
+  hold(trx, core.jobs, now, {
+    conversationId: channel.conversationId,
+    alertId: alert.id,
+    reason: plan.reason,
+    language: languageOf(core, channel, plan),
+    feed,
+    release: plan.release,
+  });
+
+/** The watch's, else the conversation's, else English. */
+const languageOf = (core: Core, { conversationId, watches }: Channel, plan: Plan): string =>
+  (plan.watch ?? watches[0])?.language ?? core.policy.current().conversationById(conversationId)?.language ?? 'en';

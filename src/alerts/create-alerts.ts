@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { baseId } from '../connector/conversation.ts';
+import { iso } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import type { DeliveryRow } from '../outbox/tables.ts';
+import type { Trx } from '../storage/database.ts';
+import { alertRenderer } from './alert-card.ts';
+import { findAlert, findCardRow, listOpenAlerts, toCard, updateCard } from './alert-store.ts';
+import { ALERT, type Alerts, alertSubject } from './alerts.ts';
+import { type AlertsDeps, type Core, createCore, type StalledListener } from './core.ts';
+import { digestJob, digestRenderer } from './digest.ts';
+import { tellOpen } from './intake.ts';
+import { lookJob, scheduleLook } from './look.ts';
+import { noteRenderer } from './notes.ts';
+import type { AlertCardTable } from './tables.ts';
+import { postTest, testRenderer } from './test-alert.ts';
+import { listVerdicts } from './verdicts.ts';
+import type { AlertCard, NewWatch, Watch } from './watch.ts';
+import {
+  deleteMute,
+  deleteWatch,
+  feedId,
+  insertMute,
+  insertWatch,
+  listMutes,
+  listWatches,
+  markDeaf,
+  unmarkDeaf,
+  updatePause,
+} from './watch-store.ts';
+
+/** The layer with what `app.ts` connects. */
+export interface AlertsLayer extends Alerts {
+  /** Told when a feed can't be read any more (with the code), and when it can be again (without). */
+  onStalled(listener: StalledListener): void;
+}
+
+/** A conversation that a code stands for: nothing more is said there until something changes. */
+const DEAF: ReadonlySet<string> = new Set(['Connector.left', 'Connector.gone', 'Connector.blocked']);
+
+/** Letters and digits that nobody takes for each other on the phone. */
+const REF_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newRef = (): string =>
+  `W-${Array.from({ length: 5 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')}`;
+
+export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
+  const core = createCore(deps);
+  const { database, outbox, jobs, clock, ids } = core;
+  const { db } = database;
+  for (const renderer of [alertRenderer, noteRenderer, digestRenderer, testRenderer]) outbox.define(renderer(core));
+  jobs.define(lookJob(core));
+  jobs.define(digestJob(core));
+  outbox.onUndelivered((trx, row, code) => noticeDeaf(trx, row, code));
+
+  const wake = (): void => {
+    jobs.wake();
+    outbox.wake();
+  };
+
+  /** Shows what goes on already, and has the feed read. @returns how many incidents the watch shows at once */
+  const begin = async (trx: Trx, watch: Watch): Promise<number> => {
+    await scheduleLook(core, trx, watch.source, watch.feed);
+    const source = core.source(watch.source);
+    if (!source) return 0;
+    const open = await listOpenAlerts(trx, source, feedId(watch.source, watch.feed));
+    await tellOpen(core, trx, watch, feedId(watch.source, watch.feed), open);
+    return open.filter(({ item }) => source.leavesOut(watch.filter, item) === undefined).length;
+  };
+
+  const edit = async (cardId: string, set: Partial<AlertCardTable>, only?: 'unacknowledged') => {
+    await database.transaction(async (trx) => {
+      const version = await updateCard(trx, cardId, set, only);
+      if (version !== undefined) await outbox.touch(trx, alertSubject(cardId), version);
+    });
+    outbox.wake();
+    return find(cardId);
+  };
+
+  const find = async (cardId: string): Promise<AlertCard | undefined> => {
+    const row = await findCardRow(db, cardId);
+    const source = row && core.source(row.alert.source);
+    return source && toCard(source, row);
+  };
+
+  return {
+    sources: deps.sources,
+    offers: deps.offers,
+
+    async watch(draft) {
+      const watch = newWatch(core, draft);
+      const open = await database.transaction(async (trx) => {
+        if (!(await insertWatch(trx, watch))) throw await sameWatch(trx, watch);
+        return begin(trx, watch);
+      });
+      wake();
+      return { watch, open };
+    },
+    watches: (conversationId) => listWatches(db, { conversationId: baseId(conversationId) }),
+    unwatch: async (conversationId, ref) => (await deleteWatch(db, baseId(conversationId), ref)) !== undefined,
+    async pause(conversationId, ref, until) {
+      const paused = await database.transaction(async (trx) => {
+        const watch = await updatePause(trx, baseId(conversationId), ref, until);
+        if (watch && until === undefined) await begin(trx, watch);
+        return watch;
+      });
+      wake();
+      return paused;
+    },
+
+    acknowledge: (cardId, { objectId, name }) =>
+      edit(
+        cardId,
+        { acknowledged_by: objectId, acknowledged_name: name, acknowledged_at: iso(clock.now()) },
+        'unacknowledged',
+      ),
+    snooze: (cardId, { name }, until) => edit(cardId, { snoozed_name: name, snoozed_until: iso(until) }),
+    card: find,
+
+    mute: (mute) =>
+      insertMute(db, { ...mute, conversationId: baseId(mute.conversationId), id: ids.opaque(), at: clock.now() }),
+    mutes: (conversationId) => listMutes(db, baseId(conversationId)),
+    unmute: (conversationId, id) => deleteMute(db, baseId(conversationId), id),
+
+    async why(conversationId, key) {
+      for (const source of deps.sources) {
+        const alert = await findAlert(db, source, key.trim());
+        if (alert) return listVerdicts(db, alert.id, baseId(conversationId));
+      }
+      return undefined;
+    },
+    test: (conversationId, source, language) => postTest(core, baseId(conversationId), source, language),
+
+    async returned() {
+      await database.transaction(async (trx) => {
+        for (const watch of await unmarkDeaf(trx, 'Connector.left')) await begin(trx, watch);
+      });
+      wake();
+    },
+    onStalled: (listener) => core.stalled.push(listener),
+  };
+};
+
+const newWatch = ({ clock, ids }: Core, draft: NewWatch): Watch => ({
+  ...draft,
+  conversationId: baseId(draft.conversationId),
+  id: ids.opaque(),
+  ref: newRef(),
+  createdAt: clock.now(),
+  pausedUntil: undefined,
+  deaf: undefined,
+});
+
+const sameWatch = async (trx: Trx, { conversationId, source, feed, filter, rhythm }: Watch): Promise<AppError> => {
+  const watches = await listWatches(trx, { conversationId, source, feed });
+  const same = watches.find((one) => JSON.stringify(one.filter) === JSON.stringify(filter) && one.rhythm === rhythm);
+  return new AppError({ code: 'Alerts.SameWatch', text: 'alerts.refused.sameWatch', values: { ref: same?.ref ?? '' } });
+};
+
+/** A post that finds its channel closed: its watches rest. An edit may only have found its message gone. */
+const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<void> => {
+  if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
+  if (DEAF.has(code)) await markDeaf(trx, baseId(row.target), code);
+};

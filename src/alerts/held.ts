@@ -1,0 +1,103 @@
+import type { Jobs } from '../jobs/jobs.ts';
+import { iso } from '../lib/clock.ts';
+import type { Db, Trx } from '../storage/database.ts';
+import type { AlertHeldTable } from './tables.ts';
+
+/** The job that tells a channel what was held. */
+export const DIGEST_JOB = 'alerts.digest';
+
+export interface Holding {
+  readonly conversationId: string;
+  readonly alertId: string;
+  readonly reason: string;
+  readonly language: string;
+  readonly feed: string;
+  /** Undefined for as soon as the feed is read to its end. */
+  readonly release: number | undefined;
+}
+
+/** Keeps an incident for the channel's next digest; it stands there once, and what is to be told sooner decides when. */
+export const hold = async (trx: Trx, jobs: Jobs, now: number, holding: Holding): Promise<void> => {
+  const { conversationId, alertId, reason, language, feed, release } = holding;
+  const release_at = release === undefined ? null : iso(release);
+  await trx
+    .insertInto('alert_held')
+    .values({
+      conversation_id: conversationId,
+      alert_id: alertId,
+      reason,
+      language,
+      release_at,
+      feed_id: feed,
+      held_at: iso(now),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['conversation_id', 'alert_id']).doUpdateSet((eb) => ({
+        reason,
+        release_at: eb
+          .case()
+          .when('alert_held.release_at', '<', release_at)
+          .then(eb.ref('alert_held.release_at'))
+          .else(release_at)
+          .end(),
+      })),
+    )
+    .execute();
+  if (release !== undefined) await scheduleDigest(trx, jobs, conversationId);
+};
+
+/** What waited for the end of this feed's reading is told at that moment. */
+export const releaseRead = async (trx: Trx, jobs: Jobs, feed: string, at: number): Promise<void> => {
+  const rows = await trx
+    .updateTable('alert_held')
+    .set({ release_at: iso(at) })
+    .where('feed_id', '=', feed)
+    .where('release_at', 'is', null)
+    .returning('conversation_id')
+    .execute();
+  for (const conversation of [...new Set(rows.map(({ conversation_id }) => conversation_id))].sort()) {
+    await scheduleDigest(trx, jobs, conversation);
+  }
+};
+
+export const scheduleDigest = async (trx: Trx, jobs: Jobs, conversation: string): Promise<void> => {
+  const next = await nextRelease(trx, conversation);
+  if (next === undefined) return;
+  await jobs.schedule(trx, {
+    kind: DIGEST_JOB,
+    key: `${DIGEST_JOB} ${conversation}`,
+    dueAt: next,
+    payload: { conversation },
+  });
+};
+
+/** When the first of what is held is to be told; milliseconds since 1970. */
+export const nextRelease = async (db: Db, conversation: string): Promise<number | undefined> => {
+  const first = await db
+    .selectFrom('alert_held')
+    .select('release_at')
+    .where('conversation_id', '=', conversation)
+    .where('release_at', 'is not', null)
+    .orderBy('release_at')
+    .executeTakeFirst();
+  return first?.release_at == null ? undefined : Date.parse(first.release_at);
+};
+
+/** What is due to be told by now, oldest first. */
+export const listDue = (db: Db, conversation: string, now: number): Promise<AlertHeldTable[]> =>
+  db
+    .selectFrom('alert_held')
+    .selectAll()
+    .where('conversation_id', '=', conversation)
+    .where('release_at', '<=', iso(now))
+    .orderBy('held_at')
+    .execute();
+
+/** @returns what was due, now nobody else's */
+export const takeDue = (trx: Trx, conversation: string, now: number): Promise<AlertHeldTable[]> =>
+  trx
+    .deleteFrom('alert_held')
+    .where('conversation_id', '=', conversation)
+    .where('release_at', '<=', iso(now))
+    .returningAll()
+    .execute();

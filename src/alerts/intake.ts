@@ -1,0 +1,136 @@
+import type { Trx } from '../storage/database.ts';
+import {
+  findAlert,
+  findExplained,
+  linkFeed,
+  listCards,
+  nameAlert,
+  presses,
+  type StoredAlert,
+  writeAlert,
+} from './alert-store.ts';
+import { type Channel, type Telling, tellChannel } from './channel.ts';
+import type { Core } from './core.ts';
+import { touchDigests } from './digest.ts';
+import { compare } from './news.ts';
+import { touchNotes } from './notes.ts';
+import type { AlertSource, Signal } from './source.ts';
+import type { FeedTable } from './tables.ts';
+import type { Watch } from './watch.ts';
+import { listMutes, listWatches } from './watch-store.ts';
+
+/** Another process may have told the same a moment before; more often than this it is no coincidence. */
+const MOST_TRIES = 5;
+
+/** Takes in what a feed lists: what is known of the incident, and what each channel hears of it, in one transaction. */
+export const takeIn = async (core: Core, source: AlertSource, feed: FeedTable, item: unknown): Promise<void> => {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    if (await core.database.transaction((trx) => take(core, trx, source, feed, item))) {
+      core.outbox.wake();
+      return;
+    }
+  }
+  throw new Error('an incident was always told by somebody else first');
+};
+
+/** @returns false when somebody else was faster */
+const take = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable, item: unknown): Promise<boolean> => {
+  const told = source.signal(item);
+  const known = await findAlert(trx, source, told.key);
+  const next = known ? source.merge(known.item, item) : item;
+  const signal = source.signal(next);
+  const written = JSON.stringify(next);
+  const compared = compare(known && source.signal(known.item), signal, known?.written === written);
+  if (known && (compared.is === 'repeat' || compared.is === 'stale')) {
+    // Told before, by another feed: whoever watches this one may not have heard of it.
+    if (await linkFeed(trx, feed.id, known.id)) {
+      for (const watch of await listWatches(trx, { source: source.name, feed: feed.feed })) {
+        await tellOpen(core, trx, watch, feed.id, [known]);
+      }
+    }
+    return true;
+  }
+  const row = await writeAlert(trx, core.ids, known, { source: source.name, signal, written, now: core.clock.now() });
+  if (!row) return false;
+  await linkFeed(trx, feed.id, row.id);
+  await nameAlert(trx, source.name, row.id, signal.aliases);
+  const alert = { id: row.id, key: signal.key, version: row.version, item: next, written };
+  const news = compared.is === 'changed' ? compared.news : [];
+  await tellChannels(core, trx, { source, feed: feed.id, alert, signal, news });
+  if (signal.hidden) await Promise.all([touchNotes(core, trx, row.id), touchDigests(core, trx, row.id)]);
+  return true;
+};
+
+/** Every channel that watches it or shows it. */
+const tellChannels = async (core: Core, trx: Trx, telling: Telling): Promise<void> => {
+  const { source, alert, signal } = telling;
+  const [watches, cards] = [await watchesOf(trx, source, alert.id), await listCards(trx, alert.id)];
+  const explained = await explainedCards(trx, source, alert, signal);
+  const conversations = new Set([...watches, ...cards.map(toPlace)].map(({ conversationId }) => conversationId));
+  for (const conversationId of [...conversations].sort()) {
+    const own = cards.find(({ conversation_id }) => conversation_id === conversationId);
+    const channel: Channel = {
+      conversationId,
+      card: own && { id: own.id, ...presses(own) },
+      explains: explained.get(conversationId),
+      watches: watches.filter((watch) => watch.conversationId === conversationId),
+      mutes: await listMutes(trx, conversationId),
+    };
+    await tellChannel(core, trx, telling, channel);
+  }
+};
+
+const toPlace = ({ conversation_id }: { readonly conversation_id: string }) => ({ conversationId: conversation_id });
+
+/** Of all feeds that list it. */
+const watchesOf = async (trx: Trx, source: AlertSource, alertId: string): Promise<Watch[]> => {
+  const feeds = await trx
+    .selectFrom('alert_feed_items')
+    .innerJoin('alert_feeds', 'alert_feeds.id', 'alert_feed_items.feed_id')
+    .select('alert_feeds.feed')
+    .where('alert_feed_items.alert_id', '=', alertId)
+    .orderBy('alert_feeds.feed')
+    .execute();
+  const lists: Watch[] = [];
+  for (const { feed } of feeds) lists.push(...(await listWatches(trx, { source: source.name, feed })));
+  return lists;
+};
+
+/** The cards of the incident that this one explains, by conversation. */
+const explainedCards = async (
+  trx: Trx,
+  source: AlertSource,
+  alert: StoredAlert,
+  { explains }: Signal,
+): Promise<ReadonlyMap<string, NonNullable<Channel['card']>>> => {
+  const incident = explains === undefined ? undefined : await findExplained(trx, source, explains);
+  if (!incident || incident.id === alert.id) return new Map();
+  const cards = await listCards(trx, incident.id);
+  return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...presses(card) }]));
+};
+
+/** Tells one watch of incidents that its channel does not show yet. */
+export const tellOpen = async (
+  core: Core,
+  trx: Trx,
+  watch: Watch,
+  feed: string,
+  alerts: readonly StoredAlert[],
+): Promise<void> => {
+  const source = core.source(watch.source);
+  if (!source) return;
+  const mutes = await listMutes(trx, watch.conversationId);
+  for (const alert of alerts) {
+    const cards = await listCards(trx, alert.id);
+    if (cards.some(({ conversation_id }) => conversation_id === watch.conversationId)) continue;
+    const { conversationId } = watch;
+    const telling = { source, feed, alert, signal: source.signal(alert.item), news: [] };
+    await tellChannel(core, trx, telling, {
+      conversationId,
+      card: undefined,
+      explains: undefined,
+      watches: [watch],
+      mutes,
+    });
+  }
+};

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { JobKind } from '../jobs/jobs.ts';
+import { DAY, HOUR, SECOND } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Trx } from '../storage/database.ts';
+import type { Core } from './core.ts';
+import { releaseRead } from './held.ts';
+import { takeIn } from './intake.ts';
+import { alertsPolicy } from './section.ts';
+import type { AlertSource } from './source.ts';
+import type { FeedTable } from './tables.ts';
+import { feedId, findFeed, insertFeed, listWatches, recordRead, recordUnread } from './watch-store.ts';
+
+/** The job that reads one feed, for all who watch it. */
+const LOOK_JOB = 'alerts.look';
+
+/** A feed that nobody has read yet: what began before and goes on is found as well. */
+export const FIRST_LOOK_BACK_MS = 30 * DAY;
+/** Clocks differ, and a listing may lag: what is read twice is known. */
+const OVERLAP_MS = HOUR;
+/** What is held until a feed is read waits so long for the channel's other feeds. */
+const SETTLE_MS = 10 * SECOND;
+/** So many failures in a row are told to the operators, once. */
+const STALLED_AFTER = 5;
+/** Of the vendor's reads (vendor-facts section 3: 25 a second come back): fewer left than this, and others go first. */
+const FEW_READS = 100;
+const NO_READS = 25;
+
+const payload = z.object({ source: z.string(), feed: z.string() });
+
+/** Begins or goes on to read a feed, now. */
+export const scheduleLook = async (core: Core, trx: Trx, source: string, feed: string): Promise<void> => {
+  const now = core.clock.now();
+  await insertFeed(trx, source, feed, now - FIRST_LOOK_BACK_MS);
+  await core.jobs.schedule(trx, {
+    kind: LOOK_JOB,
+    key: `${LOOK_JOB} ${feedId(source, feed)}`,
+    dueAt: now,
+    payload: { source, feed },
+  });
+};
+
+export const lookJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
+  name: LOOK_JOB,
+  payload,
+  maxAttempts: 1_000,
+  async handle({ source: name, feed: key }, { now, id }) {
+    const { db } = core.database;
+    const feed = await findFeed(db, feedId(name, key));
+    const source = core.source(name);
+    const watched = await listWatches(db, { source: name, feed: key });
+    if (!feed || !source || watched.length === 0) return { end: 'done' };
+    const { every, atMost } = alertsPolicy(core.policy.current());
+    try {
+      const left = await read(core, source, feed, now, id);
+      return { again: core.clock.now() + Math.min(every * slower(left), atMost) };
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'Alerts.Fault';
+      core.log.warn('feed not read', { job: id, code, count: feed.failures + 1, error });
+      await core.database.transaction(async (trx) => {
+        await recordUnread(trx, feed, code);
+        if (feed.failures + 1 === STALLED_AFTER) await tellStalled(core, trx, key, code);
+      });
+      return { again: core.clock.now() + Math.min(every * 2 ** Math.min(feed.failures, 9), atMost) };
+    }
+  },
+});
+
+/** @returns the reads that the vendor has left, as far as it says */
+const read = async (core: Core, source: AlertSource, feed: FeedTable, now: number, correlation: string) => {
+  let left: number | undefined;
+  const items: unknown[] = [];
+  const context = {
+    vendor: core.vendor,
+    policy: core.policy.current(),
+    correlation,
+    remaining: (reads: number) => {
+      left = reads;
+    },
+  };
+  for await (const item of source.list(feed.feed, Date.parse(feed.since), context)) items.push(item);
+  const lost = await takeAll(core, source, feed, items);
+  if (lost !== undefined) throw lost;
+  await core.database.transaction(async (trx) => {
+    await recordRead(trx, feed, now - OVERLAP_MS, core.clock.now());
+    await releaseRead(trx, core.jobs, feed.id, core.clock.now() + SETTLE_MS);
+    if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed.feed, undefined);
+  });
+  core.outbox.wake();
+  core.jobs.wake();
+  return left;
+};
+
+/** What cannot be taken in costs itself only, but is not passed over: it is read again. @returns the last fault */
+const takeAll = async (core: Core, source: AlertSource, feed: FeedTable, items: readonly unknown[]) => {
+  let lost: unknown;
+  const told = items.map((item) => ({ item, signal: source.signal(item) }));
+  // What explains an incident comes after it, the urgent before the rest.
+  told.sort(
+    (a, b) =>
+      Number(a.signal.explains !== undefined) - Number(b.signal.explains !== undefined) ||
+      a.signal.rank - b.signal.rank,
+  );
+  for (const { item, signal } of told) {
+    await takeIn(core, source, feed, item).catch((error: unknown) => {
+      core.log.error('incident not taken in', { reason: signal.key, error });
+      lost = error;
+    });
+  }
+  return lost;
+};
+
+const tellStalled = async (core: Core, trx: Trx, feed: string, code: string | undefined): Promise<void> => {
+  for (const listener of core.stalled) await listener(trx, feed, code);
+};
+
+const slower = (left: number | undefined): number => {
+  if (left === undefined || left >= FEW_READS) return 1;
+  return left >= NO_READS ? 2 : 4;
+};

@@ -1,0 +1,176 @@
+import { iso } from '../lib/clock.ts';
+import { rowCount } from '../storage/claim.ts';
+import type { Db } from '../storage/database.ts';
+import type { FeedTable, WatchTable } from './tables.ts';
+import type { Mute, Quiet, Rhythm, Watch } from './watch.ts';
+
+/** Later than every moment: a pause that nobody ends. */
+const FOR_EVER = '9999-12-31T23:59:59.999Z';
+
+export const untilColumn = (until: number | undefined): string | null =>
+  until === undefined ? null : until === Number.POSITIVE_INFINITY ? FOR_EVER : iso(until);
+
+const untilOf = (text: string): number => (text === FOR_EVER ? Number.POSITIVE_INFINITY : Date.parse(text));
+
+const toWatch = (row: WatchTable): Watch => ({
+  id: row.id,
+  ref: row.ref,
+  source: row.source,
+  conversationId: row.conversation_id,
+  feed: row.feed,
+  title: row.title,
+  filter: JSON.parse(row.filter_json),
+  rhythm: row.rhythm as Rhythm,
+  quiet: row.quiet_json === null ? undefined : (JSON.parse(row.quiet_json) as Quiet),
+  zone: row.zone,
+  criticalAnyway: row.critical_anyway === 1,
+  language: row.language,
+  createdBy: { objectId: row.created_by, name: row.created_by_name },
+  createdAt: Date.parse(row.created_at),
+  pausedUntil: row.paused_until === null ? undefined : untilOf(row.paused_until),
+  deaf: row.deaf ?? undefined,
+});
+
+/** @returns false when the same watch, or one of that name, stands already */
+export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('watches')
+      .values({
+        id: watch.id,
+        ref: watch.ref,
+        source: watch.source,
+        conversation_id: watch.conversationId,
+        feed: watch.feed,
+        title: watch.title,
+        filter_json: JSON.stringify(watch.filter),
+        rhythm: watch.rhythm,
+        quiet_json: watch.quiet ? JSON.stringify(watch.quiet) : null,
+        zone: watch.zone,
+        critical_anyway: watch.criticalAnyway ? 1 : 0,
+        language: watch.language,
+        created_by: watch.createdBy.objectId,
+        created_by_name: watch.createdBy.name,
+        created_at: iso(watch.createdAt),
+        paused_until: untilColumn(watch.pausedUntil),
+        deaf: watch.deaf ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+export interface WatchFilter {
+  readonly conversationId?: string;
+  readonly source?: string;
+  readonly feed?: string;
+  readonly ref?: string;
+}
+
+/** Oldest first. */
+export const listWatches = async (db: Db, filter: WatchFilter): Promise<Watch[]> => {
+  let query = db.selectFrom('watches').selectAll().orderBy('created_at').orderBy('id');
+  if (filter.conversationId !== undefined) query = query.where('conversation_id', '=', filter.conversationId);
+  if (filter.source !== undefined) query = query.where('source', '=', filter.source);
+  if (filter.feed !== undefined) query = query.where('feed', '=', filter.feed);
+  if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
+  return (await query.execute()).map(toWatch);
+};
+
+/** @returns the watch that is gone now */
+export const deleteWatch = async (db: Db, conversationId: string, ref: string): Promise<Watch | undefined> => {
+  const gone = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
+  const row = await gone.returningAll().executeTakeFirst();
+  return row && toWatch(row);
+};
+
+export const updatePause = async (db: Db, conversationId: string, ref: string, until: number | undefined) => {
+  const row = await db
+    .updateTable('watches')
+    .set({ paused_until: untilColumn(until), ...(until === undefined ? { deaf: null } : {}) })
+    .where('conversation_id', '=', conversationId)
+    .where('ref', '=', ref)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toWatch(row);
+};
+
+/** Nothing can be said there for now. */
+export const markDeaf = async (db: Db, conversationId: string, code: string): Promise<void> => {
+  await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();
+};
+
+/** @returns the watches that were deaf for that reason and hear again */
+export const unmarkDeaf = async (db: Db, code: string): Promise<Watch[]> => {
+  const rows = await db.updateTable('watches').set({ deaf: null }).where('deaf', '=', code).returningAll().execute();
+  return rows.map(toWatch);
+};
+
+export const feedId = (source: string, feed: string): string => `${source} ${feed}`;
+
+/** A feed that is known keeps how far it was read. */
+export const insertFeed = async (db: Db, source: string, feed: string, since: number): Promise<void> => {
+  await db
+    .insertInto('alert_feeds')
+    .values({ id: feedId(source, feed), source, feed, since: iso(since), ok_at: null, failures: 0, last_error: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+export const findFeed = (db: Db, id: string): Promise<FeedTable | undefined> =>
+  db.selectFrom('alert_feeds').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** @param since never goes back: two processes may have read the same */
+export const recordRead = async (db: Db, feed: FeedTable, since: number, now: number): Promise<void> => {
+  await db
+    .updateTable('alert_feeds')
+    .set({ since: iso(since), ok_at: iso(now), failures: 0, last_error: null })
+    .where('id', '=', feed.id)
+    .where('since', '<=', iso(since))
+    .execute();
+};
+
+export const recordUnread = async (db: Db, feed: FeedTable, code: string): Promise<void> => {
+  await db
+    .updateTable('alert_feeds')
+    .set({ failures: feed.failures + 1, last_error: code })
+    .where('id', '=', feed.id)
+    .execute();
+};
+
+/** @returns false when it is muted already */
+export const insertMute = async (db: Db, { id, conversationId, source, what, name, by, at }: Mute): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('alert_mutes')
+      .values({ id, conversation_id: conversationId, source, what, name, muted_by: by, muted_at: iso(at) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+/** Of one conversation, or of all where none is named; oldest first. */
+export const listMutes = async (db: Db, conversationId: string): Promise<Mute[]> => {
+  const rows = await db
+    .selectFrom('alert_mutes')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('muted_at')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    conversationId: row.conversation_id,
+    source: row.source,
+    what: row.what,
+    name: row.name,
+    by: row.muted_by,
+    at: Date.parse(row.muted_at),
+  }));
+};
+
+export const deleteMute = async (db: Db, conversationId: string, id: string): Promise<boolean> =>
+  rowCount(
+    await db
+      .deleteFrom('alert_mutes')
+      .where('conversation_id', '=', conversationId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  ) === 1;

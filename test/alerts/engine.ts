@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import type { Alerts } from '../../src/alerts/alerts.ts';
+import { createAlerts } from '../../src/alerts/create-alerts.ts';
+import { alertsMigrations } from '../../src/alerts/schema.ts';
+import { alertsSection } from '../../src/alerts/section.ts';
+import { type AlertSource, type Level, levels, type Signal } from '../../src/alerts/source.ts';
+import type { NewWatch, Watch } from '../../src/alerts/watch.ts';
+import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import type { Markdown } from '../../src/lib/text.ts';
+import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import { outboxMigrations } from '../../src/outbox/tables.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import type { VendorClient } from '../../src/vendor/client.ts';
+import type { OpenStore } from '../support/database.ts';
+import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { createTestPolicy } from '../support/policy.ts';
+import { until } from '../support/until.ts';
+
+const item = z.object({
+  key: z.string(),
+  title: z.string(),
+  open: z.boolean(),
+  level: z.enum(levels),
+  services: z.array(z.string()),
+  regions: z.array(z.object({ name: z.string(), open: z.boolean() })),
+  review: z.string(),
+  updatedAt: z.number(),
+  explains: z.string().optional(),
+  hidden: z.boolean(),
+});
+export type Item = z.infer<typeof item>;
+
+const filter = z.object({ atLeast: z.enum(levels).optional() });
+export type Filter = z.infer<typeof filter>;
+
+const md = (text: string): Markdown => text as Markdown;
+
+/** What feeds list, as a test says it. */
+export interface Feeds {
+  /** The items of each feed; listed are those that were updated since. */
+  readonly items: Map<string, Item[]>;
+  /** Since when each look has asked. */
+  readonly asked: { readonly feed: string; readonly since: number }[];
+  /** Thrown by the next looks, one each. */
+  readonly faults: Error[];
+  remaining: number | undefined;
+}
+
+const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
+  name: 'health',
+  item,
+  filter,
+  filters: ['level'],
+  feedOf: (place) => ({ key: place, title: place }),
+  readFilter: ({ level }) => ({ atLeast: level as Level | undefined }),
+  sayFilter: ({ atLeast = '' }) => atLeast,
+  async *list(feed, since, context) {
+    feeds.asked.push({ feed, since });
+    const fault = feeds.faults.shift();
+    if (fault) throw fault;
+    if (feeds.remaining !== undefined) context.remaining(feeds.remaining);
+    for (const one of feeds.items.get(feed) ?? []) if (one.updatedAt >= since) yield one;
+  },
+  signal: (one): Signal => ({
+    key: one.key,
+    aliases: [`alias-${one.key}`],
+    ...(one.explains === undefined ? {} : { explains: one.explains }),
+    open: one.open,
+    level: one.level,
+    rank: levels.indexOf(one.level) * 2 + (one.open ? 0 : 1),
+    updatedAt: one.updatedAt,
+    services: one.services,
+    regions: one.regions,
+    review: one.review,
+    hidden: one.hidden,
+  }),
+  leavesOut: ({ atLeast }, one) =>
+    atLeast !== undefined && levels.indexOf(one.level) > levels.indexOf(atLeast)
+      ? { text: 'alerts.why.before', values: { level: one.level } }
+      : undefined,
+  merge: (known, next) => ({
+    ...(next.updatedAt >= known.updatedAt ? next : known),
+    hidden: known.hidden || next.hidden,
+  }),
+  face: (one) => ({
+    kicker: md(one.key),
+    title: md(one.hidden ? 'hidden' : one.title),
+    state: md(`${one.open ? 'open' : 'over'} ${one.level}`),
+    tone: one.open ? 'attention' : 'good',
+    facts: [],
+    text: md(one.hidden ? '' : `about ${one.title}`),
+    links: [],
+    buttons: [],
+    summary: `${one.hidden ? one.key : one.title}: ${one.open ? 'open' : 'over'} ${one.level}`,
+  }),
+  thing: () => ({ subscriptions: [], texts: [] }),
+  sample: (now) => ({ ...incident('TEST-1'), title: 'a test', updatedAt: now }),
+});
+
+/** One that goes on, as the world is when a manual clock starts. */
+export const incident = (key: string, more: Partial<Item> = {}): Item => ({
+  key,
+  title: `trouble ${key}`,
+  open: true,
+  level: 'error',
+  services: ['Storage'],
+  regions: [{ name: 'West', open: true }],
+  review: '',
+  updatedAt: createManualClock().now(),
+  hidden: false,
+  ...more,
+});
+
+export const CHANNEL = '19:alerts@thread.tacv2';
+
+export interface AlertsEngine {
+  readonly alerts: Alerts;
+  readonly feeds: Feeds;
+  readonly connector: FakeConnector;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly outbox: Outbox;
+  readonly clock: ManualClock;
+  /** Told to the operators: a feed and a code, or nothing once it is well. */
+  readonly stalled: (string | undefined)[];
+  watch(draft?: Partial<NewWatch>): Promise<Watch>;
+  /** Puts an item into a feed in place of the one of its key, as updated now. */
+  tell(item: Item, feed?: string): void;
+  /** Moves the clock and lets every feed be read, and what that brings about be said. */
+  pass(ms?: number): Promise<void>;
+  /** What was said, as "<act> <where>: <summary>", since this was asked last. */
+  said(): string[];
+}
+
+export const migrations = { ...alertsMigrations, ...jobsMigrations, ...outboxMigrations };
+const POLL_MS = 5;
+
+/** The layer over a store, with everything real but the source and Teams. */
+export const createAlertsEngine = async (open: OpenStore): Promise<AlertsEngine> => {
+  const database = await open(migrations);
+  const [clock, connector] = [createManualClock(), createFakeConnector()];
+  const feeds: Feeds = { items: new Map(), asked: [], faults: [], remaining: undefined };
+  const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
+  const jobs = createJobs({ ...base, random: () => 0 });
+  const outbox = createOutbox({ ...base, connector, texts: loadTexts() });
+  const policy = createTestPolicy('people: {}\nalerts: { every: 10 seconds }\n', [alertsSection]);
+  const vendor = {} as VendorClient;
+  const alerts = createAlerts({ ...base, outbox, jobs, policy, vendor, sources: [sourceOver(feeds)], offers: [] });
+  const stalled: (string | undefined)[] = [];
+  alerts.onStalled(async (_trx, _feed, code) => void stalled.push(code));
+  jobs.start();
+  outbox.start();
+  let heard = 0;
+
+  const isAtRest = async (): Promise<boolean> => {
+    const now = new Date(clock.now()).toISOString();
+    const { db } = database;
+    const job = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('state', '=', 'ready')
+      .where('due_at', '<=', now)
+      .executeTakeFirst();
+    const copy = await db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('state', '=', 'ready')
+      .where('due_at', '<=', now)
+      .executeTakeFirst();
+    return job === undefined && copy === undefined;
+  };
+
+  return {
+    ...{ alerts, feeds, connector, database, jobs, outbox, clock, stalled },
+    watch: async (draft = {}) => {
+      const { watch } = await alerts.watch({
+        source: 'health',
+        conversationId: CHANNEL,
+        feed: 'sub',
+        title: 'Payments',
+        filter: {},
+        rhythm: 'at once',
+        quiet: undefined,
+        zone: 'UTC',
+        criticalAnyway: false,
+        language: 'en',
+        createdBy: { objectId: 'ana', name: 'Ana' },
+        ...draft,
+      });
+      return watch;
+    },
+    tell(told, feed = 'sub') {
+      const others = (feeds.items.get(feed) ?? []).filter(({ key }) => key !== told.key);
+      feeds.items.set(feed, [...others, { ...told, updatedAt: clock.now() }]);
+    },
+    async pass(ms = 10_000) {
+      clock.advance(ms);
+      await until('all at rest', isAtRest);
+      // A word in a thread waits a moment for the card above it.
+      clock.advance(2_500);
+      await until('all at rest', isAtRest);
+    },
+    said() {
+      const fresh = connector.calls.slice(heard);
+      heard = connector.calls.length;
+      return fresh.map(({ act, at, said }) => `${act} ${at.replace(CHANNEL, '#').replace(/messageid=/, '')}: ${said}`);
+    },
+  };
+};
