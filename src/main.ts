@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type ProductionConfig, readConfig, type SandboxConfig } from './config.ts';
-import { systemClock } from './lib/clock.ts';
+import { MINUTE, systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLogger, type Log } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
@@ -44,7 +44,15 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
   const { teamsPort, vendorPort } = config;
   let { port } = config;
   const botUrl = (): string => `http://127.0.0.1:${port}/api/messages`;
-  const sandbox = await createSandbox({ ...world, folder: sandboxFolder, teamsPort, vendorPort, botUrl, log });
+  const sandbox = await createSandbox({
+    ...world,
+    folder: sandboxFolder,
+    teamsPort,
+    vendorPort,
+    botUrl,
+    incidentAfterMs: MINUTE,
+    log,
+  });
   await sandbox.start();
   const { teams, vendor, policyFile } = sandbox;
   const app = await createApp(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import { createIncidentTimer } from './incident-timer.ts';
 import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts';
 import { createVendorSandbox, type VendorSandbox } from './vendor/vendor-sandbox.ts';
 
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   readonly teamsPort: number;
   readonly vendorPort: number;
   readonly botUrl: string | (() => string);
+  /** How long after the start the demo incident begins, in milliseconds, unless one goes on; never when absent. */
+  readonly incidentAfterMs?: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -51,6 +54,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     ids,
     log,
   });
+  const incident = createIncidentTimer(vendor.incident, options.incidentAfterMs, log);
   return {
     teams,
     vendor,
@@ -58,8 +62,10 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     async start() {
       await vendor.start();
       await teams.start();
+      incident.start();
     },
     async stop() {
+      await incident.stop();
       await teams.stop();
       await vendor.stop();
     },

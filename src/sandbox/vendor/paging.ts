@@ -34,6 +34,8 @@ export const page = <T extends Numbered>(
 const startOf = (call: Call): number => {
   const token = queryValue(call.query, TOKEN);
   if (token === undefined) return 0;
+  if (call.world.faults.take('skip-token-expired', call.operation))
+    throw new Refusal(400, 'InvalidSkipToken', 'The $skiptoken has expired. Read the list from its beginning.');
   const after = Buffer.from(token, 'base64url').toString('utf8');
   if (!/^after:\d{1,15}$/.test(after)) throw new Refusal(400, 'InvalidSkipToken', 'The $skiptoken is not valid.');
   return Number(after.slice('after:'.length));

@@ -9,6 +9,8 @@ import { tokenRoutes } from './app-management/token-routes.ts';
 import { standingTokens } from './app-management/tokens.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type SeenRequest } from './faults/faults.ts';
+import { healthRoutes } from './health-events/health-routes.ts';
+import { beginIncident, incidentIsActive } from './health-events/incident.ts';
 import { identities } from './identities.ts';
 import { sandboxInfo } from './info.ts';
 import type { Namespace, World } from './operation.ts';
@@ -57,6 +59,8 @@ export interface VendorSandbox {
   /** Ends every connection and closes the store; it can't be started again. */
   stop(): Promise<void>;
   readonly faults: { set(fault: Fault): void; clear(): void; seen(): readonly SeenRequest[] };
+  /** The demo incident, which lasts about two minutes (ASSUMPTIONS.md); `begin` gives its tracking id. */
+  readonly incident: { begin(): Promise<string>; isActive(): Promise<boolean> };
 }
 
 const HOST = '127.0.0.1';
@@ -91,7 +95,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       faults.clear();
       await state.reset();
     },
-    more: tokenRoutes(world),
+    more: { ...tokenRoutes(world), ...healthRoutes(world) },
     info: (origin) => sandboxInfo(namespace, places, `${origin}${TOKEN_PATH}`),
   });
 
@@ -145,6 +149,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       await store.close();
     },
     faults: { set: faults.set, clear: faults.clear, seen: faults.seen },
+    incident: { begin: () => beginIncident(world), isActive: () => incidentIsActive(world) },
   };
   return sandbox;
 };

@@ -51,3 +51,16 @@ test('a vendor sandbox that has ended is not shown, and cannot be switched', asy
   await sandbox.vendor.stop();
   expect([await vendor(), (await api('POST', '/vendor', throttle)).status]).toEqual([undefined, 502]);
 });
+
+test('an incident is begun there', async () => {
+  const { status, body } = await api('POST', '/incident', {});
+  expect([status, body['trackingId'], await sandbox.vendor.incident.isActive()]).toEqual([
+    200,
+    expect.stringMatching(/^DEMO-/),
+    true,
+  ]);
+});
+
+test('no incident begins by itself where nobody asks for it', async () => {
+  expect(await sandbox.vendor.incident.isActive()).toBe(false);
+});

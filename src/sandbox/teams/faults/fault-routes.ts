@@ -30,6 +30,7 @@ const connectorFault = z.strictObject({
 });
 const invokeFault = z.strictObject({ kind: z.enum(['again', 'late']), count, seconds });
 const clockMove = z.strictObject({ advanceMs: z.int().min(0) });
+const nothing = z.strictObject({});
 
 /** Troubles by hand, for the panel of the chat page (api.ts has the types). */
 export const createFaultRoutes = (deps: {
@@ -78,6 +79,11 @@ export const createFaultRoutes = (deps: {
       method: 'POST',
       path: '/api/faults/clock',
       handle: async (call) => vendor.switch('clock', read(clockMove, await call.json())),
+    },
+    {
+      method: 'POST',
+      path: '/api/faults/incident',
+      handle: async (call) => vendor.switch('incident', read(nothing, await call.json())),
     },
   ];
 };

@@ -16,7 +16,7 @@ export interface VendorControl {
    * Hands a body to one of its switches and gives its answer.
    * @throws Problem 404 where there is none, 502 where it does not answer
    */
-  switch(name: 'faults' | 'clock', body: unknown): Promise<Answer>;
+  switch(name: 'faults' | 'clock' | 'incident', body: unknown): Promise<Answer>;
 }
 
 /** @param address of the vendor sandbox; asked each time, as its port is known late */

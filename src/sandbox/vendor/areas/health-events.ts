@@ -1,8 +1,9 @@
-import { eventRecord, type Shown, type ToldEvent } from '../health-events/event-record.ts';
+import { eventRecord, type Shown } from '../health-events/event-record.ts';
 import { eventsOfSubscription, toldEvents, trackedEvent } from '../health-events/events.ts';
 import { flat } from '../health-events/flat-envelope.ts';
 import { filterOf, startOf } from '../health-events/question.ts';
 import { findResource } from '../health-events/resources.ts';
+import type { ToldEvent } from '../health-events/told-event.ts';
 import type { Call, SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
 
@@ -48,7 +49,7 @@ export const healthEvents = {
       const [resource, fits] = [findResource(call.world, call.params['scope'] ?? ''), filterOf(call)];
       const touches = ({ script }: ToldEvent): boolean =>
         resource !== undefined && (script.resources ?? []).includes(resource);
-      const events = (await toldEvents(call)).filter((event) => touches(event) && fits(event));
+      const events = (await toldEvents(call.world)).filter((event) => touches(event) && fits(event));
       return page(call, events, show(call));
     },
   },

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Area } from '../area.ts';
+import { putScripts } from './put-scripts.ts';
 import { sensitiveEvent, story } from './story/story.ts';
 
 declare module '../tables.ts' {
@@ -33,8 +34,7 @@ export const healthEventsArea: Area = {
   },
   async tell(trx, { now }) {
     await trx.deleteFrom('health_events').execute();
-    const rows = story.map((script) => ({ name: script.name, told_at: now, script: JSON.stringify(script) }));
-    await trx.insertInto('health_events').values(rows).execute();
+    await putScripts(trx, story, now);
   },
   info: () => ({ sensitiveEvent: sensitiveEvent.name }),
 };

@@ -1,17 +1,11 @@
 import { iso, SECOND } from '../../../lib/clock.ts';
-import { cloud, tenantId } from '../../world.ts';
 import type { World } from '../operation.ts';
-import { type EventState, eventState, type ToldStage } from './event-state.ts';
+import { statusOf } from './event-state.ts';
+import { impactOf } from './impact.ts';
 import { priorityOf } from './priority.ts';
 import type { Script } from './script.ts';
-import { serviceId } from './services.ts';
-
-/** An event that has been heard of, with how far it has come. */
-export interface ToldEvent {
-  readonly seq: number;
-  readonly script: Script;
-  readonly state: EventState;
-}
+import type { ToldEvent } from './told-event.ts';
+import { updateRecord } from './update-record.ts';
 
 export interface Shown {
   /** The fields that the document marks "by-resource listing". */
@@ -27,7 +21,7 @@ const HIDDEN = ['summary', 'description', 'updates', 'article'];
 /** The event as the vendor writes it (document 2, Health event). */
 export const eventRecord = (world: World, event: ToldEvent, shown: Shown): unknown => {
   const { script, state } = event;
-  const hidden = [...(shown.byResource ? [] : BY_RESOURCE), ...(script.sensitive && !shown.details ? HIDDEN : [])];
+  const hidden = [...(shown.byResource ? [] : BY_RESOURCE), ...(state.sensitive && !shown.details ? HIDDEN : [])];
   const id = `/providers/${world.namespace}.ResourceHealth/events`;
   return {
     id: `${id}/${script.name}`,
@@ -45,8 +39,10 @@ export const eventRecord = (world: World, event: ToldEvent, shown: Shown): unkno
   };
 };
 
-const properties = (world: World, { script, state }: ToldEvent): Record<string, unknown> => {
+const properties = (world: World, event: ToldEvent): Record<string, unknown> => {
+  const { script, state } = event;
   const { startedAt, mitigatedAt, eventLevel, stages, tags } = state;
+  const { enableVendorSupport = script.eventType !== 'Billing', ...own } = state.fields;
   const [last] = stages;
   return {
     eventType: script.eventType,
@@ -64,12 +60,8 @@ const properties = (world: World, { script, state }: ToldEvent): Record<string, 
       parameters: { trackingId: script.name },
     },
     links: [link(script)],
-    impact: script.services.map((service) => ({
-      impactedService: service,
-      impactedServiceGuid: serviceId(service),
-      impactedRegions: regions(script, state),
-    })),
-    updates: stages.map(update),
+    impact: impactOf(event),
+    updates: stages.map(updateRecord),
     eventTags: tags,
     impactStartTime: iso(startedAt),
     ...(mitigatedAt === undefined
@@ -77,37 +69,14 @@ const properties = (world: World, { script, state }: ToldEvent): Record<string, 
       : { impactMitigationTime: iso(mitigatedAt), duration: Math.round((mitigatedAt - startedAt) / SECOND) }),
     lastUpdateTime: iso(state.lastUpdateAt),
     priority: priorityOf(script.eventType, eventLevel, state.resolved),
-    isEventSensitive: script.sensitive ?? false,
+    isEventSensitive: state.sensitive,
     isHIR: false,
     platformInitiated: true,
-    [`enable${world.namespace}Support`]: script.eventType !== 'Billing',
+    [`enable${world.namespace}Support`]: enableVendorSupport,
     enableChatWithUs: false,
-    ...script.properties,
-    ...state.changes,
+    ...own,
   };
 };
-
-const regions = (script: Script, state: EventState): readonly Record<string, unknown>[] =>
-  state.regions.map((region) => ({
-    impactedRegion: region.name,
-    status: statusOf(region.resolved),
-    impactedSubscriptions: subscriptionsOf(script),
-    impactedTenants: script.eventType === 'SecurityAdvisory' ? [tenantId] : [],
-    lastUpdateTime: iso(region.lastUpdateAt),
-    updates: region.stages.map(update),
-  }));
-
-/** The ids of the subscriptions that an event touches. */
-export const subscriptionsOf = ({ reach }: Script): readonly string[] =>
-  (['production', 'staging'] as const)
-    .filter((name) => reach === 'both' || reach === name)
-    .map((name) => cloud.subscriptions[name].id);
-
-const update = ({ says, tags = [], toldAt }: ToldStage): Record<string, unknown> => ({
-  summary: says,
-  updateDateTime: iso(toldAt),
-  eventTags: tags,
-});
 
 const link = ({ name }: Script): unknown => ({
   type: 'Hyperlink',
@@ -117,22 +86,10 @@ const link = ({ name }: Script): unknown => ({
   parameters: { trackingId: name },
 });
 
-const statusOf = (resolved: boolean): string => (resolved ? 'Resolved' : 'Active');
-
 /** The same value without these fields, at any depth. */
 const without = (names: readonly string[], value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => without(names, item));
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([name]) => !names.includes(name));
   return Object.fromEntries(kept.map(([name, field]) => [name, without(names, field)]));
-};
-
-/** What a row stands for at this moment; undefined while nobody has heard of it. */
-export const toldEvent = (
-  row: { readonly seq: number; readonly told_at: number; readonly script: string },
-  now: number,
-): ToldEvent | undefined => {
-  const script = JSON.parse(row.script) as Script;
-  const state = eventState(script, row.told_at, now);
-  return state && { seq: row.seq, script, state };
 };

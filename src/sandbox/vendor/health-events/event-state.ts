@@ -1,3 +1,4 @@
+import type { Fields } from './fields.ts';
 import type { EventLevel, Script, Stage } from './script.ts';
 
 /** A region as it stands; moments in milliseconds since 1970. */
@@ -13,6 +14,7 @@ export type ToldStage = Stage & { readonly toldAt: number };
 
 export interface EventState {
   readonly resolved: boolean;
+  readonly sensitive: boolean;
   readonly eventLevel: EventLevel;
   readonly startedAt: number;
   readonly mitigatedAt: number | undefined;
@@ -22,7 +24,8 @@ export interface EventState {
   readonly stages: readonly [ToldStage, ...ToldStage[]];
   readonly tags: readonly string[];
   readonly regions: readonly RegionState[];
-  readonly changes: Readonly<Record<string, unknown>>;
+  /** The properties that the script names itself, as they stand now. */
+  readonly fields: Fields;
 }
 
 /**
@@ -37,21 +40,29 @@ export const eventState = (script: Script, toldAt: number, now: number): EventSt
   const stages = [first, ...later];
   const last = later.at(-1) ?? first;
   const regions = regionStates(stages);
-  const resolved = regions.every((region) => region.resolved);
+  const fields: Fields = Object.assign({}, script.properties, ...stages.map(({ changes }) => changes));
+  const healed = regions.length > 0 && regions.every((region) => region.resolved);
+  const resolved = fields.status === undefined ? healed : fields.status === 'Resolved';
   const planned = script.ends === undefined ? undefined : toldAt + script.ends;
   return {
     resolved,
+    sensitive: fields.isEventSensitive ?? script.sensitive ?? false,
     eventLevel: stages.findLast((stage) => stage.eventLevel !== undefined)?.eventLevel ?? 'Informational',
     startedAt: toldAt + script.begins,
-    mitigatedAt: resolved ? stages.findLast(({ resolves }) => resolves)?.toldAt : planned,
+    mitigatedAt: resolved ? stages.findLast(heals)?.toldAt : planned,
     firstUpdateAt: first.toldAt,
     lastUpdateAt: last.toldAt,
     stages: [last, ...stages.slice(0, -1).reverse()],
     tags: stages.findLast(({ tags }) => tags)?.tags ?? [],
     regions,
-    changes: Object.assign({}, ...stages.map(({ changes }) => changes)),
+    fields,
   };
 };
+
+const heals = ({ resolves, changes }: Stage): boolean => resolves !== undefined || changes?.status === 'Resolved';
+
+/** The document's word. */
+export const statusOf = (resolved: boolean): 'Active' | 'Resolved' => (resolved ? 'Resolved' : 'Active');
 
 const regionStates = (stages: readonly ToldStage[]): readonly RegionState[] =>
   stages.flatMap((joined, index) =>

@@ -3,21 +3,22 @@ import { holds, parseCondition } from '../condition.ts';
 import type { Call } from '../operation.ts';
 import { queryValue } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
-import type { ToldEvent } from './event-record.ts';
+import { touchedPairs } from './impact.ts';
+import type { ToldEvent } from './told-event.ts';
 
 const LOOK_BACK = 3 * DAY;
 
-/** The call's $filter over service and region: it fits an event that has one impact for which it holds. */
+/**
+ * The call's $filter over service and region: it fits an event that has one impact for which it holds. Without a filter
+ * one that touches nothing fits too.
+ */
 export const filterOf = (call: Call): ((event: ToldEvent) => boolean) => {
   const condition = parseCondition(queryValue(call.query, '$filter'), ['service', 'region'], ['eq']);
-  return ({ script, state }) =>
-    script.services.some((service) =>
-      state.regions.some((region) =>
-        holds(condition, ({ name, value }) => {
-          const said = name === 'service' ? service : region.name;
-          return said.toLowerCase() === value.toLowerCase();
-        }),
-      ),
+  const always = holds(condition, () => false);
+  return (event) =>
+    always ||
+    touchedPairs(event).some((pair) =>
+      holds(condition, ({ name, value }) => pair[name].toLowerCase() === value.toLowerCase()),
     );
 };
 

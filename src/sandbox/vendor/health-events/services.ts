@@ -1,4 +1,6 @@
-/** The vendor's services in the story with their permanent ids; a service that stands not here is a slip of the story. */
+import { createHash } from 'node:crypto';
+
+/** The vendor's services in the story with their permanent ids. */
 const services: Readonly<Record<string, string>> = {
   'Application Gateway': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b01',
   'Container Instances': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b02',
@@ -12,9 +14,10 @@ const services: Readonly<Record<string, string>> = {
   'Virtual Machines': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b10',
 };
 
-/** @throws Error for a service that the story does not know */
-export const serviceId = (service: string): string => {
-  const id = services[service];
-  if (id === undefined) throw new Error(`the story has no service ${service}`);
-  return id;
-};
+/** The permanent id of a service; of one that only a script of a proof knows, a GUID made of its name. */
+export const serviceId = (service: string): string =>
+  services[service] ??
+  createHash('sha256')
+    .update(service)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');

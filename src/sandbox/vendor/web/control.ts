@@ -28,6 +28,10 @@ const clockBody = z.union([
 ]);
 const nothing = z.strictObject({});
 
+/** Thousands of health events come in one body. */
+const MAX_BODY = 32_000_000;
+const MOST_ISSUES = 5;
+
 /** The routes under /__sandbox: what the sandbox holds and its switches (shapes in ASSUMPTIONS.md). */
 export const createControl = ({ faults, clock, moveClock, reset, info, more }: ControlDeps) => {
   const activeFaults = () => ({ faults: faults.active() });
@@ -61,7 +65,7 @@ export const createControl = ({ faults, clock, moveClock, reset, info, more }: C
       guard(request);
       const route = routes[`${request.method} ${(request.url ?? '').split('?')[0]}`];
       if (!route) throw new Refusal(404, 'NotFound', 'The sandbox has no such switch.');
-      const text = await readBody(request);
+      const text = await readBody(request, MAX_BODY);
       sendJson(response, 200, await route(text === '' ? {} : parseJson(text), request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -87,5 +91,8 @@ export const isLoopback = (address: string): boolean =>
 export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new Refusal(400, 'InvalidRequestContent', z.prettifyError(parsed.error).replaceAll('\n', ' '));
+  const { issues } = parsed.error;
+  const told = z.prettifyError({ issues: issues.slice(0, MOST_ISSUES) }).replaceAll('\n', ' ');
+  const more = issues.length > MOST_ISSUES ? ` and ${issues.length - MOST_ISSUES} more` : '';
+  throw new Refusal(400, 'InvalidRequestContent', `${told}${more}`);
 };

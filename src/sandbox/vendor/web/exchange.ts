@@ -3,13 +3,13 @@ import { Refusal } from '../refusal.ts';
 
 const MAX_BODY = 1_000_000;
 
-/** The request's body as text. @throws Refusal 413 beyond 1 MB. */
-export const readBody = async (request: IncomingMessage): Promise<string> => {
+/** The request's body as text. @throws Refusal 413 beyond so many bytes, 1 MB unless told otherwise */
+export const readBody = async (request: IncomingMessage, most = MAX_BODY): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new Refusal(413, 'RequestEntityTooLarge', `A body has at most ${MAX_BODY} bytes.`);
+    if (size > most) throw new Refusal(413, 'RequestEntityTooLarge', `A body has at most ${most} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -37,6 +37,7 @@ export const toolsApi = {
   clearTroubles: () => ask<unknown>('/api/faults', undefined, 'DELETE'),
   /** A fault as the vendor sandbox takes it, or `{ clear: true }`. */
   troubleVendor: (fault: object) => ask<unknown>('/api/faults/vendor', fault),
+  startIncident: () => ask<{ trackingId: string }>('/api/faults/incident', {}),
   advanceClock: (advanceMs: number) => ask<unknown>('/api/faults/clock', { advanceMs }),
 };
 

@@ -186,6 +186,12 @@ const troubles: Readonly<Record<string, Trouble>> = {
     fields: () => ({ kind: 'undetected' }),
     says: () => 'the translator does not find out which language a text is in',
   },
+  'skip-token-expired': {
+    name: 'Links to later pages run out',
+    narrow: true,
+    fields: () => ({ kind: 'skip-token-expired' }),
+    says: () => 'links to later pages of a list are refused with 400 InvalidSkipToken, as if they had run out',
+  },
   'no-rate-limit': {
     name: 'No rate limit',
     narrow: true,

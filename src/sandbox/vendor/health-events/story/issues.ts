@@ -1,5 +1,9 @@
 import { DAY, HOUR, MINUTE } from '../../../../lib/clock.ts';
+import type { Fields } from '../fields.ts';
 import type { EventLevel, EventType, Reach, Script, ToldResource } from '../script.ts';
+
+/** The failover of last month, which its review names. */
+const failover: Fields = { externalIncidentId: '698120447' };
 
 interface Issue {
   readonly name: string;
@@ -15,6 +19,7 @@ interface Issue {
   readonly lasts: number;
   readonly first: string;
   readonly last: string;
+  readonly properties?: Fields;
 }
 
 /** An issue of one region that came and went in two updates. */
@@ -134,6 +139,7 @@ export const issues: readonly Script[] = [
     region: 'West Europe',
     resources: ['database'],
     level: 'Informational',
+    properties: failover,
     begins: -34 * DAY,
     lasts: 14 * DAY,
     first: 'The cause of the failover is being looked for.',
@@ -146,6 +152,7 @@ export const issues: readonly Script[] = [
     region: 'West Europe',
     resources: ['database'],
     level: 'Critical',
+    properties: failover,
     begins: -34 * DAY,
     lasts: 35 * MINUTE,
     first: 'Databases in West Europe do not answer.',

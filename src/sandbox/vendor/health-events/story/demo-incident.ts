@@ -1,0 +1,96 @@
+import { MINUTE, SECOND } from '../../../../lib/clock.ts';
+import type { Script } from '../script.ts';
+
+/** What the incident and its review share. */
+const touched = {
+  services: ['SQL Database', 'Container Instances'],
+  reach: 'both',
+  resources: ['database', 'vault'],
+  begins: -6 * MINUTE,
+} as const satisfies Partial<Script>;
+
+/** An incident from its first word to its first review within three minutes, for those who look on. */
+export const demoIncident = (name: string, externalIncidentId: string): Script => ({
+  ...touched,
+  name,
+  eventType: 'ServiceIssue',
+  title: 'SQL Database and Container Instances: lost connections',
+  properties: {
+    externalIncidentId,
+    reason: 'Unplanned',
+    impactType: 'Availability',
+    isHIR: true,
+    hirStage: 'active',
+    additionalInformation: { message: 'A payment that fails can be sent again; none is carried out twice.' },
+    recommendedActions: {
+      message: 'While this lasts:',
+      localeCode: 'en',
+      actions: [
+        { groupId: 1, actionText: 'Let your containers open lost connections again, with growing pauses.' },
+        { groupId: 1, actionText: 'Hold back releases until this is resolved.' },
+      ],
+    },
+    faqs: [
+      { question: 'Is any data lost?', answer: 'No. What was written to a database stays there.', localeCode: 'en' },
+    ],
+  },
+  stages: [
+    {
+      at: 0,
+      eventLevel: 'Warning',
+      spreads: ['West Europe'],
+      tags: ['Action Recommended'],
+      says: '<p><strong>What happened?</strong> For some minutes container groups in West Europe have been losing their connections to databases. About 1 in 30 payments must be sent again.</p>',
+    },
+    {
+      at: 20 * SECOND,
+      says: '<p><strong>What we know:</strong> routers between the two services close connections that are still in use. A change of this morning is being taken back.</p>',
+    },
+    {
+      at: 45 * SECOND,
+      eventLevel: 'Error',
+      spreads: ['North Europe'],
+      says: '<p><strong>It has become worse, and North Europe is touched as well:</strong> traffic that moved over there has used up its connections. About 1 in 6 payments must be sent again.</p>',
+    },
+    {
+      at: 75 * SECOND,
+      says: '<p><strong>The change is taken back</strong> on half of all routers in West Europe. North Europe gets more connections.</p>',
+    },
+    {
+      at: 105 * SECOND,
+      resolves: ['North Europe'],
+      says: '<p><strong>North Europe is well again.</strong> In West Europe the last routers are being mended.</p>',
+    },
+    {
+      at: 135 * SECOND,
+      resolves: ['West Europe'],
+      tags: [],
+      changes: { hirStage: 'resolved' },
+      says: '<p><strong>Mitigated:</strong> connections hold in both regions, and payments go through as usual. A review follows.</p>',
+    },
+    {
+      at: 165 * SECOND,
+      tags: ['Preliminary PIR'],
+      changes: { hirStage: 'rca' },
+      says: '<p><strong>Preliminary Post Incident Review.</strong> A new setting of the routers counted every connection twice, so they closed half of them.</p>',
+    },
+  ],
+});
+
+/** Its review, an event of its own that the incident’s id leads to. */
+export const demoReview = (name: string, externalIncidentId: string): Script => ({
+  ...touched,
+  name,
+  eventType: 'RCA',
+  title: 'SQL Database and Container Instances: what led to the lost connections',
+  properties: { externalIncidentId },
+  stages: [
+    {
+      at: 195 * SECOND,
+      eventLevel: 'Informational',
+      spreads: ['West Europe', 'North Europe'],
+      resolves: ['West Europe', 'North Europe'],
+      says: '<p><strong>Root cause:</strong> a setting was tried with few connections only, where counting them twice does no harm. Settings of routers are now tried under full load, and go to one region at a time.</p>',
+    },
+  ],
+});
