@@ -6,6 +6,7 @@ import type { Trx } from '../storage/database.ts';
 import type { Core } from './core.ts';
 import { releaseRead } from './held.ts';
 import { takeIn } from './intake.ts';
+import { pruneAlerts } from './prune.ts';
 import { alertsPolicy } from './section.ts';
 import type { AlertSource } from './source.ts';
 import type { FeedTable } from './tables.ts';
@@ -84,6 +85,7 @@ const read = async (core: Core, source: AlertSource, feed: FeedTable, now: numbe
   await core.database.transaction(async (trx) => {
     await recordRead(trx, feed, now - OVERLAP_MS, core.clock.now());
     await releaseRead(trx, core.jobs, feed.id, core.clock.now() + SETTLE_MS);
+    await pruneAlerts(trx, source.name, now - alertsPolicy(context.policy).keep);
     if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed.feed, undefined);
   });
   core.outbox.wake();
