@@ -63,6 +63,5 @@ export const juryPolicy = (text: string): string =>
           '    - { name: the jury decides, change: access.grant, ask: everyone, decide: jury, card: approvals }',
         ]),
       ),
-    // A channel takes 1,800 messages an hour, and these proofs say more: how that is waited for is not their matter.
-    'teams: { perTenantPerSecond: 50, perConversation: [{ count: 7, within: 1 second }] }',
+    'teams: { perTenantPerSecond: 50 }',
   ]);

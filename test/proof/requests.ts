@@ -1,3 +1,4 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { channels } from '../support/steward.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -48,6 +49,12 @@ const standing = async <W extends Wish>(
     const copy = copies.find(({ subject, state }) => subject === `change:${change?.id}` && state === 'shown');
     return change && copy?.activity_id ? [{ wish, root, id: change.id, card: copy.activity_id }] : [];
   });
+};
+
+/** Nothing is left of the wave before; an hour later, for a channel takes 1,800 messages in one, and the waves together say more. */
+export const freshWave = async (fleet: Fleet): Promise<void> => {
+  await Promise.all([freshVendor(fleet), fleet.teams.forget()]);
+  await fleet.advance(HOUR);
 };
 
 /** The vendor as on its first day, with no request seen. */

@@ -4,7 +4,7 @@ import { breaches } from '../../support/store-laws.ts';
 import { type Answered, type Door, openDoor } from '../door.ts';
 import { openFleet } from '../fleet/fleet.ts';
 import { juryPolicy } from '../jury.ts';
-import { askFor, freshVendor, type Waiting } from '../requests.ts';
+import { askFor, freshWave, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
 import type { Broken, WaveStage } from '../waves.ts';
 import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
@@ -85,7 +85,7 @@ export const openArena = async (databaseUrl: string, seed: number, clock: Clock)
   return {
     async wave(plans) {
       const [{ run } = { run: 0 }] = plans;
-      await Promise.all([freshVendor(fleet), fleet.teams.forget()]);
+      await freshWave(fleet);
       const hasty = await askFor(
         fleet,
         plans.filter(({ expires }) => expires),

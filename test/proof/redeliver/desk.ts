@@ -6,7 +6,7 @@ import { breaches } from '../../support/store-laws.ts';
 import { type Answered, type Click, type Door, openDoor } from '../door.ts';
 import { openFleet } from '../fleet/fleet.ts';
 import { jury, juryPolicy } from '../jury.ts';
-import { askFor, freshVendor, say, type Waiting } from '../requests.ts';
+import { askFor, freshWave, say, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
 import type { WaveStage } from '../waves.ts';
 import { effectsOf, type Pressed, whyOf } from './evidence.ts';
@@ -116,7 +116,7 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
 
   return {
     async wave(plans) {
-      await Promise.all([freshVendor(fleet), fleet.teams.forget()]);
+      await freshWave(fleet);
       const ready = await prepare(plans);
       const door = await openDoor(fleet, fleet.now());
       const pressed = await Promise.all(ready.map((one) => deliver(door, one)));
