@@ -58,9 +58,10 @@ export const historyOf = async (db: Db, ref: string): Promise<string[]> => {
 
 /** What is still to be done at once, some of it, in words: a copy that is not shown, a change that is being made. */
 export const unfinished = async (db: Db): Promise<string[]> => {
-  const copies = await db.selectFrom('deliveries').selectAll().where('state', '=', 'ready').limit(3).execute();
+  // The changes first: one that ends between the two looks leaves copies behind, and those are seen then.
   const open = ['approved', 'doing'] as const;
   const changes = await db.selectFrom('changes').selectAll().where('state', 'in', open).limit(3).execute();
+  const copies = await db.selectFrom('deliveries').selectAll().where('state', '=', 'ready').limit(3).execute();
   return [
     ...copies.map((row) => {
       const { subject, face, due_at, attempts, lease_until, last_error } = row;
