@@ -152,7 +152,7 @@ const withUrl = <T extends object>(functions: T, url: string): T & { readonly ur
   }) as T & { readonly url: string };
 
 /** Two processes with a hundred things to do, on a machine that may have others, take their time. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const PAUSE_MS = 15;
 
 const until: Fleet['until'] = async (what, look, patienceMs = PATIENCE_MS) => {
