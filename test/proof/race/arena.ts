@@ -96,7 +96,7 @@ export const openArena = async (databaseUrl: string, seed: number, clock: Clock)
         plans.filter(({ expires }) => !expires),
       );
       const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
-      await comeToRest(fleet);
+      await comeToRest(fleet, { gently: true });
       const stuck = await fleet.inStore(breaches);
       return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
     },

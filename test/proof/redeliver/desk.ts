@@ -80,7 +80,7 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
         return door.send({ ...click, id: `f:first-${wish.run}` }, n);
       }),
     );
-    await comeToRest(fleet);
+    await comeToRest(fleet, { gently: true });
   };
 
   const prepare = async (plans: readonly Redelivery[]): Promise<Ready[]> => {
@@ -120,7 +120,7 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
       const ready = await prepare(plans);
       const door = await openDoor(fleet, fleet.now());
       const pressed = await Promise.all(ready.map((one) => deliver(door, one)));
-      await comeToRest(fleet);
+      await comeToRest(fleet, { gently: true });
       const effects = await effectsOf(fleet, pressed);
       const stuck = await fleet.inStore(breaches);
       await fleet.advance(ALL_EXPIRED_MS);
