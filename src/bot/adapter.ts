@@ -60,8 +60,14 @@ export class StewardAdapter extends BotAdapter {
   }
 }
 
-/** A press waits for its answer: what Teams' windows do not let out by then is told as such. */
-const patience = ({ activity }: TurnContext) => (activity.type === ActivityTypes.Invoke ? { deadlineMs: 2_000 } : {});
+/**
+ * A person waits for this, so it goes before what nobody asked for. A press waits for its answer: what Teams' windows do
+ * not let out by then is told as such.
+ */
+const patience = ({ activity }: TurnContext) => ({
+  priority: 'critical' as const,
+  ...(activity.type === ActivityTypes.Invoke ? { deadlineMs: 2_000 } : {}),
+});
 
 const refOf = ({ activity }: TurnContext) => ({
   id: activity.conversation.id,

@@ -23,6 +23,8 @@ export interface Call<T> {
   readonly counted: boolean;
   /** True when doing it twice is the same as doing it once. */
   readonly repeatable: boolean;
+  /** False: nobody waits here while Teams wants a rest; true when absent. */
+  readonly patient?: boolean | undefined;
   readonly priority: Priority;
   readonly deadlineMs: number;
   readonly correlation?: string | undefined;
@@ -76,7 +78,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
         if (!answer.success) throw unreadable(call, response.status);
         return answer.data;
       },
-      afterFailure: verdictOn(call.repeatable, random),
+      afterFailure: verdictOn(call, random),
     });
 };
 

@@ -17,6 +17,8 @@ export interface Lane {
   readonly waiting: Readonly<Record<Priority, Ticket[]>>;
   busy: boolean;
   parkedUntil: number;
+  /** Up to here those who were sent away have been promised a turn. */
+  promisedUntil: number;
 }
 
 export const createLane = (counted: boolean): Lane => ({
@@ -25,6 +27,7 @@ export const createLane = (counted: boolean): Lane => ({
   waiting: { critical: [], normal: [] },
   busy: false,
   parkedUntil: Number.NEGATIVE_INFINITY,
+  promisedUntil: Number.NEGATIVE_INFINITY,
 });
 
 export const headOf = (lane: Lane): Ticket | undefined => lane.waiting.critical[0] ?? lane.waiting.normal[0];

@@ -17,6 +17,8 @@ export interface Posted {
 export interface SendOptions {
   readonly priority?: Priority;
   readonly correlation?: string;
+  /** False for a caller that comes again by itself: a 429 is thrown at once, as `throttled`. */
+  readonly patient?: boolean;
   /** Waiting for the windows and every try included; 15 s when absent, 3 s for typing. */
   readonly deadlineMs?: number;
 }
@@ -58,11 +60,14 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
         counted: true,
         repeatable,
         priority: options.priority ?? 'normal',
+        patient: options.patient,
         deadlineMs: options.deadlineMs ?? (operation === 'typing' ? TYPING_DEADLINE_MS : DEADLINE_MS),
         ...traced,
       });
     } catch (error) {
-      log.warn('teams', { operation, conversation, error, ...traced });
+      const said = { operation, conversation, error, ...traced };
+      if (isOurs(error)) log.debug('teams has no room yet', said);
+      else log.warn('teams', said);
       throw error;
     }
   };
@@ -91,6 +96,10 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
     },
   };
 };
+
+/** Our own windows said it, Teams was not asked. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof ConnectorError && error.kind === 'throttled' && error.status === undefined;
 
 const bodyOf = (activity: OutgoingActivity, botId: string, conversationId: string): string => {
   const body = JSON.stringify(toWire(activity, botId, conversationId));

@@ -2,7 +2,7 @@ import { type Clock, SECOND } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
 import { headOf, type Lane, type Priority, type Ticket, takeOut } from './lane.ts';
 import { createLanes } from './lanes.ts';
-import type { ChannelLimits } from './limits.ts';
+import type { ChannelLimits, Window } from './limits.ts';
 import { createMeter } from './meter.ts';
 import type { After } from './timer.ts';
 
@@ -13,6 +13,8 @@ export interface Operation<T> {
   /** Whether the lane's windows count it; the tenant's limit counts everything. */
   readonly counted: boolean;
   readonly priority: Priority;
+  /** False: where the lane has no turn soon, `throttled` says at once when to come again. */
+  readonly patient?: boolean | undefined;
   /** Milliseconds for waiting and all tries together. */
   readonly deadlineMs: number;
   /** One try; `remainingMs` is what is left of the deadline. */
@@ -44,12 +46,18 @@ export interface SchedulerDeps {
   readonly maxWaiting?: number;
 }
 
+/** Into so many parts of a second the tenant's limit is divided. */
+const SPREAD = 5;
+
+/** So many wait in a lane before those who come again by themselves are sent away; their turns are so far apart. */
+const MOST_IN_LANE = 2;
+const TURN = SECOND / 2;
+
 /** Keeps every window of Teams under all that the bot sends. Nothing polls: one timer wakes it when a lane is free. */
 export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: SchedulerDeps): Scheduler => {
   const lanes = createLanes(() => limits().perThread);
   const tenant = createMeter();
-  const tenantFreeAt = (now: number): number =>
-    tenant.freeAt([{ count: limits().perTenantPerSecond, ms: SECOND }], now);
+  const tenantFreeAt = (now: number): number => tenant.freeAt(tenantWindows(limits()), now);
   let waiting = 0;
   let cancelWake = (): void => {};
 
@@ -104,6 +112,8 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     const ticket: Ticket = {
       priority: operation.priority,
       async attempt() {
+        // The timer for it comes late in a process that stood still.
+        if (clock.now() >= deadlineAt) return reject(noRoom(SECOND));
         tries += 1;
         try {
           resolve(await operation.run(Math.max(0, deadlineAt - clock.now())));
@@ -123,16 +133,39 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     return promise;
   };
 
+  /**
+   * Whoever waits for one conversation keeps a place that others could use; who comes again by itself is sent away from a
+   * lane that has enough to do, each with a turn of its own, and what is critical with the first.
+   * @returns milliseconds until that turn; undefined where there is one soon
+   */
+  const sendAway = (lane: Lane, { priority, patient = true }: Operation<unknown>, now: number): number | undefined => {
+    const free = lanes.freeAt(lane, now);
+    const isCritical = priority === 'critical';
+    const isFull = !isCritical && lane.waiting.critical.length + lane.waiting.normal.length >= MOST_IN_LANE;
+    if (patient || (!isFull && free <= now + SECOND)) return undefined;
+    if (isCritical) return Math.max(SECOND, free - now);
+    lane.promisedUntil = Math.max(free, lane.promisedUntil) + TURN;
+    return Math.max(SECOND, lane.promisedUntil - now);
+  };
+
   return {
     async schedule(operation) {
       const now = clock.now();
       const deadlineAt = now + operation.deadlineMs;
       const lane = lanes.of(operation.lane, operation.counted, now);
+      const away = sendAway(lane, operation, now);
+      if (away !== undefined) throw noRoom(away);
       if (lane.parkedUntil > deadlineAt) throw noRoom(lane.parkedUntil - now);
       if (waiting >= maxWaiting) throw noRoom(SECOND);
       return admit(lane, operation, deadlineAt);
     },
   };
 };
+
+/** Spread over the second as well: what left in two bursts a second apart may arrive as one. */
+const tenantWindows = ({ perTenantPerSecond: count }: ChannelLimits): readonly Window[] => [
+  { count, ms: SECOND },
+  { count: Math.ceil(count / SPREAD), ms: SECOND / SPREAD },
+];
 
 const noRoom = (retryAfterMs: number): ConnectorError => new ConnectorError('throttled', { retryAfterMs });

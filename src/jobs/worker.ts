@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, MINUTE } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 
@@ -58,6 +59,7 @@ export const createWorker = <Item>(options: WorkerOptions<Item>): Worker => {
   };
 
   const claimOnce = async (): Promise<void> => {
+    await turn(); // What ends in one moment is followed by one claim.
     asked = false;
     const limit = concurrency - running.size;
     try {

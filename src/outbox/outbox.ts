@@ -72,7 +72,7 @@ export interface OutboxDeps {
 }
 
 /** How many conversations are spoken to at once; in each of them one message at a time. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 32;
 
 export const createOutbox = (deps: OutboxDeps): Outbox => {
   const { database, clock, ids, texts, log } = deps;
@@ -100,12 +100,16 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     log,
     pollMs: deps.pollMs ?? 1_000,
     concurrency: CONCURRENCY,
-    claim: (limit) => claimDeliveries(database.db, clock.now(), limit, ids.opaque()),
+    claim: (limit) => database.write((db) => claimDeliveries(db, clock.now(), limit, ids.opaque())),
     handle: async (row) => {
-      await sender(row);
+      const again = await sender(row);
       worker.wake();
+      if (again !== undefined) wakeIn(again - clock.now());
     },
   });
+
+  /** What comes due by itself is looked for then, not at the next round. */
+  const wakeIn = (ms: number): void => void setTimeout(worker.wake, ms + 1).unref();
 
   const outbox: Outbox = {
     define: (renderer) => renderers.set(renderer.kind, renderer),
@@ -126,8 +130,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     pressed: async (subject, at, version, language) => {
       const { db } = database;
       const now = clock.now();
-      // What is held comes due by itself: look then, not at the next round.
-      setTimeout(worker.wake, HOLD_MS).unref();
+      wakeIn(HOLD_MS);
       if ((await holdPressed(db, now, at)) || (await recognise(db, now, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
       await insertDelivery(db, ids, now, {

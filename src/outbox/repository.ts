@@ -119,12 +119,15 @@ export const touchSubject = async (db: Db, now: number, subject: string, version
 export const claimDeliveries = (db: Db, now: number, limit: number, owner: string): Promise<DeliveryRow[]> =>
   claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: 'priority', count: 'attempts' });
 
+/** Which version stands where. */
+export interface Shown {
+  readonly version: number;
+  readonly conversationId: string;
+  readonly activityId: string;
+}
+
 /** What a send or an edit came to; a newer version wanted meanwhile keeps the row ready. */
-export const recordShown = async (
-  db: Db,
-  row: DeliveryRow,
-  shown: { version: number; conversationId: string; activityId: string },
-): Promise<void> => {
+export const recordShown = async (db: Db, row: DeliveryRow, shown: Shown): Promise<void> => {
   await db
     .updateTable('deliveries')
     .set((eb) => ({
@@ -154,6 +157,8 @@ export interface Setback {
   readonly unclear?: boolean;
   /** The app is not in the conversation any more, which was not known before. */
   readonly shutOut?: boolean;
+  /** It was not tried: this claim does not count. */
+  readonly untried?: boolean;
   /** The old message can no longer be edited: the next try posts a new one. */
   readonly repost?: boolean;
 }
@@ -168,6 +173,7 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
       lease_until: null,
       lease_owner: null,
       ...(setback.again === undefined ? { state: 'dead' as const } : { due_at: iso(setback.again) }),
+      ...(setback.untried ? { attempts: row.attempts - 1 } : {}),
       ...(setback.repost ? { activity_id: null } : {}),
     })
     .where('id', '=', row.id)

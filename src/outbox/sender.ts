@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Rendered } from './renderer.ts';
-import { findCopies, priorities, recordSetback, recordShown, type Setback } from './repository.ts';
+import { findCopies, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
 interface SenderDeps {
@@ -23,48 +23,68 @@ const MAX_ATTEMPTS = 300;
 /** After a lost answer: long enough for Teams to show what it took, before a copy is risked. */
 const UNCLEAR_WAIT_MS = 10 * SECOND;
 
+/** Waiting for Teams' windows included. */
+const LONGEST_SEND_MS = 15 * SECOND;
+
 /** Until it is looked at again whether the message above a reply is posted. */
 const ROOT_WAIT_MS = 2 * SECOND;
 
-/** Sends or edits one claimed delivery and writes down what became of it. */
-export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<void>) => {
+/**
+ * Sends or edits one claimed delivery and writes down what became of it.
+ * @returns when it is due again, milliseconds since 1970; undefined where it is done
+ */
+type Sender = (row: DeliveryRow) => Promise<number | undefined>;
+
+export const createSender = (deps: SenderDeps): Sender => {
   const { database, connector, clock, log } = deps;
 
-  /** @returns undefined while the message above it is not posted */
-  const conversationOf = async (row: DeliveryRow): Promise<ConversationRef | undefined> => {
+  /** @returns when to look again, milliseconds since 1970, while the message above it is not posted */
+  const conversationOf = async (row: DeliveryRow): Promise<ConversationRef | number> => {
     if (row.conversation_id === null && row.target_kind === 'person') return connector.openPersonal(row.target);
     const id = row.conversation_id ?? (await threadUnder(row.target));
-    if (id === undefined) return undefined;
+    if (typeof id === 'number') return id;
     const known = await connector.known.find(id);
     if (!known) throw new ConnectorError('left');
     return known;
   };
 
   /** @throws ConnectorError `gone` where the message above it never will be posted */
-  const threadUnder = async (subject: string): Promise<string | undefined> => {
+  const threadUnder = async (subject: string): Promise<string | number> => {
     const roots = await findCopies(database.db, subject);
     const posted = roots.find(({ activity_id }) => activity_id !== null);
     if (!posted && roots.every(({ state }) => state === 'dead')) throw new ConnectorError('gone');
-    return posted?.conversation_id ?? undefined;
+    const due = Math.min(...roots.map(({ due_at }) => Date.parse(due_at)));
+    return posted?.conversation_id ?? Math.max(due, clock.now() + ROOT_WAIT_MS);
   };
+
+  const noteShown = (row: DeliveryRow, shown: Shown): Promise<void> =>
+    database.write((db) => recordShown(db, row, shown));
 
   const show = async (row: DeliveryRow, at: ConversationRef, rendered: Rendered): Promise<void> => {
     const activity = { card: rendered.card, summary: rendered.summary };
     const options = {
       correlation: row.id,
+      patient: false, // The row waits where nothing else waits behind it.
       priority: row.priority === priorities.critical ? 'critical' : 'normal',
+      deadlineMs: leaseLeft(row, clock.now()),
     } as const;
     if (row.activity_id) {
       await connector.edit(at, row.activity_id, activity, options);
-      await recordShown(database.db, row, {
-        version: rendered.version,
-        conversationId: at.id,
-        activityId: row.activity_id,
-      });
+      await noteShown(row, { version: rendered.version, conversationId: at.id, activityId: row.activity_id });
       return;
     }
     const posted = await connector.send(at, activity, options);
-    await recordShown(database.db, row, { version: rendered.version, ...posted });
+    await noteShown(row, { version: rendered.version, ...posted });
+  };
+
+  const putOff = async (row: DeliveryRow, setback: Setback): Promise<void> => {
+    if (setback.again !== undefined && !setback.shutOut) {
+      await database.write((db) => recordSetback(db, row, setback));
+      return;
+    }
+    await database.transaction(async (trx) => {
+      if (await recordSetback(trx, row, setback)) await deps.onUndelivered(trx, row, setback.code);
+    });
   };
 
   return async (row) => {
@@ -73,24 +93,37 @@ export const createSender = (deps: SenderDeps): ((row: DeliveryRow) => Promise<v
       const rendered = await deps.render(row);
       if (!rendered) {
         await recordSetback(database.db, row, { code: 'Outbox.NothingToShow', again: undefined });
-        return;
+        return undefined;
       }
       const at = await conversationOf(row);
-      if (!at) {
-        await recordSetback(database.db, row, { code: 'Outbox.RootNotPosted', again: clock.now() + ROOT_WAIT_MS });
-        return;
+      if (typeof at === 'number') {
+        await recordSetback(database.db, row, { code: 'Outbox.RootNotPosted', again: at, untried: true });
+        return at;
       }
       await show(row, at, rendered);
       line.debug('delivered', { state: row.activity_id ? 'edited' : 'posted' });
+      return undefined;
     } catch (error) {
       const setback = judge(error, row, clock.now());
-      line.warn('delivery put off', { code: setback.code, attempt: row.attempts, error });
-      await database.transaction(async (trx) => {
-        const ours = await recordSetback(trx, row, setback);
-        if (ours && (setback.again === undefined || setback.shutOut)) await deps.onUndelivered(trx, row, setback.code);
-      });
+      const said = { code: setback.code, attempt: row.attempts, error };
+      if (setback.untried) line.debug('delivery put off', said);
+      else line.warn('delivery put off', said);
+      await putOff(row, setback);
+      return setback.again;
     }
   };
+};
+
+/**
+ * Nothing may leave once the row can be somebody else's: a process that stood still would say again what another one has
+ * said, or put an old state over a newer one.
+ * @returns milliseconds, no more than a send may take
+ * @throws ConnectorError when none are left
+ */
+const leaseLeft = ({ lease_until }: DeliveryRow, now: number): number => {
+  const left = Date.parse(lease_until ?? '') - now;
+  if (left <= 0) throw new ConnectorError('throttled');
+  return Math.min(left, LONGEST_SEND_MS);
 };
 
 const FINAL: ReadonlySet<string> = new Set(['gone', 'blocked', 'too-large']);
@@ -108,5 +141,8 @@ const judge = (error: unknown, row: DeliveryRow, now: number): Setback => {
   if (FINAL.has(error.kind)) return { code, again: undefined };
   // The app was taken out of the conversation: people put it back, and what was said meanwhile must arrive then.
   if (error.kind === WAITS_FOR_RETURN) return { code, again: backoff, shutOut: row.last_error !== code };
+  // Our own windows have no room yet: nothing was tried.
+  const untried = error.kind === 'throttled' && error.status === undefined;
+  if (untried) return { code, again: now + (error.retryAfterMs ?? SECOND), untried };
   return { code, again: Math.max(backoff, now + (error.retryAfterMs ?? 0)) };
 };

@@ -84,4 +84,15 @@ export const outboxMigrations: Migrations = {
         .execute();
     },
   },
+  /** What is claimed next is read off an index, however much waits. */
+  'outbox-002': {
+    async up(db) {
+      await db.schema
+        .createIndex('deliveries_next')
+        .on('deliveries')
+        .columns(['state', 'priority', 'due_at', 'id'])
+        .execute();
+      await db.schema.dropIndex('deliveries_due').execute();
+    },
+  },
 };

@@ -7,4 +7,5 @@ export type Bench = () => Promise<readonly Figure[]>;
 export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['turn', async () => (await import('./turn/turn.ts')).turnBench],
   ['client', async () => (await import('./client/client.ts')).clientBench],
+  ['fanout', async () => (await import('./fanout/fanout.ts')).fanoutBench],
 ]);

@@ -1,5 +1,10 @@
 /** What a figure is measured against, in the same run. */
-export type Baseline = 'undici' | 'rows-10000' | 'botbuilder-echo' | 'continueConversationAsync';
+export type Baseline =
+  | 'undici'
+  | 'rows-10000'
+  | 'botbuilder-echo'
+  | 'continueConversationAsync'
+  | 'retry-after-and-faultless';
 
 /** One measured value; the line that it prints is fixed (design.md section 1). */
 export interface Figure {

@@ -141,6 +141,12 @@ describe('when Teams asks for a pause', () => {
     await expect(send()).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 120_000, retryable: true });
   });
 
+  it('gives the message back at once to a caller that comes again by itself', async () => {
+    givesToken();
+    teams().post(activities).reply(429, '', { 'retry-after': '10' });
+    await expect(send({ patient: false })).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 10_000 });
+  });
+
   it('leaves that conversation alone until the pause is over', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '120' });

@@ -46,7 +46,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 it('lets seven of a burst through, the eighth a second later and the ninth a second after that', async () => {
-  const { give, done, timers } = setUp();
+  const { give, done, timers } = setUp({ limits: { perTenantPerSecond: 50 } });
   for (let index = 1; index <= 9; index += 1) void give(String(index));
   await timers.advance(10 * SECOND);
   expect(done.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0, 0, 0, SECOND, 2 * SECOND]);
@@ -76,6 +76,44 @@ it('takes critical operations of one conversation before normal ones of others w
   void give('urgent', { lane: 'd', priority: 'critical' });
   await timers.advance(5 * SECOND);
   expect(names()).toEqual(['a', 'urgent', 'b', 'c']);
+});
+
+it('spreads what the tenant may take over the second', async () => {
+  const { give, done, timers } = setUp({ limits: { perTenantPerSecond: 5 } });
+  for (const lane of ['a', 'b', 'c', 'd', 'e', 'f']) void give(lane, { lane });
+  await timers.advance(5 * SECOND);
+  expect(done.map(({ at }) => at)).toEqual([0, 200, 400, 600, 800, 1_000]);
+});
+
+describe('who comes again by itself', () => {
+  const busy = () => {
+    const bench = setUp({ limits: { perThread: [{ count: 1, ms: SECOND }] } });
+    for (const name of ['sent', 'waits', 'waits too']) void bench.give(name);
+    return bench;
+  };
+
+  it('is sent away from a conversation that has enough to do, each with a turn of its own', async () => {
+    const { give } = busy();
+    const away = ['a', 'b', 'c'].map((name) => failure(give(name, { patient: false })));
+    await expect(Promise.all(away)).resolves.toEqual(
+      [1_500, 2_000, 2_500].map((retryAfterMs) => expect.objectContaining({ kind: 'throttled', retryAfterMs })),
+    );
+  });
+
+  it('stays where it is critical', async () => {
+    const { give, names, timers } = busy();
+    void give('urgent', { patient: false, priority: 'critical' });
+    await timers.advance(5 * SECOND);
+    expect(names()).toEqual(['sent', 'urgent', 'waits', 'waits too']);
+  });
+
+  it('is told when a resting conversation is free, at once', async () => {
+    const { clock, give, timers } = setUp();
+    void failure(give('refused', refusedOnce(clock, 10 * SECOND, [])));
+    await timers.advance(SECOND);
+    const refused = failure(give('next', { patient: false, priority: 'critical' }));
+    await expect(refused).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 9 * SECOND });
+  });
 });
 
 it('does not let one conversation that always has more to say starve another', async () => {

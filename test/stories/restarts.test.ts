@@ -24,6 +24,8 @@ const HOUR = 3_600_000;
 const LONG = 60_000;
 /** Long enough to end the bot in the middle of it. */
 const HELD = 300;
+/** Longer than the edit of a pressed card is kept back, so that those of all copies are on their way at once. */
+const HELD_EDIT = 1_000;
 
 describeStoreUrls((_kind, url) => {
   let s: Steward;
@@ -137,7 +139,7 @@ describeStoreUrls((_kind, url) => {
   });
 
   it.each([
-    ['before its effect', 'payments', { ms: HELD, status: 503 }],
+    ['before its effect', 'payments', { ms: HELD_EDIT, status: 503 }],
     ['after its effect', 'gateway', { lateMs: LONG }],
   ] as const)('during an edit, %s: every copy tells the end', async (_when, place, trouble) => {
     const asked = await wish(s, 'ana', `contributor on ${place} for 5 days because I edit`);

@@ -1,0 +1,41 @@
+import { createConnector } from '../../../src/connector/connector.ts';
+import { connectorMigrations } from '../../../src/connector/known.ts';
+import { createHttp } from '../../../src/http/http.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import { Secret } from '../../../src/lib/secret.ts';
+import { createOutbox } from '../../../src/outbox/outbox.ts';
+import { outboxMigrations } from '../../../src/outbox/tables.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { app, trustOf } from '../turn/world.ts';
+import { alertMigrations, createAlert } from './alert.ts';
+
+const noWindows = { perThread: [], perTenantPerSecond: 1_000_000 };
+
+/**
+ * Connector and outbox with all that they do in production, but Teams' windows, and what they are to say.
+ * @param origin of the Connector that the bench plays
+ * @param folder for the policy
+ */
+export const openOutbox = async (origin: string, databaseUrl: string, folder: string) => {
+  const [clock, log, texts] = [systemClock, createLogger('info'), loadTexts()];
+  const database = await openDatabase(databaseUrl, {
+    ...connectorMigrations,
+    ...outboxMigrations,
+    ...alertMigrations,
+  });
+  const connector = createConnector({
+    http: createHttp({ clock, log }),
+    trust: trustOf(origin),
+    appId: app.id,
+    appPassword: new Secret('bench'),
+    tenantId: app.tenantId,
+    limits: () => noWindows,
+    ...{ database, clock, log },
+  });
+  const outbox = createOutbox({ database, connector, texts, clock, ids: randomIds, log });
+  const saying = await createAlert({ database, outbox, log, folder });
+  return { database, connector, outbox, saying, texts };
+};

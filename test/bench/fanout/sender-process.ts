@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerUsage } from '../usage.ts';
+import { createOutboxSender } from './outbox-sender.ts';
+import { createConnectorSender, createSdkSender } from './plain-senders.ts';
+import type { Sender } from './sender.ts';
+
+/** One sender in a process of its own: `/prepare` and `/send` make it do that. */
+const [name = '', origin = '', folder = ''] = process.argv.slice(2);
+
+const senders: Readonly<Record<string, (origin: string, folder: string) => Promise<Sender>>> = {
+  outbox: createOutboxSender,
+  connector: createConnectorSender,
+  sdk: createSdkSender,
+};
+
+const create = senders[name];
+if (!create) throw new Error(`there is no sender ${name}`);
+const sender = await create(origin, folder);
+
+const server = createServer((request, response) => {
+  const done = request.url === '/prepare' ? sender.prepare() : sender.send();
+  done.then(
+    (outcome = { unsure: [] }) => response.writeHead(200).end(JSON.stringify(outcome)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+answerUsage();

@@ -1,0 +1,54 @@
+import { ConnectorError } from '../../src/connector/errors.ts';
+import { SECOND } from '../../src/lib/clock.ts';
+import { describeStores } from '../support/database.ts';
+import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
+import { until } from '../support/until.ts';
+import { CHANNEL, createDesk, type Desk, SUBJECT } from './desk.ts';
+
+describeStores((_kind, open) => {
+  let teams: FakeConnector;
+  let desk: Desk;
+  beforeEach(async () => {
+    teams = createFakeConnector();
+    desk = await createDesk(open, teams);
+    desk.outbox.start();
+  });
+  afterEach(() => desk.outbox.stop());
+
+  const refused = async (details: { readonly status?: number }) => {
+    teams.next('send', () => {
+      throw new ConnectorError('throttled', { retryAfterMs: 30 * SECOND, ...details });
+    });
+    await desk.deliver();
+    await until('a refusal', async () => (await desk.row()).last_error === 'Connector.throttled');
+    const { attempts, due_at } = await desk.row();
+    return { attempts, waits: Date.parse(due_at) - desk.clock.now() };
+  };
+
+  it('what our own windows send away was not tried', async () => {
+    expect(await refused({})).toEqual({ attempts: 0, waits: 30 * SECOND });
+  });
+
+  it('what Teams refuses was', async () => {
+    expect(await refused({ status: 429 })).toEqual({ attempts: 1, waits: 30 * SECOND });
+  });
+
+  it('a word under a message that waits itself comes when that one does, and has not been tried', async () => {
+    await refused({});
+    const { database, clock, outbox } = desk;
+    const word = { subject: 'thing:word', face: 'note', to: { under: SUBJECT }, language: 'en', version: 1 };
+    await outbox.deliver(database.db, word);
+    outbox.wake();
+    const find = () =>
+      database.db.selectFrom('deliveries').selectAll().where('face', '=', 'note').executeTakeFirstOrThrow();
+    await until('the word put off', async () => (await find()).last_error !== null);
+    const { attempts, due_at, last_error } = await find();
+    expect([attempts, Date.parse(due_at) - clock.now(), last_error]).toEqual([0, 30 * SECOND, 'Outbox.RootNotPosted']);
+    clock.advance(33 * SECOND);
+    await until('both posted', () => {
+      clock.advance(SECOND);
+      return teams.standing.size === 2;
+    });
+    expect(teams.calls.at(-1)?.at).toBe(`${CHANNEL};messageid=m2`);
+  });
+});
