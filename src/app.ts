@@ -122,6 +122,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     kept: createKept(clock),
     registry: () => registry,
   };
+  for (const { renderers } of features) for (const renderer of renderers?.(services) ?? []) outbox.define(renderer);
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log },

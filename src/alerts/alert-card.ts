@@ -41,6 +41,8 @@ const alertView = z.object({
   text: markdown,
   people: z.array(z.object({ text: markdown })),
   buttons: z.array(button),
+  /** Stand behind “…” where a client has room for few. */
+  offers: z.array(button),
   asks: z.array(ask),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
 });
@@ -66,12 +68,12 @@ export const alertRenderer = (core: Core): Renderer => ({
       buttons: [
         ...(signal.open && !card.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
         ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
-        ...offers.map(({ name, title }) => ({
-          title: words.plain(title),
-          verb: alertVerbs.offer,
-          data: { card: id, offer: name },
-        })),
       ],
+      offers: offers.map(({ name, title }) => ({
+        title: words.plain(title),
+        verb: alertVerbs.offer,
+        data: { card: id, offer: name },
+      })),
       asks: signal.open ? [snoozeAsk(id, words), ...muteAsk(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: face.summary };
@@ -79,7 +81,7 @@ export const alertRenderer = (core: Core): Renderer => ({
 });
 
 /** What of the card is the source's. */
-export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'asks'> => ({
+export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'offers' | 'asks'> => ({
   kicker: face.kicker,
   title: face.title,
   state: face.state,

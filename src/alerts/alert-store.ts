@@ -111,6 +111,11 @@ export const writeAlert = async (
   return rowCount(made) === 1 ? { id, version: 1 } : undefined;
 };
 
+/** What hides its texts hides its other names too. */
+export const unnameAlert = async (trx: Trx, id: string): Promise<void> => {
+  await trx.deleteFrom('alert_names').where('alert_id', '=', id).execute();
+};
+
 export const nameAlert = async (trx: Trx, source: string, id: string, aliases: readonly string[]): Promise<void> => {
   if (aliases.length === 0) return;
   const rows = aliases.map((alias) => ({ source, name: alias.toLowerCase(), alert_id: id }));
@@ -202,6 +207,11 @@ export const insertCard = async (
     .where('conversation_id', '=', conversationId)
     .executeTakeFirstOrThrow();
   return { id: card.id, isNew: false };
+};
+
+/** Of a card that was never posted, and never will be. */
+export const deleteCard = async (trx: Trx, id: string): Promise<void> => {
+  await trx.deleteFrom('alert_cards').where('id', '=', id).execute();
 };
 
 /** @returns the version that the card's copies are to show; undefined when the condition does not hold or it is gone */

@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertRenderer } from './alert-card.ts';
-import { findAlert, findCardRow, listOpenAlerts, toCard, updateCard } from './alert-store.ts';
+import { deleteCard, findAlert, findCardRow, listOpenAlerts, toCard, updateCard } from './alert-store.ts';
 import { ALERT, type Alerts, alertSubject } from './alerts.ts';
 import { type AlertsDeps, type Core, createCore, type StalledListener } from './core.ts';
 import { digestJob, digestRenderer } from './digest.ts';
@@ -35,8 +35,10 @@ export interface AlertsLayer extends Alerts {
   onStalled(listener: StalledListener): void;
 }
 
+/** The app was taken out of the conversation: it may come back. */
+const LEFT = 'Connector.left';
 /** A conversation that a code stands for: nothing more is said there until something changes. */
-const DEAF: ReadonlySet<string> = new Set(['Connector.left', 'Connector.gone', 'Connector.blocked']);
+const DEAF: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', 'Connector.blocked']);
 
 /** Letters and digits that nobody takes for each other on the phone. */
 const REF_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -132,7 +134,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
     async returned() {
       await database.transaction(async (trx) => {
-        for (const watch of await unmarkDeaf(trx, 'Connector.left')) await begin(trx, watch);
+        for (const watch of await unmarkDeaf(trx, LEFT)) await begin(trx, watch);
       });
       wake();
     },
@@ -159,5 +161,8 @@ const sameWatch = async (trx: Trx, { conversationId, source, feed, filter, rhyth
 /** A post that finds its channel closed: its watches rest. An edit may only have found its message gone. */
 const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<void> => {
   if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
-  if (DEAF.has(code)) await markDeaf(trx, baseId(row.target), code);
+  if (!DEAF.has(code)) return;
+  await markDeaf(trx, baseId(row.target), code);
+  // What waits for the app's return is posted then. All else has ended, and is new to whoever resumes the watch.
+  if (code !== LEFT && row.subject.startsWith(`${ALERT}:`)) await deleteCard(trx, row.subject.slice(ALERT.length + 1));
 };

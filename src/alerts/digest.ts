@@ -123,7 +123,7 @@ export const digestRenderer = (core: Core): Renderer => ({
     const lines = items.slice(0, DIGEST_LINES).map(({ source, item, signal, reason }) => {
       const face = source.face(item, words);
       return {
-        title: escapeMarkdown(cut(face.summary, LONGEST_TITLE)),
+        title: escapeMarkdown(cut(face.name, LONGEST_TITLE)),
         state: face.state,
         colour: signal.open ? levelColour[signal.level] : 'Default',
         why: words.markdown(`alerts.held.${reason}`),

@@ -34,6 +34,7 @@ export const hold = async (trx: Trx, jobs: Jobs, now: number, holding: Holding):
     .onConflict((conflict) =>
       conflict.columns(['conversation_id', 'alert_id']).doUpdateSet((eb) => ({
         reason,
+        feed_id: feed,
         release_at: eb
           .case()
           .when('alert_held.release_at', '<', release_at)
@@ -93,11 +94,13 @@ export const listDue = (db: Db, conversation: string, now: number): Promise<Aler
     .orderBy('held_at')
     .execute();
 
-/** @returns what was due, now nobody else's */
+/** @returns what was due, now nobody else's; with it goes what is over and whose feed was read a moment later */
 export const takeDue = (trx: Trx, conversation: string, now: number): Promise<AlertHeldTable[]> =>
   trx
     .deleteFrom('alert_held')
     .where('conversation_id', '=', conversation)
-    .where('release_at', '<=', iso(now))
+    .where((eb) =>
+      eb.or([eb('release_at', '<=', iso(now)), eb.and([eb('reason', '=', 'over'), eb('release_at', 'is not', null)])]),
+    )
     .returningAll()
     .execute();

@@ -7,6 +7,7 @@ import {
   nameAlert,
   presses,
   type StoredAlert,
+  unnameAlert,
   writeAlert,
 } from './alert-store.ts';
 import { type Channel, type Telling, tellChannel } from './channel.ts';
@@ -39,7 +40,8 @@ const take = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable, 
   const known = await findAlert(trx, source, told.key);
   const next = known ? source.merge(known.item, item) : item;
   const signal = source.signal(next);
-  const written = JSON.stringify(next);
+  // Read once more, so that the same always has the same text.
+  const written = JSON.stringify(source.item.parse(next));
   const compared = compare(known && source.signal(known.item), signal, known?.written === written);
   if (known && (compared.is === 'repeat' || compared.is === 'stale')) {
     // Told before, by another feed: whoever watches this one may not have heard of it.
@@ -57,8 +59,15 @@ const take = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable, 
   const alert = { id: row.id, key: signal.key, version: row.version, item: next, written };
   const news = compared.is === 'changed' ? compared.news : [];
   await tellChannels(core, trx, { source, feed: feed.id, alert, signal, news });
-  if (signal.hidden) await Promise.all([touchNotes(core, trx, row.id), touchDigests(core, trx, row.id)]);
+  if (signal.hidden) await scrub(core, trx, row.id);
   return true;
+};
+
+/** What its texts stood in is drawn again, and what it was called beside its id is forgotten. */
+const scrub = async (core: Core, trx: Trx, alertId: string): Promise<void> => {
+  await unnameAlert(trx, alertId);
+  await touchNotes(core, trx, alertId);
+  await touchDigests(core, trx, alertId);
 };
 
 /** Every channel that watches it or shows it. */
@@ -124,13 +133,19 @@ export const tellOpen = async (
     const cards = await listCards(trx, alert.id);
     if (cards.some(({ conversation_id }) => conversation_id === watch.conversationId)) continue;
     const { conversationId } = watch;
-    const telling = { source, feed, alert, signal: source.signal(alert.item), news: [] };
-    await tellChannel(core, trx, telling, {
-      conversationId,
-      card: undefined,
-      explains: undefined,
-      watches: [watch],
-      mutes,
-    });
+    const signal = source.signal(alert.item);
+    const explained = await explainedCards(trx, source, alert, signal);
+    await tellChannel(
+      core,
+      trx,
+      { source, feed, alert, signal, news: [] },
+      {
+        conversationId,
+        card: undefined,
+        explains: explained.get(conversationId),
+        watches: [watch],
+        mutes,
+      },
+    );
   }
 };

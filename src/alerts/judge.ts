@@ -1,5 +1,5 @@
 import type { DeliveryPriority } from '../outbox/repository.ts';
-import { nextDigest, quietUntil } from './hours.ts';
+import { quietUntil, releaseOf } from './hours.ts';
 import type { News } from './news.ts';
 import type { Said, Signal } from './source.ts';
 import type { AlertCard, Mute, Watch } from './watch.ts';
@@ -51,8 +51,7 @@ const hold = (watch: Watch, signal: Signal, now: number): Judged => {
     release,
   });
   if (watch.criticalAnyway && signal.open && signal.level === 'critical') return said('now', 'critical');
-  const digest = nextDigest(watch.rhythm, watch.zone, now);
-  if (digest !== undefined) return said('held', watch.rhythm, digest);
+  if (watch.rhythm !== 'prompt') return said('held', watch.rhythm, releaseOf(watch, now));
   const quiet = watch.quiet && quietUntil(watch.quiet, watch.zone, now);
   return quiet === undefined ? said('now', 'fits') : said('held', 'quiet', quiet);
 };
@@ -103,14 +102,20 @@ export const planNews = (
   const willing = judged.find(({ is }) => is === 'now');
   const snoozed = card.snoozed !== undefined && card.snoozed.until > now;
   if (news.length === 0) return { act: 'edit', reason: 'small', release: undefined, watch: undefined };
-  if (snoozed && willing?.reason !== 'critical') {
-    return { act: 'hold', reason: 'snoozed', release: card.snoozed.until, watch: undefined };
-  }
+  const awake = snoozed && willing?.reason !== 'critical' ? firstAwake(judged, card.snoozed.until) : undefined;
+  if (awake) return { act: 'hold', reason: 'snoozed', ...awake };
   if (willing) return { act: 'reply', reason: news[0]?.what ?? '', release: undefined, watch: willing.watch };
   const held = soonest(judged);
   if (held) return { act: 'hold', reason: held.reason, release: held.release, watch: held.watch };
   return { act: 'edit', reason: 'unheard', release: undefined, watch: undefined };
 };
+
+/** Whose turn comes first once the thread is awake, of those who want to hear of it. */
+const firstAwake = (judged: readonly Judged[], until: number): Pick<Plan, 'release' | 'watch'> | undefined =>
+  judged
+    .filter(({ is }) => is !== 'out')
+    .map(({ watch }) => ({ release: releaseOf(watch, until), watch }))
+    .sort((a, b) => a.release - b.release)[0];
 
 const soonest = (judged: readonly Judged[]): Judged | undefined =>
   judged.filter(({ is }) => is === 'held').sort((a, b) => (a.release ?? 0) - (b.release ?? 0))[0];

@@ -99,18 +99,18 @@ export const noteRenderer = (core: Core): Renderer => ({
       // A review is read here; of everything else the card above has the newest word.
       text: said.some(({ what }) => what === 'review' || what === 'explained') ? face.text : ('' as Markdown),
     };
-    const summary = said.map((one) => plainSentence(one, face, words)).join(' · ');
+    const summary = [...said.map((one) => plainSentence(one, face, words)), face.name].join(' · ');
     return { version: row.version, card: noteCard.render(view), summary };
   },
 });
 
-const valuesOf = (one: News, { summary }: AlertFace, words: Words) => ({
+const valuesOf = (one: News, { name }: AlertFace, words: Words) => ({
   ...('names' in one ? { names: new Intl.ListFormat(words.spoken).format(one.names), count: one.names.length } : {}),
   ...('from' in one
     ? { from: words.plain(`alerts.level.${one.from}`), to: words.plain(`alerts.level.${one.to}`) }
     : {}),
   ...('stage' in one ? { stage: one.stage } : {}),
-  title: summary,
+  title: name,
 });
 
 const sentence = (one: News, face: AlertFace, words: Words): Markdown =>

@@ -53,6 +53,8 @@ export interface AlertFace {
   /** What kind of thing it is, and its id. */
   readonly kicker: Markdown;
   readonly title: Markdown;
+  /** The same without markup, for a sentence. */
+  readonly name: string;
   /** How it stands, in one line. */
   readonly state: Markdown;
   readonly tone: Tone;

@@ -22,7 +22,14 @@ export const testRenderer = (core: Core): Renderer => ({
     const source = core.source(id.split(' ')[0] ?? '');
     if (!source) return undefined;
     const face = source.face(source.sample(core.clock.now()), words);
-    const view = { ...showing(face), kicker: words.markdown('alerts.test.kicker'), people: [], buttons: [], asks: [] };
+    const view = {
+      ...showing(face),
+      kicker: words.markdown('alerts.test.kicker'),
+      people: [],
+      buttons: [],
+      offers: [],
+      asks: [],
+    };
     return { version: 1, card: alertCard.render(view), summary: face.summary };
   },
 });

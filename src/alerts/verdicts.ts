@@ -11,7 +11,7 @@ const DONE = { post: 'posted', edit: 'edited', reply: 'replied', hold: 'held' } 
 export const verdictsOf = (plan: Plan, judged: readonly Judged[], at: number): Row[] => {
   const left = judged
     .filter(({ is }) => is === 'out')
-    .map(({ watch, reason, values }): Row => ({ at, verdict: 'left out', reason, values, watch: watch.ref }));
+    .map(({ watch, reason, values }): Row => ({ at, verdict: 'out', reason, values, watch: watch.ref }));
   if (plan.act === 'nothing') return left;
   const done: Row = { at, verdict: DONE[plan.act], reason: plan.reason, values: {}, watch: plan.watch?.ref };
   return [done, ...left];

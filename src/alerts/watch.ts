@@ -6,7 +6,7 @@ export interface Quiet {
   readonly to: number;
 }
 
-export type Rhythm = 'at once' | 'hour' | 'day';
+export type Rhythm = 'prompt' | 'hour' | 'day';
 
 /** One channel's wish to be told about a feed. */
 export interface Watch<F = unknown> {
@@ -54,7 +54,7 @@ export interface Verdict {
   readonly at: number;
   /** How often. */
   readonly times: number;
-  readonly verdict: 'posted' | 'edited' | 'replied' | 'held' | 'left out';
+  readonly verdict: 'posted' | 'edited' | 'replied' | 'held' | 'out';
   /** Key below `alerts.why`. */
   readonly reason: string;
   readonly values: Readonly<Record<string, string | number>>;

@@ -17,7 +17,7 @@ import { createFormState, createFormStorage, pruneForms } from './form-storage.t
 import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
-import { isFromMenu } from './invoke.ts';
+import { isFromMenu, readInvoke } from './invoke.ts';
 import type { Registry } from './registry.ts';
 import { createSeen, type HttpAnswer } from './seen.ts';
 
@@ -77,10 +77,16 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     return body === undefined ? { status: 200 } : { status: 200, body };
   };
 
+  const isRepeatable = (activity: VerifiedActivity): boolean => {
+    const wanted = readInvoke(activity);
+    return wanted.is === 'press' && registry.action(wanted.press.verb)?.repeatable === true;
+  };
+
   return {
     async receive(authorization, body) {
       try {
         const { activity } = await gate.admit(authorization, body);
+        if (isRepeatable(activity)) return await process(activity);
         return await seen.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
       } catch (error) {
         if (error instanceof Refusal) return { status: error.status, body: { error: { code: 'Refused' } } };

@@ -10,6 +10,8 @@ export interface Slot {
   readonly keep?: true;
   /** Takes everything that follows, other slot words included. */
   readonly rest?: true;
+  /** The argument may hold the word again, as in "service App Service". */
+  readonly inside?: true;
 }
 
 /** What people can type. S: the services that handlers get at call time. */
@@ -31,6 +33,11 @@ export interface Command<S, A = unknown> {
 export interface Action<S, D = unknown> {
   readonly verb: string;
   readonly data: z.ZodType<D>;
+  /**
+   * Doing it again is the same as doing it once. A press that comes again is handled again, and its answer is not kept:
+   * it may show what must be gone when it is gone elsewhere.
+   */
+  readonly repeatable?: true;
   handle(turn: Turn, data: D, services: S): Promise<Answer>;
 }
 

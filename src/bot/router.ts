@@ -34,17 +34,20 @@ const readArguments = <S>(command: Command<S>, text: string): Record<string, str
   let rest = text;
   let argument = command.lead;
   let prefix = '';
-  for (let next = findSlot(command.slots, rest); ; next = findSlot(command.slots, rest)) {
+  let slots = command.slots;
+  for (let next = findSlot(slots, rest); ; next = findSlot(slots, rest)) {
     const value = (next ? rest.slice(0, next.at) : rest).trim();
     if (value !== '') {
       if (argument === undefined || found[argument] !== undefined) return undefined;
       found[argument] = `${prefix}${value}`;
     }
     if (!next) return found;
-    ({ argument } = next.slot);
-    prefix = next.slot.keep ? `${next.slot.word} ` : '';
+    const { slot } = next;
+    ({ argument } = slot);
+    prefix = slot.keep ? `${slot.word} ` : '';
+    slots = slot.inside ? command.slots.filter((other) => other !== slot) : command.slots;
     rest = rest.slice(next.end);
-    if (next.slot.rest) {
+    if (slot.rest) {
       if (rest.trim() !== '') found[argument] = `${prefix}${rest.trim()}`;
       return found;
     }

@@ -15,7 +15,7 @@ const button = z
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 /** A list of things, each with what it is, what to know of it and how it stands; rows with a button do something. */
-const listView = z.object({
+export const listView = z.object({
   title: markdown,
   intro: markdown,
   rows: z.array(
@@ -24,7 +24,7 @@ const listView = z.object({
   more: markdown,
   buttons: z.array(button),
 });
-type ListView = z.input<typeof listView>;
+export type ListView = z.input<typeof listView>;
 export type ListRow = ListView['rows'][number];
 export type ListButton = z.input<typeof button>;
 

@@ -1,7 +1,7 @@
 import type { Alerts } from '../alerts/alerts.ts';
+import type { Offer } from '../alerts/offer.ts';
 import type { AlertSource } from '../alerts/source.ts';
 import type { Action, Command, Form, MessageAction, Registry } from '../bot/registry.ts';
-import type { Offer } from '../alerts/offer.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -9,6 +9,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { Kept } from '../lib/kept.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Renderer } from '../outbox/renderer.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Migrations } from '../storage/database.ts';
@@ -43,6 +44,8 @@ export interface Feature {
   readonly sources?: readonly AlertSource[];
   /** Buttons on the cards of other features. */
   readonly offers?: readonly Offer[];
+  /** What draws the feature's own subjects of the outbox. */
+  renderers?(services: Services): readonly Renderer[];
   readonly sections?: readonly PolicySection<unknown>[];
   readonly migrations?: Migrations;
 }

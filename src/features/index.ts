@@ -1,18 +1,22 @@
+import { alertsSection } from '../alerts/section.ts';
 import { rulesSection } from '../changes/rule-words.ts';
 import { ratesSection } from '../policy/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
 import { apps } from './apps/index.ts';
 import type { Feature } from './feature.ts';
+import { health } from './health/index.ts';
 import { help } from './help/index.ts';
 import { requests } from './requests/index.ts';
+import { watches } from './watches/index.ts';
 
 /** The only list of features. */
-export const features: readonly Feature[] = [access, apps, requests, help];
+export const features: readonly Feature[] = [access, apps, requests, health, watches, help];
 
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [
   ratesSection,
+  alertsSection,
   rulesSection(features.flatMap(({ changes = [] }) => changes)),
   ...features.flatMap(({ sections = [] }) => sections),
 ];

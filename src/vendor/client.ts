@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly deadlineMs?: number;
   /** When the whole call must have ended, all pages of a list included; milliseconds since 1970. */
   readonly endBy?: number;
+  /** Told with each page of a list how many reads the vendor still takes, where it says so. */
+  readonly remaining?: (reads: number) => void;
 }
 
 /** A request as it would be sent, with every secret masked. */

@@ -41,22 +41,26 @@ export const createPages = ({
       const body = method === 'GET' ? null : frozen.body;
       const answer = await transport.send(operation, { ...options, headers, url, method, body });
       const page = inAnswer(answer, () => readPage(answer.body));
+      const left = readsLeft(answer, profile);
+      if (left !== undefined) options.remaining?.(left);
       yield { page, answer };
       const { nextLink } = page;
       const current: URL = url;
       url = nextLink === undefined ? undefined : inAnswer(answer, () => nextAddress(nextLink, current));
-      const pause = url ? pauseFor(answer, profile) : 0;
+      const pause = url ? pauseFor(left) : 0;
       if (pause > 0) await wait(pause);
     }
   };
 
-/** How long to leave the vendor alone when few reads remain (document 2, Endpoints 3). Milliseconds. */
-const pauseFor = ({ headers }: Answer, { headerPrefix }: Profile): number => {
+/** How many reads the vendor says that it still takes (document 2, Endpoints 3). */
+const readsLeft = ({ headers }: Answer, { headerPrefix }: Profile): number | undefined => {
   const names = ['subscription', 'tenant'].map((of) => `${headerPrefix}ratelimit-remaining-${of}-reads`);
-  const remaining = names.map((name) => headers[name]).find((value) => /^\d{1,9}$/.test(value ?? ''));
-  const missing = remaining === undefined ? 0 : Math.max(0, READS_A_SECOND - Number(remaining));
-  return (missing / READS_A_SECOND) * SECOND;
+  const said = names.map((name) => headers[name]).find((value) => /^\d{1,9}$/.test(value ?? ''));
+  return said === undefined ? undefined : Number(said);
 };
+
+/** How long to leave the vendor alone when few reads remain. Milliseconds. */
+const pauseFor = (left = READS_A_SECOND): number => (Math.max(0, READS_A_SECOND - left) / READS_A_SECOND) * SECOND;
 
 const endlessList = (correlationId: string): VendorError =>
   new VendorError({ code: 'Vendor.EndlessList', text: 'vendor.error.endlessList', arrived: 'yes', correlationId });

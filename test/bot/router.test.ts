@@ -38,6 +38,25 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'my requests': {},
   waiting: {},
   'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },
+  'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical': {
+    what: 'health',
+    place: 'payments',
+    level: '≥ error',
+    digest: 'hour',
+    quiet: '22:00-07:00',
+    except: 'critical',
+  },
+  'health payments since Monday level error service Key Vault': {
+    asked: 'payments since Monday level error service Key Vault',
+  },
+  watches: {},
+  'unwatch W-7KQ2M': { which: 'W-7KQ2M' },
+  'pause payments for 2 hours': { which: 'payments', until: '2 hours' },
+  'resume W-7KQ2M': { which: 'W-7KQ2M' },
+  'test alert': {},
+  'mute service App Service': { what: 'service App Service' },
+  'unmute service App Service': { what: 'service App Service' },
+  'why PS7K-QX0': { event: 'PS7K-QX0' },
   help: {},
   whoami: {},
   'where am I': {},
@@ -103,6 +122,17 @@ describe('arguments', () => {
     expect(read('request role reader until Friday 17:00')).toEqual([
       'request role',
       { role: 'reader', duration: 'until Friday 17:00' },
+    ]);
+  });
+
+  it('may hold the word that they start with, where names do', () => {
+    expect(read('watch health service App Service on payments')).toEqual([
+      'watch',
+      { what: 'health', service: 'App Service', place: 'payments' },
+    ]);
+    expect(read('watch health service Service Bus, Cognitive Services')).toEqual([
+      'watch',
+      { what: 'health', service: 'Service Bus, Cognitive Services' },
     ]);
   });
 

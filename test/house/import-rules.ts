@@ -87,7 +87,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/storage\// },
   { packages: /^pino$/, door: /^src\/lib\/logger\.ts$/ },
   { packages: /^jose$/, door: /^src\/(bot\/gate|sandbox\/teams)\// },
-  { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/when\.ts$/ },
+  { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/(when|hours)\.ts$/ },
   { packages: /^intl-messageformat$/, door: /^src\/texts\// },
   { packages: /^yaml$/, door: /^src\/policy\// },
   { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^src\/sandbox\/teams\/page\// },

@@ -1,4 +1,6 @@
+import { filterWords, levels } from '../../src/alerts/source.ts';
 import { changeStates } from '../../src/changes/change.ts';
+import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
 import { features } from '../../src/features/index.ts';
 import { policyRules } from '../../src/vendor/error-texts.ts';
 import type { Source } from './source.ts';
@@ -7,6 +9,12 @@ import { wordsHandedTo } from './text-uses.ts';
 const commands = features.flatMap(({ commands: list = [] }) => list);
 const kinds = features.flatMap(({ changes = [] }) => changes.map(({ name }) => name));
 const fields = ['duration', 'start', 'reason'];
+/** What a channel or a watch can say of an incident: judge.ts, news.ts. */
+const reasons = [
+  ...['fits', 'critical', 'hour', 'day', 'quiet', 'snoozed', 'over', 'small', 'unheard'],
+  ...['resolved', 'reopened', 'level', 'regionTouched', 'regionWell', 'review', 'explained'],
+  ...['deaf', 'paused', 'filter', 'muted', 'before'],
+];
 
 /**
  * Keys that are put together when the program runs, with every word that can stand in their gap; where a helper puts
@@ -33,12 +41,40 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'access.form.${}Optional': ['start', 'reason'],
     'access.form.${}Missing': fields,
     'access.form.${}Example': fields,
+    'health.level.${}': levels,
+    'health.kind.${}': healthKinds,
+    'health.types.${}': [...healthKinds.filter((kind) => kind !== 'other'), ...billingSubTypes],
+    'health.subType.${}': billingSubTypes,
+    'health.label.${}': [
+      ...['line', 'said', 'list'].flatMap((helper) => said(helper, 0, /features\/health\/(event-facts|face)/)),
+      ...['began', 'expected', 'lasted', 'window', 'retires'],
+    ],
+    'health.refused.${}': said('refused', 0, /features\/health\//),
     'help.area.${}': [...new Set(commands.map(({ area }) => area))],
     'help.command.${}': commands.map(({ name }) => name.replaceAll(' ', '-')),
     'help.label.${}': said('factOf', 1, /help/),
     'help.where.${}': ['personal', 'channel', 'group'],
     'requests.${}.title': ['mine', 'waiting'],
     'requests.${}.empty': ['mine', 'waiting'],
+    'alerts.why.${}': reasons,
+    'alerts.level.${}': levels,
+    'alerts.news.${}': ['resolved', 'reopened', 'level', 'regionTouched', 'regionWell', 'review', 'explained'],
+    'alerts.button.${}': said('ownButton', 1, /alert-card/),
+    'alerts.snooze.${}': ['hour', 'hours', 'morning', 'days'],
+    'alerts.held.${}': ['hour', 'day', 'quiet', 'snoozed', 'over'],
+    'watches.form.${}': [
+      ...filterWords,
+      ...['what', 'place', 'digest', 'quiet', 'critical', 'language'],
+      ...levels.map((level) => `levels.${level}`),
+      ...['off', 'hour', 'day'].map((rhythm) => `digests.${rhythm}`),
+      ...['no', 'yes'].map((answer) => `criticals.${answer}`),
+    ],
+    'watches.problem.${}': ['what', 'level', 'digest', 'quiet', 'critical', 'language'],
+    'watches.rhythm.${}': ['atOnce', 'hour', 'day'],
+    'watches.label.${}': ['what', 'when', 'quiet', 'critical', 'language'],
+    'watches.button.${}': ['test', 'pause', 'resume', 'stop'],
+    'watches.list.${}': ['previous', 'next'],
+    'watches.why.${}': ['posted', 'edited', 'replied', 'held', 'leftOut'],
     'vendor.rule.${}': policyRules,
     'vendor.error.${}': [
       ...said('final', 0, /error-texts/),
@@ -61,5 +97,6 @@ export const otherNames: ReadonlySet<string> = new Set([
   ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
   ...['bot.prune', 'changes.deadline', 'changes.perform', 'changes.redraw'],
   // A column, an event of the log, and two templates that put other names together.
+  ...['alerts.id', 'alerts.open', 'alerts.seen_at', 'alerts.look', 'alerts.digest', 'alerts.prune'],
   ...['changes.id', 'policy.problem', '${}.${}'],
 ]);

@@ -11,11 +11,23 @@ describe('the app package', () => {
   const manifest = JSON.parse(read('manifest.json'));
   const commands = features.flatMap(({ commands: list = [] }) => list);
 
-  it('lists every command that the bot knows, in the words of the help, and no other', () => {
+  const lists: { scopes: string[]; commands: { title: string; description: string }[] }[] =
+    manifest.bots[0].commandLists;
+  const listed = new Set(lists.flatMap((list) => list.commands.map(({ title }) => title)));
+
+  it('lists every command that the bot knows and that is no button of another one’s card, and no other', () => {
+    const buttons = ['unwatch', 'resume', 'unmute'];
+    const names = commands.map(({ name }) => name).filter((name) => !buttons.includes(name));
+    expect([...listed].sort()).toEqual(names.sort());
+  });
+
+  it('lists only what the help explains', () => {
     const words = loadTexts().for('en');
-    const listed = manifest.bots[0].commandLists[0].commands.map(({ title }: { title: string }) => title);
-    expect([...listed].sort()).toEqual(commands.map(({ name }) => name).sort());
-    expect(listed.every((title: string) => words.has(`help.command.${title.replaceAll(' ', '-')}`))).toBe(true);
+    expect([...listed].filter((title) => !words.has(`help.command.${title.replaceAll(' ', '-')}`))).toEqual([]);
+  });
+
+  it('has one list for each place where the bot can be', () => {
+    expect(lists.map(({ scopes }) => scopes)).toEqual(manifest.bots[0].scopes.map((scope: string) => [scope]));
   });
 
   it('offers every message action that the bot knows in the menu of messages, and no other', () => {
@@ -34,11 +46,11 @@ describe('the app package', () => {
   });
 
   it('keeps within the limits of the manifest', () => {
-    for (const { title, description } of manifest.bots[0].commandLists[0].commands) {
+    for (const { title, description } of lists.flatMap((list) => list.commands)) {
       expect(title.length).toBeLessThanOrEqual(32);
       expect(description.length).toBeLessThanOrEqual(128);
     }
-    expect(manifest.bots[0].commandLists[0].commands.length).toBeLessThanOrEqual(12);
+    for (const list of lists) expect(list.commands.length).toBeLessThanOrEqual(12);
     expect(manifest.name.short.length).toBeLessThanOrEqual(30);
     expect(manifest.description.short.length).toBeLessThanOrEqual(80);
   });

@@ -24,3 +24,24 @@ test('a list that never ends is stopped', async () => {
   await expect(read()).rejects.toMatchObject({ code: 'Vendor.EndlessList' });
   expect(sent).toBe(20);
 });
+
+test.each([
+  ['of the subscription', { 'x-vendor-ratelimit-remaining-subscription-reads': '240' }, [240, 240]],
+  ['of the tenant', { 'x-vendor-ratelimit-remaining-tenant-reads': '7' }, [7, 7]],
+  ['that are none', { 'x-vendor-ratelimit-remaining-subscription-reads': 'many' }, []],
+  ['of which nothing is said', {}, []],
+])('the remaining reads %s are told with each page', async (_which, headers, told) => {
+  let sent = 0;
+  const transport = {
+    serviceOf: () => ({ base: 'https://management.example' }),
+    send: async () => {
+      sent += 1;
+      return { status: 200, headers, body: { value: [], ...(sent === 1 && { nextLink: '?page=2' }) }, ids: {} };
+    },
+  } as unknown as Transport;
+  const pages = createPages({ transport, profile, wait: async () => {} });
+  const heard: number[] = [];
+  const options = { correlation: 'c', headers: {}, remaining: (reads: number) => heard.push(reads) };
+  for await (const { page } of pages(listRoleDefinitions, frozen, options)) page.items;
+  expect(heard).toEqual(told);
+});

@@ -3,6 +3,7 @@ import { askFromMessage, pressAsk, pressRemove, pressRemoveOne, turnMine, turnPl
 import { myAccess, removeAccess, requestRole, whoHasAccess } from './commands.ts';
 import { grant } from './grant.ts';
 import { grantMigrations } from './grants.ts';
+import { askForAccess } from './offers.ts';
 import { removal } from './remove.ts';
 import { removeForm } from './remove-form.ts';
 import { requestForm } from './request-form.ts';
@@ -16,6 +17,7 @@ export const access: Feature = {
   messageActions: [askFromMessage],
   forms: [requestForm, removeForm],
   changes: [grant, removal],
+  offers: [askForAccess],
   sections: [accessSection],
   migrations: grantMigrations,
 };

@@ -7,6 +7,9 @@ import { type AccessRole, rolesOf } from './section.ts';
 export const GRANT = 'access.grant';
 export const REMOVE = 'access.remove';
 
+/** The form that asks for a role. */
+export const REQUEST_FORM = 'access.request';
+
 /** One thing that a person may ask for. */
 export interface Offer {
   readonly place: PolicyPlace;

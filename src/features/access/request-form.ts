@@ -4,17 +4,16 @@ import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.t
 import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
 import type { Fact } from '../../cards/view.ts';
 import { formatDuration } from '../../lib/duration.ts';
+import { AppError } from '../../lib/errors.ts';
 import { clean, escapeMarkdown, oneLine } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
 import { submitChange } from '../submit-change.ts';
 import { type Asker, readLength, readStart } from './lasting.ts';
 import { type Limits, limitsOf } from './limits.ts';
-import { findRole, GRANT, type Offer, offersFor, offerValue } from './offer.ts';
+import { findRole, GRANT, type Offer, offersFor, offerValue, REQUEST_FORM } from './offer.ts';
 import { scopePathOf } from './places.ts';
 import type { GrantTerms } from './terms.ts';
-
-export const REQUEST_FORM = 'access.request';
 
 type Context = FormContext<Services>;
 
@@ -65,6 +64,7 @@ async function choosePage(context: Context): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words } = turn;
   const all = offersFor(services, turn.who.objectId);
+  if (all.length === 0) throw new AppError({ code: 'Access.Nothing', text: 'access.form.nothing' });
   const { offers, unknown } = matching(all, answers, services);
   return {
     title: words.markdown('access.form.title'),

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, type Turn } from '../../bot/turn.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { defineCommand, type Services } from '../feature.ts';
+import { few } from './face-words.ts';
+import { planOf, type Question, readQuestion } from './question.ts';
+import { readHealth } from './read.ts';
+import { mayRead, portalLink } from './section.ts';
+import { renderSummary } from './summary-card.ts';
+
+/** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
+const DRAWING = 0.3 * SECOND;
+
+export const endOf = ({ answerBy }: Turn): number => answerBy - DRAWING;
+
+export const health = defineCommand({
+  name: 'health',
+  aliases: ['service health', 'incidents'],
+  area: 'health',
+  lead: 'asked',
+  // Names of the vendor's hold the words of the filters, as “App Service” does: the question reads itself.
+  slots: [],
+  arguments: z.object({ asked: z.string().default('') }),
+  example: 'health payments since Monday level error service Key Vault',
+  handle: (turn, { asked }, services) =>
+    showHealth(turn, services, () => readQuestion(asked, services.clock.now(), turn.zone)),
+});
+
+/** @throws AppError for a person whom the policy does not let look */
+export const requireReader = ({ who }: Turn, services: Services): void => {
+  if (mayRead(services.policy.current(), who.objectId)) return;
+  throw new AppError({ code: 'Policy.NotAllowed', text: 'health.refused.read' });
+};
+
+/** A page of what goes on at the places of a question, as the vendor tells it now. */
+export const showHealth = async (turn: Turn, services: Services, ask: () => Question): Promise<Answer> => {
+  const { words, correlation } = turn;
+  requireReader(turn, services);
+  const policy = services.policy.current();
+  const question = ask();
+  const plan = planOf(question, policy, services.clock.now());
+  const findings = await readHealth(plan, {
+    vendor: services.vendor,
+    correlation,
+    endBy: endOf(turn),
+    portalOf: (trackingId) => portalLink(policy, trackingId),
+  });
+  const place = few(
+    plan.targets.map(({ title }) => title),
+    3,
+    words,
+  );
+  return cardAnswer(renderSummary(findings, plan, question, words), words.plain('health.summary.title', { place }));
+};

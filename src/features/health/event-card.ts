@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import type { ListButton } from '../../cards/list.ts';
+import { lookOf } from '../../cards/tone.ts';
+import { fact, markdown } from '../../cards/view.ts';
+import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
+import { button } from './buttons.ts';
+import { factsOf, kickerOf } from './event-facts.ts';
+import { sectionsOf } from './event-sections.ts';
+import { stateOf, titleOf } from './face-words.ts';
+import { fitCard, some } from './fit-card.ts';
+import { type HealthItem, linksOf } from './item.ts';
+import { kindOf, toneOf } from './kind.ts';
+import { type Link, linksIn, unique } from './links.ts';
+
+const eventView = z.object({
+  state: markdown,
+  tone: z.string(),
+  colour: z.string(),
+  kicker: markdown,
+  title: markdown,
+  note: markdown,
+  facts: z.array(fact),
+  sections: z.array(
+    z.object({
+      title: markdown,
+      entries: z.array(z.object({ head: markdown, text: markdown })),
+      more: markdown,
+    }),
+  ),
+  foot: markdown,
+  buttons: z.array(button),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+
+export const eventCard = defineCard('health/event.json', eventView);
+
+/** What the card says beside the event itself. */
+interface EventFrame {
+  /** What to know before reading; empty for nothing. */
+  readonly note: Markdown;
+  readonly buttons: readonly ListButton[];
+  /** The policy's name for a subscription. */
+  titleOfSubscription(subscriptionId: string): string | undefined;
+}
+
+/** A card has room for five buttons; what is left of them is for the event's own addresses. */
+const MOST_BUTTONS = 5;
+const LONGEST_TITLE = 200;
+
+/**
+ * Everything about one event, cut to what a card holds. What `event` holds is shown: who may see what a sensitive one
+ * hides is for the caller to ask.
+ * @param item the same event as it is kept, for its face
+ */
+export const renderEvent = (event: HealthEvent, item: HealthItem, frame: EventFrame, words: Words): CardJson => {
+  const view = viewEvent(event, item, frame, words);
+  return fitCard((share) => eventCard.render(view(share)));
+};
+
+/** What the card binds, with a share of what it would hold at most. */
+export const viewEvent = (
+  event: HealthEvent,
+  item: HealthItem,
+  frame: EventFrame,
+  words: Words,
+): ((share: number) => z.input<typeof eventView>) => {
+  const links = addressesOf(event);
+  const sections = sectionsOf(event, words);
+  const portal = item.portal === undefined ? [] : [{ title: words.plain('health.button.portal'), url: item.portal }];
+  const most = MOST_BUTTONS - frame.buttons.length - portal.length;
+  return (share) => {
+    const shown = links.slice(0, some(most, share));
+    const rest = links.length - shown.length;
+    return {
+      state: stateOf(item, words),
+      ...lookOf(toneOf(kindOf(item), item.level, item.open)),
+      kicker: kickerOf(item, words),
+      title: escapeMarkdown(titleOf(item, words, some(LONGEST_TITLE, share))),
+      note: frame.note,
+      facts: factsOf(event, item, frame.titleOfSubscription, share, words),
+      sections: sections(share),
+      foot: rest > 0 ? words.markdown('health.event.moreLinks', { count: rest }) : ('' as Markdown),
+      buttons: [...frame.buttons],
+      links: [...portal, ...shown],
+    };
+  };
+};
+
+/** Every address that the event leads to. */
+const addressesOf = (event: HealthEvent): readonly Link[] => {
+  const texts = [
+    event.description ?? event.summary ?? '',
+    ...(event.updates ?? []).slice(0, 20).map(({ summary = '' }) => summary),
+    event.recommendedActions?.message ?? '',
+    ...(event.recommendedActions?.actions ?? []).slice(0, 20).map(({ actionText = '' }) => actionText),
+    ...(event.faqs ?? []).slice(0, 20).map(({ answer = '' }) => answer),
+    event.article?.articleContent ?? '',
+    event.additionalInformation?.message ?? '',
+  ];
+  return unique([...linksOf(event), ...texts.flatMap(linksIn)]);
+};

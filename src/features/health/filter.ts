@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { type FilterWord, type Level, levels, type Said } from '../../alerts/source.ts';
+import { AppError } from '../../lib/errors.ts';
+import { oneLine } from '../../lib/text.ts';
+import { fold } from '../../policy/wording.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { HealthItem } from './item.ts';
+import { billingSubTypes, type Kind, kindOf } from './kind.ts';
+import type { Target } from './target.ts';
+
+const names = z.array(z.string()).optional();
+
+/** What must hold of an event; of several names in one place any. */
+export const healthFilter = z.object({
+  /** At least so bad. */
+  level: z.enum(levels).optional(),
+  /** Kinds, or sub-types as the vendor writes them. */
+  types: names,
+  services: names,
+  regions: names,
+  tags: names,
+});
+export type HealthFilter = z.infer<typeof healthFilter>;
+
+/** What people wrote behind each word. */
+export type Written = Readonly<Partial<Record<FilterWord, string>>>;
+
+/** What people call each kind. */
+const called: readonly { readonly kind: Kind; readonly aliases: readonly string[] }[] = [
+  { kind: 'issue', aliases: ['issue', 'issues', 'service issue', 'incident', 'incidents', 'outage'] },
+  { kind: 'emerging', aliases: ['emerging', 'emerging issue', 'emerging issues'] },
+  { kind: 'maintenance', aliases: ['maintenance', 'planned maintenance'] },
+  { kind: 'advisory', aliases: ['advisory', 'advisories', 'health advisory'] },
+  { kind: 'security', aliases: ['security', 'security advisory'] },
+  { kind: 'rca', aliases: ['rca', 'review', 'root cause analysis'] },
+  { kind: 'retirement', aliases: ['retirement', 'retirements'] },
+  { kind: 'billing', aliases: ['billing'] },
+];
+const kindByWords = new Map(
+  called.flatMap(({ kind, aliases }) => aliases.map((words): [string, Kind] => [fold(words), kind])),
+);
+const subTypeByWords = new Map<string, string>(billingSubTypes.map((subType) => [fold(subType), subType]));
+/** Told by the listing of a resource only (document 2, Health event). */
+const BY_RESOURCE: ReadonlySet<string> = new Set<string>(['retirement', 'billing', ...billingSubTypes]);
+
+const LONGEST = 120;
+const MOST = 8;
+
+/**
+ * Reads what was written behind the words of a filter.
+ * @throws AppError for a word that it does not know, or one that this kind of place can't be filtered by, with the reason
+ */
+export const readFilter = (written: Written, on: Target['kind']): HealthFilter => {
+  const types = listOf(written.type).map(typeOf);
+  const byResource = types.find((type) => BY_RESOURCE.has(type));
+  if (on === 'subscription' && byResource !== undefined) {
+    throw refused('typeByResource', { type: listOf(written.type)[types.indexOf(byResource)] ?? byResource });
+  }
+  if (on === 'subscription' && written.tag !== undefined) throw refused('tagByResource');
+  return {
+    ...(written.level === undefined ? {} : { level: levelOf(written.level) }),
+    ...several('types', types),
+    ...several('services', listOf(written.service)),
+    ...several('regions', listOf(written.region)),
+    ...several('tags', listOf(written.tag)),
+  };
+};
+
+const several = <K extends string>(name: K, found: readonly string[]) =>
+  (found.length === 0 ? {} : { [name]: found }) as { [P in K]?: string[] };
+
+/** Names between commas or “or”. */
+const listOf = (text = ''): readonly string[] => {
+  const found = text
+    .split(/,|\sor\s/i)
+    .map((part) => oneLine(part, LONGEST).replace(/^["'“”]+|["'“”]+$/g, ''))
+    .filter((part) => part !== '');
+  if (found.length > MOST) throw refused('tooMany', { most: MOST });
+  return found;
+};
+
+const levelOf = (text: string): Level => {
+  const word = fold(text.replace(/\b(at least|and|or|above|worse|higher|from|up)\b/gi, ''));
+  const level = levels.find((one) => one === (word === 'info' ? 'informational' : word));
+  if (level) return level;
+  throw refused('level', { level: oneLine(text, LONGEST) });
+};
+
+const typeOf = (text: string): string => {
+  const type = kindByWords.get(fold(text)) ?? subTypeByWords.get(fold(text));
+  if (type !== undefined) return type;
+  throw refused('type', { type: text });
+};
+
+/** Why the filter leaves an event out; undefined where it fits. */
+export const leavesOut = (filter: HealthFilter, item: HealthItem): Said | undefined => {
+  const { level, types, services, regions, tags } = filter;
+  if (level !== undefined && levels.indexOf(item.level) > levels.indexOf(level)) {
+    return { text: 'health.leftOut.level', values: { level: item.level, wanted: level } };
+  }
+  if (types && !types.some((type) => type === kindOf(item) || type === item.subType || isAdvisory(type, item))) {
+    return { text: 'health.leftOut.type', values: { kind: kindOf(item) } };
+  }
+  if (services && !meets(services, item.services)) return lacks('service', services);
+  const regionNames = item.regions.map(({ name }) => name);
+  if (regions && !meets(regions, regionNames)) return lacks('region', regions);
+  return tags && !meets(tags, item.tags ?? []) ? lacks('tag', tags) : undefined;
+};
+
+/** Who wants advisories wants retirements too: they are advisories, and half of the listings do not say which. */
+const isAdvisory = (type: string, item: HealthItem): boolean => type === 'advisory' && kindOf(item) === 'retirement';
+
+const meets = (wanted: readonly string[], found: readonly string[]): boolean =>
+  found.some((name) => wanted.some((want) => fold(want) === fold(name)));
+
+const lacks = (what: string, wanted: readonly string[]): Said => ({
+  text: 'health.leftOut.other',
+  values: { what, wanted: wanted.join(', ') },
+});
+
+/** The filter in words; empty for none. */
+export const sayFilter = (filter: HealthFilter, words: Words): string => {
+  const list = (wanted: readonly string[]): string =>
+    new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(wanted);
+  const { level, types, services, regions, tags } = filter;
+  const said = [
+    ...(level === undefined ? [] : [words.plain('health.filter.level', { level })]),
+    ...(types
+      ? [words.plain('health.filter.type', { types: list(types.map((type) => words.plain(`health.types.${type}`))) })]
+      : []),
+    ...(services ? [words.plain('health.filter.service', { services: list(services) })] : []),
+    ...(regions ? [words.plain('health.filter.region', { regions: list(regions) })] : []),
+    ...(tags ? [words.plain('health.filter.tag', { tags: list(tags) })] : []),
+  ];
+  return said.join(', ');
+};
+
+const refused = (what: string, values: Readonly<Record<string, string | number>> = {}): AppError =>
+  new AppError({ code: 'Health.Filter', text: `health.refused.${what}`, values });

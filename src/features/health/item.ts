@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { levels } from '../../alerts/source.ts';
+import { oneLine } from '../../lib/text.ts';
+import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
+import { isGuid } from '../../vendor/segment.ts';
+import { isKnownType, kindOf, levelOf, priorityOf } from './kind.ts';
+import { type Link, linksIn, safeLink } from './links.ts';
+import { plainText, shortLine } from './vendor-text.ts';
+
+/** What is kept of an event; what a face needs and no more. Moments in milliseconds since 1970. */
+export const healthItem = z.object({
+  id: z.string(),
+  type: z.string(),
+  subType: z.string().optional(),
+  level: z.enum(levels),
+  open: z.boolean(),
+  /** The vendor's priority, 0 first. */
+  rank: z.int(),
+  startedAt: z.number().optional(),
+  /** When it ended, or is to end. */
+  endsAt: z.number().optional(),
+  updatedAt: z.number(),
+  services: z.array(z.string()),
+  regions: z.array(z.object({ name: z.string(), open: z.boolean() })),
+  /** How many more of them it has than are kept. */
+  further: z.object({ services: z.int(), regions: z.int() }),
+  /** GUIDs of the subscriptions that it touches, the one that told of it first. */
+  subscriptions: z.array(z.string()),
+  /** Where the vendor's portal shows it. */
+  portal: z.string().optional(),
+  /** Its texts are the vendor's secret: nothing below is kept, and nothing of it is shown but to those who may. */
+  hidden: z.boolean(),
+  title: z.string(),
+  /** The newest word about it, as plain text. */
+  text: z.string(),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+  tags: z.array(z.string()).optional(),
+  /** Stage of the review of a great incident. */
+  stage: z.string().optional(),
+  /** The vendor's number of the incident. */
+  external: z.string().optional(),
+  /** The tracking id of the incident that it explains. */
+  explains: z.string().optional(),
+  /** Made up, for `test alert`. */
+  made: z.boolean().optional(),
+});
+export type HealthItem = z.infer<typeof healthItem>;
+
+const MOST = { services: 50, regions: 200, subscriptions: 50, links: 1, tags: 10 };
+const LONGEST = { name: 80, title: 160, text: 700, id: 64 };
+
+/** What only events without a secret have. */
+const noTexts = { title: '', text: '', links: [] };
+
+/**
+ * @param from the subscription in whose listing, or in whose resource's listing, it stood
+ * @param portalOf where the policy says that the portal shows an event
+ */
+export const toItem = (
+  event: HealthEvent,
+  from: string,
+  portalOf: (trackingId: string) => string | undefined,
+): HealthItem => {
+  const type = isKnownType(event.eventType ?? '') ? (event.eventType ?? '') : '';
+  const level = levelOf(event.eventLevel ?? event.level);
+  const open = event.status !== 'Resolved';
+  const hidden = isHidden(event);
+  const portal = portalOf(event.name);
+  const startedAt = moment(event.impactStartTime);
+  const endsAt = moment(event.impactMitigationTime);
+  const [services, regions] = [servicesOf(event), regionsOf(event)];
+  const item = {
+    id: oneLine(event.name, LONGEST.id),
+    type,
+    level,
+    open,
+    rank: event.priority ?? priorityOf(kindOf({ type }), level, open),
+    updatedAt: updatedAt(event),
+    services: services.slice(0, MOST.services),
+    regions: regions.slice(0, MOST.regions),
+    further: {
+      services: Math.max(0, services.length - MOST.services),
+      regions: Math.max(0, regions.length - MOST.regions),
+    },
+    subscriptions: touched(event, from).slice(0, MOST.subscriptions),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(endsAt === undefined ? {} : { endsAt }),
+    ...(portal === undefined ? {} : { portal }),
+    hidden,
+  };
+  return hidden ? { ...item, ...noTexts } : { ...item, ...toldOpenly(event) };
+};
+
+/** A security advisory that does not say whether it is sensitive is taken for it. */
+const isHidden = ({ isEventSensitive, eventType }: HealthEvent): boolean =>
+  isEventSensitive ?? eventType === 'SecurityAdvisory';
+
+const toldOpenly = (event: HealthEvent) => {
+  const title = shortLine(event.title ?? event.header ?? '', LONGEST.title);
+  const said = newestWord(event);
+  const explains = explainedBy(event, title);
+  return {
+    title,
+    text: plainText(said, LONGEST.text),
+    links: [...linksOf(event), ...linksIn(said)].slice(0, MOST.links),
+    ...optional('subType', event.eventSubType),
+    ...(event.eventTags
+      ? { tags: event.eventTags.slice(0, MOST.tags).map((tag) => shortLine(tag, LONGEST.name)) }
+      : {}),
+    ...optional('stage', event.hirStage),
+    ...optional('external', event.externalIncidentId),
+    ...optional('explains', explains),
+  };
+};
+
+const optional = <K extends string>(key: K, value: string | undefined) =>
+  (value === undefined || value.trim() === '' ? {} : { [key]: shortLine(value, LONGEST.name) }) as {
+    [P in K]?: string;
+  };
+
+/** The newest update says what there is to say; the description is often the first one, or a summary of all. */
+const newestWord = (event: HealthEvent): string => {
+  const [newest] = [...(event.updates ?? [])].sort((a, b) => at(b.updateDateTime) - at(a.updateDateTime));
+  return newest?.summary ?? event.description ?? event.summary ?? '';
+};
+
+/** Addresses that the event's own links carry; those of the portal's blades have none. */
+export const linksOf = ({ links = [] }: HealthEvent): readonly Link[] =>
+  links.flatMap(({ displayText, parameters = {} }) => {
+    const title = displayText?.localizedValue ?? displayText?.value ?? '';
+    const address = Object.values(parameters).find((value) => typeof value === 'string' && /^https:/i.test(value));
+    const link = safeLink(title, String(address ?? ''));
+    return link ? [link] : [];
+  });
+
+/** As the vendor writes tracking ids. */
+const TRACKING_ID = /\b[A-Z0-9]{4}-[A-Z0-9]{3}\b/g;
+
+/** The incident that a review is about, as its title names it. */
+const explainedBy = ({ eventType, name }: HealthEvent, title: string): string | undefined =>
+  eventType === 'RCA' ? title.match(TRACKING_ID)?.find((id) => id !== name.toUpperCase()) : undefined;
+
+const servicesOf = ({ impact = [] }: HealthEvent): string[] => [
+  ...new Set(impact.map(({ impactedService }) => name(impactedService)).filter((service) => service !== '')),
+];
+
+/** A region is open while one of the services there is. */
+const regionsOf = ({ impact = [] }: HealthEvent): { name: string; open: boolean }[] => {
+  const found = new Map<string, boolean>();
+  for (const { impactedRegion, status } of impact.flatMap(({ impactedRegions = [] }) => impactedRegions)) {
+    const region = name(impactedRegion);
+    if (region !== '') found.set(region, (found.get(region) ?? false) || status !== 'Resolved');
+  }
+  return [...found].map(([region, open]) => ({ name: region, open }));
+};
+
+const name = (text = ''): string => shortLine(text, LONGEST.name);
+
+/** The subscriptions that an event names, the one that told of it first. */
+export const touched = ({ impact = [] }: HealthEvent, from: string): string[] => {
+  const named = impact.flatMap(({ impactedRegions = [] }) =>
+    impactedRegions.flatMap(({ impactedSubscriptions = [] }) => impactedSubscriptions),
+  );
+  return [...new Set([from, ...named].filter(isGuid).map((id) => id.toLowerCase()))];
+};
+
+export const moment = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);
+
+const at = (text: string | undefined): number => moment(text) ?? 0;
+
+/** When the vendor last said something; the listing goes by it. */
+const updatedAt = (event: HealthEvent): number =>
+  moment(event.lastUpdateTime) ??
+  Math.max(
+    at(event.impactStartTime),
+    ...(event.updates ?? []).slice(0, 1_000).map((update) => at(update.updateDateTime)),
+  );

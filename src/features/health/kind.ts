@@ -1,0 +1,90 @@
+import { type Level, levels } from '../../alerts/source.ts';
+import type { Tone } from '../../cards/tone.ts';
+
+/** What kind of thing an event is; each has a face of its own. */
+export const kinds = [
+  'issue',
+  'emerging',
+  'maintenance',
+  'advisory',
+  'retirement',
+  'security',
+  'billing',
+  'rca',
+  'other',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+const byType: Readonly<Record<string, Kind>> = {
+  ServiceIssue: 'issue',
+  EmergingIssues: 'emerging',
+  PlannedMaintenance: 'maintenance',
+  HealthAdvisory: 'advisory',
+  SecurityAdvisory: 'security',
+  Billing: 'billing',
+  RCA: 'rca',
+};
+
+/** The vendor's own words for types, whose texts people never write. */
+export const isKnownType = (type: string): boolean => Object.hasOwn(byType, type);
+
+/** The sub-types of document 2 beside Retirement: each is a kind of billing event. */
+export const billingSubTypes = [
+  'ForeignExchangeRateChange',
+  'Underbilling',
+  'Overbilling',
+  'PriceChanges',
+  'TaxChanges',
+  'MeterIDChanges',
+  'UnauthorizedPartyAbuse',
+] as const;
+
+export const isBillingSubType = (subType: string): boolean => (billingSubTypes as readonly string[]).includes(subType);
+
+/** A retirement is an advisory whose sub-type says so, which only the listing of a resource tells. */
+export const kindOf = ({ type, subType }: { readonly type: string; readonly subType?: string | undefined }): Kind =>
+  subType === 'Retirement' ? 'retirement' : (byType[type] ?? 'other');
+
+/** Documents 2, eventLevel; where it is absent `level`, which knows two words, says it. */
+export const levelOf = (said: string | undefined): Level =>
+  levels.find((level) => level === said?.toLowerCase()) ?? 'informational';
+
+const toneOfLevel: Readonly<Record<Level, Tone>> = {
+  critical: 'attention',
+  error: 'attention',
+  warning: 'warning',
+  informational: 'accent',
+};
+
+/** Kinds that nobody has to get up for: they never look like an outage. */
+const calm: Readonly<Partial<Record<Kind, Tone>>> = {
+  maintenance: 'accent',
+  advisory: 'accent',
+  retirement: 'warning',
+  billing: 'default',
+  rca: 'default',
+  emerging: 'warning',
+};
+const calmOver: ReadonlySet<Kind> = new Set(['billing', 'rca', 'advisory', 'retirement']);
+
+/** How urgent something looks; what is over has lost its urgency, whatever it was. */
+export const toneOf = (kind: Kind, level: Level, open: boolean): Tone => {
+  if (!open) return calmOver.has(kind) ? 'default' : 'good';
+  return calm[kind] ?? toneOfLevel[level];
+};
+
+const RANKS: Readonly<Record<Kind, 0 | 1 | 2>> = {
+  issue: 0,
+  emerging: 0,
+  rca: 0,
+  maintenance: 1,
+  advisory: 2,
+  retirement: 2,
+  security: 2,
+  billing: 2,
+  other: 2,
+};
+
+/** The vendor's priority, 0 to 23, for an event that comes without one: by kind, then level, then active before resolved. */
+export const priorityOf = (kind: Kind, level: Level, open: boolean): number =>
+  RANKS[kind] * levels.length * 2 + levels.indexOf(level) * 2 + (open ? 0 : 1);

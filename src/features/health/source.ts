@@ -1,0 +1,52 @@
+import type { AlertSource, Feed } from '../../alerts/source.ts';
+import { faceOf } from './face.ts';
+import { type HealthFilter, healthFilter, leavesOut, readFilter, sayFilter } from './filter.ts';
+import { type HealthItem, healthItem, toItem } from './item.ts';
+import { merge } from './merge.ts';
+import { listEvents } from './read.ts';
+import { sampleItem } from './sample.ts';
+import { portalLink } from './section.ts';
+import { signalOf, thingOf } from './signal.ts';
+import { findTarget, type Target } from './target.ts';
+
+/** What goes on at the vendor, for channels that watch a subscription or a resource. */
+export const healthSource: AlertSource<HealthItem, HealthFilter> = {
+  name: 'health',
+  item: healthItem,
+  filter: healthFilter,
+  filters: ['level', 'type', 'service', 'region', 'tag'],
+  feedOf(place, policy) {
+    const target = findTarget(policy, place);
+    return { key: keyOf(target), title: target.title };
+  },
+  readFilter: (written, feed) => readFilter(written, targetOf(feed).kind),
+  sayFilter,
+  async *list(feed, since, { vendor, policy, correlation, remaining }) {
+    const target = targetOf({ key: feed, title: feed });
+    const portalOf = (trackingId: string): string | undefined => portalLink(policy, trackingId);
+    for await (const event of listEvents(vendor, target, since, { correlation, remaining })) {
+      const item = toItem(event, target.subscriptionId, portalOf);
+      // A resource's list has no beginning; what does not say when it changed may have changed now.
+      if (item.updatedAt >= since || event.lastUpdateTime === undefined) yield item;
+    }
+  },
+  signal: signalOf,
+  leavesOut,
+  merge,
+  face: faceOf,
+  thing: thingOf,
+  sample: sampleItem,
+};
+
+/** One text for one feed, so that all who watch it share the reading. */
+const keyOf = (target: Target): string =>
+  target.kind === 'subscription'
+    ? `subscription ${target.subscriptionId}`
+    : `resource ${target.resource.toLowerCase()}`;
+
+const targetOf = ({ key, title }: Feed): Target => {
+  const [kind, name = ''] = key.split(/ (.*)/s, 2);
+  if (kind === 'subscription') return { kind, subscriptionId: name, title };
+  const [, , subscriptionId = ''] = name.split('/');
+  return { kind: 'resource', subscriptionId, resource: name, title };
+};

@@ -1,0 +1,155 @@
+import { clean, cut, escapeMarkdown, type Markdown, oneLine } from '../../lib/text.ts';
+
+/** One paragraph or item of a list: a mark in front, as `- `, or none. */
+export interface Line {
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** Letters of the vendor's markup that are looked at: no card holds the text of more. */
+const LONGEST_READ = 24_000;
+const MORE = '…';
+
+const TOKEN =
+  /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*>|&(#x?[0-9a-f]{1,6}|[a-z]{2,8});|[^<&]+|[<&]/gi;
+const BLOCK =
+  /^(p|div|br|h[1-6]|ul|ol|li|tr|table|thead|tbody|section|article|header|footer|blockquote|hr|pre|dl|dt|dd)$/;
+const CELL = /^t[dh]$/;
+/** What stands in them is nothing to read. */
+const UNREAD = /^(script|style|head|title|template|svg)$/;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  bull: '•',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  euro: '€',
+};
+
+/** The vendor's markup as lines to read: paragraphs and items of lists; nothing of the markup is left. */
+export const readLines = (html: string): readonly Line[] => {
+  const whole = html.length <= LONGEST_READ;
+  const read = whole ? html : cut(html, LONGEST_READ).slice(0, -MORE.length);
+  const laidOut = /<(p|div|br|li|h[1-6])\b/i.test(read);
+  const lines = splitLines(read, laidOut);
+  return whole ? lines : [...lines, { mark: '', text: MORE }];
+};
+
+const splitLines = (read: string, laidOut: boolean): Line[] => {
+  const lines: Line[] = [];
+  const lists: { numbered: boolean; count: number }[] = [];
+  let [text, mark, unread] = ['', '', ''];
+  const end = (): void => {
+    for (const part of text.split(/\n+/)) {
+      const said = clean(part.replace(/\s+/g, ' '), LONGEST_READ);
+      if (said === '') continue;
+      lines.push({ mark, text: said });
+      mark = '';
+    }
+    text = '';
+  };
+  for (const [token, closing, tag = '', entity] of read.matchAll(TOKEN)) {
+    const name = tag.toLowerCase();
+    if (unread !== '') {
+      if (closing === '/' && name === unread) unread = '';
+    } else if (entity !== undefined) {
+      text += decode(entity) ?? token;
+    } else if (name === '') {
+      text += token.startsWith('<!--') ? '' : laidOut ? token.replace(/\s+/g, ' ') : token;
+    } else if (UNREAD.test(name)) {
+      if (closing === '') unread = name;
+    } else if (CELL.test(name)) {
+      text += closing === '/' || text.trim() === '' ? '' : ' · ';
+    } else if (BLOCK.test(name)) {
+      end();
+      mark = markOf(name, closing === '/', lists) ?? mark;
+    }
+  }
+  end();
+  return lines;
+};
+
+/** What stands in front of the text that follows a tag; undefined where the tag has no say in it. */
+const markOf = (name: string, closes: boolean, lists: { numbered: boolean; count: number }[]): string | undefined => {
+  const list = lists.at(-1);
+  if (name === 'ul' || name === 'ol') {
+    if (closes) lists.pop();
+    else lists.push({ numbered: name === 'ol', count: 0 });
+    return '';
+  }
+  if (name !== 'li') return undefined;
+  if (closes) return '';
+  if (list) list.count += 1;
+  return list?.numbered ? `${list.count}. ` : '- ';
+};
+
+const decode = (entity: string): string | undefined => {
+  if (!entity.startsWith('#')) return ENTITIES[entity.toLowerCase()];
+  const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
+  const valid = Number.isInteger(code) && code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return valid ? String.fromCodePoint(code) : undefined;
+};
+
+/** The beginning of a text: no letter is split, and an address that does not fit goes as a whole. */
+export const cutText = (text: string, max: number): string => {
+  const short = cut(text, max);
+  if (short === text) return text;
+  const kept = short.slice(0, -1);
+  const inAddress = /(?:https?:\/\/|www\.)\S*$/i.exec(kept);
+  const goesOn = /^\S/.test(text.slice(kept.length));
+  return inAddress && goesOn ? `${kept.slice(0, inAddress.index).trimEnd()}…` : short;
+};
+
+/** A name or a title of the vendor's on one line, cut like every other text. */
+export const shortLine = (text: string, max: number): string => cutText(oneLine(text, text.length), max);
+
+/** The lines within so many letters, the last of them cut. */
+const within = (lines: readonly Line[], room: number): readonly Line[] => {
+  const kept: Line[] = [];
+  let left = room;
+  for (const line of lines) {
+    if (line.text.length > left) return left < 2 ? kept : [...kept, { ...line, text: cutText(line.text, left) }];
+    kept.push(line);
+    left -= line.text.length;
+  }
+  return kept;
+};
+
+/** Lines for a TextBlock, within so many letters. */
+export const toMarkdown = (lines: readonly Line[], room: number): Markdown => {
+  let [said, before] = ['', ''];
+  for (const { mark, text } of within(lines, room)) {
+    const gap = said === '' ? '' : mark !== '' && before !== '' ? '\n' : '\n\n';
+    said += `${gap}${mark}${escapeMarkdown(text)}`;
+    before = mark;
+  }
+  return said as Markdown;
+};
+
+const MARK = /^(?:- |\d{1,3}\. )/;
+
+/** What `plainText` made, as lines again. */
+export const plainLines = (text: string): readonly Line[] =>
+  text.split('\n').map((line) => {
+    const mark = MARK.exec(line)?.[0] ?? '';
+    return { mark, text: line.slice(mark.length) };
+  });
+
+/** A text of the vendor's as plain text, each paragraph on a line. */
+export const plainText = (html: string, room: number): string =>
+  within(readLines(html), room)
+    .map(({ mark, text }) => `${mark}${text}`)
+    .join('\n');

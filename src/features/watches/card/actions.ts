@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { alertSubject, alertVerbs } from '../../../alerts/alerts.ts';
+import type { AlertCard } from '../../../alerts/watch.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { muteHere } from '../mutes/commands.ts';
+import { requireWatcher } from '../rights.ts';
+import { readUntil } from '../until.ts';
+
+const pressed = z.looseObject({ card: z.string() });
+
+const gone = textAnswer('watches.card.gone');
+
+/**
+ * The card as it stands now, as the answer to the press; every other copy the layer edits. A client that sends no press
+ * but a message gets a sentence: its card is edited like the others.
+ */
+const showCard = async (turn: Turn, services: Services, card: AlertCard | undefined): Promise<Answer> => {
+  if (!card) return gone;
+  if (!turn.pressed) return textAnswer('watches.card.stands', { event: card.key });
+  const subject = alertSubject(card.id);
+  const drawn = await services.outbox.render(subject, 'card', turn.words);
+  if (!drawn) return gone;
+  await services.outbox.pressed(subject, turn.pressed, drawn.version, turn.words.locale);
+  return cardAnswer(drawn.card, drawn.summary);
+};
+
+const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
+
+export const pressAcknowledge = defineAction({
+  verb: alertVerbs.acknowledge,
+  repeatable: true,
+  data: pressed,
+  handle: async (turn, { card }, services) =>
+    showCard(turn, services, await services.alerts.acknowledge(card, personOf(turn))),
+});
+
+/** The card's choices, as `readUntil` takes them. */
+const SNOOZES: Readonly<Record<string, string>> = {
+  hour: '1 hour',
+  hours: '4 hours',
+  morning: 'tomorrow 8:00',
+  days: '3 days',
+};
+
+export const pressSnooze = defineAction({
+  verb: alertVerbs.snooze,
+  repeatable: true,
+  data: pressed.extend({ for: z.string().optional() }),
+  async handle(turn, data, services) {
+    const until = readUntil(SNOOZES[data.for ?? ''] ?? '', services.clock.now(), turn.zone);
+    if (until === undefined) return textAnswer('watches.card.snoozeWhich');
+    return showCard(turn, services, await services.alerts.snooze(data.card, personOf(turn), until));
+  },
+});
+
+/** What a channel's card can mute: `service:<name>` or `region:<name>`. */
+const muted = /^(service|region):(.+)$/s;
+
+export const pressMute = defineAction({
+  verb: alertVerbs.mute,
+  data: pressed.extend({ what: z.string().optional() }),
+  async handle(turn, data, services) {
+    requireWatcher(services.policy.current(), turn.who.objectId);
+    const card = await services.alerts.card(data.card);
+    if (!card) return gone;
+    const [, what, name = ''] = muted.exec(data.what ?? '') ?? [];
+    if (what !== 'service' && what !== 'region') return textAnswer('watches.card.muteWhich');
+    return muteHere(turn, services, [card.source], { what, name });
+  },
+});
+
+/** From the details, which one person reads, to what stands in the channel for all. */
+export const pressBack = defineAction({
+  verb: alertVerbs.back,
+  repeatable: true,
+  data: pressed,
+  handle: async (turn, { card }, services) => showCard(turn, services, await services.alerts.card(card)),
+});
+
+/** What another feature offers on the card opens that feature's form, filled in as far as the incident tells. */
+export const pressOffer = defineAction({
+  verb: alertVerbs.offer,
+  data: pressed.extend({ offer: z.string() }),
+  async handle(_turn, data, services) {
+    const { alerts, policy } = services;
+    const card = await alerts.card(data.card);
+    const source = alerts.sources.find(({ name }) => name === card?.source);
+    if (!card || !source) return gone;
+    const offer = alerts.offers.find(({ name }) => name === data.offer);
+    const answers = offer?.answers(source.thing(card.item), policy.current());
+    return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('watches.card.noOffer');
+  },
+});

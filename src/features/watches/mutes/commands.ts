@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Mute } from '../../../alerts/watch.ts';
+import { type Answer, type Turn, textAnswer } from '../../../bot/turn.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { fold } from '../../../policy/wording.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { AREA } from '../commands.ts';
+import { requireWatcher } from '../rights.ts';
+
+const written = z.object({ what: z.string().optional() });
+
+/** What a mute is about. */
+export type Muted = Pick<Mute, 'what' | 'name'>;
+
+const LONGEST_NAME = 100;
+
+/** “service App Service”: the first word says what kind of thing the others name. */
+const readMuted = (text: string): Muted | undefined => {
+  const [, what = '', name = ''] = /^(?:the\s+)?(service|region)\s+(.+)$/is.exec(text) ?? [];
+  return name === ''
+    ? undefined
+    : { what: what.toLowerCase() === 'service' ? 'service' : 'region', name: oneLine(name, LONGEST_NAME) };
+};
+
+export const muteCommand = defineCommand({
+  name: 'mute',
+  aliases: [],
+  area: AREA,
+  lead: 'what',
+  slots: [],
+  arguments: written,
+  example: 'mute service App Service',
+  async handle(turn, { what = '' }, services) {
+    requireWatcher(services.policy.current(), turn.who.objectId);
+    const muted = readMuted(what);
+    if (!muted) return textAnswer('watches.mute.which');
+    const watches = await services.alerts.watches(turn.where.conversationId);
+    const sources = [...new Set(watches.map(({ source }) => source))];
+    return sources.length === 0 ? textAnswer('watches.none') : muteHere(turn, services, sources, muted);
+  },
+});
+
+/** @param sources by name */
+export const muteHere = async (
+  turn: Turn,
+  services: Services,
+  sources: readonly string[],
+  { what, name }: Muted,
+): Promise<Answer> => {
+  const conversationId = turn.where.conversationId.split(';', 1)[0] ?? '';
+  let news = false;
+  for (const source of sources) {
+    news = (await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name })) || news;
+  }
+  return news ? textAnswer('watches.mute.done', { what, name }) : textAnswer('watches.mute.already', { what, name });
+};
+
+export const unmuteCommand = defineCommand({
+  name: 'unmute',
+  aliases: [],
+  area: AREA,
+  lead: 'what',
+  slots: [],
+  arguments: written,
+  example: 'unmute service App Service',
+  async handle(turn, { what = '' }, services) {
+    requireWatcher(services.policy.current(), turn.who.objectId);
+    const { conversationId } = turn.where;
+    const mutes = await services.alerts.mutes(conversationId);
+    if (mutes.length === 0) return textAnswer('watches.mute.none');
+    const muted = readMuted(what);
+    const found = mutes.filter(
+      (mute) => fold(mute.name) === fold(what) || (mute.what === muted?.what && fold(mute.name) === fold(muted.name)),
+    );
+    if (found.length === 0) {
+      return textAnswer('watches.mute.unknown', { names: mutes.map(({ name }) => name).join(', ') });
+    }
+    for (const { id } of found) await services.alerts.unmute(conversationId, id);
+    return textAnswer('watches.mute.undone', { name: found[0]?.name ?? '' });
+  },
+});

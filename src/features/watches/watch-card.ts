@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { AlertSource } from '../../alerts/source.ts';
+import type { Watch } from '../../alerts/watch.ts';
+import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { lookOf } from '../../cards/tone.ts';
+import { type Fact, fact, markdown } from '../../cards/view.ts';
+import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import { sayCritical, sayFilter, sayQuiet, sayRhythm, sayStanding } from './say-watch.ts';
+
+export const watchVerbs = {
+  pause: 'watch.pause',
+  resume: 'watch.resume',
+  stop: 'watch.stop',
+  test: 'watch.test',
+  unmute: 'watch.unmute',
+  turn: 'watch.turn',
+} as const;
+
+const NONE = '' as Markdown;
+const LONGEST_FILTER = 600;
+
+const watchView = z.object({
+  kicker: markdown,
+  title: markdown,
+  state: markdown,
+  tone: z.string(),
+  colour: z.string(),
+  facts: z.array(fact),
+  open: markdown,
+  buttons: z.array(z.object({ title: z.string(), verb: z.string(), tone: z.string(), ref: z.string() })),
+});
+
+export const watchCard = defineCard('watches/watch.json', watchView);
+
+export interface Shown {
+  readonly sources: readonly AlertSource[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Incidents that it shows at once, where it has just been set up. */
+  readonly open?: number;
+  /** It is no more. */
+  readonly stopped?: true;
+}
+
+/** What a watch tells of itself. */
+export const drawWatch = (watch: Watch, shown: Shown, words: Words): { card: CardJson; summary: string } => {
+  const standing = shown.stopped
+    ? { text: words.markdown('watches.state.stopped'), tone: 'default' as const, paused: false }
+    : sayStanding(watch, shown.now, words);
+  const named = { source: watch.source, ref: watch.ref, who: watch.createdBy.name };
+  const card = watchCard.render({
+    kicker: words.markdown('watches.card.kicker', named),
+    title: escapeMarkdown(watch.title),
+    state: standing.text,
+    ...lookOf(standing.tone),
+    facts: factsOf(watch, shown, words),
+    open: shown.open === undefined ? NONE : words.markdown('watches.card.open', { count: shown.open }),
+    buttons: shown.stopped ? [] : buttonsOf(watch, standing.paused, words),
+  });
+  return { card, summary: words.plain('watches.card.summary', { ...named, title: watch.title }) };
+};
+
+const factsOf = (watch: Watch, { sources }: Shown, words: Words): Fact[] => {
+  const language = new Intl.DisplayNames(words.spoken, { type: 'language' }).of(watch.language) ?? watch.language;
+  const facts: readonly (readonly [string, Markdown])[] = [
+    ['what', sayFilter(watch, sources, words, LONGEST_FILTER)],
+    ['when', sayRhythm(watch, words)],
+    ['quiet', sayQuiet(watch, words)],
+    ['critical', sayCritical(watch, words)],
+    ['language', escapeMarkdown(language)],
+  ];
+  return facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ({ title: words.plain(`watches.label.${name}`), value }));
+};
+
+const buttonsOf = ({ ref }: Watch, paused: boolean, words: Words) => {
+  const button = (name: 'test' | 'pause' | 'resume' | 'stop', tone = 'default') => ({
+    title: words.plain(`watches.button.${name}`),
+    verb: watchVerbs[name],
+    tone,
+    ref,
+  });
+  return [button('test'), button(paused ? 'resume' : 'pause'), button('stop', 'destructive')];
+};

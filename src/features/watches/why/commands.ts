@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { AREA } from '../commands.ts';
+import { drawWhy } from './why-card.ts';
+
+export const whyCommand = defineCommand({
+  name: 'why',
+  aliases: ['why was'],
+  area: AREA,
+  lead: 'event',
+  slots: [],
+  arguments: z.object({ event: z.string().optional() }),
+  example: 'why PS7K-QX0',
+  async handle(turn, { event }, services) {
+    return event === undefined ? textAnswer('watches.why.which') : showWhy(turn, services, oneLine(event, 100), 0);
+  },
+});
+
+/** What became of an incident in this conversation. @param event its id at the source, in any case */
+export const showWhy = async (turn: Turn, services: Services, event: string, page: number): Promise<Answer> => {
+  const { alerts } = services;
+  const { conversationId } = turn.where;
+  const verdicts = await alerts.why(conversationId, event);
+  if (!verdicts) return textAnswer('watches.why.unknown', { event });
+  const watches = await alerts.watches(conversationId);
+  const card = drawWhy({ event, verdicts, watches, page }, turn.words);
+  return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
+};

@@ -1,0 +1,122 @@
+import { renderEvent } from '../../../src/features/health/event-card.ts';
+import { toItem } from '../../../src/features/health/item.ts';
+import type { Markdown } from '../../../src/lib/text.ts';
+import type { MessageView } from '../../../src/sandbox/teams/api.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import type { HealthEvent } from '../../../src/vendor/operations/health-events-schemas.ts';
+import { linksOf } from '../../support/card-view.ts';
+import { wordsOf } from '../../support/steward.ts';
+import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
+
+const words = loadTexts().for('en');
+
+const draw = (event: HealthEvent, portal: string | undefined = undefined) => {
+  const frame = {
+    note: '' as Markdown,
+    buttons: [],
+    titleOfSubscription: (id: string) => (id === SUBSCRIPTION ? 'Payments Production' : undefined),
+  };
+  const card = renderEvent(
+    event,
+    toItem(event, SUBSCRIPTION, () => portal),
+    frame,
+    words,
+  );
+  return { cards: [card] } as unknown as MessageView;
+};
+const saidOf = (event: HealthEvent): string => wordsOf(draw(event));
+
+it('tells everything that an event holds, each thing once', () => {
+  const said = saidOf(wholeEvent());
+  const parts = [
+    'Service issue PAYM-7K2',
+    'Error · active',
+    'certificates',
+    'One in four',
+    'Repeat refused',
+    'West Europe (active), North Europe (well again)',
+  ];
+  for (const part of [
+    ...parts,
+    'looking for the cause',
+    'Is data lost?',
+    'a second place',
+    'charged twice',
+    '731904552',
+  ]) {
+    expect(said.split(part)).toHaveLength(2);
+  }
+  expect(said.split('The change is being taken back')).toHaveLength(2);
+});
+
+it('tells updates newest first', () => {
+  const said = saidOf(wholeEvent());
+  expect(said.indexOf('taken back')).toBeLessThan(said.indexOf('looking for the cause'));
+});
+
+it('the description that only repeats the newest update stands once, with its moment', () => {
+  const said = saidOf(wholeEvent({ description: 'The change is being taken back.', summary: undefined }));
+  expect(said).toContain(words.markdown('health.section.latest'));
+  expect(said.split('taken back')).toHaveLength(2);
+  expect(said).toContain(`${words.markdown('health.section.earlier')}\n{{DATE(2026-03-02T08:10:00Z`);
+});
+
+it('an article that says nothing new is left out', () => {
+  const article = { articleContent: '<p>The change is being taken back.</p>' };
+  expect(saidOf(wholeEvent({ article }))).not.toContain(words.markdown('health.section.article'));
+});
+
+it('what a region alone was told stands with its name', () => {
+  const own = { summary: 'Only here.', updateDateTime: '2026-03-02T08:20:00Z' };
+  const impact = [{ impactedService: 'S', impactedRegions: [{ impactedRegion: 'West Europe', updates: [own] }] }];
+  expect(saidOf(wholeEvent({ impact }))).toMatch(/08:20:00Z\)\}\} · West Europe\nOnly here\./);
+});
+
+it.each([
+  [
+    'planned work by its window',
+    { eventType: 'PlannedMaintenance', impactMitigationTime: '2026-03-02T09:00:00Z' },
+    'Planned: {{DATE(2026-03-02T08:00:00Z',
+  ],
+  [
+    'a retirement by its day',
+    { eventType: 'HealthAdvisory', eventSubType: 'Retirement', impactMitigationTime: '2027-01-01T00:00:00Z' },
+    'Ends on\n{{DATE(2027-01-01T00:00:00Z',
+  ],
+  ['what is over by how long it lasted', { status: 'Resolved', duration: 5_400 }, 'Duration\n1 hour 30 minutes'],
+  ['a bill by its rates', { eventType: 'Billing', oldRate: 0.0285, newRate: 0.0254 }, '0.0285 before, 0.0254 now'],
+  ['a sub-type that nobody knows as it is written', { eventSubType: 'Something New' }, 'About\nSomething New'],
+  [
+    'subscriptions without a name by their number',
+    { impact: [{ impactedRegions: [{ impactedSubscriptions: ['0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d99'] }] }] },
+    'Payments Production and 1 more',
+  ],
+])('%s', (_what, properties, says) => {
+  expect(saidOf(wholeEvent(properties))).toContain(says);
+});
+
+it('leads to https only, to the portal by the policy’s address, and never to a blade', () => {
+  const description = '<a href="http://bad.example">x</a> <a href="https://good.example/">good</a> javascript:alert(1)';
+  const urls = ['https://portal.example/1', 'https://status.example/now', 'https://good.example/'];
+  expect(linksOf(draw(wholeEvent({ description }), urls[0]))).toEqual(urls);
+  expect(linksOf(draw(eventOf()))).toEqual([]);
+});
+
+it('says how many addresses found no room', () => {
+  const description = Array.from({ length: 9 }, (_, index) => `https://s.example/${index}`).join(' ');
+  const card = draw(eventOf({ description }), 'https://portal.example/1');
+  expect(linksOf(card)).toHaveLength(5);
+  expect(wordsOf(card)).toContain(words.markdown('health.event.moreLinks', { count: 5 }));
+});
+
+it('what is over looks urgent no more, of whatever kind and level', () => {
+  const types = ['ServiceIssue', 'PlannedMaintenance', 'HealthAdvisory', 'RCA', 'EmergingIssues', 'Billing', 'Other'];
+  for (const eventType of types) {
+    for (const eventLevel of ['Critical', 'Error', 'Warning', 'Informational']) {
+      const [card] = draw(wholeEvent({ eventType, eventLevel, status: 'Resolved' })).cards as {
+        body: { style: string }[];
+      }[];
+      expect(['good', 'emphasis']).toContain(card?.body[0]?.style);
+    }
+  }
+});

@@ -1,0 +1,86 @@
+import { healthFilter, leavesOut, readFilter, sayFilter, type Written } from '../../../src/features/health/filter.ts';
+import { toItem } from '../../../src/features/health/item.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
+
+const words = loadTexts().for('en');
+const itemOf = (properties: Readonly<Record<string, unknown>>) =>
+  toItem(wholeEvent({ isEventSensitive: false, ...properties }), SUBSCRIPTION, () => undefined);
+
+const refusal = (written: Written, on: 'subscription' | 'resource'): string => {
+  try {
+    return JSON.stringify(readFilter(written, on));
+  } catch (error) {
+    return error instanceof AppError ? error.textKey : String(error);
+  }
+};
+
+const fits = (written: Written, properties: Readonly<Record<string, unknown>>): boolean =>
+  leavesOut(readFilter(written, 'resource'), itemOf(properties)) === undefined;
+
+it.each([
+  [{ level: 'error' }, { level: 'error' }],
+  [{ level: '≥ error' }, { level: 'error' }],
+  [{ level: 'Warning or worse' }, { level: 'warning' }],
+  [{ level: 'info' }, { level: 'informational' }],
+  [{ type: 'issue, planned maintenance or RCA' }, { types: ['issue', 'maintenance', 'rca'] }],
+  [{ type: 'price changes' }, { types: ['PriceChanges'] }],
+  [{ service: '“Key Vault”, SQL Database' }, { services: ['Key Vault', 'SQL Database'] }],
+  [{ tag: 'Final PIR' }, { tags: ['Final PIR'] }],
+  [{}, {}],
+])('%j is read', (written, filter) => {
+  expect(readFilter(written, 'resource')).toEqual(filter);
+  expect(healthFilter.parse(filter)).toEqual(filter);
+});
+
+it.each([
+  [{ level: 'awful' }, 'resource', 'health.refused.level'],
+  [{ type: 'party' }, 'resource', 'health.refused.type'],
+  [{ tag: 'Final PIR' }, 'subscription', 'health.refused.tagByResource'],
+  [{ type: 'billing' }, 'subscription', 'health.refused.typeByResource'],
+  [{ type: 'issue, retirement' }, 'subscription', 'health.refused.typeByResource'],
+  [{ service: 'a,b,c,d,e,f,g,h,i' }, 'resource', 'health.refused.tooMany'],
+] as const)('%j of a %s is refused', (written, on, text) => {
+  expect(refusal(written, on)).toBe(text);
+});
+
+it('a level means it and worse ones', () => {
+  const said = ['Critical', 'Error', 'Warning', 'Informational'];
+  for (const [index, wanted] of said.entries()) {
+    const found = said.filter((eventLevel) => fits({ level: wanted }, { eventLevel }));
+    expect(found).toEqual(said.slice(0, index + 1));
+  }
+});
+
+it.each([
+  [{ service: 'keyvault' }, {}, true],
+  [{ service: 'Key' }, {}, false],
+  [{ region: 'NORTH EUROPE' }, {}, true],
+  [{ region: 'Global, West Europe' }, {}, true],
+  [{ tag: 'action recommended' }, {}, true],
+  [{ tag: 'Final PIR' }, {}, false],
+  [{ type: 'advisory' }, { eventType: 'HealthAdvisory', eventSubType: 'Retirement' }, true],
+  [{ type: 'retirement' }, { eventType: 'HealthAdvisory' }, false],
+  [{ type: 'billing' }, { eventType: 'Billing', eventSubType: 'TaxChanges' }, true],
+  [{ type: 'price changes' }, { eventType: 'Billing', eventSubType: 'TaxChanges' }, false],
+  [{ type: 'security' }, { eventType: 'SecurityAdvisory' }, true],
+])('%j and %j fit: %s', (written, properties, is) => {
+  expect(fits(written, properties)).toBe(is);
+});
+
+it('a filter and its reasons can be said', () => {
+  const filter = readFilter(
+    { level: 'error', type: 'issue or price changes', service: 'Key Vault', region: 'Global', tag: 'Final PIR' },
+    'resource',
+  );
+  expect(sayFilter(filter, words)).toBe(
+    'error or worse, only service issues or changed prices, about Key Vault, in Global, tagged Final PIR',
+  );
+  expect(sayFilter({}, words)).toBe('');
+  const item = toItem(eventOf({ eventLevel: 'Warning' }), SUBSCRIPTION, () => undefined);
+  const one = leavesOut({ level: 'error' }, item);
+  expect(one && words.plain(one.text, one.values)).toBe('its level is warning, and error or worse is wanted');
+  const other = leavesOut({ regions: ['Global', 'West Europe'] }, item);
+  expect(other && words.plain(other.text, other.values)).toBe('none of its regions is Global, West Europe');
+});

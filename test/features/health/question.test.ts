@@ -1,0 +1,113 @@
+import {
+  planOf,
+  type Question,
+  readQuestion,
+  readWritten,
+  writeQuestion,
+} from '../../../src/features/health/question.ts';
+import { parseSince } from '../../../src/features/health/since.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { hostileText } from '../../support/markdown.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { policyWith } from './policies.ts';
+
+const NOW = Date.parse('2026-11-21T19:00:00Z');
+const DAY = 86_400_000;
+const database =
+  '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger/providers/Vendor.Sql/servers/sql-ledger/databases/ledger';
+
+const read = (typed: string) => readQuestion(typed, NOW, 'Europe/Berlin');
+const refusal = (typed: string): string => {
+  try {
+    return `took ${JSON.stringify(read(typed))}`;
+  } catch (error) {
+    return error instanceof AppError ? error.textKey : String(error);
+  }
+};
+
+it.each([
+  ['', { place: undefined, since: undefined, written: {} }],
+  ['payments', { place: 'payments', written: {} }],
+  ['of Payments Production since 3 days', { place: 'Payments Production', since: NOW - 3 * DAY }],
+  ['service App Service', { place: undefined, written: { service: 'App Service' } }],
+  [
+    'payments Service Service Bus, App Service region West Europe',
+    { written: { service: 'Service Bus, App Service', region: 'West Europe' } },
+  ],
+  [
+    'level ≥ error type issue or maintenance tag Final PIR',
+    { written: { level: '≥ error', type: 'issue or maintenance', tag: 'Final PIR' } },
+  ],
+])('“%s” is read', (typed, question) => {
+  expect(read(typed)).toMatchObject({ ...question, page: 0 });
+});
+
+it.each([
+  ['payments since', 'health.refused.empty'],
+  ['payments since the beginning', 'health.refused.since'],
+  ['payments since tomorrow', 'health.refused.since'],
+  [`service ${'x'.repeat(300)}`, 'health.refused.tooLong'],
+])('“%s” is refused', (typed, text) => {
+  expect(refusal(typed)).toBe(text);
+});
+
+it.each([
+  ['3 days', '2026-11-18T19:00:00Z'],
+  ['a week ago', '2026-11-14T19:00:00Z'],
+  ['the last 24h', '2026-11-20T19:00:00Z'],
+  ['yesterday', '2026-11-19T23:00:00Z'],
+  ['Monday 8:00', '2026-11-16T07:00:00Z'],
+  ['12:00', '2026-11-21T11:00:00Z'],
+  ['2026-11-01', '2026-10-31T23:00:00Z'],
+  ['1 December', '2025-11-30T23:00:00Z'],
+])('“since %s” lies behind', (text, moment) => {
+  expect(parseSince(text, NOW, 'Europe/Berlin')).toBe(Date.parse(moment));
+});
+
+it.each(['tomorrow', 'in 2 hours', 'next Monday', '3.4.2026', 'soon', '2030-01-01'])(
+  '“since %s” is no time that has passed',
+  (text) => {
+    expect(parseSince(text, NOW, 'Europe/Berlin')).toBeUndefined();
+  },
+);
+
+it('what a button carries is the same question, whatever was typed', () => {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const random = seededRandom(seed);
+    const one = (text: string): string | undefined => (random() < 0.5 ? undefined : text.slice(0, 200));
+    const written = Object.fromEntries(
+      ['level', 'type', 'service', 'region', 'tag'].flatMap((word, index) => {
+        const said = one(hostileText(seed * 10 + index));
+        return said === undefined ? [] : [[word, said.replaceAll(/[\ud800-\udfff]/g, '')]];
+      }),
+    );
+    const question: Question = {
+      place: random() < 0.3 ? database : one(`place ${seed} & = % + ü`),
+      since: random() < 0.5 ? undefined : Math.floor(random() * NOW),
+      written,
+      page: Math.floor(random() * 50),
+    };
+    expect(readWritten(writeQuestion(question))).toEqual(question);
+  }
+});
+
+it.each(['page=-1', 'page=x', `on=${'x'.repeat(400)}`, 'since=soon'])('%s is carried by no button of ours', (text) => {
+  expect(readWritten(text)).toBeUndefined();
+});
+
+describe('what is read for it', () => {
+  const policy = policyWith();
+  const plan = (typed: string) => planOf(read(typed), policy, NOW);
+
+  it('is every subscription where no place was named, three days back', () => {
+    expect(plan('')).toMatchObject({
+      targets: [{ title: 'Payments Production' }, { title: 'Payments Staging' }],
+      since: NOW - 3 * DAY,
+    });
+  });
+
+  it('is the whole list of a resource, unless somebody says since when', () => {
+    expect(plan('vault').since).toBeUndefined();
+    expect(plan('vault since 2 days').since).toBe(NOW - 2 * DAY);
+  });
+});

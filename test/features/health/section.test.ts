@@ -1,0 +1,49 @@
+import { mayHaveDetails, mayRead, peopleWithDetails, portalLink } from '../../../src/features/health/section.ts';
+import { people } from '../../../src/sandbox/world.ts';
+import { policyWith, readHealthPolicy, shipped } from './policies.ts';
+
+const section = /\nhealth:\n[\s\S]*?\n(?=\n)/.exec(shipped)?.[0] ?? '';
+
+it.each([
+  ['a word in place of groups', 'read: everyone', 'read: everybody', /write everyone, or a list/],
+  ['an unknown group of readers', 'read: everyone', 'read: [platfrom]', /did you mean "platform"/],
+  ['an unknown group for details', 'details: [security]', 'details: [sekurity]', /did you mean "security"/],
+  ['a portal without the id', '/health/{trackingId}', '/health', /\{trackingId\}/],
+  ['a portal that is not https', 'https://portal', 'http://portal', /begins with https/],
+  ['a misspelt key', 'details: [security]', 'detail: [security]', /did you mean "details"/],
+] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
+  expect(shipped).toContain(piece);
+  const reading = readHealthPolicy(shipped.replace(piece, by));
+  expect(reading.ok ? [] : reading.problems).toEqual([
+    expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
+  ]);
+});
+
+it('where the policy says nothing nobody reads anything', () => {
+  const policy = policyWith(section);
+  for (const { objectId } of Object.values(people)) {
+    expect([mayRead(policy, objectId), mayHaveDetails(policy, objectId)]).toEqual([false, false]);
+  }
+});
+
+it('everyone is everyone whom the bot answers, details are for their groups', () => {
+  const policy = policyWith();
+  expect(mayRead(policy, 'somebody whom the policy does not name')).toBe(true);
+  expect(mayHaveDetails(policy, people.cy.objectId)).toBe(true);
+  expect(mayHaveDetails(policy, people.ana.objectId)).toBe(false);
+  expect(peopleWithDetails(policy).map(({ name }) => name)).toEqual(['Cy Okafor']);
+});
+
+it('who may not read may have no details either', () => {
+  const policy = policyWith('read: everyone', 'read: [platform]');
+  expect(mayRead(policy, people.bo.objectId)).toBe(true);
+  expect(mayHaveDetails(policy, people.cy.objectId)).toBe(false);
+  expect(peopleWithDetails(policy)).toEqual([]);
+});
+
+it('an id cannot leave its place in the portal’s address', () => {
+  expect(portalLink(policyWith(), '../?x=1')).toBe('https://portal.northwind.example/health/..%2F%3Fx%3D1');
+  expect(
+    portalLink(policyWith('  portal: https://portal.northwind.example/health/{trackingId}\n'), 'A'),
+  ).toBeUndefined();
+});

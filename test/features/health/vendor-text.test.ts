@@ -1,0 +1,90 @@
+import { linksIn, safeLink } from '../../../src/features/health/links.ts';
+import { cutText, plainLines, plainText, readLines, toMarkdown } from '../../../src/features/health/vendor-text.ts';
+import { hostileText, readMarkdown } from '../../support/markdown.ts';
+
+const markdown = (html: string): string => toMarkdown(readLines(html), 10_000);
+
+describe('the vendor’s markup', () => {
+  it.each([
+    ['paragraphs', '<p>One  <b>bold</b>\n word.</p><p>Two.</p>', 'One bold word.\n\nTwo.'],
+    ['lists', '<ul><li>One</li><li>Two</li></ul><p>After.</p>', '- One\n- Two\n\nAfter.'],
+    ['numbered lists', 'Do:<ol><li>One</li><li>Two</li></ol>', 'Do:\n\n1. One\n2. Two'],
+    ['lists in lists', '<ul><li>One<ul><li>Inner</li></ul></li><li>Two</li></ul>', '- One\n- Inner\n- Two'],
+    ['paragraphs in items', '<ul><li><p>One</p></li><li><p>Two</p></li></ul>', '- One\n- Two'],
+    [
+      'tables',
+      '<table><tr><td>West</td><td>down</td></tr><tr><td>North</td><td>up</td></tr></table>',
+      'West · down\n\nNorth · up',
+    ],
+    ['lines of plain text', 'One.\nTwo.\n\nThree.', 'One.\n\nTwo.\n\nThree.'],
+    ['entities', '<p>a &lt;b&gt; &amp;&nbsp;c &#8211; &#x41; &bogus;</p>', 'a \\<b\\> & c – A \\&bogus;'],
+    ['what nobody reads', '<style>p{}</style><!-- x --><p>Text</p><script>alert(1)</script>', 'Text'],
+    ['what is no markup', 'a < b and c > d', 'a \\< b and c \\> d'],
+    ['nothing', '<p> </p>', ''],
+  ])('%s are read', (_what, html, text) => {
+    expect(markdown(html)).toBe(text);
+  });
+
+  it('is the same after it was kept as plain text', () => {
+    const html = '<p>One &lt;b&gt; *two*.</p><ol><li>a</li><li>b</li></ol><ul><li>c</li></ul>';
+    expect(toMarkdown(plainLines(plainText(html, 1_000)), 1_000)).toBe(markdown(html));
+  });
+
+  it('is plain text to its reader, whatever stands in it', () => {
+    const strange = Array.from({ length: 400 }, (_, seed) => markdown(`<p>${hostileText(seed)}</p>`)).filter(
+      (text) => readMarkdown(text).nodes.length > 0,
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it.each(['<a', '<a "', '<!--', '&', '<p '.repeat(2), '<a href=', '<ul><li>'])(
+    '%s over and over takes no long time',
+    (piece) => {
+      const text = piece.repeat(400_000 / piece.length);
+      expect(readLines(text).length + linksIn(text).length).toBeLessThan(20_000);
+    },
+  );
+
+  it('says where it was too much to read', () => {
+    expect(readLines('word '.repeat(10_000)).at(-1)?.text).toBe('…');
+  });
+});
+
+describe('a text that is too long', () => {
+  it.each([
+    ['within a word', 'some words', 7, 'some w…'],
+    ['before an emoji', 'fire 👩‍👩‍👧 out', 8, 'fire …'],
+    ['before an address', 'see https://a.example/long/path for more', 20, 'see…'],
+    ['behind an address', 'see https://a.example/x for more', 27, 'see https://a.example/x fo…'],
+    ['not at all', 'short', 5, 'short'],
+  ])('is cut %s', (_where, text, most, cut) => {
+    expect(cutText(text, most)).toBe(cut);
+  });
+
+  it('is cut after whole paragraphs', () => {
+    expect(plainText('<p>One.</p><ul><li>Two.</li><li>Three.</li></ul>', 11)).toBe('One.\n- Two.\n- Th…');
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['http://a.example'],
+    ['javascript:alert(1)'],
+    ['https://user:pass@a.example'],
+    ['//a.example'],
+    ['https://'],
+    [`https://a.example/${'x'.repeat(700)}`],
+  ])('%s becomes no button', (address) => {
+    expect(safeLink('x', address)).toBeUndefined();
+  });
+
+  it('is found in markup and in text, once, with the words that lead to it', () => {
+    const html = `<p>See <a class="x" href="https://a.example/one?b=1&amp;c=2">the <b>page</b></a>, <a href='https://b.example'>https://b.example</a>
+      or https://c.example/three. Not <a href="http://d.example">this</a>, and again <a href=https://b.example/>that</a>.</p>`;
+    expect(linksIn(html)).toEqual([
+      { title: 'the', url: 'https://a.example/one?b=1&c=2' },
+      { title: 'b.example', url: 'https://b.example/' },
+      { title: 'c.example/three', url: 'https://c.example/three' },
+    ]);
+  });
+});

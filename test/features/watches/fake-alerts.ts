@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Alerts } from '../../../src/alerts/alerts.ts';
+import type { Offer } from '../../../src/alerts/offer.ts';
+import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/source.ts';
+import type { AlertCard, Mute, Verdict, Watch } from '../../../src/alerts/watch.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+
+type Written = Readonly<Partial<Record<FilterWord, string>>>;
+
+const wrong = (text: string, values = {}): AppError => new AppError({ code: 'Test.Wrong', text, values });
+
+/** Takes any filter but a level or a type that is none, and tags on subscriptions; knows the policy's places and no others. */
+const health: AlertSource<unknown, Written> = {
+  name: 'health',
+  item: z.unknown(),
+  filter: z.custom<Written>(),
+  filters: ['level', 'type', 'service', 'region', 'tag'],
+  feedOf(words, policy) {
+    const place = policy.findPlace(words);
+    if (place?.scope.kind !== 'subscription') throw wrong('access.who.unknown', { place: words, known: '' });
+    return { key: `subscription ${place.scope.subscriptionId}`, title: place.title };
+  },
+  readFilter(written) {
+    if (written.level !== undefined && !levels.some((level) => level === written.level)) {
+      throw wrong('watches.problem.level');
+    }
+    if (written.type === 'nonsense') throw wrong('watches.problem.what');
+    return written;
+  },
+  sayFilter: (filter) =>
+    Object.entries(filter)
+      .map(([word, value]) => `${word} ${value}`)
+      .join(', '),
+  list: () => {
+    throw new Error('nothing is listed here');
+  },
+  signal: () => {
+    throw new Error('nothing happens here');
+  },
+  leavesOut: () => undefined,
+  merge: (known) => known,
+  face: () => {
+    throw new Error('nothing is drawn here');
+  },
+  thing: (item) => ({ subscriptions: [String(item)], texts: [] }),
+  sample: () => ({}),
+};
+
+/** The layer as the feature sees it, kept in memory. */
+export interface FakeAlerts extends Alerts {
+  readonly tests: { readonly conversationId: string; readonly source: string; readonly language: string }[];
+  readonly cards: Map<string, AlertCard>;
+  /** By key. */
+  readonly verdicts: Map<string, readonly Verdict[]>;
+  /** Changes a watch from behind. */
+  change(ref: string, set: Partial<Watch>): void;
+}
+
+const baseOf = (conversationId: string): string => conversationId.split(';', 1)[0] ?? '';
+
+export const createFakeAlerts = (offers: readonly Offer[], now: () => number): FakeAlerts => {
+  const watches = new Map<string, Watch>();
+  const mutes = new Map<string, Mute>();
+  const cards = new Map<string, AlertCard>();
+  const verdicts = new Map<string, readonly Verdict[]>();
+  const tests: FakeAlerts['tests'] = [];
+  const edit = (id: string, set: Partial<AlertCard>): AlertCard | undefined => {
+    const card = cards.get(id);
+    const edited = card && { ...card, ...set, version: card.version + 1 };
+    if (edited) cards.set(id, edited);
+    return edited;
+  };
+  const here = (ref: string, conversationId: string): Watch | undefined => {
+    const watch = watches.get(ref);
+    return watch?.conversationId === baseOf(conversationId) ? watch : undefined;
+  };
+  const same = (a: Mute, b: Omit<Mute, 'id' | 'at'>): boolean =>
+    a.conversationId === b.conversationId && a.what === b.what && a.name.toLowerCase() === b.name.toLowerCase();
+  return {
+    ...{ sources: [health as AlertSource], offers, tests, cards, verdicts },
+    change(ref, set) {
+      const watch = watches.get(ref);
+      if (watch) watches.set(ref, { ...watch, ...set });
+    },
+    async watch(draft) {
+      const ref = `W-AAAA${watches.size + 2}`;
+      const stands = [...watches.values()].find(
+        ({ feed, filter }) => feed === draft.feed && JSON.stringify(filter) === JSON.stringify(draft.filter),
+      );
+      if (stands) throw wrong('alerts.refused.sameWatch', { ref: stands.ref });
+      const watch: Watch = { ...draft, id: ref, ref, createdAt: now(), pausedUntil: undefined, deaf: undefined };
+      watches.set(ref, watch);
+      return { watch, open: 2 };
+    },
+    watches: async (id) => [...watches.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
+    unwatch: async (id, ref) => here(ref, id) !== undefined && watches.delete(ref),
+    async pause(id, ref, pausedUntil) {
+      const watch = here(ref, id);
+      const paused = watch && { ...watch, pausedUntil };
+      if (paused) watches.set(ref, paused);
+      return paused;
+    },
+    acknowledge: async (id, person) => {
+      const card = cards.get(id);
+      return card?.acknowledged ? card : edit(id, { acknowledged: { ...person, at: now() } });
+    },
+    snooze: async (id, { name }, until) => edit(id, { snoozed: { name, until } }),
+    async mute(mute) {
+      if ([...mutes.values()].some((other) => same(other, mute))) return false;
+      const id = `m${mutes.size + 1}`;
+      mutes.set(id, { ...mute, id, at: now() });
+      return true;
+    },
+    mutes: async (id) => [...mutes.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
+    unmute: async (_id, mute) => mutes.delete(mute),
+    card: async (id) => cards.get(id),
+    why: async (_id, key) => verdicts.get(key.toUpperCase()),
+    test: async (conversationId, source, language) => void tests.push({ conversationId, source, language }),
+    returned: async () => {},
+  };
+};
+
+/** An incident's card as it stands in a channel. */
+export const cardIn = (conversationId: string, more: Partial<AlertCard> = {}): AlertCard => ({
+  id: 'card-1',
+  source: 'health',
+  key: 'PS7K-QX0',
+  item: '',
+  level: 'error',
+  conversationId,
+  version: 1,
+  acknowledged: undefined,
+  snoozed: undefined,
+  ...more,
+});

@@ -1,0 +1,61 @@
+import { type Bench, channel, createBench, texts } from './bench.ts';
+
+let b: Bench;
+beforeEach(async () => {
+  b = await createBench();
+  await b.say('watch health on payments');
+});
+
+const muted = async (): Promise<string[]> =>
+  (await b.alerts.mutes(channel)).map(({ what, name, by }) => `${what} ${name} by ${by}`);
+
+it.each([
+  ['mute service App Service', 'service', 'App Service'],
+  ['mute service service bus', 'service', 'service bus'],
+  ['MUTE region West Europe', 'region', 'West Europe'],
+  ['mute service Region Mover', 'service', 'Region Mover'],
+])('“%s”', async (text, what, name) => {
+  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.done', { what, name }));
+  expect(await muted()).toEqual([`${what} ${name} by Ana Rossi`]);
+});
+
+it('twice is once', async () => {
+  await b.say('mute service Storage');
+  const { words } = await b.say('mute service storage');
+  expect(words).toBe(texts.plain('watches.mute.already', { what: 'service', name: 'storage' }));
+  expect(await muted()).toHaveLength(1);
+});
+
+it.each(['mute', 'mute Storage', 'mute service', 'mute all service Storage'])('“%s” asks what', async (text) => {
+  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.which'));
+  expect(await muted()).toEqual([]);
+});
+
+it('is of no use where nothing is watched', async () => {
+  await b.say('unwatch');
+  expect((await b.say('mute service Storage')).words).toBe(texts.plain('watches.none'));
+});
+
+it.each(['unmute service App Service', 'unmute APP SERVICE', 'unmute service app-service'])('“%s”', async (text) => {
+  await b.say('mute service App Service');
+  await b.say('mute region West Europe');
+  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.undone', { name: 'App Service' }));
+  expect(await muted()).toEqual(['region West Europe by Ana Rossi']);
+});
+
+it.each(['unmute', 'unmute region App Service', 'unmute Storage'])('“%s” names what is muted', async (text) => {
+  await b.say('mute service App Service');
+  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.unknown', { names: 'App Service' }));
+  expect(await muted()).toHaveLength(1);
+});
+
+it('nothing is unmuted where nothing is muted', async () => {
+  expect((await b.say('unmute service Storage')).words).toBe(texts.plain('watches.mute.none'));
+});
+
+it('Unmute in the list takes it off', async () => {
+  await b.say('mute service App Service');
+  const { words } = await b.press(await b.say('watches'), 'watch.unmute');
+  expect(words).not.toContain('Muted');
+  expect(await muted()).toEqual([]);
+});

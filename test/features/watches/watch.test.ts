@@ -1,0 +1,174 @@
+import { seededRandom } from '../../support/seeded-random.ts';
+import { as, type Bench, channel, createBench, texts } from './bench.ts';
+
+let b: Bench;
+beforeEach(async () => {
+  b = await createBench();
+});
+
+const production = 'subscription 0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
+
+/** Each part of the sentence in several hands, with what the watch then holds. */
+const PARTS: readonly (readonly { readonly said: string; readonly is: Readonly<Record<string, unknown>> }[])[] = [
+  [
+    { said: 'on payments', is: {} },
+    { said: 'ON Payments Production', is: {} },
+  ],
+  [
+    { said: '', is: {} },
+    { said: 'level ≥ error', is: { level: 'error' } },
+    { said: 'level >= Error', is: { level: 'error' } },
+    { said: 'level error or worse', is: { level: 'error' } },
+    { said: 'level at least critical', is: { level: 'critical' } },
+    { said: 'Level warning+', is: { level: 'warning' } },
+  ],
+  [
+    { said: '', is: {} },
+    { said: 'type incident, security', is: { type: 'incident, security' } },
+  ],
+  [
+    { said: '', is: {} },
+    { said: 'service App Service', is: { service: 'App Service' } },
+    { said: 'service Service Bus and Key Vault', is: { service: 'Service Bus and Key Vault' } },
+    { said: 'service Storage', is: { service: 'Storage' } },
+  ],
+  [
+    { said: '', is: {} },
+    { said: 'region West Europe', is: { region: 'West Europe' } },
+  ],
+  [
+    { said: '', is: {} },
+    { said: 'tag Action Recommended', is: { tag: 'Action Recommended' } },
+  ],
+  [
+    { said: '', is: { rhythm: 'prompt' } },
+    { said: 'digest hour', is: { rhythm: 'hour' } },
+    { said: 'digest hourly', is: { rhythm: 'hour' } },
+    { said: 'digest every day', is: { rhythm: 'day' } },
+    { said: 'digest off', is: { rhythm: 'prompt' } },
+  ],
+  [
+    { said: '', is: { quiet: undefined } },
+    { said: 'quiet 22:00-07:00', is: { quiet: { from: 1_320, to: 420 } } },
+    { said: 'quiet 10pm to 7 am', is: { quiet: { from: 1_320, to: 420 } } },
+    { said: 'quiet 22 – 7', is: { quiet: { from: 1_320, to: 420 } } },
+  ],
+  [
+    { said: '', is: { criticalAnyway: false } },
+    { said: 'except critical', is: { criticalAnyway: true } },
+  ],
+  [
+    { said: '', is: { language: 'en' } },
+    { said: 'language de', is: { language: 'de' } },
+    { said: 'language PT-br', is: { language: 'pt-BR' } },
+  ],
+];
+
+const FILTERS = new Set(['level', 'type', 'service', 'region', 'tag']);
+
+it('reads the same from every combination of words in every order', async () => {
+  const random = seededRandom(5);
+  for (let round = 0; round < 200; round += 1) {
+    const chosen = PARTS.map((ways) => ways[Math.floor(random() * ways.length)] ?? { said: '', is: {} });
+    const order = chosen.map(({ said }) => [random(), said] as const).sort((a, z) => a[0] - z[0]);
+    const sentence = ['watch health', ...order.map(([, said]) => said).filter((said) => said !== '')].join(' ');
+    const wanted = Object.assign({}, ...chosen.map(({ is }) => is)) as Record<string, unknown>;
+    const { words } = await b.say(sentence);
+    const [watch] = await b.alerts.watches(channel);
+    const filter = Object.fromEntries(Object.entries(wanted).filter(([name]) => FILTERS.has(name)));
+    const rest = Object.fromEntries(Object.entries(wanted).filter(([name]) => !FILTERS.has(name)));
+    expect([sentence, watch ?? words]).toEqual([
+      sentence,
+      expect.objectContaining({ source: 'health', feed: production, filter, zone: 'Europe/Berlin', ...rest }),
+    ]);
+    await b.say('unwatch');
+  }
+});
+
+it('says on its card what is watched, how, and what is open', async () => {
+  const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language de';
+  const { words, titles } = await b.say(`watch health on payments ${sentence}`);
+  for (const said of [
+    'Watching',
+    'W-AAAA2',
+    'Payments Production',
+    'level error, service App Service',
+    'collected, once an hour',
+    '22:00–07:00, Europe/Berlin',
+    'comes at once all the same',
+    'German',
+    '2 incidents are open there now',
+    'Ana Rossi',
+  ]) {
+    expect(words).toContain(said);
+  }
+  expect(titles).toEqual(['Test alert', 'Pause', 'Stop']);
+});
+
+it('speaks a personal chat’s own language', async () => {
+  await b.say('watch health on payments', { where: { conversationId: 'a:ana', kind: 'personal' } });
+  expect(await b.alerts.watches('a:ana')).toEqual([expect.objectContaining({ language: 'en-GB' })]);
+});
+
+describe('what is missing or wrong is asked', () => {
+  it('the place', async () => {
+    const { fields, words } = await b.say('watch health level error');
+    expect(fields).toEqual({ what: 'health', place: '', level: 'error', digest: 'off', quiet: '', critical: 'no' });
+    expect(words).toContain('Payments Staging');
+    expect(words).not.toContain('Ledger');
+  });
+
+  it('nothing but the place where the source goes without saying', async () => {
+    expect((await b.say('watch on payments')).words).toContain('Watching');
+  });
+
+  it('the source, where it is none: those that there are stand beside it', async () => {
+    const { fields, words } = await b.say('watch weather on payments digest day');
+    expect(words).toContain(texts.plain('watches.form.unknown', { said: 'weather', known: 'health' }));
+    expect(fields).toMatchObject({ place: 'payments', digest: 'day' });
+  });
+
+  it.each([
+    ['quiet late', 'quiet', 'late', 'watches.problem.quiet'],
+    ['quiet 7:00-7:00', 'quiet', '7:00-7:00', 'watches.problem.quiet'],
+    ['quiet 25:00-7:00', 'quiet', '25:00-7:00', 'watches.problem.quiet'],
+    ['quiet 22:00-7:00-8:00', 'quiet', '22:00-7:00-8:00', 'watches.problem.quiet'],
+    ['level awful', 'level', 'awful', 'watches.problem.level'],
+    ['digest fortnight', 'digest', 'fortnight', 'watches.problem.digest'],
+    ['except warnings', 'critical', 'warnings', 'watches.problem.critical'],
+    ['language Klingonese', 'language', 'Klingonese', 'watches.problem.language'],
+    ['type nonsense', 'type', 'nonsense', 'watches.problem.what'],
+  ])('“%s”, with the rest kept', async (said, field, value, problem) => {
+    const { fields, words } = await b.say(`watch health on payments region West Europe ${said}`);
+    expect(words).toContain(texts.plain(problem));
+    expect(fields).toMatchObject({ place: 'payments', region: 'West Europe', [field]: value });
+    expect(await b.alerts.watches(channel)).toEqual([]);
+  });
+
+  it('a place that is none, with what the source says of it', async () => {
+    const { words, fields } = await b.say('watch health on the moon level error');
+    expect(words).toContain(texts.plain('access.who.unknown', { place: 'the moon', known: '' }));
+    expect(fields['level']).toBe('error');
+  });
+
+  it('what is watched already, above the form', async () => {
+    await b.say('watch health on payments');
+    const { words, fields } = await b.say('watch health on payments');
+    expect(words).toContain(texts.plain('alerts.refused.sameWatch', { ref: 'W-AAAA2' }));
+    expect(fields['place']).toBe('payments');
+  });
+});
+
+describe('who may not', () => {
+  it('is told who may', async () => {
+    const refused = texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' });
+    expect((await b.say('watch health on payments', as('fi'))).words).toBe(refused);
+    expect((await b.say('watch', as('ed'))).words).toBe(refused);
+    expect(await b.alerts.watches(channel)).toEqual([]);
+  });
+
+  it('is told that nobody may, where the policy names nobody', async () => {
+    b = await createBench('[]');
+    expect((await b.say('watch health on payments')).words).toBe(texts.plain('watches.refused.nobody'));
+  });
+});

@@ -1,0 +1,77 @@
+import type { Verdict } from '../../../src/alerts/watch.ts';
+import { type Bench, channel, createBench, texts } from './bench.ts';
+import { cardIn } from './fake-alerts.ts';
+
+let b: Bench;
+beforeEach(async () => {
+  b = await createBench();
+  await b.say('watch health on payments');
+});
+
+const verdict = (more: Partial<Verdict>): Verdict => ({
+  at: Date.parse('2026-03-02T09:00:00Z'),
+  times: 1,
+  verdict: 'posted',
+  reason: 'fits',
+  values: {},
+  watch: 'W-AAAA2',
+  ...more,
+});
+
+it('tells what was done, why, when and which watch said so', async () => {
+  b.alerts.verdicts.set('PS7K-QX0', [
+    verdict({ verdict: 'edited', reason: 'small', times: 6, watch: undefined }),
+    verdict({ verdict: 'replied', reason: 'resolved' }),
+    verdict({ verdict: 'held', reason: 'quiet' }),
+    verdict({ verdict: 'out', reason: 'muted', values: { what: 'service', name: 'Storage', by: 'Bo' } }),
+    verdict({ verdict: 'out', reason: 'filter', values: { rule: 'watches.none' }, watch: 'W-GONE2' }),
+    verdict({}),
+  ]);
+  const { words } = await b.say('why ps7k-qx0');
+  for (const said of [
+    'Card edited 6 times',
+    'Told in the thread',
+    'Held back',
+    'Left out',
+    'Posted',
+    texts.plain('alerts.why.quiet'),
+    texts.plain('alerts.why.muted', { what: 'service', name: 'Storage', by: 'Bo' }),
+    texts.plain('watches.none'),
+    'W-AAAA2, Payments Production',
+    'W-GONE2',
+    '{{DATE(2026-03-02T09:00:00Z, SHORT)}}',
+  ]) {
+    expect(words).toContain(said);
+  }
+});
+
+it('pressed on a card, it is about that incident', async () => {
+  b.alerts.verdicts.set('PS7K-QX0', [verdict({})]);
+  b.alerts.cards.set('card-1', cardIn(channel));
+  expect((await b.act('watch.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
+  expect((await b.act('watch.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
+});
+
+it('turns its pages', async () => {
+  b.alerts.verdicts.set(
+    'X1',
+    Array.from({ length: 12 }, (_, times) => verdict({ verdict: 'edited', reason: 'small', times: times + 2 })),
+  );
+  const first = await b.say('why X1');
+  expect(first.words).toContain('Page 1 of 2, 12 in all');
+  const second = await b.press(first, 'watch.why');
+  expect(second.words).toContain('Card edited 13 times');
+  expect((await b.press(second, 'watch.why')).words).toBe(first.words);
+});
+
+it.each([
+  ['why', 'watches.why.which', {}],
+  ['why nothing-of-ours', 'watches.why.unknown', { event: 'nothing-of-ours' }],
+])('“%s” says what to do', async (text, key, values) => {
+  expect((await b.say(text)).words).toBe(texts.plain(key, values));
+});
+
+it('says that no watch here looks where it happened', async () => {
+  b.alerts.verdicts.set('X1', []);
+  expect((await b.say('why X1')).words).toContain(texts.plain('watches.why.nothing'));
+});

@@ -1,0 +1,270 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
+import { buttonsOf, linksOf } from '../support/card-view.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, ask, formOf, freshStory, plain, shown } from '../support/story.ts';
+
+const { production } = cloud.subscriptions;
+const database = `/subscriptions/${production.id}/resourceGroups/rg-ledger/providers/Vendor.Sql/servers/sql-ledger/databases/ledger`;
+const INCIDENT = 'Application Gateway and Key Vault: failing requests in West Europe';
+const SECRET = 'registry password';
+const MONTHS = 'since 200 days';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+const said = async (as: PersonKey, text: string): Promise<string> => wordsOf(await ask(s, as, text));
+
+/** What people read on the list after a press of this button. */
+const turned = async (as: PersonKey, list: MessageView, title: string): Promise<string> => {
+  const seen = await formOf(s, as, list);
+  const button = buttonsOf(seen).find((one) => one.title === title);
+  if (!button) throw new Error(`no button ${title}`);
+  return answerOf(await s.teams.act(as, list.id, button.verb, button.data));
+};
+
+/** A list without its head, which tells the moment from which on it was asked. */
+const rowsOf = (list: string): string => list.slice(list.search(/^(Service issue|Planned)/m));
+
+const detailsOf = async (as: PersonKey, list: MessageView, trackingId: string): Promise<string> => {
+  const button = buttonsOf(await formOf(s, as, list)).find(({ data }) => data['event'] === trackingId);
+  if (!button) throw new Error(`no details of ${trackingId} on this list`);
+  return answerOf(await s.teams.act(as, list.id, button.verb, button.data));
+};
+
+describe('a list', () => {
+  it('of a subscription: active first by priority, with level, type, services, regions, since and last update', async () => {
+    const list = await said('ana', 'health payments');
+    expect(list).toContain(shown('health.summary.title', { place: production.name }));
+    expect(list.indexOf(INCIDENT)).toBeLessThan(list.indexOf('new routers'));
+    expect(list.indexOf('synchronizations start late')).toBeLessThan(list.indexOf('names are not found'));
+    expect(list).toMatch(
+      /Service issue · Warning · active\nApplication.*\nApplication Gateway, Key Vault · West Europe\nSince \{\{DATE/,
+    );
+  });
+
+  it('without a place: every subscription, one event once with all its places', async () => {
+    const list = await said('ana', 'health');
+    expect(list.split(INCIDENT)).toHaveLength(2);
+    expect(list).toContain('Payments Production, Payments Staging');
+    expect(list).toContain(shown('health.summary.lookBack'));
+  });
+
+  it('of a resource: its whole list, billing and retirements too, plain or nested, by name or by id', async () => {
+    expect(await said('ana', 'health vault')).toContain(plain('health.kind.retirement'));
+    const nested = await said('ana', `health ${database} type billing`);
+    expect(nested).toContain('Storage of backups was billed twice');
+    expect(nested).not.toContain(INCIDENT);
+  });
+
+  it.each([
+    ['level', 'health payments level ≥ error', 'Storage Accounts: requests are held back', INCIDENT],
+    ['type', 'health payments type maintenance, advisory', 'new routers', INCIDENT],
+    ['service as people write it', 'health payments service keyvault', INCIDENT, 'new routers'],
+    ['region', 'health payments region north europe', 'new routers', 'synchronizations start late'],
+    ['tag', 'health vault tag action recommended', 'access policies will be retired', 'new routers'],
+    ['since on a resource', 'health vault since 2 days type billing', 'become cheaper', 'US dollars'],
+    ['sub-type', 'health vault type price changes', 'become cheaper', 'US dollars'],
+  ])('is narrowed by %s', async (_what, text, within, without) => {
+    const list = await said('ana', text);
+    expect(list).toContain(within);
+    expect(list).not.toContain(without);
+  });
+
+  it('asks the vendor to narrow what it can narrow', async () => {
+    await said('ana', 'health payments service Key Vault level error');
+    const [first] = s.vendor.faults.seen().filter(({ path }) => path.endsWith('/events'));
+    expect(first?.query).toMatchObject({ $filter: "service eq 'Key Vault'" });
+    expect(first?.query['queryStartTime']).toMatch(/^\d+\/\d+\/\d{4}$/);
+  });
+
+  it('is paged in place, to the same page after a restart', async () => {
+    const list = await ask(s, 'ana', `health payments ${MONTHS}`);
+    const first = wordsOf(list);
+    const second = await turned('ana', list, plain('health.button.next'));
+    expect(first).toContain('Page 1 of 2');
+    expect(second).toContain('Page 2 of 2');
+    await s.restart();
+    expect(rowsOf(await turned('ana', list, plain('health.button.previous')))).toBe(rowsOf(first));
+    expect(rowsOf(await turned('ana', list, plain('health.button.next')))).toBe(rowsOf(second));
+  });
+
+  it('that could not be read to its end says so', async () => {
+    s.vendor.faults.set({ kind: 'skip-token-expired' });
+    const list = await said('ana', 'health payments');
+    expect(list).toContain(shown('health.summary.unread', { places: production.name }));
+  });
+
+  it('begins once more where the vendor has forgotten a page', async () => {
+    const whole = await said('ana', `health staging ${MONTHS}`);
+    s.vendor.faults.set({ kind: 'skip-token-expired', count: 1 });
+    const again = await said('ana', `health staging ${MONTHS}`);
+    expect(again.split('\n').at(-2)).toBe(whole.split('\n').at(-2));
+  });
+});
+
+describe('a question that cannot be asked', () => {
+  it.each([
+    [
+      'a resource group',
+      'health ledger',
+      shown('health.refused.resourceGroup', { place: 'Ledger', within: 'payments', known: 'payments, staging, vault' }),
+    ],
+    [
+      'an unknown place',
+      'health mars',
+      shown('health.refused.unknownPlace', { place: 'mars', known: 'payments, staging, vault' }),
+    ],
+    [
+      'another’s subscription',
+      `health ${database.replace('7c1d01', '7c1dff')}`,
+      shown('health.refused.elsewhere', { known: 'payments, staging, vault' }),
+    ],
+    ['a tag of a subscription', 'health payments tag Final PIR', shown('health.refused.tagByResource')],
+    [
+      'a billing type of a subscription',
+      'health type overbilling',
+      shown('health.refused.typeByResource', { type: 'overbilling' }),
+    ],
+    ['a level that is none', 'health payments level awful', shown('health.refused.level', { level: 'awful' })],
+    ['a type that is none', 'health payments type party', shown('health.refused.type', { type: 'party' })],
+    [
+      'a time that has not come',
+      'health payments since tomorrow',
+      shown('health.refused.since', { since: 'tomorrow' }),
+    ],
+    ['a word with nothing behind it', 'health payments service', shown('health.refused.empty', { word: 'service' })],
+  ])('%s is refused with the reason', async (_what, text, reason) => {
+    expect(await said('ana', text)).toContain(reason);
+  });
+
+  it('whom the policy does not let read is refused, on a button too', async () => {
+    const list = await ask(s, 'ana', 'health payments');
+    await s.writePolicy((text) => text.replace('read: everyone', 'read: [platform]'));
+    expect(await said('ana', 'health payments')).toContain(shown('health.refused.read'));
+    expect(await detailsOf('ana', list, 'PAYM-7K2')).toContain(plain('health.refused.read'));
+    expect(await said('bo', 'health payments')).toContain(INCIDENT);
+    await s.writePolicy((text) => text.replace('read: [platform]', 'read: everyone'));
+  });
+});
+
+describe('details', () => {
+  it('tell everything to whoever pressed, and lead back', async () => {
+    const list = await ask(s, 'ana', 'health payments');
+    const before = wordsOf(list);
+    const details = await detailsOf('ana', list, 'PAYM-7K2');
+    for (const part of [
+      'About 1 in 20 requests fails',
+      'West Europe (active)',
+      'growing pauses',
+      'Is any data lost?',
+      '731904552',
+    ]) {
+      expect(details).toContain(part);
+    }
+    expect(details).not.toMatch(/<\/?p>|<strong>/);
+    expect(linksOf(await formOf(s, 'ana', list))).toEqual(['https://portal.northwind.example/health/PAYM-7K2']);
+    expect(wordsOf(await formOf(s, 'bo', list))).toBe(before);
+    expect(rowsOf(await turned('ana', list, plain('health.button.back')))).toBe(rowsOf(before));
+  });
+
+  it('of what only a resource’s list tells: billing fields', async () => {
+    const list = await ask(s, 'ana', `health ${database} type price changes, foreign exchange rate change`);
+    const details = await detailsOf('ana', list, 'BILL-1FX');
+    for (const part of ['0.9214 before, 0.9087 now', 'EUR', 'B-1FX-2041']) expect(details).toContain(part);
+    expect(await turned('ana', list, plain('health.button.back'))).toContain('Another rate from US dollars');
+  });
+
+  it('of an event that is gone say so', async () => {
+    const list = await ask(s, 'ana', 'health payments');
+    const answer = await s.teams.act('ana', list.id, 'health.details', {
+      event: 'GONE-111',
+      subscription: production.id,
+    });
+    expect(answerOf(answer)).toContain('EventNotFound');
+  });
+});
+
+describe('a sensitive event', () => {
+  it('shows level, service, region and the portal only, and says who may have more', async () => {
+    const list = await ask(s, 'ana', 'health payments type security');
+    expect(wordsOf(list)).toContain(shown('health.hidden.title'));
+    expect(wordsOf(list)).not.toContain('images built before');
+    expect(linksOf(list)).toEqual(['https://portal.northwind.example/health/SECU-3D9']);
+    const answer = await detailsOf('ana', list, 'SECU-3D9');
+    expect(answer).toBe(plain('health.details.who', { people: 'Cy Okafor' }));
+    expect(s.vendor.faults.seen().some(({ path }) => path.includes('fetchEventDetails'))).toBe(false);
+  });
+
+  it.each([channels.general, personalChat('cy')])('comes to Cy’s own chat alone, asked for in %s', async (where) => {
+    const mine = async () =>
+      (await s.teams.messages(personalChat('cy'))).filter((one) => wordsOf(one).includes(SECRET));
+    const before = (await mine()).length;
+    const list = await ask(s, 'cy', 'health payments type security', { where });
+    expect(await detailsOf('cy', list, 'SECU-3D9')).toBe(plain('health.details.sent'));
+    const card = await s.until('the details', async () => (await mine())[before]);
+    expect(wordsOf(card)).toContain(shown('health.hidden.note'));
+    for (const channel of Object.values(channels)) {
+      expect((await s.teams.messages(channel, 'cy')).map(wordsOf).join('\n')).not.toContain(SECRET);
+    }
+  });
+
+  it('is stored nowhere, texts or title', async () => {
+    const file = s.databaseUrl.replace('sqlite:', '');
+    const kept = [file, `${file}-wal`]
+      .filter(existsSync)
+      .map((one) => readFileSync(one, 'utf8'))
+      .join('');
+    expect(kept).toContain('healthDetails:');
+    for (const words of [SECRET, 'images built before']) expect(kept.includes(words)).toBe(false);
+  });
+
+  it('whom the policy forbids between press and sending gets nothing', async () => {
+    const list = await ask(s, 'cy', 'health payments type security');
+    const before = (await s.teams.messages(personalChat('cy'))).length;
+    s.vendor.faults.set({ kind: 'refuse', status: 503, code: 'ServerBusy', operation: 'fetchHealthEventDetails' });
+    await detailsOf('cy', list, 'SECU-3D9');
+    await s.writePolicy((text) => text.replace('details: [security]', 'details: [platform]'));
+    s.vendor.faults.clear();
+    s.clock.advance(600_000);
+    await ask(s, 'cy', 'whoami', { where: personalChat('cy') });
+    expect(await s.teams.messages(personalChat('cy'))).toHaveLength(before + 2);
+    await s.writePolicy((text) => text.replace('details: [platform]', 'details: [security]'));
+  });
+
+  it('that the vendor does not give the bot is said to be that', async () => {
+    s.vendor.faults.set({
+      kind: 'refuse',
+      status: 403,
+      code: 'AuthorizationFailed',
+      operation: 'fetchHealthEventDetails',
+    });
+    const list = await ask(s, 'cy', 'health payments type security');
+    await detailsOf('cy', list, 'SECU-3D9');
+    const told = await s.until('the refusal', async () =>
+      (await s.teams.messages(personalChat('cy'))).findLast((message) =>
+        wordsOf(message).includes('could not be fetched'),
+      ),
+    );
+    expect(wordsOf(told)).toContain('AuthorizationFailed');
+  });
+});
+
+it('a press that no button of ours makes changes nothing', async () => {
+  const list = await ask(s, 'ana', 'health payments');
+  for (const data of [
+    { event: '../x', subscription: production.id },
+    { event: 'PAYM-7K2' },
+    { event: 'PAYM-7K2', subscription: '1' },
+  ]) {
+    const answer = answerOf(await s.teams.act('ana', list.id, 'health.details', data));
+    expect([plain('bot.refused.press'), plain('health.refused.gone')]).toContain(answer);
+  }
+  const page = answerOf(await s.teams.act('ana', list.id, 'health.page', { from: 'page=-1' }));
+  expect(page).toBe(plain('health.refused.gone'));
+});

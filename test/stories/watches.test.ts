@@ -1,0 +1,203 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, freshStory, plain, press, pressForForm, sendForm, shown } from '../support/story.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Longer than the policy's pause between two looks. */
+const LOOK = 10_000;
+const where = channels.alerts;
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterEach(async () => {
+  for (const ref of refsIn(await say('watches'))) await say(`unwatch ${ref}`);
+});
+afterAll(() => s.end());
+
+/** Says something in the channel and gives the answer in its thread: what comes unasked starts a thread of its own. */
+const say = async (text: string, as: PersonKey = 'ana'): Promise<MessageView> => {
+  const { id } = await s.teams.say(as, where, text, { mention: true });
+  return s.until(`an answer to “${text}”`, async () =>
+    (await s.teams.messages(where, as)).find(({ from, rootId }) => from.kind === 'bot' && rootId === id),
+  );
+};
+const refsIn = (message: MessageView): string[] => wordsOf(message).match(/W-[0-9A-Z]{5}/g) ?? [];
+
+type Reach = 'production' | 'staging';
+interface Stage {
+  readonly at: number;
+  readonly says: string;
+  readonly eventLevel?: string;
+}
+
+/** Lets an incident begin at the vendor, the only one that there is; its stages are milliseconds from now. */
+const begins = async (name: string, reach: Reach, ...more: readonly Stage[]): Promise<void> => {
+  const script = {
+    name,
+    eventType: 'ServiceIssue',
+    title: `${name}: payments wait`,
+    services: ['App Service'],
+    reach,
+    begins: -60_000,
+    stages: [{ at: 0, eventLevel: 'Error', spreads: ['West Europe'], says: 'We look into it.' }, ...more],
+  };
+  const answer = await fetch(`${s.vendor.url}/__sandbox/health-events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scripts: [script], alone: true }),
+  });
+  expect(answer.status).toBe(200);
+};
+
+/** Lets the bot read what the vendor lists there now: a second reading begins when the first one is stored. */
+const isRead = async (reach: Reach): Promise<void> => {
+  const path = `${cloud.subscriptions[reach].id}/providers/Vendor.ResourceHealth/events`;
+  const readings = () => s.vendor.faults.seen().filter((request) => request.path.endsWith(path)).length;
+  for (const begun = readings(); readings() < begun + 2; ) {
+    const before = readings();
+    s.clock.advance(LOOK);
+    await s.until('another reading', async () => readings() > before);
+  }
+};
+
+const messagesOf = async (name: string): Promise<MessageView[]> =>
+  (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(name));
+
+/** The incident's card in the channel, once it says this. */
+const cardOf = async (name: string, says = ''): Promise<MessageView> =>
+  s.until(`the card of ${name} that says “${says}”`, async () =>
+    (await messagesOf(name)).find(
+      (message) => buttonsOf(message).length > 0 && message.rootId === undefined && wordsOf(message).includes(says),
+    ),
+  );
+
+/** What stands in the thread below a card. */
+const repliesTo = async ({ id }: MessageView): Promise<string[]> =>
+  (await s.teams.messages(where)).filter(({ rootId }) => rootId === id).map(wordsOf);
+
+it('an incident stands in the channel, somebody is on it, and the card says so after a crash too', async () => {
+  await begins('PSA1-001', 'production');
+  expect(wordsOf(await say('watch health on payments level ≥ error'))).toContain(shown('watches.state.on'));
+  const card = await cardOf('PSA1-001');
+  expect(answerOf(await press(s, 'ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
+  const onIt = shown('alerts.acknowledged', { who: 'Fi Costa' });
+  expect(answerOf(await press(s, 'fi', card, 'alert.acknowledge'))).toContain(onIt);
+  await s.restart();
+  await cardOf('PSA1-001', onIt);
+  expect(refsIn(await say('watches'))).toHaveLength(1);
+  expect(await messagesOf('PSA1-001')).toHaveLength(1);
+});
+
+it('a snoozed card stays true while its thread is silent, and “why” tells', async () => {
+  await say('watch health on payments');
+  await begins('PSA1-002', 'production', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' });
+  const card = await cardOf('PSA1-002');
+  const sleeping = shown('alerts.snoozed', { who: 'Bo Lind' });
+  expect(answerOf(await press(s, 'bo', card, 'alert.snooze', { for: 'hours' }))).toContain(sleeping);
+  s.clock.advance(HOUR);
+  await cardOf('PSA1-002', 'It is worse.');
+  expect(await repliesTo(card)).toEqual([]);
+  const told = wordsOf(await say('why psa1-002', 'fi'));
+  expect(told).toContain(plain('alerts.why.snoozed'));
+  expect(told).toContain(plain('alerts.why.fits'));
+});
+
+it('what is muted from the card is not told, and “why” names who muted it, until it is unmuted', async () => {
+  await say('watch health on payments');
+  await begins('PSA1-003', 'production');
+  await isRead('production');
+  const card = await cardOf('PSA1-003');
+  const mute = (as: PersonKey) => press(s, as, card, 'alert.mute', { what: 'service:App Service' });
+  expect(answerOf(await mute('fi'))).toContain('payments');
+  const muted = { what: 'service', name: 'App Service' };
+  expect(answerOf(await mute('ana'))).toBe(plain('watches.mute.done', muted));
+  await begins('PSA1-004', 'production');
+  await isRead('production');
+  expect(wordsOf(await say('why PSA1-004'))).toContain(plain('alerts.why.muted', { ...muted, by: 'Ana Rossi' }));
+  expect(wordsOf(await say('watches'))).toContain(shown('watches.list.mute', muted));
+  expect(wordsOf(await say('unmute app service'))).toBe(shown('watches.mute.undone', { name: 'App Service' }));
+  await begins('PSA1-005', 'production');
+  await isRead('production');
+  await cardOf('PSA1-005');
+});
+
+it('a paused watch tells nothing; resumed, it shows what goes on', async () => {
+  const watch = await say('watch health on staging');
+  const paused = answerOf(await press(s, 'ana', watch, 'watch.pause'));
+  expect(paused).toContain(plain('watches.state.paused'));
+  await begins('PSA1-006', 'staging');
+  await isRead('staging');
+  expect(wordsOf(await say('why PSA1-006'))).toContain(plain('alerts.why.paused'));
+  await say('resume staging');
+  await cardOf('PSA1-006');
+});
+
+it('what is not watched any more is not told', async () => {
+  const [ref = ''] = refsIn(await say('watch health on payments'));
+  await begins('PSA1-007', 'production');
+  await isRead('production');
+  await cardOf('PSA1-007');
+  expect(wordsOf(await say('unwatch payments'))).toContain(ref);
+  expect(wordsOf(await say('watches'))).toContain(shown('watches.list.empty'));
+  await begins('PSA1-008', 'production');
+  s.clock.advance(HOUR);
+  expect(wordsOf(await say('why PSA1-008'))).toBe(shown('watches.why.unknown', { event: 'PSA1-008' }));
+});
+
+/** What a message says to somebody who did not press it. */
+const seenBy = (as: PersonKey, { id }: MessageView, says: string): Promise<MessageView> =>
+  s.until(`“${says}” for ${as}`, async () =>
+    (await s.teams.messages(where, as)).find((message) => message.id === id && wordsOf(message).includes(says)),
+  );
+
+it('a form asks for what the sentence leaves out, and its card becomes the watch’s for everybody', async () => {
+  const form = await say('watch health quiet 22:00-07:00');
+  const card = await sendForm(s, 'ana', form, { place: 'payments', level: 'critical', critical: 'yes' });
+  const words = wordsOf(card);
+  for (const said of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.critical.anyway')]) {
+    expect(words).toContain(said);
+  }
+  await seenBy('bo', form, shown('watches.state.on'));
+});
+
+it('every card of a watch tells how it stands, whoever changed it, after a crash too', async () => {
+  const [first, second] = [await say('watch health on payments'), await say('pause payments')];
+  await seenBy('bo', first, plain('watches.state.paused'));
+  await press(s, 'bo', second, 'watch.resume');
+  for (const card of [first, second]) await seenBy('ana', card, shown('watches.state.on'));
+  await s.restart();
+  // What the crash left half done is taken up when its lease is over.
+  s.clock.advance(MINUTE);
+  await say('unwatch payments');
+  for (const card of [first, second]) await seenBy('fi', card, plain('watches.state.stopped'));
+});
+
+it('a test alert stands where a real one would', async () => {
+  const watch = await say('watch health on payments');
+  expect(answerOf(await press(s, 'ana', watch, 'watch.test'))).toBe(plain('watches.testing'));
+  await s.until('the test', async () => (await messagesOf(shown('alerts.test.kicker'))).length === 1);
+});
+
+it('whoever sees an incident may ask for access to what it touches', async () => {
+  await say('watch health on payments');
+  await begins('PSA1-009', 'production');
+  await isRead('production');
+  const card = await cardOf('PSA1-009');
+  expect(answerOf(await press(s, 'fi', card, 'alert.offer'))).toBe(plain('access.form.nothing'));
+  const form = await pressForForm(s, 'ana', card, 'alert.offer');
+  expect(wordsOf(form)).toContain('Reader on Payments Production');
+  expect(wordsOf(form)).not.toContain('Staging');
+});
+
+it('who is not in the groups of the policy is told who is', async () => {
+  const refused = shown('watches.refused.notAllowed', { groups: 'payments, platform' });
+  for (const text of ['watch health on payments', 'unwatch', 'mute service App Service', 'test alert']) {
+    expect(wordsOf(await say(text, 'fi'))).toContain(refused);
+  }
+});

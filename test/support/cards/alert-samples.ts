@@ -1,0 +1,94 @@
+import { type AlertView, alertCard } from '../../../src/alerts/alert-card.ts';
+import { alertVerbs } from '../../../src/alerts/alerts.ts';
+import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest.ts';
+import { noteCard } from '../../../src/alerts/notes.ts';
+import { lookOf } from '../../../src/cards/tone.ts';
+import { dateTime } from '../../../src/cards/view.ts';
+import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const NONE = '' as Markdown;
+const BEGAN = Date.UTC(2026, 10, 21, 8, 5);
+
+const open: AlertView = {
+  kicker: escapeMarkdown('Service issue KV-1AA'),
+  title: escapeMarkdown('Key Vault: requests fail with 503 [West Europe]'),
+  state: words.markdown('health.state.active', { level: words.plain('health.level.error') }),
+  ...lookOf('attention'),
+  facts: [
+    { title: words.plain('health.label.services'), value: escapeMarkdown('Key Vault, App Service') },
+    { title: words.plain('health.label.began'), value: dateTime(BEGAN) },
+  ],
+  text: escapeMarkdown('About a third of the requests fail. We are *rolling back* a change.'),
+  people: [],
+  buttons: [
+    { title: words.plain('alerts.button.acknowledge'), verb: alertVerbs.acknowledge, data: { card: 'c1' } },
+    { title: words.plain('health.button.details'), verb: 'health.details', data: { event: 'KV-1AA', card: 'c1' } },
+  ],
+  offers: [],
+  asks: [
+    {
+      ...{ title: words.plain('alerts.button.snooze'), verb: alertVerbs.snooze, card: 'c1', field: 'for' },
+      ...{ label: words.plain('alerts.snooze.label'), value: 'hour' },
+      choices: [{ title: words.plain('alerts.snooze.hour'), value: 'hour' }],
+    },
+    {
+      ...{ title: words.plain('alerts.button.mute'), verb: alertVerbs.mute, card: 'c1', field: 'what' },
+      ...{ label: words.plain('alerts.mute.label'), value: 'service:Key Vault' },
+      choices: [{ title: words.plain('alerts.mute.service', { name: 'Key Vault' }), value: 'service:Key Vault' }],
+    },
+  ],
+  links: [{ title: words.plain('health.button.portal'), url: 'https://portal.northwind.example/health/KV-1AA' }],
+};
+
+const acknowledged: AlertView = {
+  ...open,
+  people: [
+    { text: `${words.markdown('alerts.acknowledged', { who: 'Bo Lind' })} · ${dateTime(BEGAN)}` as Markdown },
+    { text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN)}` as Markdown },
+  ],
+  buttons: open.buttons.slice(1),
+};
+
+const over: AlertView = {
+  ...open,
+  ...lookOf('good'),
+  ...{ state: words.markdown('health.state.resolved'), facts: [], text: NONE, buttons: [], asks: [], links: [] },
+};
+
+const line = (number: number) => ({
+  title: escapeMarkdown(`Error: incident number ${number} with a name that goes on for a while`),
+  state: words.markdown('health.state.resolved'),
+  colour: number % 2 === 0 ? 'Default' : 'Attention',
+  why: words.markdown('alerts.held.quiet'),
+});
+const said = { count: 40, open: 1, over: 39 };
+
+export const alertSamples: readonly CardSample[] = [
+  sample('alert, open', alertCard, open),
+  sample('alert, somebody is on it', alertCard, acknowledged),
+  sample('alert, over', alertCard, over),
+  sample('alert, a word in its thread', noteCard, {
+    lines: [
+      { text: words.markdown('alerts.news.level', { from: 'error', to: 'critical', title: 'Key Vault' }) },
+      { text: words.markdown('alerts.news.regionTouched', { names: 'North Europe', count: 1, title: 'Key Vault' }) },
+    ],
+    text: NONE,
+  }),
+  sample('alert, a review in its thread', noteCard, {
+    lines: [{ text: words.markdown('alerts.news.explained', { title: 'Key Vault' }) }],
+    text: escapeMarkdown('A certificate had run out.'),
+  }),
+  sample('digest', digestCard, {
+    title: words.markdown('alerts.digest.title', said),
+    intro: words.markdown('alerts.digest.intro', said),
+    lines: Array.from({ length: DIGEST_LINES }, (_, index) => line(index)),
+    more: words.markdown('alerts.digest.more', { count: said.count - DIGEST_LINES }),
+  }),
+  sample('digest of one', digestCard, {
+    title: words.markdown('alerts.digest.title', { count: 1 }),
+    intro: words.markdown('alerts.digest.intro', { open: 0, over: 1 }),
+    lines: [line(0)],
+    more: NONE,
+  }),
+];

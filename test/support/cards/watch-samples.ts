@@ -1,0 +1,100 @@
+import type { Watch } from '../../../src/alerts/watch.ts';
+import { lookOf } from '../../../src/cards/tone.ts';
+import { dateTime } from '../../../src/cards/view.ts';
+import { features } from '../../../src/features/index.ts';
+import { watchCard, watchVerbs } from '../../../src/features/watches/watch-card.ts';
+import { ROWS, viewOfWatches, watchesCard } from '../../../src/features/watches/watches-card.ts';
+import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const NONE = '' as Markdown;
+const NOW = Date.parse('2026-03-02T09:00:00Z');
+
+const button = (name: 'test' | 'pause' | 'resume' | 'stop', tone = 'default') => ({
+  title: words.plain(`watches.button.${name}`),
+  verb: watchVerbs[name],
+  tone,
+  ref: 'W-7KQ2M',
+});
+
+const fact = (name: 'what' | 'when' | 'quiet' | 'critical' | 'language', value: Markdown) => ({
+  title: words.plain(`watches.label.${name}`),
+  value,
+});
+
+const view = {
+  kicker: words.markdown('watches.card.kicker', { source: 'health', ref: 'W-7KQ2M', who: 'Ana Rossi' }),
+  title: escapeMarkdown('Payments Production'),
+  state: words.markdown('watches.state.on'),
+  ...lookOf('good'),
+  facts: [
+    fact('what', escapeMarkdown('error or worse, in West Europe')),
+    fact('when', words.markdown('watches.rhythm.hour')),
+    fact('quiet', words.markdown('watches.quiet', { from: '22:00', to: '07:00', zone: 'Europe/Berlin' })),
+    fact('critical', words.markdown('watches.critical.anyway')),
+    fact('language', escapeMarkdown('German')),
+  ],
+  open: words.markdown('watches.card.open', { count: 2 }),
+  buttons: [button('test'), button('pause'), button('stop', 'destructive')],
+};
+
+/** As long as names get, with every letter of them a mark. */
+const LONG = '*'.repeat(200);
+
+const watch: Watch = {
+  id: 'q1w2e3r4',
+  ref: 'W-7KQ2M',
+  source: 'health',
+  conversationId: '19:c',
+  feed: 'subscription 1',
+  title: 'Payments Production',
+  filter: {},
+  rhythm: 'hour',
+  quiet: { from: 1_320, to: 420 },
+  zone: 'Europe/Berlin',
+  criticalAnyway: true,
+  language: 'en',
+  createdBy: { objectId: 'ana', name: 'Ana Rossi' },
+  createdAt: NOW,
+  pausedUntil: undefined,
+  deaf: undefined,
+};
+const mute = { id: 'm1', conversationId: '19:c', source: 'health', what: 'region', by: 'Ana Rossi', at: NOW } as const;
+const said = features.flatMap(({ sources = [] }) => sources);
+const page = { watches: [watch], mutes: [{ ...mute, name: 'West Europe' }], sources: said, page: 0, now: NOW };
+
+export const watchSamples: readonly CardSample[] = [
+  sample('a watch just set up', watchCard, view),
+  sample('a watch that is paused', watchCard, {
+    ...view,
+    state: `${words.markdown('watches.state.pausedUntil')} ${dateTime(NOW)}` as Markdown,
+    ...lookOf('warning'),
+    open: NONE,
+    buttons: [button('test'), button('resume'), button('stop', 'destructive')],
+  }),
+  sample('a watch that was stopped', watchCard, {
+    ...view,
+    state: words.markdown('watches.state.stopped'),
+    ...lookOf('default'),
+    open: NONE,
+    buttons: [],
+  }),
+  sample('what is watched and muted', watchesCard, viewOfWatches(page, words)),
+  sample('what is watched where nothing is', watchesCard, viewOfWatches({ ...page, watches: [], mutes: [] }, words)),
+  sample(
+    'a full page of watches with long words',
+    watchesCard,
+    viewOfWatches(
+      {
+        ...page,
+        watches: Array.from({ length: ROWS + 1 }, () => ({
+          ...watch,
+          title: LONG,
+          filter: { services: [LONG], regions: [LONG] },
+          deaf: 'Connector.left',
+        })),
+      },
+      words,
+    ),
+  ),
+];
