@@ -2,7 +2,7 @@ import { quoted, writeEligibilityFilter } from '../../../src/vendor/operations/e
 import { listRoleDefinitions } from '../../../src/vendor/operations/role-eligibility.ts';
 import { profileOf } from '../../../src/vendor/profile.ts';
 import { addressOf, freezeParts } from '../../../src/vendor/wire.ts';
-import { type Dice, diceOf } from '../lanes.ts';
+import type { Dice } from '../lanes.ts';
 import { guidBy, nameBy } from './names.ts';
 
 const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
@@ -45,8 +45,7 @@ const eligibility = (dice: Dice, namespace: 'Vendor' | 'Microsoft') => {
 const unquoted = (text: string): string | undefined => /^'((?:[^']|'')*)'$/.exec(text)?.[1]?.replaceAll("''", "'");
 
 /** @returns what does not hold of one filter, in words */
-export const brokenFilterLaws = (seed: number, run: number): string[] => {
-  const dice = diceOf(seed, run);
+export const brokenFilterLaws = (dice: Dice): string[] => {
   const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
   const profile = profileOf(namespace);
   const { text } = nameBy(dice, 2);

@@ -1,10 +1,11 @@
 import { operations } from '../../../src/vendor/operations/index.ts';
 import { profileOf } from '../../../src/vendor/profile.ts';
 import { addressOf, freezeParts, pathParameters } from '../../../src/vendor/wire.ts';
-import { diceOf } from '../lanes.ts';
+import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { brokenFilterLaws } from './filters.ts';
 import { valueBy } from './plan.ts';
+import { brokenQuestionLaws } from './questions.ts';
 import { brokenScopeLaws } from './typed-scopes.ts';
 
 const BASE = 'https://vendor.example';
@@ -26,8 +27,7 @@ const expected = (
 };
 
 /** @returns what does not hold of one address, in words */
-const brokenPathLaws = (seed: number, run: number): string[] => {
-  const dice = diceOf(seed, run);
+const brokenPathLaws = (dice: Dice): string[] => {
   const operation = dice.pick(operations);
   const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
   const names = pathParameters(operation);
@@ -46,14 +46,17 @@ const brokenPathLaws = (seed: number, run: number): string[] => {
   }
 };
 
+/** The paths of all operations are the most to look at. */
+const allLaws = [brokenPathLaws, brokenPathLaws, brokenScopeLaws, brokenFilterLaws, brokenQuestionLaws];
+
 /** Every address stands for its parts and for nothing else, whatever text people or the vendor bring. */
 export const scope: Proof = {
   name: 'scope',
   runs: 1_000_000,
   async prove({ runs, seed, complain }) {
     for (let run = 1; run <= runs; run += 1) {
-      const laws = diceOf(seed + 1, run).pick([brokenPathLaws, brokenPathLaws, brokenScopeLaws, brokenFilterLaws]);
-      for (const words of laws(seed, run)) complain({ run, at: 'the wire', words });
+      const dice = diceOf(seed, run);
+      for (const words of dice.pick(allLaws)(dice)) complain({ run, at: 'the wire', words });
     }
     return runs;
   },

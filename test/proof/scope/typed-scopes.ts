@@ -2,12 +2,11 @@ import { listEligibilitySchedules } from '../../../src/vendor/operations/role-el
 import { profileOf } from '../../../src/vendor/profile.ts';
 import type { Scope } from '../../../src/vendor/scope.ts';
 import { addressOf, freezeParts } from '../../../src/vendor/wire.ts';
-import { diceOf } from '../lanes.ts';
+import type { Dice } from '../lanes.ts';
 import { guidBy, nameBy } from './names.ts';
 
 /** A scope as a feature hands it over, built from parts that may hold anything: no part becomes another one. */
-export const brokenScopeLaws = (seed: number, run: number): string[] => {
-  const dice = diceOf(seed, run);
+export const brokenScopeLaws = (dice: Dice): string[] => {
   const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
   const profile = profileOf(namespace);
   const subscriptionId = guidBy(dice);

@@ -1,0 +1,50 @@
+/** One condition as the vendor reads it: a field, how it is compared, and the value out of its quotes. */
+export type Condition = readonly [field: string, operator: string, value: string];
+
+export interface Question {
+  /** Undefined where there is one condition only. */
+  readonly joined: 'and' | 'or' | undefined;
+  readonly conditions: readonly Condition[];
+}
+
+const START = /(\w+) (eq|ge|lt) /y;
+const BARE = /[^\s']+/y;
+const JOIN = / (and|or) /y;
+
+/** Reads a filter letter by letter, apart from the product's writers. @returns undefined for what is no filter, or mixes its words */
+export const readFilter = (filter: string): Question | undefined => {
+  const conditions: Condition[] = [];
+  let joined: Question['joined'];
+  for (let at = 0; ; ) {
+    START.lastIndex = at;
+    const [whole = '', field, operator] = START.exec(filter) ?? [];
+    if (field === undefined || operator === undefined) return undefined;
+    const value = readValue(filter, at + whole.length);
+    if (!value) return undefined;
+    conditions.push([field, operator, value.text]);
+    if (value.end === filter.length) return { joined, conditions };
+    JOIN.lastIndex = value.end;
+    const word = JOIN.exec(filter)?.[1] as 'and' | 'or' | undefined;
+    if (word === undefined || (joined !== undefined && word !== joined)) return undefined;
+    joined = word;
+    at = JOIN.lastIndex;
+  }
+};
+
+/** Two quotes in a quoted text are one; a single one ends it. */
+const readValue = (filter: string, start: number): { readonly text: string; readonly end: number } | undefined => {
+  if (filter.charAt(start) !== "'") {
+    BARE.lastIndex = start;
+    const [text] = BARE.exec(filter) ?? [];
+    return text === undefined ? undefined : { text, end: start + text.length };
+  }
+  let text = '';
+  for (let at = start + 1; at < filter.length; at += 1) {
+    if (filter.charAt(at) !== "'") text += filter.charAt(at);
+    else if (filter.charAt(at + 1) === "'") {
+      text += "'";
+      at += 1;
+    } else return { text, end: at + 1 };
+  }
+  return undefined;
+};
