@@ -19,19 +19,32 @@ export const tapProcess = (watch: Watch): void => {
 
 const isBegin = (text: string): boolean => /^\s*(begin|start transaction)/i.test(text);
 const isCommit = (text: string): boolean => /^\s*commit/i.test(text);
+const isRollback = (text: string): boolean => /^\s*rollback/i.test(text);
 
-/** The statements of one connection; a transaction is what stands between its begin and its commit. */
+/**
+ * The statements of one connection; a transaction is what stands between its begin and its commit. Only then have its
+ * statements happened for good: `after` one of them is after the commit.
+ */
 const createConnectionTap = (watch: Watch) => {
   let ran: string[] = [];
+  let open: Happening[] | undefined;
   return {
     before(text: string): void {
-      if (isBegin(text)) ran = [];
+      if (isBegin(text)) [ran, open] = [[], []];
+      if (isRollback(text)) open = undefined;
       if (!isCommit(text)) ran.push(text);
       watch(isCommit(text) ? { on: 'commit', edge: 'before', ran } : { on: 'sql', edge: 'before', text });
     },
     after(text: string, rows: number): void {
-      watch(isCommit(text) ? { on: 'commit', edge: 'after', ran } : { on: 'sql', edge: 'after', text, rows });
-      if (isCommit(text)) ran = [];
+      if (!isCommit(text)) {
+        const happened = { on: 'sql', edge: 'after', text, rows } as const;
+        if (open && !isBegin(text)) open.push(happened);
+        else watch(happened);
+        return;
+      }
+      watch({ on: 'commit', edge: 'after', ran });
+      for (const happened of open ?? []) watch(happened);
+      [ran, open] = [[], undefined];
     },
   };
 };

@@ -40,7 +40,7 @@ const POST = '^POST .*/v3/conversations/.*/activities';
 const SHOWN = '^update "deliveries" set "shown_version"';
 const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' };
 /** One claim may take so many posts: it comes less often than they do. */
-const CLAIMED_AT_ONCE = 8;
+const CLAIMED_AT_ONCE = 32;
 const moments: readonly (readonly [where: string, moment: Moment])[] = [
   ['with a claim', CLAIM],
   ['before a post leaves', { on: 'call', edge: 'leaving', to: POST }],
