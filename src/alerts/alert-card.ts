@@ -42,7 +42,7 @@ const alertView = z.object({
   people: z.array(z.object({ text: markdown })),
   buttons: z.array(button),
   /** Stand behind “…” where a client has room for few. */
-  offers: z.array(button),
+  extras: z.array(button),
   asks: z.array(ask),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
 });
@@ -69,11 +69,14 @@ export const alertRenderer = (core: Core): Renderer => ({
         ...(signal.open && !card.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
         ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
       ],
-      offers: offers.map(({ name, title }) => ({
-        title: words.plain(title),
-        verb: alertVerbs.offer,
-        data: { card: id, offer: name },
-      })),
+      extras: [
+        ...offers.map(({ name, title }) => ({
+          title: words.plain(title),
+          verb: alertVerbs.offer,
+          data: { card: id, offer: name },
+        })),
+        ownButton(id, 'why', words),
+      ],
       asks: signal.open ? [snoozeAsk(id, words), ...muteAsk(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: face.summary };
@@ -81,7 +84,7 @@ export const alertRenderer = (core: Core): Renderer => ({
 });
 
 /** What of the card is the source's. */
-export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'offers' | 'asks'> => ({
+export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'asks'> => ({
   kicker: face.kicker,
   title: face.title,
   state: face.state,
@@ -91,7 +94,7 @@ export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' |
   links: [...face.links],
 });
 
-const ownButton = (card: string, name: 'acknowledge', words: Words) => ({
+const ownButton = (card: string, name: 'acknowledge' | 'why', words: Words) => ({
   title: words.plain(`alerts.button.${name}`),
   verb: alertVerbs[name],
   data: { card },

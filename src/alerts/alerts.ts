@@ -43,6 +43,7 @@ export const alertVerbs = {
   snooze: 'alert.snooze',
   mute: 'alert.mute',
   back: 'alert.back',
+  why: 'alert.why',
   offer: 'alert.offer',
 } as const;
 

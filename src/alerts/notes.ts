@@ -104,8 +104,17 @@ export const noteRenderer = (core: Core): Renderer => ({
   },
 });
 
+/** Names in one sentence: the vendor has more regions than a card has room for. */
+const MOST_NAMES = 8;
+
+const listOf = (names: readonly string[], words: Words): string => {
+  const rest = names.length - MOST_NAMES;
+  const shown = rest > 0 ? [...names.slice(0, MOST_NAMES), words.plain('alerts.news.more', { count: rest })] : names;
+  return new Intl.ListFormat(words.spoken).format(shown);
+};
+
 const valuesOf = (one: News, { name }: AlertFace, words: Words) => ({
-  ...('names' in one ? { names: new Intl.ListFormat(words.spoken).format(one.names), count: one.names.length } : {}),
+  ...('names' in one ? { names: listOf(one.names, words), count: one.names.length } : {}),
   ...('from' in one
     ? { from: words.plain(`alerts.level.${one.from}`), to: words.plain(`alerts.level.${one.to}`) }
     : {}),

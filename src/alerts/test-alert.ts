@@ -27,7 +27,7 @@ export const testRenderer = (core: Core): Renderer => ({
       kicker: words.markdown('alerts.test.kicker'),
       people: [],
       buttons: [],
-      offers: [],
+      extras: [],
       asks: [],
     };
     return { version: 1, card: alertCard.render(view), summary: face.summary };

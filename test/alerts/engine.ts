@@ -89,6 +89,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
   face: (one) => ({
     kicker: md(one.key),
     title: md(one.hidden ? 'hidden' : one.title),
+    name: one.hidden ? one.key : one.title,
     state: md(`${one.open ? 'open' : 'over'} ${one.level}`),
     tone: one.open ? 'attention' : 'good',
     facts: [],
@@ -125,6 +126,7 @@ export interface AlertsEngine {
   readonly jobs: Jobs;
   readonly outbox: Outbox;
   readonly clock: ManualClock;
+  readonly policy: ReturnType<typeof createTestPolicy>;
   /** Told to the operators: a feed and a code, or nothing once it is well. */
   readonly stalled: (string | undefined)[];
   watch(draft?: Partial<NewWatch>): Promise<Watch>;
@@ -139,15 +141,20 @@ export interface AlertsEngine {
 export const migrations = { ...alertsMigrations, ...jobsMigrations, ...outboxMigrations };
 const POLL_MS = 5;
 
-/** The layer over a store, with everything real but the source and Teams. */
-export const createAlertsEngine = async (open: OpenStore): Promise<AlertsEngine> => {
+export const policyText = (every = '10 seconds'): string => `people: {}\nalerts: { every: ${every} }\n`;
+
+/**
+ * The layer over a store, with everything real but the source and Teams.
+ * @param beside another process on the same store: the same time, source and Teams
+ */
+export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine): Promise<AlertsEngine> => {
   const database = await open(migrations);
-  const [clock, connector] = [createManualClock(), createFakeConnector()];
-  const feeds: Feeds = { items: new Map(), asked: [], faults: [], remaining: undefined };
+  const { clock, connector } = beside ?? { clock: createManualClock(), connector: createFakeConnector() };
+  const feeds: Feeds = beside?.feeds ?? { items: new Map(), asked: [], faults: [], remaining: undefined };
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts: loadTexts() });
-  const policy = createTestPolicy('people: {}\nalerts: { every: 10 seconds }\n', [alertsSection]);
+  const policy = createTestPolicy(policyText(), [alertsSection]);
   const vendor = {} as VendorClient;
   const alerts = createAlerts({ ...base, outbox, jobs, policy, vendor, sources: [sourceOver(feeds)], offers: [] });
   const stalled: (string | undefined)[] = [];
@@ -175,7 +182,7 @@ export const createAlertsEngine = async (open: OpenStore): Promise<AlertsEngine>
   };
 
   return {
-    ...{ alerts, feeds, connector, database, jobs, outbox, clock, stalled },
+    ...{ alerts, feeds, connector, database, jobs, outbox, clock, policy, stalled },
     watch: async (draft = {}) => {
       const { watch } = await alerts.watch({
         source: 'health',
@@ -183,7 +190,7 @@ export const createAlertsEngine = async (open: OpenStore): Promise<AlertsEngine>
         feed: 'sub',
         title: 'Payments',
         filter: {},
-        rhythm: 'at once',
+        rhythm: 'prompt',
         quiet: undefined,
         zone: 'UTC',
         criticalAnyway: false,

@@ -48,8 +48,8 @@ it('tells what was done, why, when and which watch said so', async () => {
 it('pressed on a card, it is about that incident', async () => {
   b.alerts.verdicts.set('PS7K-QX0', [verdict({})]);
   b.alerts.cards.set('card-1', cardIn(channel));
-  expect((await b.act('watch.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
-  expect((await b.act('watch.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
+  expect((await b.act('alert.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
+  expect((await b.act('alert.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
 });
 
 it('turns its pages', async () => {
@@ -59,9 +59,9 @@ it('turns its pages', async () => {
   );
   const first = await b.say('why X1');
   expect(first.words).toContain('Page 1 of 2, 12 in all');
-  const second = await b.press(first, 'watch.why');
+  const second = await b.press(first, 'alert.why');
   expect(second.words).toContain('Card edited 13 times');
-  expect((await b.press(second, 'watch.why')).words).toBe(first.words);
+  expect((await b.press(second, 'alert.why')).words).toBe(first.words);
 });
 
 it.each([

@@ -25,7 +25,7 @@ const open: AlertView = {
     { title: words.plain('alerts.button.acknowledge'), verb: alertVerbs.acknowledge, data: { card: 'c1' } },
     { title: words.plain('health.button.details'), verb: 'health.details', data: { event: 'KV-1AA', card: 'c1' } },
   ],
-  offers: [],
+  extras: [],
   asks: [
     {
       ...{ title: words.plain('alerts.button.snooze'), verb: alertVerbs.snooze, card: 'c1', field: 'for' },

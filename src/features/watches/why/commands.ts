@@ -3,7 +3,9 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/tur
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { AREA } from '../commands.ts';
-import { drawWhy } from './why-card.ts';
+import { drawWhy, type WhyPage } from './why-card.ts';
+
+type Asked = Pick<WhyPage, 'event' | 'page' | 'from'>;
 
 export const whyCommand = defineCommand({
   name: 'why',
@@ -14,17 +16,20 @@ export const whyCommand = defineCommand({
   arguments: z.object({ event: z.string().optional() }),
   example: 'why PS7K-QX0',
   async handle(turn, { event }, services) {
-    return event === undefined ? textAnswer('watches.why.which') : showWhy(turn, services, oneLine(event, 100), 0);
+    return event === undefined
+      ? textAnswer('watches.why.which')
+      : showWhy(turn, services, { event: oneLine(event, 100), page: 0, from: undefined });
   },
 });
 
-/** What became of an incident in this conversation. @param event its id at the source, in any case */
-export const showWhy = async (turn: Turn, services: Services, event: string, page: number): Promise<Answer> => {
+/** What became of an incident in this conversation. `event` is its id at the source, in any case. */
+export const showWhy = async (turn: Turn, services: Services, asked: Asked): Promise<Answer> => {
+  const { event } = asked;
   const { alerts } = services;
   const { conversationId } = turn.where;
   const verdicts = await alerts.why(conversationId, event);
   if (!verdicts) return textAnswer('watches.why.unknown', { event });
   const watches = await alerts.watches(conversationId);
-  const card = drawWhy({ event, verdicts, watches, page }, turn.words);
+  const card = drawWhy({ ...asked, verdicts, watches }, turn.words);
   return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
 };

@@ -1,3 +1,4 @@
+import { alertVerbs } from '../../../alerts/alerts.ts';
 import type { Verdict, Watch } from '../../../alerts/watch.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
@@ -5,9 +6,6 @@ import { dateTime } from '../../../cards/view.ts';
 import type { TextValues } from '../../../lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-
-/** Turns the card to another page. */
-export const WHY = 'watch.why';
 
 export interface WhyPage {
   /** The incident's id at its source. */
@@ -17,6 +15,8 @@ export interface WhyPage {
   readonly watches: readonly Watch[];
   /** From 0. */
   readonly page: number;
+  /** Id of the incident's card, where that was pressed: it is gone back to. */
+  readonly from: string | undefined;
 }
 
 /** Texts and tones of what can become of an incident. */
@@ -29,12 +29,12 @@ const verdictLooks: Record<Verdict['verdict'], readonly [name: string, tone: str
 };
 
 /** What became of one incident in this conversation, and which rule of which watch said so. */
-export const drawWhy = ({ event, verdicts, watches, page }: WhyPage, words: Words): CardJson => {
+export const drawWhy = ({ event, verdicts, watches, page, from }: WhyPage, words: Words): CardJson => {
   const pages = Math.ceil(verdicts.length / PAGE_ROWS);
   const turnTo = (to: number, name: 'previous' | 'next') => ({
     title: words.plain(`watches.list.${name}`),
-    verb: WHY,
-    data: { event, page: to },
+    verb: alertVerbs.why,
+    data: { event, page: to, ...(from === undefined ? {} : { card: from }) },
   });
   return listCard.render({
     title: words.markdown('watches.why.title', { event }),
@@ -47,6 +47,9 @@ export const drawWhy = ({ event, verdicts, watches, page }: WhyPage, words: Word
     buttons: [
       ...(page > 0 ? [turnTo(page - 1, 'previous')] : []),
       ...(page + 1 < pages ? [turnTo(page + 1, 'next')] : []),
+      ...(from === undefined
+        ? []
+        : [{ title: words.plain('watches.why.back'), verb: alertVerbs.back, data: { card: from } }]),
     ],
   });
 };

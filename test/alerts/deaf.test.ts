@@ -1,0 +1,101 @@
+import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
+import { describeStores } from '../support/database.ts';
+import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engine.ts';
+
+const OTHER = '19:other@thread.tacv2';
+
+describeStores((_kind, open) => {
+  let e: AlertsEngine;
+  beforeEach(async () => {
+    e = await createAlertsEngine(open);
+  });
+  afterEach(() => Promise.all([e.jobs.stop(), e.outbox.stop()]));
+
+  const deafness = async () => (await e.alerts.watches(CHANNEL)).map(({ deaf }) => deaf);
+  const refuseOnce = (kind: ConnectorErrorKind, act: 'send' | 'edit' = 'send') =>
+    e.connector.next(act, () => {
+      throw new ConnectorError(kind);
+    });
+  /** An incident that the channel could not be told of. */
+  const untold = async (kind: ConnectorErrorKind) => {
+    await e.watch();
+    refuseOnce(kind);
+    e.tell(incident('A-1'));
+    await e.pass();
+    e.said();
+  };
+
+  it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
+    'a channel that is closed (%s) is left alone',
+    async (kind) => {
+      await untold(kind);
+      expect(await deafness()).toEqual([`Connector.${kind}`]);
+      e.tell(incident('A-2'));
+      e.connector.unknown.add(CHANNEL);
+      await e.pass();
+      expect(e.said()).toEqual([]);
+      expect(await e.alerts.why(CHANNEL, 'A-2')).toMatchObject([{ verdict: 'out', reason: 'deaf' }]);
+    },
+  );
+
+  it.each<ConnectorErrorKind>(['throttled', 'busy', 'unclear', 'refused', 'too-large'])(
+    'one that is not (%s) is no deaf channel',
+    async (kind) => {
+      await untold(kind);
+      expect(await deafness()).toEqual([undefined]);
+    },
+  );
+
+  it('other channels hear all the same', async () => {
+    await untold('blocked');
+    await e.watch({ conversationId: OTHER });
+    await e.pass();
+    e.said();
+    expect(await e.alerts.watches(OTHER)).toMatchObject([{ deaf: undefined }]);
+    e.tell(incident('A-2'));
+    await e.pass();
+    expect(e.said()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
+  });
+
+  it('a message that somebody deleted closes no channel', async () => {
+    await e.watch();
+    e.tell(incident('A-1'));
+    await e.pass();
+    refuseOnce('gone', 'edit');
+    e.tell(incident('A-1', { title: 'worse' }));
+    await e.pass();
+    expect(await deafness()).toEqual([undefined]);
+  });
+
+  it('when the app comes back its watches go on, and what waited is said once', async () => {
+    e.connector.unknown.add(CHANNEL);
+    await e.watch();
+    e.tell(incident('A-1'));
+    await e.pass();
+    e.tell(incident('A-2'));
+    await e.pass();
+    expect(await deafness()).toEqual(['Connector.left']);
+    e.connector.unknown.clear();
+    await e.outbox.returned();
+    await e.alerts.returned();
+    await e.pass(5 * MINUTE);
+    expect(await deafness()).toEqual([undefined]);
+    expect(e.said().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
+  });
+
+  it('a coming back opens no channel that was closed for another reason', async () => {
+    await untold('blocked');
+    await e.alerts.returned();
+    expect(await deafness()).toEqual(['Connector.blocked']);
+  });
+
+  it('who resumes the watch of a closed channel is told what goes on, what could not be told too', async () => {
+    await untold('blocked');
+    const [watch] = await e.alerts.watches(CHANNEL);
+    await e.alerts.pause(CHANNEL, watch?.ref ?? '', undefined);
+    await e.pass();
+    expect(await deafness()).toEqual([undefined]);
+    expect(e.said()).toEqual(['send #: trouble A-1: open error']);
+  });
+});

@@ -1,0 +1,62 @@
+import { DIGEST_LINES } from '../../src/alerts/digest.ts';
+import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/size.ts';
+import { HOUR } from '../../src/lib/clock.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import { type AlertsEngine, createAlertsEngine, incident } from './engine.ts';
+
+let e: AlertsEngine;
+beforeEach(async () => {
+  e = await createAlertsEngine((migrations) => openDatabase('sqlite::memory:', migrations));
+});
+afterEach(async () => {
+  await Promise.all([e.jobs.stop(), e.outbox.stop()]);
+  await e.database.close();
+});
+
+const words = loadTexts().for('en');
+/** Beside the card: the conversation's id, the toast and Teams' own fields. */
+const REST_OF_MESSAGE = 2_048;
+
+it('500 that are held are one card, which Teams takes, with the worst first', async () => {
+  await e.watch({ rhythm: 'hour' });
+  const items = Array.from({ length: 500 }, (_, n) =>
+    incident(`A-${n}`, {
+      title: `A-${n} ${'a *very* long [title] 👩‍👩‍👧 '.repeat(20)}`,
+      ...{ level: n === 321 ? 'critical' : 'error', open: n % 2 === 1, updatedAt: e.clock.now() },
+    }),
+  );
+  e.feeds.items.set('sub', items);
+  await e.pass();
+  await e.pass(HOUR);
+  expect(e.said()).toEqual(['send #: 500 incidents since you were last told']);
+  const { id } = await e.database.db.selectFrom('alert_digests').select('id').executeTakeFirstOrThrow();
+  const drawn = await e.outbox.render(`alertDigest:${id}`, 'digest', words);
+  const card = JSON.stringify(drawn?.card);
+  expect(payloadBytes(drawn?.card)).toBeLessThan(MAX_PAYLOAD_BYTES - REST_OF_MESSAGE);
+  expect(card).toContain(`${500 - DIGEST_LINES} more`);
+  expect(/A-\d+/.exec(card)?.[0]).toBe('A-321');
+  expect(card).toContain('250 go on, 250 are over');
+}, 60_000);
+
+it('an incident of two hundred regions with long names is a card that Teams takes, and so is its news', async () => {
+  await e.watch();
+  const name = (n: number): string => `${n} ${'é'.repeat(78)}`;
+  const services = Array.from({ length: 50 }, (_, n) => name(n));
+  const regions = Array.from({ length: 200 }, (_, n) => ({ name: name(n), open: n % 2 === 0 }));
+  e.tell(incident('A-1', { services, regions, title: 'x'.repeat(700) }));
+  await e.pass();
+  const others = regions.map(({ name: one, open }) => ({ name: one, open: !open }));
+  e.tell(incident('A-1', { services, regions: others }));
+  await e.pass();
+  const note = await e.database.db.selectFrom('alert_notes').select('id').executeTakeFirstOrThrow();
+  const said = await e.outbox.render(`alertNote:${note.id}`, 'note', words);
+  expect(payloadBytes(said?.card)).toBeLessThan(MAX_PAYLOAD_BYTES - REST_OF_MESSAGE);
+  expect(JSON.stringify(said?.card)).toContain('and 92 more');
+  const { id } = await e.database.db.selectFrom('alert_cards').select('id').executeTakeFirstOrThrow();
+  const person = { objectId: 'bo', name: 'b'.repeat(250) };
+  await e.alerts.acknowledge(id, person);
+  await e.alerts.snooze(id, person, e.clock.now() + HOUR);
+  const drawn = await e.outbox.render(`alert:${id}`, 'card', words);
+  expect(payloadBytes(drawn?.card)).toBeLessThan(MAX_PAYLOAD_BYTES - REST_OF_MESSAGE);
+});
