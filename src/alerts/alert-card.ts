@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { lookOf } from '../cards/tone.ts';
 import { dateTime, fact, markdown } from '../cards/view.ts';
+import { createRecent } from '../lib/recent.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Words } from '../texts/texts.ts';
-import { findCardRow, toCard } from './alert-store.ts';
+import { findCardRow, presses } from './alert-store.ts';
 import { ALERT, alertVerbs } from './alerts.ts';
 import type { Core } from './core.ts';
-import type { AlertFace, Signal } from './source.ts';
+import type { AlertFace, AlertSource, Signal } from './source.ts';
 import type { AlertCard } from './watch.ts';
 
 const choice = z.object({ title: z.string(), value: z.string() });
@@ -50,23 +51,30 @@ export type AlertView = z.input<typeof alertView>;
 
 export const alertCard = defineCard('alerts/alert.json', alertView);
 
+/** Incidents whose faces are remembered: one goes to many channels. */
+const MOST_FACES = 50;
+
 /** Draws an incident's card from its row as it is now, for every channel that shows it. */
-export const alertRenderer = (core: Core): Renderer => ({
-  kind: ALERT,
-  async render(id, _face, words) {
+export const alertRenderer = (core: Core): Renderer => {
+  const recent = createRecent<ReturnType<typeof seen>>(MOST_FACES);
+  const seen = (source: AlertSource, written: string, words: Words) => {
+    const item = source.item.parse(JSON.parse(written));
+    return { face: source.face(item, words), signal: source.signal(item), thing: source.thing(item) };
+  };
+
+  const render: Renderer['render'] = async (id, _face, words) => {
     const row = await findCardRow(core.database.db, id);
-    const source = row && core.source(row.alert.source);
+    const source = row && core.source(row.source);
     if (!source) return undefined;
-    const card = toCard(source, row);
-    const face = source.face(card.item, words);
-    const signal = source.signal(card.item);
-    const thing = source.thing(card.item);
+    const written = row.item_json;
+    const { face, signal, thing } = recent(`${words.locale} ${written}`, () => seen(source, written, words));
     const offers = core.offers.filter((offer) => offer.answers(thing, core.policy.current()) !== undefined);
+    const pressed = presses(row);
     const view: AlertView = {
       ...showing(face),
-      people: peopleLines(card, core.clock.now(), words),
+      people: peopleLines(pressed, core.clock.now(), words),
       buttons: [
-        ...(signal.open && !card.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
+        ...(signal.open && !pressed.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
         ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
       ],
       extras: [
@@ -80,8 +88,10 @@ export const alertRenderer = (core: Core): Renderer => ({
       asks: signal.open ? [snoozeAsk(id, words), ...muteAsk(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: face.summary };
-  },
-});
+  };
+
+  return { kind: ALERT, render };
+};
 
 /** What of the card is the source's. */
 export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'asks'> => ({
@@ -100,7 +110,11 @@ const ownButton = (card: string, name: 'acknowledge' | 'why', words: Words) => (
   data: { card },
 });
 
-const peopleLines = ({ acknowledged, snoozed }: AlertCard, now: number, words: Words) => [
+const peopleLines = (
+  { acknowledged, snoozed }: Pick<AlertCard, 'acknowledged' | 'snoozed'>,
+  now: number,
+  words: Words,
+) => [
   ...(acknowledged
     ? [
         {

@@ -136,26 +136,31 @@ export const linkFeed = async (db: Db, feed_id: string, alert_id: string): Promi
       .executeTakeFirst(),
   ) === 1;
 
-/** A card with its incident's row. */
+/** A card with what its incident's row says. */
 export interface CardRow extends AlertCardTable {
-  readonly alert: AlertTable;
+  readonly source: string;
+  readonly key: string;
+  readonly item_json: string;
 }
 
-export const findCardRow = async (db: Db, id: string): Promise<CardRow | undefined> => {
-  const card = await db.selectFrom('alert_cards').selectAll().where('id', '=', id).executeTakeFirst();
-  const alert = card && (await findAlertRow(db, card.alert_id));
-  return alert && { ...card, alert };
-};
+export const findCardRow = (db: Db, id: string): Promise<CardRow | undefined> =>
+  db
+    .selectFrom('alert_cards')
+    .innerJoin('alerts', 'alerts.id', 'alert_cards.alert_id')
+    .selectAll('alert_cards')
+    .select(['alerts.source', 'alerts.key', 'alerts.item_json'])
+    .where('alert_cards.id', '=', id)
+    .executeTakeFirst();
 
 export const listCards = (db: Db, alertId: string): Promise<AlertCardTable[]> =>
   db.selectFrom('alert_cards').selectAll().where('alert_id', '=', alertId).orderBy('conversation_id').execute();
 
 export const toCard = <I>(source: AlertSource<I>, row: CardRow): AlertCard<I> => {
-  const item = source.item.parse(JSON.parse(row.alert.item_json));
+  const item = source.item.parse(JSON.parse(row.item_json));
   return {
     id: row.id,
     source: source.name,
-    key: row.alert.key,
+    key: row.key,
     item,
     level: source.signal(item).level,
     conversationId: row.conversation_id,

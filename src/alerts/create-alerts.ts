@@ -80,7 +80,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
   const find = async (cardId: string): Promise<AlertCard | undefined> => {
     const row = await findCardRow(db, cardId);
-    const source = row && core.source(row.alert.source);
+    const source = row && core.source(row.source);
     return source && toCard(source, row);
   };
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { iso } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -128,26 +129,12 @@ export interface Shown {
 
 /** What a send or an edit came to; a newer version wanted meanwhile keeps the row ready. */
 export const recordShown = async (db: Db, row: DeliveryRow, shown: Shown): Promise<void> => {
-  await db
-    .updateTable('deliveries')
-    .set((eb) => ({
-      shown_version: shown.version,
-      conversation_id: shown.conversationId,
-      activity_id: shown.activityId,
-      state: eb
-        .case()
-        .when('wanted_version', '>', shown.version)
-        .then<DeliveryRow['state']>('ready')
-        .else<DeliveryRow['state']>('shown')
-        .end(),
-      attempts: 0,
-      lease_until: null,
-      lease_owner: null,
-      last_error: null,
-    }))
-    .where('id', '=', row.id)
-    .where('lease_owner', '=', row.lease_owner)
-    .execute();
+  const { version, conversationId, activityId } = shown;
+  // By hand: it comes with every send, and building it took longer than running it.
+  await sql`update "deliveries" set "shown_version" = ${version}, "conversation_id" = ${conversationId},
+      "activity_id" = ${activityId}, "state" = case when "wanted_version" > ${version} then 'ready' else 'shown' end,
+      "attempts" = 0, "lease_until" = null, "lease_owner" = null, "last_error" = null
+    where "id" = ${row.id} and "lease_owner" = ${row.lease_owner}`.execute(db);
 };
 
 export interface Setback {
