@@ -51,7 +51,7 @@ const SPREAD = 5;
 
 /** So many wait in a lane before those who come again by themselves are sent away; their turns are so far apart. */
 const MOST_IN_LANE = 2;
-const TURN = SECOND / 2;
+const TURN = SECOND / 4;
 
 /** Keeps every window of Teams under all that the bot sends. Nothing polls: one timer wakes it when a lane is free. */
 export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: SchedulerDeps): Scheduler => {
@@ -143,9 +143,9 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     const isCritical = priority === 'critical';
     const isFull = !isCritical && lane.waiting.critical.length + lane.waiting.normal.length >= MOST_IN_LANE;
     if (patient || (!isFull && free <= now + SECOND)) return undefined;
-    if (isCritical) return Math.max(SECOND, free - now);
+    if (isCritical) return free - now;
     lane.promisedUntil = Math.max(free, lane.promisedUntil) + TURN;
-    return Math.max(SECOND, lane.promisedUntil - now);
+    return lane.promisedUntil - now;
   };
 
   return {

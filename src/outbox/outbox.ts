@@ -109,7 +109,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   });
 
   /** What comes due by itself is looked for then, not at the next round. */
-  const wakeIn = (ms: number): void => void setTimeout(worker.wake, ms + 1).unref();
+  const wakeIn = (ms: number): void => void setTimeout(worker.wake, Math.max(0, ms) + 1).unref();
 
   const outbox: Outbox = {
     define: (renderer) => renderers.set(renderer.kind, renderer),

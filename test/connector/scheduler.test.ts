@@ -96,7 +96,7 @@ describe('who comes again by itself', () => {
     const { give } = busy();
     const away = ['a', 'b', 'c'].map((name) => failure(give(name, { patient: false })));
     await expect(Promise.all(away)).resolves.toEqual(
-      [1_500, 2_000, 2_500].map((retryAfterMs) => expect.objectContaining({ kind: 'throttled', retryAfterMs })),
+      [1_250, 1_500, 1_750].map((retryAfterMs) => expect.objectContaining({ kind: 'throttled', retryAfterMs })),
     );
   });
 

@@ -1,4 +1,4 @@
-import { literal, type Node, type Source, template, walk } from './source.ts';
+import { identifier, literal, type Node, type Source, template, walk } from './source.ts';
 import { calleeName, keyName } from './text-uses.ts';
 
 /** Two words in a row: what a program says to a program has dots, dashes or one word. */
@@ -21,6 +21,8 @@ export const spokenIn = ({ file, tree }: Source): string[] =>
 
 const excuses = (node: Node): boolean => {
   if (node.type === 'CallExpression') return CALLS.test(calleeName(node));
+  // The database's language.
+  if (node.type === 'TaggedTemplateExpression') return identifier(node['tag']) === 'sql';
   if (node.type === 'NewExpression') return CALLS.test(calleeName(node));
   return node.type === 'KeyValueProperty' && PROPERTIES.test(keyName(node));
 };

@@ -97,6 +97,7 @@ export const otherNames: ReadonlySet<string> = new Set([
   ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
   ...['bot.prune', 'changes.deadline', 'changes.perform', 'changes.redraw'],
   // A column, an event of the log, and two templates that put other names together.
-  ...['alerts.id', 'alerts.open', 'alerts.seen_at', 'alerts.look', 'alerts.digest', 'alerts.prune'],
+  ...['alerts.id', 'alerts.open', 'alerts.seen_at', 'alerts.source', 'alerts.key', 'alerts.item_json'],
+  ...['alerts.look', 'alerts.digest', 'alerts.prune'],
   ...['changes.id', 'policy.problem', '${}.${}'],
 ]);

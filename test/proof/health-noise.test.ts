@@ -1,0 +1,89 @@
+import { brokenNoiseLaws, type Outcome } from './health/noise/laws.ts';
+import { type Wanted, wantedOf } from './health/noise/model.ts';
+import { noise } from './health/noise/noise.ts';
+import { type Case, casesOf, type Moment, TABLE_SIZE } from './health/noise/table.ts';
+import { prove } from './prove.ts';
+
+it('a channel hears what it wants to hear, when it wants to', async () => {
+  expect(await prove(noise, { runs: 100, seed: 5 })).toEqual({ made: 100, violations: [] });
+}, 60_000);
+
+it('the table holds each combination once', () => {
+  const rows = casesOf(1, TABLE_SIZE).map((row) => JSON.stringify(row));
+  expect([rows.length, new Set(rows).size]).toEqual([12_096, 12_096]);
+});
+
+const at = Date.parse('2026-05-05T23:10:30Z');
+const row: Case = {
+  ...{ told: 'news', level: 'critical', atLeast: undefined, rhythm: 'prompt', quiet: 'none', anyway: false },
+  ...{ mute: 'none', pause: 'none', snooze: 'none', acknowledged: false },
+};
+
+describe('the statement says', () => {
+  const moment: Moment = {
+    ...{ at, zone: 'UTC', awake: Date.parse('2026-05-06T01:20:00Z') },
+    quiet: {
+      none: undefined,
+      now: { from: 1_320, to: 360 },
+      night: { from: 1_320, to: 570 },
+      soon: { from: 1_395, to: 90 },
+    },
+  };
+  const said = (more: Partial<Case>): string => {
+    const { does, release, rule } = wantedOf({ ...row, ...more }, moment);
+    return `${does} ${rule}${release === undefined ? '' : ` ${new Date(release).toISOString().slice(5, 16)}`}`;
+  };
+
+  it.each<[Partial<Case>, string]>([
+    [{}, 'speak regionTouched'],
+    [{ told: 'first' }, 'speak fits'],
+    [{ quiet: 'now' }, 'hold quiet 05-06T06:00'],
+    [{ quiet: 'now', anyway: true, told: 'first' }, 'speak critical'],
+    [{ quiet: 'now', anyway: true, level: 'error' }, 'hold quiet 05-06T06:00'],
+    [{ rhythm: 'hour' }, 'hold hour 05-06T00:00'],
+    [{ rhythm: 'hour', quiet: 'soon' }, 'hold hour 05-06T01:30'],
+    [{ rhythm: 'day', quiet: 'night' }, 'hold day 05-06T09:30'],
+    [{ snooze: 'on' }, 'hold snoozed 05-06T01:20'],
+    [{ snooze: 'on', quiet: 'now' }, 'hold snoozed 05-06T06:00'],
+    [{ snooze: 'on', rhythm: 'hour' }, 'hold snoozed 05-06T02:00'],
+    [{ snooze: 'over', acknowledged: true }, 'speak regionTouched'],
+    [{ snooze: 'on', mute: 'all' }, 'nothing muted'],
+    [{ mute: 'some' }, 'speak regionTouched'],
+    [{ level: 'warning', atLeast: 'error', quiet: 'now' }, 'nothing filter'],
+    [{ pause: 'on', anyway: true }, 'nothing paused'],
+  ])('%j: %s', (more, wanted) => expect(said(more)).toBe(wanted));
+});
+
+describe('the laws see', () => {
+  const release = at + 60_000;
+  const held: Wanted = { does: 'hold', release, verdict: 'held', rule: 'quiet' };
+  const edit = { what: 'edit', after: at - 1, by: at } as const;
+  const digest = { what: 'digest', after: release - 500, by: release + 2_500 } as const;
+  const right: Outcome = { row, wanted: held, at, heard: [edit, digest], digested: 1, why: ['held quiet'] };
+  const word = { what: 'word', after: at - 1, by: at } as const;
+  const spoken: Partial<Outcome> = { wanted: { ...held, does: 'speak', release: undefined }, digested: 0 };
+
+  it('nothing wrong with what came in time', () => {
+    expect(brokenNoiseLaws(right)).toEqual([]);
+    expect(brokenNoiseLaws({ ...right, ...spoken, heard: [edit, word] })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Outcome>]>([
+    ['a digest that never came', { heard: [edit] }],
+    ['a digest that came twice', { heard: [edit, digest, digest] }],
+    ['a line that stands in two digests', { digested: 2 }],
+    ['a digest before its time', { heard: [edit, { ...digest, after: at, by: release - 500 }] }],
+    ['a digest after its time', { heard: [edit, { ...digest, after: release + 2_500, by: release + 9_000 }] }],
+    ['a word that was to be held', { heard: [edit, digest, word] }],
+    ['a word that never came', { ...spoken, heard: [edit] }],
+    ['a word that came late', { ...spoken, heard: [edit, { ...word, after: at + 1 }] }],
+    ['a card that was not edited', { heard: [digest] }],
+    ['another rule than counted', { why: ['held hour'] }],
+  ])('%s', (_what, wrong) => expect(brokenNoiseLaws({ ...right, ...wrong })).toHaveLength(1));
+
+  it('a channel that hears of it first and hears more than one thing', () => {
+    const first = { ...right, row: { ...row, told: 'first' as const } };
+    expect(brokenNoiseLaws({ ...first, heard: [digest] })).toEqual([]);
+    expect(brokenNoiseLaws(first)).toHaveLength(1);
+  });
+});

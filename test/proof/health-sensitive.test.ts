@@ -1,0 +1,73 @@
+import { brokenSecretLaws, type Evidence } from './health/sensitive/laws.ts';
+import { type Planted, plantsIn, secrets, tell, withoutTexts } from './health/sensitive/planted.ts';
+import { sensitive } from './health/sensitive/sensitive.ts';
+import { prove } from './prove.ts';
+
+it('what the vendor keeps secret reaches only the one who may have it', async () => {
+  expect(await prove(sensitive, { runs: 5, seed: 4 })).toEqual({ made: 5, violations: [] });
+}, 120_000);
+
+const planted = (secrecy: Planted['secrecy'], number: number): Planted => ({
+  ...{ name: `S00${number}-SEC`, number, secrecy, asDocumented: false, level: 'Error', byResource: false },
+});
+const events = secrets.map((secrecy, index) => planted(secrecy, index + 1));
+const [always, unsaid, later] = events as [Planted, Planted, Planted, Planted];
+const word = ({ number }: Planted): string => `PLANTq${number}qtitle0`;
+
+it('an event has planted words in every field, and few where the documents hide them', () => {
+  const stage = { step: 0, sensitive: true, spread: true, over: false, at: 0, startedAt: 0 };
+  const record = JSON.stringify(tell(always, stage));
+  expect(new Set(record.match(/PLANTq1q\w+/g)).size).toBeGreaterThan(50);
+  const listed = JSON.stringify(withoutTexts(tell(always, stage)));
+  expect(listed).not.toContain('PLANTq1qsummary0');
+  expect([...plantsIn(listed)]).toEqual([1]);
+});
+
+describe('the laws see', () => {
+  const CHAT = 'a:cy';
+  const faces = events.map(({ name, secrecy, number }) =>
+    [name, 'Key Vault', 'West Europe', secrecy === 'never' ? `PLANTq${number}qtitle0` : ''].join(' '),
+  );
+  const right: Evidence = {
+    ...{ events, permitted: CHAT, asked: [always.name], log: '{}', rows: '[]', bytes: word(later) },
+    standing: new Map([
+      ['19:alerts', faces],
+      [CHAT, [word(always)]],
+    ]),
+    sent: [
+      { conversation: CHAT, body: word(always) },
+      { conversation: '19:alerts', body: word(later) },
+    ],
+    sentBefore: 2,
+    answers: ['This event is sensitive.'],
+  };
+  const standingIn = (place: string, text: string) => new Map([...right.standing, [place, [text]]]);
+
+  it('nothing wrong where only one person has it', () => expect(brokenSecretLaws(right)).toEqual([]));
+
+  it.each<[string, Partial<Evidence>]>([
+    ['a planted word in a message', { sent: [{ conversation: '19:alerts', body: word(always) }] }],
+    ['a planted word that is sent after it became secret', { sentBefore: 1 }],
+    ['a planted word in another chat', { sent: [{ conversation: 'a:ana', body: word(unsaid) }] }],
+    ['a planted word in an answer', { answers: [word(unsaid)] }],
+    ['a planted word in an answer after it became secret', { answers: [word(later)] }],
+    ['a planted word in the log', { log: word(events[3] as Planted) }],
+    ['a planted word in lower case', { log: word(always).toLowerCase() }],
+    ['a planted word in a row', { rows: word(always) }],
+    ['a planted word in a row after it became secret', { rows: word(later) }],
+    ['a planted word in what was deleted', { bytes: word(unsaid) }],
+    ['a card that was not scrubbed', { standing: standingIn('19:general', word(later)) }],
+    ['details that never came', { standing: standingIn(CHAT, 'nothing') }],
+  ])('%s', (_what, wrong) => expect(brokenSecretLaws({ ...right, ...wrong })).toHaveLength(1));
+
+  it('a card that tells too little', () => {
+    const standing = standingIn('19:alerts', faces.slice(1, 3).join('\n'));
+    expect(brokenSecretLaws({ ...right, standing })).toEqual([
+      `${always.name}: no card says Key Vault`,
+      `${always.name}: no card says West Europe`,
+      'S004-SEC: no card says Key Vault',
+      'S004-SEC: no card says West Europe',
+      'S004-SEC: its words stand nowhere, though they may',
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { levels } from '../../../../src/alerts/source.ts';
+import type { Quiet } from '../../../../src/alerts/watch.ts';
+import { firstMinute, minutesIn } from './local-clock.ts';
+import type { Case, Moment } from './table.ts';
+
+/** What a channel is to hear. */
+export interface Wanted {
+  readonly does: 'speak' | 'hold' | 'nothing';
+  /** When what is held stands in a digest. */
+  readonly release: number | undefined;
+  /** What `why` is to say. */
+  readonly verdict: string;
+  readonly rule: string;
+}
+
+const MORNING = 8 * 60;
+
+/** The statement, read once more: what a person who set the watch up like this expects. */
+export const wantedOf = (row: Case, moment: Moment): Wanted => {
+  const nothing = (rule: string): Wanted => ({ does: 'nothing', release: undefined, verdict: 'out', rule });
+  if (row.pause === 'on') return nothing('paused');
+  if (row.atLeast && levels.indexOf(row.level) > levels.indexOf(row.atLeast)) return nothing('filter');
+  if (row.mute === 'all') return nothing('muted');
+  if (row.level === 'critical' && row.anyway) return speak(row, 'critical');
+  const quiet = moment.quiet[row.quiet];
+  const held = (rule: string, from: number): Wanted => ({
+    ...{ does: 'hold', verdict: 'held', rule },
+    release: notQuiet(quiet, moment.zone, turn(row, moment.zone, from)),
+  });
+  if (row.snooze === 'on') return held('snoozed', moment.awake);
+  if (row.rhythm !== 'prompt') return held(row.rhythm, moment.at);
+  if (notQuiet(quiet, moment.zone, moment.at) !== moment.at) return held('quiet', moment.at);
+  return speak(row, 'fits');
+};
+
+/** A card names the rule that let it through, a word in its thread what it tells: it had been critical before. */
+const speak = ({ told, level }: Case, rule: string): Wanted => {
+  const news = level === 'critical' ? 'regionTouched' : 'level';
+  const said = told === 'first' ? { verdict: 'posted', rule } : { verdict: 'replied', rule: news };
+  return { does: 'speak', release: undefined, ...said };
+};
+
+const turn = ({ rhythm }: Case, zone: string, from: number): number => {
+  if (rhythm === 'prompt') return from;
+  return firstMinute(zone, from, (minutes) => (rhythm === 'hour' ? minutes % 60 === 0 : minutes === MORNING));
+};
+
+const notQuiet = (quiet: Quiet | undefined, zone: string, at: number): number => {
+  const rings = (minutes: number): boolean => quiet === undefined || !isWithin(quiet, minutes);
+  return rings(minutesIn(zone, at)) ? at : firstMinute(zone, at, rings);
+};
+
+const isWithin = ({ from, to }: Quiet, minutes: number): boolean => {
+  const day = 24 * 60;
+  return (minutes - from + day) % day < (to - from + day) % day;
+};

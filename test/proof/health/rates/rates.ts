@@ -1,0 +1,34 @@
+import type { Proof } from '../../proof.ts';
+import { brokenRateLaws, criticalWaitsOf, p99 } from './laws.ts';
+import { planOf } from './plan.ts';
+import { play } from './stage.ts';
+
+/** Sends, over a fifth as many channels, a tenth of them critical; on each store without and with refusals. */
+const SENDS = 10_000;
+
+/** Much to say at once: no window of Teams is ever broken, what is critical goes first, a Retry-After is kept, all arrives. */
+export const rates: Proof = {
+  name: 'health-3',
+  runs: SENDS,
+  async prove({ runs, seed, stores, complain, tell }) {
+    const plan = planOf(seed, runs);
+    const waits: number[] = [];
+    for (const kind of stores) {
+      await kind.start();
+      try {
+        for (const refuses of [false, true]) {
+          const store = await kind.create();
+          const history = await play(store.url, plan, seed, refuses);
+          await store.remove();
+          const at = `${kind.kind}, ${refuses ? 'with refusals' : 'undisturbed'}`;
+          for (const words of brokenRateLaws(history)) complain({ run: 1, at, words });
+          if (!refuses) waits.push(p99(criticalWaitsOf(history)));
+        }
+      } finally {
+        await kind.stop();
+      }
+    }
+    tell?.(`p99 of what is critical ${Math.max(...waits)} ms`);
+    return runs;
+  },
+};

@@ -1,0 +1,39 @@
+import type { Database } from '../../../../src/storage/database.ts';
+
+export interface WatchedStore {
+  readonly database: Database;
+  /** Whether a query or a transaction is under way. */
+  isBusy(): boolean;
+}
+
+/** A store that tells when it works: only then may time not move. */
+export const watchStore = (store: Database): WatchedStore => {
+  let underWay = 0;
+  const counted = async <R>(work: () => Promise<R>): Promise<R> => {
+    underWay += 1;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const db = store.db.withPlugin({
+    transformQuery({ node }) {
+      underWay += 1;
+      return node;
+    },
+    async transformResult({ result }) {
+      underWay -= 1;
+      return result;
+    },
+  });
+  return {
+    isBusy: () => underWay > 0,
+    database: {
+      ...store,
+      db,
+      transaction: (work) => counted(() => store.transaction(work)),
+      write: (work) => counted(() => store.write(work)),
+    },
+  };
+};
