@@ -1,6 +1,14 @@
 import { crash } from './crash/crash.ts';
 import { forms } from './forms/forms.ts';
 import { fuzzUpstream } from './fuzz/fuzz.ts';
+import { alertCrash } from './health/crash/alert-crash.ts';
+import { downtime } from './health/downtime/downtime.ts';
+import { noise } from './health/noise/noise.ts';
+import { rates } from './health/rates/rates.ts';
+import { replicas } from './health/replicas/replicas.ts';
+import { sensitive } from './health/sensitive/sensitive.ts';
+import { size } from './health/size/size.ts';
+import { oneThread } from './health/thread/thread.ts';
 import { pin } from './pin/pin.ts';
 import { posts } from './posts/posts.ts';
 import type { Proof } from './proof.ts';
@@ -10,4 +18,22 @@ import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
 
 /** Every proof that `npm run proof` knows. */
-export const proofs: readonly Proof[] = [crash, race, redeliver, posts, forms, fuzzUpstream, pin, retry, scope];
+export const proofs: readonly Proof[] = [
+  alertCrash,
+  replicas,
+  oneThread,
+  downtime,
+  rates,
+  sensitive,
+  size,
+  noise,
+  crash,
+  race,
+  redeliver,
+  posts,
+  forms,
+  fuzzUpstream,
+  pin,
+  retry,
+  scope,
+];

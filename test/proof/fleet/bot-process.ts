@@ -26,6 +26,8 @@ export interface BotStart {
     readonly keys: { readonly translator: string; readonly appManagement: string };
   };
   readonly aheadMs: number;
+  /** Says the same while the process can hear nothing. */
+  readonly aheadFile: string;
   readonly pollMs: number;
 }
 
@@ -34,8 +36,8 @@ export interface BotFunctions {
   /** Opens the store and then the port. */
   start(start: BotStart): Promise<number>;
   setAhead(ms: number): void;
-  /** From now on: at this moment the process kills itself. */
-  arm(trap: Trap): void;
+  /** From now on: at this moment the process kills itself, or stands still and says so before. */
+  arm(trap: Trap, signal: 'SIGKILL' | 'SIGSTOP'): void;
   disarm(): void;
   /** The names of what is seen from now on, for whoever looks for a moment. */
   record(): void;
@@ -44,19 +46,23 @@ export interface BotFunctions {
 
 const clock = createMovingClock();
 let springs: ((seen: Parameters<ReturnType<typeof createTrap>>[0]) => boolean) | undefined;
+let signal: Parameters<BotFunctions['arm']>[1] = 'SIGKILL';
 let record: string[] | undefined;
 
 tapProcess((seen) => {
   record?.push(JSON.stringify(seen));
-  if (springs?.(seen)) process.kill(process.pid, 'SIGKILL');
+  if (!springs?.(seen)) return;
+  if (signal === 'SIGSTOP') process.send?.('stands');
+  process.kill(process.pid, signal);
 });
 
 const { createApp } = await import('../../../src/app.ts');
 flushCompileCache();
 
 const functions: BotFunctions = {
-  async start({ databaseUrl, policyFile, trust, serviceUrl, vendor, aheadMs, pollMs }) {
+  async start({ databaseUrl, policyFile, trust, serviceUrl, vendor, aheadMs, aheadFile, pollMs }) {
     clock.setAhead(aheadMs);
+    clock.follow(aheadFile);
     const app = await createApp(
       {
         mode: 'sandbox',
@@ -90,8 +96,9 @@ const functions: BotFunctions = {
     return port;
   },
   setAhead: clock.setAhead,
-  arm(trap) {
+  arm(trap, then) {
     springs = createTrap(trap);
+    signal = then;
   },
   disarm() {
     springs = undefined;

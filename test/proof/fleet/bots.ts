@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import type { BotFunctions, BotStart } from './bot-process.ts';
 import type { Trap } from './moment.ts';
+import { aheadBytes } from './moving-clock.ts';
 import { type Ended, type Peer, type Remote, startPeer } from './peer.ts';
 
 /** One process of the bot. */
@@ -13,6 +15,12 @@ export interface Bot {
   readonly fell: Promise<void>;
   /** SIGKILL from outside, now. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still as on a machine that is too busy, and goes on where it stood with the time as it is then. */
+  pause(): void;
+  /** The same at a moment of its own work. Resolves when it stands. */
+  pauseAt(trap: Trap): Promise<void>;
+  resume(aheadMs: number): void;
+  stands(): boolean;
   /** SIGTERM: it drains. @throws Error when it does not end with 0 */
   drain(): Promise<void>;
 }
@@ -41,8 +49,9 @@ export const createBots = (deps: { start(): BotStart; changed(living: readonly B
     async start() {
       const peer = spare ?? load();
       spare = undefined;
-      const port = await peer.call.start(deps.start());
-      const bot = toBot(peer, `http://127.0.0.1:${port}/api/messages`);
+      const start = deps.start();
+      const port = await peer.call.start(start);
+      const bot = toBot(peer, `http://127.0.0.1:${port}/api/messages`, start.aheadFile);
       living = [...living, bot];
       void peer.ended.then(() => gone(bot));
       await deps.changed(living);
@@ -56,7 +65,8 @@ export const createBots = (deps: { start(): BotStart; changed(living: readonly B
   };
 };
 
-const toBot = (peer: Peer<BotFunctions>, url: string): Bot => {
+const toBot = (peer: Peer<BotFunctions>, url: string, aheadFile: string): Bot => {
+  let stands = false;
   const fell = peer.ended.then((ended) => {
     if (ended.signal !== 'SIGKILL') throw new Error(`the bot ended by itself: ${wordsOf(ended)}`);
   });
@@ -64,13 +74,29 @@ const toBot = (peer: Peer<BotFunctions>, url: string): Bot => {
   return {
     url,
     call: peer.call,
-    arm: (trap) => peer.call.arm(trap),
+    arm: (trap) => peer.call.arm(trap, 'SIGKILL'),
     disarm: () => peer.call.disarm(),
     fell,
     async kill() {
       peer.signal('SIGKILL');
       await peer.ended;
     },
+    pause() {
+      stands = true;
+      peer.signal('SIGSTOP');
+    },
+    async pauseAt(trap) {
+      const standing = peer.stands();
+      await peer.call.arm(trap, 'SIGSTOP');
+      await standing;
+      stands = true;
+    },
+    resume(aheadMs) {
+      writeFileSync(aheadFile, aheadBytes(aheadMs));
+      stands = false;
+      peer.signal('SIGCONT');
+    },
+    stands: () => stands,
     async drain() {
       peer.signal('SIGTERM');
       const ended = await peer.ended;

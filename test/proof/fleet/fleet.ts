@@ -8,6 +8,7 @@ import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
 import type { BotFunctions } from './bot-process.ts';
 import { type Bot, createBots } from './bots.ts';
+import { aheadBytes } from './moving-clock.ts';
 import { type Remote, startPeer } from './peer.ts';
 import type { TeamsFunctions } from './teams-process.ts';
 import type { VendorFunctions } from './vendor-process.ts';
@@ -41,6 +42,8 @@ export interface Fleet {
    * @param apartMs the bots one after another with so much between them, as no two machines show the same time
    */
   advance(ms: number, apartMs?: number): Promise<void>;
+  /** Lets a bot that stood still go on. */
+  resume(bot: Bot): void;
   /** Lets so much time pass while a bot works: in steps, and never over the lease of something that it does at that moment. */
   pass(ms: number): Promise<void>;
   /** Looks into the bot's store, whether a bot runs or not. */
@@ -86,6 +89,7 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const vendor = startPeer<VendorFunctions>('vendor-process.ts', [`sqlite:${join(folder, 'vendor.db')}`]);
   const [trust, at] = await Promise.all([teams.call.trust(), vendor.call.at()]);
   let aheadMs = 0;
+  let started = 0;
   const bots = createBots({
     start: () => ({
       databaseUrl,
@@ -94,10 +98,17 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
       serviceUrl: trust.serviceUrl,
       vendor: at,
       aheadMs,
+      aheadFile: newAheadFile(),
       pollMs: options.pollMs ?? 50,
     }),
     changed: (living) => teams.call.setBots(living.map(({ url }) => url)),
   });
+  const newAheadFile = (): string => {
+    started += 1;
+    const file = join(folder, `ahead-${started}`);
+    writeFileSync(file, aheadBytes(0));
+    return file;
+  };
   let store: ReturnType<typeof openExistingDatabase> | undefined;
   let bornAt = 0;
 
@@ -105,7 +116,8 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
     aheadMs += ms;
     const setAhead = (peer: { readonly call: Pick<Remote<BotFunctions>, 'setAhead'> }) =>
       peer.call.setAhead(aheadMs).catch(() => {});
-    const inTurn = bots.living().map(async (bot, n) => {
+    const hearing = bots.living().filter((bot) => !bot.stands());
+    const inTurn = hearing.map(async (bot, n) => {
       if (apartMs > 0) await sleep(n * apartMs);
       await setAhead(bot);
     });
@@ -127,6 +139,7 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
     },
     now: () => Date.now() + aheadMs,
     advance,
+    resume: (bot) => bot.resume(aheadMs),
     async pass(ms) {
       const until = aheadMs + ms;
       while (aheadMs < until) {

@@ -20,6 +20,8 @@ export interface Peer<T> {
   readonly call: Remote<T>;
   readonly ready: Promise<void>;
   readonly ended: Promise<Ended>;
+  /** Resolves the next time that it says that it stands still. */
+  stands(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
 }
 
@@ -36,14 +38,19 @@ export const startPeer = <T extends object>(file: string, args: readonly string[
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const stood: (() => void)[] = [];
   let calls = 0;
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   const ready = new Promise<void>((resolve, reject) => {
-    child.on('message', (message: Answered | 'ready') => {
+    child.on('message', (message: Answered | 'ready' | 'stands') => {
       if (message === 'ready') return resolve();
+      if (message === 'stands') {
+        for (const tell of stood.splice(0)) tell();
+        return;
+      }
       const call = waiting.get(message.id);
       waiting.delete(message.id);
       if ('error' in message) call?.reject(new Error(`in ${file}: ${message.error}`));
@@ -72,5 +79,6 @@ export const startPeer = <T extends object>(file: string, args: readonly string[
     get: (_target, name) =>
       typeof name === 'string' && name !== 'then' ? (...given: unknown[]) => ask(name, given) : undefined,
   });
-  return { call, ready, ended, signal: (signal) => void child.kill(signal) };
+  const stands = (): Promise<void> => new Promise((resolve) => stood.push(resolve));
+  return { call, ready, ended, stands, signal: (signal) => void child.kill(signal) };
 };

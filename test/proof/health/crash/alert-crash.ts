@@ -1,0 +1,56 @@
+import { inLanes } from '../../lanes.ts';
+import type { Proof } from '../../proof.ts';
+import type { KillHistory } from './laws.ts';
+import { planOf } from './plan.ts';
+import { openAlertCrashStage } from './stage.ts';
+
+const UPDATES = 5;
+/** 200 incidents with 5 updates each, on each of two stores. */
+const RUNS = 200 * UPDATES * 2;
+/** Incidents of one batch. */
+const MOST_ABREAST = 10;
+/** Batches on one store. */
+const WORN = 5;
+
+/** Updates of incidents under fire: at each word of the vendor, and at each digest, the bot is killed somewhere on the way. */
+export const alertCrashWith = (updates: number): Proof => ({
+  name: 'health-1',
+  runs: RUNS,
+  async prove(options) {
+    const { runs, seed, stores, complain } = options;
+    const abreast = Math.min(MOST_ABREAST, Math.ceil(runs / (updates * stores.length)));
+    const size = abreast * updates;
+    const kills: KillHistory[] = [];
+    const batches = await inLanes(
+      { ...options, runs: Math.ceil(runs / size) },
+      {
+        worn: WORN,
+        async open(store, kind) {
+          const stage = await openAlertCrashStage(store.url);
+          return {
+            async run(batch) {
+              const turn = Math.floor((batch - 1) / stores.length);
+              const plan = planOf({ seed, batch, updates, turn, size: abreast });
+              const made = await stage.batch(plan).catch((error: Error) => ({ kills: [], wrong: [error.message] }));
+              kills.push(...made.kills);
+              const at = `${kind}, batch ${batch}`;
+              for (const words of made.wrong) complain({ run: (batch - 1) * size + 1, at, words });
+              return made.wrong.length === 0;
+            },
+            end: () => stage.end(),
+          };
+        },
+      },
+    );
+    options.tell?.(figuresOf(kills));
+    return batches * size;
+  },
+});
+
+export const alertCrash = alertCrashWith(UPDATES);
+
+const figuresOf = (kills: readonly KillHistory[]): string => {
+  const of = (kind: string): number => kills.flatMap(({ extras }) => extras).filter((one) => one.kind === kind).length;
+  const most = Math.max(0, ...kills.map(({ extras }) => extras.length));
+  return `with ${kills.length} kills, extra copies: ${of('card')} cards, ${of('reply')} replies, ${of('digest')} digests, ${most} of one kill at most`;
+};

@@ -1,0 +1,93 @@
+import { levels } from '../../../../src/alerts/source.ts';
+import type { Trap } from '../../fleet/moment.ts';
+import { type Dice, diceOf, shuffled } from '../../lanes.ts';
+import { expected } from '../ground/expected.ts';
+import { type Incident, namesOf, type Step, standingAfter, stepsOf } from '../ground/incident.ts';
+import type { Watching } from '../ground/watching.ts';
+import { type AlertPoint, alertPoints } from './points.ts';
+
+/** Where the channels of this proof are told what. */
+export const watchings: readonly Watching[] = [
+  { channel: 'general', on: 'payments' },
+  { channel: 'finance', on: 'payments', level: 'error' },
+  { channel: 'approvals', on: 'staging' },
+  { channel: 'alerts', on: 'payments', digest: 'hour' },
+];
+
+/** A kill: where, and the trap that stands there. */
+export interface Kill {
+  readonly where: string;
+  readonly trap: Trap;
+}
+
+export interface CrashPlan {
+  readonly incidents: readonly Incident[];
+  /** One for each word of the vendor. */
+  readonly kills: readonly Kill[];
+  /** While the digest of the hour is told. */
+  readonly digestKill: Kill;
+}
+
+/** How great a batch is, and which one. */
+export interface Measure {
+  readonly seed: number;
+  readonly batch: number;
+  /** How many incidents. */
+  readonly size: number;
+  /** What comes after the first word of each. */
+  readonly updates: number;
+  /** How many batches came before on the same kind of store. */
+  readonly turn: number;
+}
+
+export const planOf = ({ seed, batch, size, updates, turn }: Measure): CrashPlan => {
+  const dice = diceOf(seed, batch);
+  const incidents = Array.from({ length: size }, (_, index) =>
+    incidentOf(dice, batch * 100 + index, updates, index === 0),
+  );
+  const inTurn = (kind: keyof typeof alertPoints, n: number): AlertPoint => {
+    const points = shuffled<AlertPoint>(alertPoints[kind], seed);
+    return points[n % points.length] as AlertPoint;
+  };
+  const kill = (point: AlertPoint, step: number): Kill => ({
+    where: point.where,
+    trap: { moments: point.moments, nth: 1 + Math.floor(dice.next() * mostOf(point, incidents, step)) },
+  });
+  return {
+    incidents,
+    kills: Array.from({ length: updates + 1 }, (_, step) =>
+      kill(step === 0 ? inTurn('first', turn) : inTurn('update', turn * updates + step - 1), step),
+    ),
+    digestKill: kill(inTurn('digest', turn), updates),
+  };
+};
+
+/** The first one has news in each word, so that there is a reply to be killed at. */
+const incidentOf = (dice: Dice, number: number, updates: number, restless: boolean): Incident => ({
+  ...namesOf(number),
+  reach: restless ? 'both' : dice.pick(['production', 'production', 'staging', 'both']),
+  steps: restless ? restlessSteps(dice, updates) : stepsOf(dice, updates, dice.oneIn(2)),
+});
+
+const restlessSteps = (dice: Dice, updates: number): Step[] => {
+  const steps: Step[] = stepsOf(dice, 0, false);
+  while (steps.length <= updates) {
+    const now = standingAfter(steps);
+    steps.push({ level: dice.pick(levels.filter((level) => level !== now.level)), spreads: [], resolves: [] });
+  }
+  return steps;
+};
+
+const FEW = 4;
+
+/** How many there surely are of what the trap waits for, up to a few. */
+const mostOf = ({ several }: AlertPoint, incidents: readonly Incident[], step: number): number => {
+  if (several === 'nothing') return 1;
+  const [general] = watchings;
+  if (several === 'incidents' || !general) return Math.min(FEW, incidents.length);
+  const told = incidents.map((incident) => {
+    const until = (steps: number) => expected({ ...incident, steps: incident.steps.slice(0, steps) }, [general]);
+    return { card: until(step + 1).card, reply: until(step + 1).replies.length > until(step).replies.length };
+  });
+  return Math.min(FEW, told.filter(({ card, reply }) => (several === 'cards' ? card : reply)).length);
+};

@@ -1,0 +1,61 @@
+import { iso } from '../../../../src/lib/clock.ts';
+import type { SeenRequest } from '../../../../src/sandbox/vendor/faults/faults.ts';
+import type { Db } from '../../../../src/storage/database.ts';
+import '../../../../src/alerts/tables.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+
+const LIST = /^\/+subscriptions\/([^/]+)\/providers\/[^/]+\/events$/i;
+/** The reading is slow enough to be met on its way. */
+const SLOW_MS = 15;
+
+/** How far each feed was read. */
+export const feedsOf = async (db: Db) => {
+  const rows = await db.selectFrom('alert_feeds').select(['feed', 'since']).execute();
+  return rows.map(({ feed, since }) => ({ feed, since: Date.parse(since) }));
+};
+
+/** The queryStartTime of every request for a page of this feed, oldest first. */
+export const askedOf = (seen: readonly SeenRequest[], feed: string): (string | undefined)[] =>
+  seen
+    .filter(({ path }) => `subscription ${LIST.exec(path)?.[1]}` === feed)
+    .map(({ query }) => query['queryStartTime']);
+
+/** Lets the vendor forget where a reading stands, once so many pages were asked for. */
+export const forgetAtPage = async (fleet: Fleet, page: number): Promise<void> => {
+  const operation = 'listSubscriptionHealthEvents';
+  await fleet.vendor.fault({ kind: 'slow', ms: SLOW_MS, operation });
+  const asked = async (): Promise<boolean> => {
+    const lists = (await fleet.vendor.seen()).filter(({ path }) => LIST.test(path));
+    return lists.length >= page;
+  };
+  await fleet.until(`page ${page}`, asked);
+  await fleet.vendor.fault({ kind: 'skip-token-expired', operation, count: 1 });
+};
+
+/** Whether a reading has met the page that was forgotten. */
+export const wasForgotten = async (fleet: Fleet): Promise<boolean> => {
+  const response = await fetch(`${fleet.vendor.url}/__sandbox/faults`);
+  return !(await response.text()).includes('skip-token-expired');
+};
+
+/** What stands in each digest since then, oldest first, by conversation. */
+export const digestedSince = async (db: Db, since: number): Promise<ReadonlyMap<string, readonly string[][]>> => {
+  const digests = await db
+    .selectFrom('alert_digests')
+    .selectAll()
+    .where('created_at', '>=', iso(since))
+    .orderBy('created_at')
+    .execute();
+  const items = await db
+    .selectFrom('alert_digest_items')
+    .innerJoin('alerts', 'alerts.id', 'alert_digest_items.alert_id')
+    .select(['alert_digest_items.digest_id', 'alerts.item_json'])
+    .execute();
+  const marksOf = (digest: string): string[] =>
+    items.filter(({ digest_id }) => digest_id === digest).map(({ item_json }) => /T\d+T/.exec(item_json)?.[0] ?? '');
+  const found = new Map<string, string[][]>();
+  for (const { id, conversation_id } of digests) {
+    found.set(conversation_id, [...(found.get(conversation_id) ?? []), marksOf(id)]);
+  }
+  return found;
+};

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE } from '../../../../src/lib/clock.ts';
+import { breaches } from '../../../support/store-laws.ts';
+import type { Bot } from '../../fleet/bots.ts';
+import { LEASES_OVER, openFleet } from '../../fleet/fleet.ts';
+import type { Moment } from '../../fleet/moment.ts';
+import { alertsAtRest } from '../ground/at-rest.ts';
+import { evidenceOf } from '../ground/evidence.ts';
+import { expected } from '../ground/expected.ts';
+import { wordAt } from '../ground/incident.ts';
+import { clearStory, putScripts, scriptsOf } from '../ground/scripts.ts';
+import { watch, watchingPolicy } from '../ground/watching.ts';
+import { brokenReplicaLaws, type ReplicaHistory } from './laws.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { type ReplicaPlan, type Trouble, watchings } from './plan.ts';
+
+export interface ReplicaWave {
+  readonly wrong: readonly string[];
+  readonly histories: readonly ReplicaHistory[];
+  /** What went wrong with a process, in order. */
+  readonly struck: readonly Trouble['kind'][];
+  /** Cards that left a process which went on, in the middle of their call; counted among the lost answers. */
+  readonly late: number;
+}
+
+export interface ReplicaStage {
+  wave(plan: ReplicaPlan): Promise<ReplicaWave>;
+  end(): Promise<void>;
+}
+
+/** Nobody does anything any more when nothing has changed for so long: a post waits for its turn up to a second or two. */
+const STILL_MS = 2_500;
+const LOOK_MS = 50;
+/** For a process to claim something. */
+const PATIENCE_MS = 3_000;
+const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' };
+
+/** Two processes on one store, and incidents that begin while they go and stand. */
+export const openReplicaStage = async (databaseUrl: string): Promise<ReplicaStage> => {
+  const fleet = await openFleet({ databaseUrl, pollMs: 30, policy: watchingPolicy });
+  await clearStory(fleet);
+  await fleet.startBot();
+  await fleet.teams.install();
+  await watch(fleet, watchings);
+  await fleet.startBot();
+  await alertsAtRest(fleet, { readSince: fleet.now() });
+
+  /** Time goes on for so many milliseconds of the machine. */
+  const goOn = (ms: number, readSince: number): Promise<void> => {
+    const end = Date.now() + ms;
+    return alertsAtRest(fleet, { readSince, over: () => Date.now() > end });
+  };
+
+  /** Waits until whoever lives has done what it had taken for itself: the other one's leases alone are left. */
+  const untilStill = async (): Promise<void> => {
+    let last = '';
+    let since = Date.now();
+    await fleet.until('the other process at rest', async () => {
+      const held = await fleet.inStore((db) =>
+        db
+          .selectFrom('deliveries')
+          .select(['id', 'lease_owner'])
+          .where('lease_owner', 'is not', null)
+          .orderBy('id')
+          .execute(),
+      );
+      const now = JSON.stringify(held);
+      if (now !== last) since = Date.now();
+      last = now;
+      await sleep(LOOK_MS);
+      return Date.now() - since > STILL_MS;
+    });
+  };
+
+  /** Its leases run out, and the other process takes over. */
+  const takeOver = async (ledger: Ledger): Promise<void> => {
+    await untilStill();
+    await ledger.note();
+    await fleet.advance(LEASES_OVER);
+  };
+
+  /** @returns false when there was nothing to be struck at */
+  const strike = async ({ kind, bot: which, forMs }: Trouble, ledger: Ledger, readSince: number): Promise<boolean> => {
+    const bot = fleet.bots()[which] as Bot;
+    if (kind === 'killed') {
+      await bot.kill();
+      await takeOver(ledger);
+      await fleet.startBot();
+      return true;
+    }
+    if (kind !== 'stands with what it has claimed until another takes over') bot.pause();
+    else if (!(await standsWithAClaim(bot, readSince))) return false;
+    if (kind !== 'stands for a moment') await takeOver(ledger);
+    await goOn(forMs, readSince);
+    if (kind === 'stands until another takes over') ledger.goesOn(fleet.now());
+    fleet.resume(bot);
+    return true;
+  };
+
+  /** @returns false when it claims nothing more */
+  const standsWithAClaim = async (bot: Bot, readSince: number): Promise<boolean> => {
+    const stands = bot.pauseAt({ moments: [CLAIM] }).then(() => true);
+    const calm = goOn(PATIENCE_MS, readSince).then(
+      () => false,
+      () => false,
+    );
+    if (await Promise.race([stands, calm])) return true;
+    await bot.disarm();
+    return bot.stands();
+  };
+
+  return {
+    async wave({ incidents, troubles, faults }) {
+      const ledger = createLedger(fleet);
+      // Nothing of the hour before counts in Teams' windows.
+      await fleet.advance(HOUR_AND_MORE_MS);
+      const began = fleet.now();
+      await putScripts(
+        fleet,
+        incidents.flatMap((incident) => scriptsOf(incident, (step) => (step + 1) * STEP_MS)),
+      );
+      for (const fault of faults) await fleet.teams.fault(fault);
+      const struck: Trouble['kind'][] = [];
+      for (const [step, ofWord] of troubles.entries()) {
+        const readSince = began + (step + 1) * STEP_MS + 1_000;
+        await fleet.advance(Math.max(0, readSince - fleet.now()));
+        for (const trouble of ofWord) {
+          await goOn(trouble.afterMs, readSince);
+          if (await strike(trouble, ledger, readSince)) struck.push(trouble.kind);
+        }
+        await alertsAtRest(fleet, { readSince });
+      }
+      await fleet.teams.clearFaults();
+      const [{ known, extras }, lost, faulty] = [
+        await evidenceOf(fleet),
+        await ledger.lost(),
+        await fleet.inStore(breaches),
+      ];
+      const histories = incidents.flatMap((incident) =>
+        watchings.map((watching): ReplicaHistory => {
+          const { channel } = watching;
+          const mine = (all: typeof known) =>
+            all.filter((one) => one.kind === 'card' && one.mark === incident.mark && one.channel === channel);
+          const kept = mine(known);
+          return {
+            ...{ mark: incident.mark, channel, wanted: expected(incident, [watching]).card },
+            ...{ known: kept.length, cards: kept.length + mine(extras).length },
+            newest: kept.every(({ words }) => words.includes(wordAt(incident, incident.steps.length - 1))),
+            lost: lost.get(`${incident.mark} in ${channel}`) ?? 0,
+          };
+        }),
+      );
+      return {
+        wrong: [...histories.flatMap(brokenReplicaLaws), ...faulty],
+        histories,
+        struck,
+        late: await ledger.late(),
+      };
+    },
+    end: () => fleet.end(),
+  };
+};
+
+/** Between two words; the bots are at rest before the next. */
+const STEP_MS = 10 * MINUTE;
+const HOUR_AND_MORE_MS = 61 * MINUTE;
