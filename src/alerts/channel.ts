@@ -37,7 +37,9 @@ export const tellChannel = async (core: Core, trx: Trx, telling: Telling, channe
   const now = core.clock.now();
   const { source, alert, signal } = telling;
   const mutes = channel.mutes.filter((mute) => mute.source === source.name);
-  const leavesOut = (watch: Watch) => source.leavesOut(watch.filter, alert.item);
+  // What was told once is told to its end: a filter by level would else keep back that it is over.
+  const stands = channel.card !== undefined || channel.explains !== undefined;
+  const leavesOut = (watch: Watch) => (stands ? undefined : source.leavesOut(watch.filter, alert.item));
   const judged = channel.watches.map((watch) => judge(watch, { signal, now, mutes, leavesOut }));
   const plan = await act(core, trx, telling, channel, judged, now);
   await writeVerdicts(trx, alert.id, channel.conversationId, verdictsOf(plan, judged, now));

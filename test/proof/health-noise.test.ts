@@ -49,7 +49,7 @@ describe('the statement says', () => {
     [{ snooze: 'over', acknowledged: true }, 'speak regionTouched'],
     [{ snooze: 'on', mute: 'all' }, 'nothing muted'],
     [{ mute: 'some' }, 'speak regionTouched'],
-    [{ level: 'warning', atLeast: 'error', quiet: 'now' }, 'nothing filter'],
+    [{ told: 'first', level: 'warning', atLeast: 'error', quiet: 'now' }, 'nothing filter'],
     [{ pause: 'on', anyway: true }, 'nothing paused'],
   ])('%j: %s', (more, wanted) => expect(said(more)).toBe(wanted));
 });

@@ -12,7 +12,7 @@ export interface Expected {
 
 /**
  * Says what the documents want, without a look at the code: a card once it fits while it goes on, then a word in the
- * thread for each change of level, state or region and for a review, as long as it fits.
+ * thread for each change of level, state or region and for a review, to its end.
  * @param watchings those of one channel
  * @param looks the steps after which the bot has looked; after each of them when absent
  */
@@ -29,10 +29,10 @@ export const expected = (
     const steps = incident.steps.slice(0, look + 1);
     const { level, open } = standingAfter(steps);
     if (!card) card = wants(level) && open.length > 0;
-    else if (wants(level)) replies.push(newsBetween(before, steps));
+    else replies.push(newsBetween(before, steps));
     before = steps;
   }
-  if (card && incident.reviewedBy && wants('informational')) replies.push(['explained']);
+  if (card && incident.reviewedBy) replies.push(['explained']);
   return { card, replies: replies.filter((news) => news.length > 0) };
 };
 

@@ -19,7 +19,9 @@ const MORNING = 8 * 60;
 export const wantedOf = (row: Case, moment: Moment): Wanted => {
   const nothing = (rule: string): Wanted => ({ does: 'nothing', release: undefined, verdict: 'out', rule });
   if (row.pause === 'on') return nothing('paused');
-  if (row.atLeast && levels.indexOf(row.level) > levels.indexOf(row.atLeast)) return nothing('filter');
+  // What was told once is told to its end.
+  const isFirst = row.told === 'first';
+  if (isFirst && row.atLeast && levels.indexOf(row.level) > levels.indexOf(row.atLeast)) return nothing('filter');
   if (row.mute === 'all') return nothing('muted');
   if (row.level === 'critical' && row.anyway) return speak(row, 'critical');
   const quiet = moment.quiet[row.quiet];
