@@ -24,7 +24,7 @@ describeStores((_kind, open) => {
     e.feeds.items.set('sub', [...(e.feeds.items.get('sub') ?? []), review]);
     await e.pass();
     await e.pass(30_000);
-    expect(e.said()).toEqual([]);
+    expect(e.said().filter((one) => one.startsWith('send'))).toEqual([]);
   });
 
   it('after a break one digest tells what both feeds have found, though one is read later', async () => {
