@@ -95,7 +95,7 @@ test('the world tells what the manifest suggests, and what Teams needs of people
   expect(await world()).toMatchObject({
     app: { name: 'Steward', version: expect.any(String), description: expect.any(String) },
     commands: {
-      channel: expect.arrayContaining([{ title: 'my access', description: expect.any(String) }]),
+      channel: expect.arrayContaining([{ title: 'request role', description: expect.any(String) }]),
       personal: expect.arrayContaining([{ title: 'help', description: expect.any(String) }]),
     },
     people: expect.arrayContaining([expect.objectContaining({ key: 'cy', teamsId: people.cy.teamsId })]),
