@@ -73,6 +73,19 @@ export const listOpenAlerts = async <I>(db: Db, source: AlertSource<I>, feed: st
   return rows.map((row) => toAlert(source, row));
 };
 
+/** Whether a card of an incident of this feed stands anywhere that is not over. */
+export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
+  const card = await db
+    .selectFrom('alert_feed_items')
+    .innerJoin('alerts', 'alerts.id', 'alert_feed_items.alert_id')
+    .innerJoin('alert_cards', 'alert_cards.alert_id', 'alerts.id')
+    .select('alert_cards.id')
+    .where('alert_feed_items.feed_id', '=', feed)
+    .where('alerts.open', '=', 1)
+    .executeTakeFirst();
+  return card !== undefined;
+};
+
 export interface Telling {
   readonly source: string;
   readonly signal: Signal;

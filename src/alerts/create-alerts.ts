@@ -5,11 +5,11 @@ import { AppError } from '../lib/errors.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertRenderer } from './alert-card.ts';
-import { deleteCard, findAlert, findCardRow, listOpenAlerts, toCard, updateCard } from './alert-store.ts';
+import { deleteCard, findAlert, findCardRow, toCard, updateCard } from './alert-store.ts';
 import { ALERT, type Alerts, alertSubject } from './alerts.ts';
 import { type AlertsDeps, type Core, createCore, type StalledListener } from './core.ts';
 import { digestJob, digestRenderer } from './digest.ts';
-import { tellOpen } from './intake.ts';
+import { tellStanding } from './intake.ts';
 import { lookJob, scheduleLook } from './look.ts';
 import { noteRenderer } from './notes.ts';
 import type { AlertCardTable } from './tables.ts';
@@ -19,7 +19,6 @@ import type { AlertCard, NewWatch, Watch } from './watch.ts';
 import {
   deleteMute,
   deleteWatch,
-  feedId,
   insertMute,
   insertWatch,
   listMutes,
@@ -63,10 +62,8 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   const begin = async (trx: Trx, watch: Watch): Promise<number> => {
     await scheduleLook(core, trx, watch.source, watch.feed);
     const source = core.source(watch.source);
-    if (!source) return 0;
-    const open = await listOpenAlerts(trx, source, feedId(watch.source, watch.feed));
-    await tellOpen(core, trx, watch, feedId(watch.source, watch.feed), open);
-    return open.filter(({ item }) => source.leavesOut(watch.filter, item) === undefined).length;
+    const open = await tellStanding(core, trx, watch);
+    return open.filter(({ item }) => source?.leavesOut(watch.filter, item) === undefined).length;
   };
 
   const edit = async (cardId: string, set: Partial<AlertCardTable>, only?: 'unacknowledged') => {
@@ -121,7 +118,18 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     mute: (mute) =>
       insertMute(db, { ...mute, conversationId: baseId(mute.conversationId), id: ids.opaque(), at: clock.now() }),
     mutes: (conversationId) => listMutes(db, baseId(conversationId)),
-    unmute: (conversationId, id) => deleteMute(db, baseId(conversationId), id),
+    async unmute(conversationId, id) {
+      const conversation = baseId(conversationId);
+      const was = await database.transaction(async (trx) => {
+        const gone = await deleteMute(trx, conversation, id);
+        for (const watch of gone ? await listWatches(trx, { conversationId: conversation }) : []) {
+          await tellStanding(core, trx, watch);
+        }
+        return gone;
+      });
+      wake();
+      return was;
+    },
 
     async why(conversationId, key) {
       for (const source of deps.sources) {
@@ -161,8 +169,9 @@ const sameWatch = async (trx: Trx, { conversationId, source, feed, filter, rhyth
 /** A post that finds its channel closed: its watches rest. An edit may only have found its message gone. */
 const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<void> => {
   if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
-  if (!DEAF.has(code)) return;
-  await markDeaf(trx, baseId(row.target), code);
-  // What waits for the app's return is posted then. All else has ended, and is new to whoever resumes the watch.
-  if (code !== LEFT && row.subject.startsWith(`${ALERT}:`)) await deleteCard(trx, row.subject.slice(ALERT.length + 1));
+  if (DEAF.has(code)) await markDeaf(trx, baseId(row.target), code);
+  // What waits for the app's return is posted then. What has ended never was there: the next word about it is its first.
+  if (row.state === 'dead' && row.subject.startsWith(`${ALERT}:`)) {
+    await deleteCard(trx, row.subject.slice(ALERT.length + 1));
+  }
 };

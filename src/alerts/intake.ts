@@ -4,6 +4,7 @@ import {
   findExplained,
   linkFeed,
   listCards,
+  listOpenAlerts,
   nameAlert,
   presses,
   type StoredAlert,
@@ -18,7 +19,7 @@ import { touchNotes } from './notes.ts';
 import type { AlertSource, Signal } from './source.ts';
 import type { FeedTable } from './tables.ts';
 import type { Watch } from './watch.ts';
-import { listMutes, listWatches } from './watch-store.ts';
+import { feedId, listMutes, listWatches } from './watch-store.ts';
 
 /** Another process may have told the same a moment before; more often than this it is no coincidence. */
 const MOST_TRIES = 5;
@@ -116,6 +117,16 @@ const explainedCards = async (
   if (!incident || incident.id === alert.id) return new Map();
   const cards = await listCards(trx, incident.id);
   return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...presses(card) }]));
+};
+
+/** Tells a watch that is new, or hears again, what goes on. @returns everything that does */
+export const tellStanding = async (core: Core, trx: Trx, watch: Watch): Promise<readonly StoredAlert[]> => {
+  const source = core.source(watch.source);
+  if (!source) return [];
+  const feed = feedId(watch.source, watch.feed);
+  const open = await listOpenAlerts(trx, source, feed);
+  await tellOpen(core, trx, watch, feed, open);
+  return open;
 };
 
 /** Tells one watch of incidents that its channel does not show yet. */

@@ -3,14 +3,15 @@ import type { JobKind } from '../jobs/jobs.ts';
 import { DAY, HOUR, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
+import { showsOpen } from './alert-store.ts';
 import type { Core } from './core.ts';
 import { releaseRead } from './held.ts';
-import { takeIn } from './intake.ts';
+import { takeIn, tellStanding } from './intake.ts';
 import { pruneAlerts } from './prune.ts';
 import { alertsPolicy } from './section.ts';
 import type { AlertSource } from './source.ts';
 import type { FeedTable } from './tables.ts';
-import { feedId, findFeed, insertFeed, listWatches, recordRead, recordUnread } from './watch-store.ts';
+import { endPauses, feedId, findFeed, insertFeed, listWatches, recordRead, recordUnread } from './watch-store.ts';
 
 /** The job that reads one feed, for all who watch it. */
 const LOOK_JOB = 'alerts.look';
@@ -50,7 +51,9 @@ export const lookJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
     const feed = await findFeed(db, feedId(name, key));
     const source = core.source(name);
     const watched = await listWatches(db, { source: name, feed: key });
-    if (!feed || !source || watched.length === 0) return { end: 'done' };
+    if (!feed || !source) return { end: 'done' };
+    // Nobody listens any more: what stands in a channel still stays true until its incident is over.
+    if (watched.length === 0 && !(await showsOpen(db, feed.id))) return { end: 'done' };
     const { every, atMost } = alertsPolicy(core.policy.current());
     try {
       const left = await read(core, source, feed, now, id);
@@ -85,6 +88,8 @@ const read = async (core: Core, source: AlertSource, feed: FeedTable, now: numbe
   await core.database.transaction(async (trx) => {
     await recordRead(trx, feed, now - OVERLAP_MS, core.clock.now());
     await releaseRead(trx, core.jobs, feed.id, core.clock.now() + SETTLE_MS);
+    for (const watch of await endPauses(trx, source.name, feed.feed, core.clock.now()))
+      await tellStanding(core, trx, watch);
     await pruneAlerts(trx, source.name, now - alertsPolicy(context.policy).keep);
     if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed.feed, undefined);
   });

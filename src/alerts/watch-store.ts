@@ -94,6 +94,13 @@ export const updatePause = async (db: Db, conversationId: string, ref: string, u
   return row && toWatch(row);
 };
 
+/** @returns the watches of a feed whose pause is over now */
+export const endPauses = async (db: Db, source: string, feed: string, now: number): Promise<Watch[]> => {
+  const over = db.updateTable('watches').set({ paused_until: null }).where('source', '=', source);
+  const rows = await over.where('feed', '=', feed).where('paused_until', '<=', iso(now)).returningAll().execute();
+  return rows.map(toWatch);
+};
+
 /** Nothing can be said there for now. */
 export const markDeaf = async (db: Db, conversationId: string, code: string): Promise<void> => {
   await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();

@@ -28,6 +28,7 @@ import type { DeliveryRow } from './tables.ts';
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
 export const STRAY = 'stray';
 
+/** @param row as it is now: dead, or ready where it waits for the app's return */
 export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
 export interface Copy {

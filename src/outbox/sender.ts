@@ -57,8 +57,8 @@ export const createSender = (deps: SenderDeps): Sender => {
     return posted?.conversation_id ?? Math.max(due, clock.now() + ROOT_WAIT_MS);
   };
 
-  const noteShown = (row: DeliveryRow, shown: Shown): Promise<void> =>
-    database.write((db) => recordShown(db, row, shown));
+  /** At once, and not with others of its moment: the next post of the conversation leaves then, and a kill may cost one only. */
+  const noteShown = (row: DeliveryRow, shown: Shown): Promise<void> => recordShown(database.db, row, shown);
 
   const show = async (row: DeliveryRow, at: ConversationRef, rendered: Rendered): Promise<void> => {
     const activity = { card: rendered.card, summary: rendered.summary };
@@ -83,7 +83,8 @@ export const createSender = (deps: SenderDeps): Sender => {
       return;
     }
     await database.transaction(async (trx) => {
-      if (await recordSetback(trx, row, setback)) await deps.onUndelivered(trx, row, setback.code);
+      const state = setback.again === undefined ? 'dead' : row.state;
+      if (await recordSetback(trx, row, setback)) await deps.onUndelivered(trx, { ...row, state }, setback.code);
     });
   };
 

@@ -95,16 +95,18 @@ describeStores((_kind, open) => {
     expect(e.said()).toEqual(['send #: trouble A-1: open error']);
   });
 
-  it('a pause for a while ends by itself, for what is told from then on', async () => {
+  it('a pause for a while ends by itself, and what began in it and goes on is told then', async () => {
     const { ref } = await e.watch();
     await e.pass();
     await e.alerts.pause(CHANNEL, ref, e.clock.now() + 30 * MINUTE);
     e.tell(incident('A-1'));
     await e.pass();
+    expect(e.said()).toEqual([]);
     await e.pass(30 * MINUTE);
     e.tell(incident('A-2'));
     await e.pass();
-    expect(e.said()).toEqual(['send #: trouble A-2: open error']);
+    expect(e.said()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
+    expect((await e.alerts.watches(CHANNEL))[0]?.pausedUntil).toBeUndefined();
     expect(await e.alerts.pause(OTHER, ref, undefined)).toBeUndefined();
   });
 
@@ -123,9 +125,23 @@ describeStores((_kind, open) => {
     expect(muted).toMatchObject({ what: 'service', name: 'Storage', by: 'Bo', conversationId: CHANNEL });
     expect(await e.alerts.unmute(OTHER, muted?.id ?? '')).toBe(false);
     expect(await e.alerts.unmute(THREAD, muted?.id ?? '')).toBe(true);
-    e.tell(incident('A-2', { level: 'critical' }));
     await e.pass();
-    expect(e.said()).toEqual(['send #: trouble A-2: open critical']);
+    expect(e.said()).toEqual(['send #: trouble A-2: open error']);
+  });
+
+  it('who stops listening has the cards that stand kept true to their end, and hears of nothing new', async () => {
+    const { ref } = await e.watch();
+    e.tell(incident('A-1'));
+    await e.pass();
+    await e.alerts.unwatch(CHANNEL, ref);
+    e.said();
+    e.tell(incident('A-2'));
+    e.tell(incident('A-1', { open: false, hidden: true }));
+    await e.pass();
+    expect(e.said()).toEqual(['edit #;m1: A-1: over error']);
+    const looks = e.feeds.asked.length;
+    await e.pass(60_000);
+    expect(e.feeds.asked).toHaveLength(looks);
   });
 
   it('a mute is of one channel and one source', async () => {

@@ -29,12 +29,13 @@ const isReview = ({ type }: HealthItem): boolean => type === 'RCA';
 /** The vendor's number of an incident, as another name for it. */
 const numberOf = (external: string): string => `external:${external}`;
 
-/** The reviews among document 2's tags, the last one first; a listing without tags tells the stage of a great incident only. */
+/** The reviews among document 2's tags, the last one first. */
 const reviews = [{ name: 'Final PIR' }, { name: 'Preliminary PIR' }];
-const anyReview = { name: 'Post Incident Review' };
+/** A listing without tags tells the stage of a great incident only: the first review is there, and is told once. */
+const [, firstReview = { name: '' }] = reviews;
 
 const reviewOf = ({ tags = [], stage }: HealthItem): string =>
-  reviews.find(({ name }) => tags.includes(name))?.name ?? (stage?.toLowerCase() === 'rca' ? anyReview.name : '');
+  reviews.find(({ name }) => tags.includes(name))?.name ?? (stage?.toLowerCase() === 'rca' ? firstReview.name : '');
 
 /** What other features may offer to do with it. */
 export const thingOf = ({ subscriptions, hidden, title, text }: HealthItem): Thing => ({

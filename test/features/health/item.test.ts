@@ -134,7 +134,7 @@ describe('what the alerts are told', () => {
   it.each([
     [{ eventTags: ['Preliminary PIR', 'Final PIR'] }, 'Final PIR'],
     [{ eventTags: ['Action Recommended', 'Preliminary PIR'] }, 'Preliminary PIR'],
-    [{ hirStage: 'RCA' }, 'Post Incident Review'],
+    [{ hirStage: 'RCA' }, 'Preliminary PIR'],
     [{ hirStage: 'active', eventTags: ['False Positive'] }, ''],
   ])('of %j the review is “%s”', (properties, review) => {
     expect(signalOf(itemOf(eventOf(properties))).review).toBe(review);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertSubject, alertVerbs } from '../../../alerts/alerts.ts';
 import type { AlertCard } from '../../../alerts/watch.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
+import { baseId } from '../../../connector/conversation.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { muteHere } from '../mutes/commands.ts';
 import { requireWatcher } from '../rights.ts';
@@ -25,14 +26,22 @@ const showCard = async (turn: Turn, services: Services, card: AlertCard | undefi
   return cardAnswer(drawn.card, drawn.summary);
 };
 
+/** The card of that id where it was pressed: an id that was carried elsewhere opens nothing. */
+export const cardHere = async (turn: Turn, services: Services, id: string): Promise<AlertCard | undefined> => {
+  const card = await services.alerts.card(id);
+  return card && baseId(turn.where.conversationId) === card.conversationId ? card : undefined;
+};
+
 const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
 
 export const pressAcknowledge = defineAction({
   verb: alertVerbs.acknowledge,
   repeatable: true,
   data: pressed,
-  handle: async (turn, { card }, services) =>
-    showCard(turn, services, await services.alerts.acknowledge(card, personOf(turn))),
+  async handle(turn, data, services) {
+    const card = await cardHere(turn, services, data.card);
+    return card ? showCard(turn, services, await services.alerts.acknowledge(card.id, personOf(turn))) : gone;
+  },
 });
 
 /** The card's choices, as `readUntil` takes them. */
@@ -50,7 +59,8 @@ export const pressSnooze = defineAction({
   async handle(turn, data, services) {
     const until = readUntil(SNOOZES[data.for ?? ''] ?? '', services.clock.now(), turn.zone);
     if (until === undefined) return textAnswer('watches.card.snoozeWhich');
-    return showCard(turn, services, await services.alerts.snooze(data.card, personOf(turn), until));
+    const card = await cardHere(turn, services, data.card);
+    return card ? showCard(turn, services, await services.alerts.snooze(card.id, personOf(turn), until)) : gone;
   },
 });
 
@@ -62,7 +72,7 @@ export const pressMute = defineAction({
   data: pressed.extend({ what: z.string().optional() }),
   async handle(turn, data, services) {
     requireWatcher(services.policy.current(), turn.who.objectId);
-    const card = await services.alerts.card(data.card);
+    const card = await cardHere(turn, services, data.card);
     if (!card) return gone;
     const [, what, name = ''] = muted.exec(data.what ?? '') ?? [];
     if (what !== 'service' && what !== 'region') return textAnswer('watches.card.muteWhich');
@@ -75,16 +85,16 @@ export const pressBack = defineAction({
   verb: alertVerbs.back,
   repeatable: true,
   data: pressed,
-  handle: async (turn, { card }, services) => showCard(turn, services, await services.alerts.card(card)),
+  handle: async (turn, { card }, services) => showCard(turn, services, await cardHere(turn, services, card)),
 });
 
 /** What another feature offers on the card opens that feature's form, filled in as far as the incident tells. */
 export const pressOffer = defineAction({
   verb: alertVerbs.offer,
   data: pressed.extend({ offer: z.string() }),
-  async handle(_turn, data, services) {
+  async handle(turn, data, services) {
     const { alerts, policy } = services;
-    const card = await alerts.card(data.card);
+    const card = await cardHere(turn, services, data.card);
     const source = alerts.sources.find(({ name }) => name === card?.source);
     if (!card || !source) return gone;
     const offer = alerts.offers.find(({ name }) => name === data.offer);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { textAnswer } from '../../../bot/turn.ts';
 import { defineAction } from '../../feature.ts';
+import { cardHere } from '../card/actions.ts';
 import { showWhy } from './commands.ts';
 
 /** Pressed on an incident's card, or to turn a page. */
@@ -17,7 +18,7 @@ export const pressWhy = defineAction({
   ]),
   async handle(turn, data, services) {
     if ('event' in data) return showWhy(turn, services, { event: data.event, page: data.page, from: data.card });
-    const card = await services.alerts.card(data.card);
+    const card = await cardHere(turn, services, data.card);
     return card
       ? showWhy(turn, services, { event: card.key, page: 0, from: card.id })
       : textAnswer('watches.card.gone');
