@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { lookOf } from '../cards/tone.ts';
-import { dateTime, fact, markdown } from '../cards/view.ts';
+import { button, dateTime, fact, markdown } from '../cards/view.ts';
 import { createRecent } from '../lib/recent.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
@@ -13,11 +13,6 @@ import type { AlertFace, AlertSource, Signal } from './source.ts';
 import type { AlertCard } from './watch.ts';
 
 const choice = z.object({ title: z.string(), value: z.string() });
-
-/** Older clients send no verb but only data, so the fallback's data hold it too. */
-const button = z
-  .object({ title: z.string(), verb: z.string(), data: z.record(z.string(), z.string()) })
-  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 const ask = z
   .object({

@@ -5,7 +5,7 @@ import type { Core } from './core.ts';
 import { hold } from './held.ts';
 import { type Judged, judge, type Plan, planFirst, planNews, priorityOf } from './judge.ts';
 import type { News } from './news.ts';
-import { addNote, touchNotesUnder } from './notes.ts';
+import { addNote, touchNotes } from './notes.ts';
 import type { AlertSource, Signal } from './source.ts';
 import { verdictsOf, writeVerdicts } from './verdicts.ts';
 import type { AlertCard, Mute, Watch } from './watch.ts';
@@ -60,7 +60,7 @@ const act = async (
     return tell(core, trx, telling, channel, planNews(judged, news, channel.card, now), channel.card, news);
   }
   if (channel.explains) {
-    const told = await touchNotesUnder(core, trx, channel.explains.id, telling.alert.id);
+    const told = await touchNotes(core, trx, telling.alert.id, channel.explains.id);
     const fresh: readonly News[] = told ? [] : [{ what: 'explained' }];
     return tell(core, trx, telling, channel, planNews(judged, fresh, channel.explains, now), channel.explains, fresh);
   }

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { baseId } from '../connector/conversation.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
+import { shortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertRenderer } from './alert-card.ts';
@@ -38,11 +38,6 @@ export interface AlertsLayer extends Alerts {
 const LEFT = 'Connector.left';
 /** A conversation that a code stands for: nothing more is said there until something changes. */
 const DEAF: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', 'Connector.blocked']);
-
-/** Letters and digits that nobody takes for each other on the phone. */
-const REF_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newRef = (): string =>
-  `W-${Array.from({ length: 5 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')}`;
 
 export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   const core = createCore(deps);
@@ -154,7 +149,7 @@ const newWatch = ({ clock, ids }: Core, draft: NewWatch): Watch => ({
   ...draft,
   conversationId: baseId(draft.conversationId),
   id: ids.opaque(),
-  ref: newRef(),
+  ref: shortName('W'),
   createdAt: clock.now(),
   pausedUntil: undefined,
   deaf: undefined,

@@ -61,7 +61,7 @@ export const releaseRead = async (trx: Trx, jobs: Jobs, feed: string, at: number
   }
 };
 
-export const scheduleDigest = async (trx: Trx, jobs: Jobs, conversation: string): Promise<void> => {
+const scheduleDigest = async (trx: Trx, jobs: Jobs, conversation: string): Promise<void> => {
   const next = await nextRelease(trx, conversation);
   if (next === undefined) return;
   await jobs.schedule(trx, {

@@ -130,7 +130,7 @@ export const tellStanding = async (core: Core, trx: Trx, watch: Watch): Promise<
 };
 
 /** Tells one watch of incidents that its channel does not show yet. */
-export const tellOpen = async (
+const tellOpen = async (
   core: Core,
   trx: Trx,
   watch: Watch,

@@ -17,7 +17,7 @@ import { endPauses, feedId, findFeed, insertFeed, listWatches, recordRead, recor
 const LOOK_JOB = 'alerts.look';
 
 /** A feed that nobody has read yet: what began before and goes on is found as well. */
-export const FIRST_LOOK_BACK_MS = 30 * DAY;
+const FIRST_LOOK_BACK_MS = 30 * DAY;
 /** Clocks differ, and a listing may lag: what is read twice is known. */
 const OVERLAP_MS = HOUR;
 /** What is held until a feed is read waits so long for the channel's other feeds. */

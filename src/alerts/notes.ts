@@ -57,26 +57,17 @@ export const addNote = async (
   });
 };
 
-/** Draws again what was said of an incident. */
-export const touchNotes = async (core: Core, trx: Trx, alertId: string): Promise<void> => {
-  const notes = await trx
+/**
+ * Draws again what was said of an incident, in the thread of one card or in all.
+ * @returns whether anything was said of it there
+ */
+export const touchNotes = async (core: Core, trx: Trx, alertId: string, cardId?: string): Promise<boolean> => {
+  let query = trx
     .updateTable('alert_notes')
     .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('alert_id', '=', alertId)
-    .returning(['id', 'version'])
-    .execute();
-  for (const { id, version } of notes) await core.outbox.touch(trx, noteSubject(id), version);
-};
-
-/** @returns whether this card's thread has a word of that incident already; it is drawn again */
-export const touchNotesUnder = async (core: Core, trx: Trx, cardId: string, alertId: string): Promise<boolean> => {
-  const notes = await trx
-    .updateTable('alert_notes')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('card_id', '=', cardId)
-    .where('alert_id', '=', alertId)
-    .returning(['id', 'version'])
-    .execute();
+    .where('alert_id', '=', alertId);
+  if (cardId !== undefined) query = query.where('card_id', '=', cardId);
+  const notes = await query.returning(['id', 'version']).execute();
   for (const { id, version } of notes) await core.outbox.touch(trx, noteSubject(id), version);
   return notes.length > 0;
 };

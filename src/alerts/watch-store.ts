@@ -7,7 +7,7 @@ import type { Mute, Quiet, Rhythm, Watch } from './watch.ts';
 /** Later than every moment: a pause that nobody ends. */
 const FOR_EVER = '9999-12-31T23:59:59.999Z';
 
-export const untilColumn = (until: number | undefined): string | null =>
+const untilColumn = (until: number | undefined): string | null =>
   until === undefined ? null : until === Number.POSITIVE_INFINITY ? FOR_EVER : iso(until);
 
 const untilOf = (text: string): number => (text === FOR_EVER ? Number.POSITIVE_INFINITY : Date.parse(text));
@@ -63,7 +63,6 @@ export interface WatchFilter {
   readonly conversationId?: string;
   readonly source?: string;
   readonly feed?: string;
-  readonly ref?: string;
 }
 
 /** Oldest first. */
@@ -72,7 +71,6 @@ export const listWatches = async (db: Db, filter: WatchFilter): Promise<Watch[]>
   if (filter.conversationId !== undefined) query = query.where('conversation_id', '=', filter.conversationId);
   if (filter.source !== undefined) query = query.where('source', '=', filter.source);
   if (filter.feed !== undefined) query = query.where('feed', '=', filter.feed);
-  if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
   return (await query.execute()).map(toWatch);
 };
 
@@ -154,7 +152,7 @@ export const insertMute = async (db: Db, { id, conversationId, source, what, nam
       .executeTakeFirst(),
   ) === 1;
 
-/** Of one conversation, or of all where none is named; oldest first. */
+/** Of one conversation, oldest first. */
 export const listMutes = async (db: Db, conversationId: string): Promise<Mute[]> => {
   const rows = await db
     .selectFrom('alert_mutes')

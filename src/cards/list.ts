@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { defineCard } from './define-card.ts';
-import { markdown } from './view.ts';
+import { button, markdown } from './view.ts';
 
 /** Rows on one card; more are paged. Ten with a button each and long words stay under Teams' size limit. */
 export const PAGE_ROWS = 10;
-
-/** Older clients send no verb but only data, so the fallback's data hold it too. */
-const button = z
-  .object({
-    title: z.string(),
-    verb: z.string(),
-    data: z.record(z.string(), z.union([z.string(), z.number()])),
-  })
-  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 /** A list of things, each with what it is, what to know of it and how it stands; rows with a button do something. */
 export const listView = z.object({

@@ -4,6 +4,15 @@ import type { Markdown } from '../lib/text.ts';
 /** A view field that a TextBlock or Fact shows: only text made for Markdown fits it. */
 export const markdown = z.custom<Markdown>((value) => typeof value === 'string');
 
+/** A button that does something. Older clients send no verb but only data, so the fallback's data hold it too. */
+export const button = z
+  .object({
+    title: z.string(),
+    verb: z.string(),
+    data: z.record(z.string(), z.union([z.string(), z.number()])),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+
 /** A line of a FactSet; `none` takes the place of a list that has nothing to say. */
 export const fact = z.object({ title: z.string(), value: markdown });
 export type Fact = z.infer<typeof fact>;

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import type { Answers } from '../cards/form.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
+import { shortName } from '../lib/short-name.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
 import { appendAudit } from './audit.ts';
@@ -76,7 +76,7 @@ const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule
   const wait = now + changesPolicy(core.policy.current()).answerWithin;
   return {
     id: core.ids.opaque(),
-    ref: newRef(),
+    ref: shortName('R'),
     kind: kind.name,
     state: 'waiting',
     version: 1,
@@ -104,11 +104,6 @@ const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule
     ended_at: null,
   };
 };
-
-/** Letters and digits that nobody takes for each other on the phone: about 24 million names. */
-const REF_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newRef = (): string =>
-  `R-${Array.from({ length: 5 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')}`;
 
 /** The insert found something: the same activity once more, or the same wish under another one. */
 const existing = async (trx: Trx, source: string, openKey: string): Promise<Change> => {

@@ -1,13 +1,7 @@
-import { z } from 'zod';
 import type { ListButton } from '../../cards/list.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
 import { type Question, writeQuestion } from './question.ts';
-
-/** Older clients send no verb but only data, so the fallback's data hold it too. */
-export const button = z
-  .object({ title: z.string(), verb: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])) })
-  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 export const healthVerbs = { page: 'health.page', details: 'health.details' } as const;
 

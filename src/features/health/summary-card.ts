@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import { type ListButton, PAGE_ROWS } from '../../cards/list.ts';
-import { dateTime, markdown } from '../../cards/view.ts';
+import { button, dateTime, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { button, pageButton } from './buttons.ts';
+import { pageButton } from './buttons.ts';
 import { few } from './face-words.ts';
 import { sayFilter } from './filter.ts';
 import { fitCard, some } from './fit-card.ts';

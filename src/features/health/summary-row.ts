@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { lookOf } from '../../cards/tone.ts';
-import { dateTime, markdown } from '../../cards/view.ts';
+import { button, dateTime, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { button, detailsButton } from './buttons.ts';
+import { detailsButton } from './buttons.ts';
 import { few, plannedFor, sayKind, sayLevel, titleOf } from './face-words.ts';
 import { some } from './fit-card.ts';
 import type { HealthItem } from './item.ts';
