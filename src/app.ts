@@ -3,6 +3,7 @@ import { alertsMigrations } from './alerts/schema.ts';
 import { createBot } from './bot/bot.ts';
 import { formMigrations } from './bot/form-storage.ts';
 import { createGate } from './bot/gate/gate.ts';
+import { lateReplyMigrations } from './bot/late-replies.ts';
 import { createRegistry, type Registry } from './bot/registry.ts';
 import { seenMigrations } from './bot/seen.ts';
 import { createChanges } from './changes/changes.ts';
@@ -75,6 +76,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ...changesMigrations,
     ...alertsMigrations,
     ...formMigrations,
+    ...lateReplyMigrations,
     ...seenMigrations,
     ...Object.assign({}, ...features.map(({ migrations = {} }) => migrations)),
   });
@@ -125,7 +127,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   for (const { renderers } of features) for (const renderer of renderers?.(services) ?? []) outbox.define(renderer);
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
-    ...{ gate, registry, services, connector, policy, database, jobs, texts, clock, ids, log },
+    ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
     onArrival: async () => {
       await outbox.returned();
       await alerts.returned();

@@ -62,11 +62,11 @@ export class StewardAdapter extends BotAdapter {
 
 /**
  * A person waits for this, so it goes before what nobody asked for. A press waits for its answer: what Teams' windows do
- * not let out by then is told as such.
+ * not let out by then is told as such. A message has its answer from the outbox then, before Teams gives the turn up.
  */
 const patience = ({ activity }: TurnContext) => ({
   priority: 'critical' as const,
-  ...(activity.type === ActivityTypes.Invoke ? { deadlineMs: 2_000 } : {}),
+  deadlineMs: activity.type === ActivityTypes.Invoke ? 2_000 : 10_000,
 });
 
 const refOf = ({ activity }: TurnContext) => ({

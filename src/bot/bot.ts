@@ -5,6 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { type Clock, HOUR } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -18,6 +19,7 @@ import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
 import { isFromMenu, readInvoke } from './invoke.ts';
+import { createLateReplies } from './late-replies.ts';
 import type { Registry } from './registry.ts';
 import { createSeen, type HttpAnswer } from './seen.ts';
 
@@ -29,6 +31,7 @@ export interface BotDeps<S> {
   readonly policy: PolicyStore;
   readonly database: Database;
   readonly jobs: Jobs;
+  readonly outbox: Outbox;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -40,7 +43,7 @@ export interface BotDeps<S> {
 export interface Bot {
   /** Takes what was posted to /api/messages. Never throws; what is not from Teams is turned away unread. */
   receive(authorization: string | undefined, body: unknown): Promise<HttpAnswer>;
-  /** Sets up what the bot does by itself: forgetting kept answers and put-away forms. */
+  /** Sets up what the bot does by itself: forgetting kept answers, put-away forms and late replies. */
   start(): Promise<void>;
 }
 
@@ -53,7 +56,8 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
   const dispatcher = createDispatcher(registry, services, desk, log);
   const guard = createGuard(connector, deps.policy);
-  const handler = new StewardHandler({ dispatcher, connector, guard, texts, clock, ids, log });
+  const late = createLateReplies(deps);
+  const handler = new StewardHandler({ dispatcher, connector, guard, late, texts, clock, ids, log });
   const adapter = new StewardAdapter(connector);
 
   jobs.define({
@@ -63,6 +67,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     async handle(_payload, { now }) {
       await seen.prune();
       await pruneForms(database, now);
+      await late.prune();
       return { again: now + HOUR };
     },
   });

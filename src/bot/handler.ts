@@ -10,6 +10,7 @@ import { createHome } from './home.ts';
 import { inTime } from './in-time.ts';
 import { readInvoke, readSubmit } from './invoke.ts';
 import { answerInvoke, type InvokeAnswer } from './invoke-answer.ts';
+import type { LateReplies } from './late-replies.ts';
 import { mentionsBot, readTurn } from './read-turn.ts';
 import { explain, reply, type Spoken, word } from './replies.ts';
 import { type Turn, textAnswer } from './turn.ts';
@@ -19,6 +20,7 @@ export interface HandlerDeps {
   readonly connector: Connector;
   /** Throws when this person may not use the bot. */
   readonly guard: (activity: VerifiedActivity) => Promise<void>;
+  readonly late: LateReplies;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -78,7 +80,7 @@ export class StewardHandler extends ActivityHandler {
     const press = readSubmit(activity.value);
     // With the resource-specific permission every message of a channel arrives: only those to the bot are commands.
     if (!press && turn.where.kind !== 'personal' && !mentionsBot(activity)) return;
-    const { dispatcher, log } = this.#deps;
+    const { dispatcher, late, log } = this.#deps;
     const spoken = await this.#attempt(activity, turn, false, async () => {
       const answer = press ? dispatcher.press(context, turn, press) : dispatcher.text(context, turn);
       return word(await answer, turn, false);
@@ -86,6 +88,7 @@ export class StewardHandler extends ActivityHandler {
     try {
       await reply(context, spoken);
     } catch (error) {
+      if (spoken && (await late.keep(turn, spoken, error))) return;
       log.error('reply not sent', { correlation: turn.correlation, error });
     }
   }

@@ -36,7 +36,10 @@ const bench = (acts: Partial<Dispatcher> = {}, guard: () => Promise<void> = asyn
     },
   };
   const ids = { guid: () => 'guid', opaque: () => 'c-1' };
-  const handler = new StewardHandler({ dispatcher: seen, connector: known, guard, texts, clock, ids, log: silentLog });
+  const late = { keep: async () => false, prune: async () => {} };
+  const handler = new StewardHandler({
+    ...{ dispatcher: seen, connector: known, guard, late, texts, clock, ids, log: silentLog },
+  });
   const adapter = new StewardAdapter(known);
   const hand = async (activity: object): Promise<unknown> => {
     const body = {
