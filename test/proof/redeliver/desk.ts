@@ -53,17 +53,19 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
     return { plan, click: { person: presser(plan), on: { channel: 'approvals', root, card: card.id }, verb, data } };
   };
 
+  /** A busy channel may have room for a form only some time later. */
+  const formsBelow = async (roots: readonly string[]): Promise<MessageView[] | false> => {
+    const messages = await board();
+    const forms = roots.flatMap(
+      (root) => messages.find(({ rootId, from }) => rootId === root && from.kind === 'bot') ?? [],
+    );
+    return forms.length === roots.length && forms;
+  };
+
   const openForms = async (plans: readonly Redelivery[]): Promise<Ready[]> => {
     const roots = await Promise.all(plans.map(({ wanted }) => say(fleet, wanted, '')));
-    const messages = await board();
-    return plans.map((plan, n) => {
-      const root = roots[n] ?? '';
-      return pressOn(
-        plan,
-        root,
-        messages.find(({ rootId, from }) => rootId === root && from.kind === 'bot'),
-      );
-    });
+    const forms = await fleet.until('a form below each message', () => formsBelow(roots));
+    return plans.map((plan, n) => pressOn(plan, roots[n] ?? '', forms[n]));
   };
 
   const approveAll = async (requests: readonly Waiting<Redelivery>[]): Promise<void> => {
