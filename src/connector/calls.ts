@@ -28,7 +28,12 @@ export interface Call<T> {
   readonly priority: Priority;
   readonly deadlineMs: number;
   readonly correlation?: string | undefined;
+  /** Awaited with the answer before the lane goes on. */
+  readonly recorded?: ((answer: T) => Promise<void>) | undefined;
 }
+
+/** A call as it is sent, whatever its answer is. */
+type Sendable = Omit<Call<unknown>, 'recorded'>;
 
 /** Makes a call when its windows allow, with the bot's token, and reads the answer. @throws ConnectorError */
 export type Caller = <T>(call: Call<T>) => Promise<T>;
@@ -43,7 +48,7 @@ export interface CallerDeps {
 }
 
 export const createCaller = ({ http, trust, token, scheduler, clock, random }: CallerDeps): Caller => {
-  const sendOnce = (call: Call<unknown>, url: URL, authorization: Secret, deadlineAt: number): Promise<HttpResponse> =>
+  const sendOnce = (call: Sendable, url: URL, authorization: Secret, deadlineAt: number): Promise<HttpResponse> =>
     http.send({
       method: call.method,
       url: url.href,
@@ -57,7 +62,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
     });
 
   /** A 401 means that the token is no longer taken and that nothing was done: once more with a new one. */
-  const sendSigned = async (call: Call<unknown>, url: URL, deadlineAt: number): Promise<HttpResponse> => {
+  const sendSigned = async (call: Sendable, url: URL, deadlineAt: number): Promise<HttpResponse> => {
     const authorization = await token.current(call.correlation);
     const response = await sendOnce(call, url, authorization, deadlineAt);
     if (response.status !== 401) return response;
@@ -76,6 +81,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
         if (response.status < 200 || response.status > 299) throw failureOf(response, call.method, clock.now());
         const answer = readJson(call.answer, response.text);
         if (!answer.success) throw unreadable(call, response.status);
+        await call.recorded?.(answer.data);
         return answer.data;
       },
       afterFailure: verdictOn(call, random),
@@ -83,11 +89,11 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
 };
 
 /** Where the token goes: a service URL that the trust allows, and nothing but the path below it. */
-const addressOf = ({ serviceUrl, path }: Call<unknown>, trust: CallerDeps['trust']): URL => {
+const addressOf = ({ serviceUrl, path }: Sendable, trust: CallerDeps['trust']): URL => {
   if (!trust.allowsServiceUrl(serviceUrl)) throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
   return new URL(`${serviceUrl.replace(/\/+$/, '')}/${path}`);
 };
 
 /** Teams took it and answered something else than its documents say: a post may stand there without its id. */
-const unreadable = ({ method }: Call<unknown>, status: number): ConnectorError =>
+const unreadable = ({ method }: Sendable, status: number): ConnectorError =>
   new ConnectorError(method === 'GET' ? 'refused' : 'unclear', { status });

@@ -21,6 +21,8 @@ export interface SendOptions {
   readonly patient?: boolean;
   /** Waiting for the windows and every try included; 15 s when absent, 3 s for typing. */
   readonly deadlineMs?: number;
+  /** Writes down where it stands. Until that is done nothing else is said there: a kill then leaves one post unknown, not two. */
+  readonly recorded?: (posted: Posted) => Promise<void>;
 }
 
 export interface Messages {
@@ -37,7 +39,7 @@ const TYPING_DEADLINE_MS = 3 * SECOND;
 const postedSchema = z.object({ id: z.string().min(1) });
 const anything = z.unknown();
 
-type Draft<T> = Pick<Call<T>, 'method' | 'answer' | 'repeatable'> & {
+type Draft<T> = Pick<Call<T>, 'method' | 'answer' | 'repeatable' | 'recorded'> & {
   readonly operation: 'send' | 'typing' | 'edit' | 'remove';
   readonly activityId?: string;
   readonly activity?: OutgoingActivity;
@@ -45,7 +47,7 @@ type Draft<T> = Pick<Call<T>, 'method' | 'answer' | 'repeatable'> & {
 
 export const createMessages = (call: Caller, botId: string, log: Log): Messages => {
   const perform = async <T>(at: ConversationRef, draft: Draft<T>, options: SendOptions = {}): Promise<T> => {
-    const { operation, activityId, activity, method, answer, repeatable } = draft;
+    const { operation, activityId, activity, method, answer, repeatable, recorded } = draft;
     const conversation = baseId(at.id);
     const traced = options.correlation === undefined ? {} : { correlation: options.correlation };
     const item = activityId === undefined ? '' : `/${encodeURIComponent(activityId)}`;
@@ -59,6 +61,7 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
         lane: conversation,
         counted: true,
         repeatable,
+        recorded,
         priority: options.priority ?? 'normal',
         patient: options.patient,
         deadlineMs: options.deadlineMs ?? (operation === 'typing' ? TYPING_DEADLINE_MS : DEADLINE_MS),
@@ -79,13 +82,18 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
         await perform(to, { ...post, operation: 'typing', answer: anything }, options);
         return { activityId: '', conversationId: to.id };
       }
-      const { id } = await perform(to, { ...post, operation: 'send', answer: postedSchema }, options);
-      return { activityId: id, conversationId: threadOf(to.id, id) };
+      const posted = ({ id }: z.infer<typeof postedSchema>) => ({
+        activityId: id,
+        conversationId: threadOf(to.id, id),
+      });
+      const recorded = async (answer: z.infer<typeof postedSchema>) => options?.recorded?.(posted(answer));
+      return posted(await perform(to, { ...post, operation: 'send', answer: postedSchema, recorded }, options));
     },
 
     async edit(at, activityId, activity, options) {
       const put = { operation: 'edit', method: 'PUT', answer: anything, repeatable: true } as const;
-      await perform(at, { ...put, activityId, activity }, options);
+      const recorded = async () => options?.recorded?.({ activityId, conversationId: at.id });
+      await perform(at, { ...put, activityId, activity, recorded }, options);
     },
 
     async remove(at, activityId, options) {

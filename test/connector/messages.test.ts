@@ -1,4 +1,5 @@
 import { strictNock } from '../support/strict-nock.ts';
+import { until } from '../support/until.ts';
 import {
   appId,
   type Bench,
@@ -174,4 +175,36 @@ describe('of what is said to one channel at the same moment', () => {
     ]);
     expect([...new Set(order)]).toEqual(['under way', 'critical', 'normal']);
   });
+});
+
+it('says nothing more in a conversation until it is written down where the last thing stands', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, { id: '1' });
+  const written = Promise.withResolvers<void>();
+  const places: unknown[] = [];
+  const first = bench.connector.send(
+    thread,
+    { text: 'first' },
+    {
+      recorded: async (posted) => {
+        places.push(posted);
+        await written.promise;
+      },
+    },
+  );
+  await until('posted', () => places.length === 1);
+  const second = bench.connector.edit(thread, '1', { text: 'second' });
+  // Would be refused by the strict mock if it left now.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  teams().put(pathOf(thread.id, 'activities/1')).reply(200, { id: '1' });
+  written.resolve();
+  await Promise.all([first, second]);
+  expect(places).toEqual([{ activityId: '1', conversationId: thread.id }]);
+});
+
+it('what could not be written down fails, and is not said again', async () => {
+  givesToken();
+  teams().post(pathOf(thread.id)).reply(201, { id: '1' });
+  const recorded = () => Promise.reject(new Error('the disk is full'));
+  await expect(bench.connector.send(thread, { text: 'hello' }, { recorded })).rejects.toThrow('the disk is full');
 });

@@ -42,15 +42,18 @@ export const createFakeConnector = (): FakeConnector => {
     standing,
     unknown,
     next: (act, answer) => troubles.push({ act, answer }),
-    async send(to, activity) {
+    async send(to, activity, options) {
       const activityId = `m${calls.length + 1}`;
       await meet({ act: 'send', at: to.id, said: said(activity) });
       standing.set(activityId, said(activity));
-      return { activityId, conversationId: threadOf(to.id, activityId) };
+      const posted = { activityId, conversationId: threadOf(to.id, activityId) };
+      await options?.recorded?.(posted);
+      return posted;
     },
-    async edit(at, activityId, activity) {
+    async edit(at, activityId, activity, options) {
       await meet({ act: 'edit', at: at.id, activityId, said: said(activity) });
       standing.set(activityId, said(activity));
+      await options?.recorded?.({ activityId, conversationId: at.id });
     },
     remove: async () => {},
     async openPersonal(objectId) {
