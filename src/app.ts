@@ -11,6 +11,7 @@ import { changesMigrations } from './changes/tables.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import { connectorMigrations } from './connector/known.ts';
 import type { ChannelTrust } from './connector/trust.ts';
+import { createUpload } from './connector/upload.ts';
 import type { Services } from './features/feature.ts';
 import { features, policySections } from './features/index.ts';
 import { createHttp, type Http } from './http/http.ts';
@@ -115,8 +116,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     changes,
     alerts,
     outbox,
+    jobs,
     policy,
     vendor,
+    upload: createUpload({ http, trust }),
     database,
     clock,
     ids,
@@ -124,13 +127,17 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     kept: createKept(clock),
     registry: () => registry,
   };
-  for (const { renderers } of features) for (const renderer of renderers?.(services) ?? []) outbox.define(renderer);
+  for (const feature of features) {
+    for (const renderer of feature.renderers?.(services) ?? []) outbox.define(renderer);
+    for (const kind of feature.jobs?.(services) ?? []) jobs.define(kind);
+  }
+  for (const feature of features) feature.start?.(services);
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
-    onArrival: async () => {
-      await outbox.returned();
-      await alerts.returned();
+    onArrival: async (trx, conversationId) => {
+      await outbox.returned(trx);
+      await alerts.returned(trx, conversationId);
     },
   });
   tellOperators({ policy, outbox, jobs, alerts, database, log });

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { lookOf } from '../cards/tone.ts';
-import { button, dateTime, fact, markdown } from '../cards/view.ts';
+import { button, dateTime, type Fact, fact, markdown } from '../cards/view.ts';
 import { createRecent } from '../lib/recent.ts';
-import type { Markdown } from '../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Words } from '../texts/texts.ts';
 import { findCardRow, presses } from './alert-store.ts';
 import { ALERT, alertVerbs } from './alerts.ts';
 import type { Core } from './core.ts';
+import type { Thing } from './offer.ts';
 import type { AlertFace, AlertSource, Signal } from './source.ts';
 import type { AlertCard } from './watch.ts';
 
@@ -65,11 +67,14 @@ export const alertRenderer = (core: Core): Renderer => {
     const { face, signal, thing } = recent(`${words.locale} ${written}`, () => seen(source, written, words));
     const offers = core.offers.filter((offer) => offer.answers(thing, core.policy.current()) !== undefined);
     const pressed = presses(row);
+    const asleep = signal.open && (pressed.snoozed?.until ?? 0) > core.clock.now();
     const view: AlertView = {
       ...showing(face),
-      people: peopleLines(pressed, core.clock.now(), words),
+      facts: [...placeFact(thing, core.policy.current(), words), ...face.facts],
+      people: peopleLines(pressed, signal.open, core.clock.now(), words),
       buttons: [
         ...(signal.open && !pressed.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
+        ...(asleep ? [ownButton(id, 'wake', words)] : []),
         ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
       ],
       extras: [
@@ -78,9 +83,10 @@ export const alertRenderer = (core: Core): Renderer => {
           verb: alertVerbs.offer,
           data: { card: id, offer: name },
         })),
+        ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
         ownButton(id, 'why', words),
       ],
-      asks: signal.open ? [snoozeAsk(id, words), ...muteAsk(id, signal, words)] : [],
+      asks: signal.open ? [...(asleep ? [] : [snoozeAsk(id, words)]), ...muteAsk(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: face.summary };
   };
@@ -99,7 +105,25 @@ export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' |
   links: [...face.links],
 });
 
-const ownButton = (card: string, name: 'acknowledge' | 'why', words: Words) => ({
+/** More than these a line does not bear. */
+const MOST_PLACES = 3;
+const LONGEST_PLACE = 60;
+
+/** What the policy calls the subscriptions that it touches. */
+const placeFact = ({ subscriptions }: Thing, policy: Policy, words: Words): Fact[] => {
+  const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
+  const titles = policy.places
+    .filter(({ scope }) => scope.kind === 'subscription' && touched.has(scope.subscriptionId.toLowerCase()))
+    .map(({ title }) => cut(title, LONGEST_PLACE));
+  const [...shown] = new Set(titles);
+  if (shown.length === 0) return [];
+  const named = shown.slice(0, MOST_PLACES).join(', ');
+  const rest = shown.length - MOST_PLACES;
+  const value = rest > 0 ? `${named} ${words.plain('alerts.morePlaces', { count: rest })}` : named;
+  return [{ title: words.plain('alerts.label.place'), value: escapeMarkdown(value) }];
+};
+
+const ownButton = (card: string, name: 'acknowledge' | 'leave' | 'wake' | 'why', words: Words) => ({
   title: words.plain(`alerts.button.${name}`),
   verb: alertVerbs[name],
   data: { card },
@@ -107,17 +131,18 @@ const ownButton = (card: string, name: 'acknowledge' | 'why', words: Words) => (
 
 const peopleLines = (
   { acknowledged, snoozed }: Pick<AlertCard, 'acknowledged' | 'snoozed'>,
+  open: boolean,
   now: number,
   words: Words,
 ) => [
   ...(acknowledged
     ? [
         {
-          text: `${words.markdown('alerts.acknowledged', { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown,
+          text: `${words.markdown(open ? 'alerts.acknowledged' : 'alerts.wasAcknowledged', { who: acknowledged.name })} · ${dateTime(acknowledged.at)}` as Markdown,
         },
       ]
     : []),
-  ...(snoozed && snoozed.until > now
+  ...(open && snoozed && snoozed.until > now
     ? [{ text: `${words.markdown('alerts.snoozed', { who: snoozed.name })} ${dateTime(snoozed.until)}` as Markdown }]
     : []),
 ];

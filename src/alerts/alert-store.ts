@@ -1,9 +1,10 @@
 import { iso } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
-import { rowCount } from '../storage/claim.ts';
+import { lockInOrder, rowCount } from '../storage/claim.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { AlertSource, Signal } from './source.ts';
 import type { AlertCardTable, AlertTable } from './tables.ts';
+import type { Names } from './unheard.ts';
 import type { AlertCard } from './watch.ts';
 
 /** An incident as it is stored. */
@@ -73,6 +74,15 @@ export const listOpenAlerts = async <I>(db: Db, source: AlertSource<I>, feed: st
   return rows.map((row) => toAlert(source, row));
 };
 
+/** Nobody else tells of these until the transaction ends. */
+export const lockAlerts = async (trx: Trx, feed: string): Promise<void> => {
+  const listed = trx.selectFrom('alert_feed_items').select('alert_id').where('feed_id', '=', feed);
+  await lockInOrder(
+    trx,
+    trx.selectFrom('alerts').select('id').where('open', '=', 1).where('id', 'in', listed),
+  ).execute();
+};
+
 /** Whether a card of an incident of this feed stands anywhere that is not over. */
 export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
   const card = await db
@@ -84,6 +94,25 @@ export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
     .where('alerts.open', '=', 1)
     .executeTakeFirst();
   return card !== undefined;
+};
+
+/** Incidents that are asked for names, the newest. */
+const MOST_ASKED = 500;
+
+/** What the incidents of a source name. */
+export const namesKnown = async (db: Db, source: AlertSource): Promise<Names> => {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('item_json')
+    .where('source', '=', source.name)
+    .orderBy('seen_at', 'desc')
+    .limit(MOST_ASKED)
+    .execute();
+  const signals = rows.map((row) => source.signal(source.item.parse(JSON.parse(row.item_json))));
+  return {
+    services: [...new Set(signals.flatMap(({ services }) => services))],
+    regions: [...new Set(signals.flatMap(({ regions }) => regions.map(({ name }) => name)))],
+  };
 };
 
 export interface Telling {

@@ -1,5 +1,8 @@
+import type { Trx } from '../storage/database.ts';
+import type { WatchListener } from './core.ts';
 import type { Offer } from './offer.ts';
 import type { AlertSource } from './source.ts';
+import type { Names } from './unheard.ts';
 import type { AlertCard, Mute, NewWatch, Verdict, Watch } from './watch.ts';
 
 export interface AlertPerson {
@@ -12,8 +15,8 @@ export interface AlertPerson {
 export interface Alerts {
   readonly sources: readonly AlertSource[];
   readonly offers: readonly Offer[];
-  /** @throws AppError where the same watch stands already. @returns it, and how many incidents it shows at once, as far as they are known */
-  watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly open: number }>;
+  /** @throws AppError where the same watch stands already. @returns it, and how many incidents it shows at once; undefined until its feed was looked at once */
+  watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly open: number | undefined }>;
   /** Of one conversation, oldest first. */
   watches(conversationId: string): Promise<Watch[]>;
   /** @returns false when there is no such watch in this conversation (any more) */
@@ -22,24 +25,34 @@ export interface Alerts {
   pause(conversationId: string, ref: string, until: number | undefined): Promise<Watch | undefined>;
   /** The first press counts; a later one changes nothing. @returns the card as it is now, undefined when there is none */
   acknowledge(cardId: string, person: AlertPerson): Promise<AlertCard | undefined>;
-  /** Holds the thread's news back; the card stays true. @param until milliseconds since 1970 */
-  snooze(cardId: string, person: AlertPerson, until: number): Promise<AlertCard | undefined>;
+  /** Nobody is on it any more. */
+  leave(cardId: string): Promise<AlertCard | undefined>;
+  /** Holds the thread's news back; the card stays true. @param until milliseconds since 1970; undefined wakes it */
+  snooze(cardId: string, person: AlertPerson, until: number | undefined): Promise<AlertCard | undefined>;
   /** @returns false when it was muted already */
   mute(mute: Omit<Mute, 'id' | 'at'>): Promise<boolean>;
   mutes(conversationId: string): Promise<Mute[]>;
   unmute(conversationId: string, id: string): Promise<boolean>;
   card(cardId: string): Promise<AlertCard | undefined>;
+  /** What the incidents have named that are kept of a source. */
+  names(source: string): Promise<Names>;
+  /** An incident's id as its source writes it. @param key in any case */
+  keyOf(key: string): Promise<string | undefined>;
   /** What became of an incident in this conversation, newest first; undefined when nothing is known of it. @param key in any case */
   why(conversationId: string, key: string): Promise<readonly Verdict[] | undefined>;
   /** Posts a made-up incident as a real one would stand there. */
   test(conversationId: string, source: string, language: string): Promise<void>;
-  /** The app is in a conversation again: its watches go on. */
-  returned(): Promise<void>;
+  /** The app is in this conversation again: watches that waited for it go on, here and where it had been taken out. */
+  returned(trx: Trx, conversationId: string): Promise<void>;
+  /** Told, in that transaction, of a watch that stands otherwise without anybody's doing. */
+  onWatchChanged(listener: WatchListener): void;
 }
 
 /** What a press on a channel's card names. */
 export const alertVerbs = {
   acknowledge: 'alert.acknowledge',
+  leave: 'alert.leave',
+  wake: 'alert.wake',
   snooze: 'alert.snooze',
   mute: 'alert.mute',
   back: 'alert.back',

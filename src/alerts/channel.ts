@@ -1,8 +1,8 @@
 import type { Trx } from '../storage/database.ts';
 import { insertCard, type StoredAlert, updateCard } from './alert-store.ts';
 import { alertSubject } from './alerts.ts';
-import type { Core } from './core.ts';
-import { hold } from './held.ts';
+import { type Core, leftOutBy } from './core.ts';
+import { forgetHeld, hold } from './held.ts';
 import { type Judged, judge, type Plan, planFirst, planNews, priorityOf } from './judge.ts';
 import type { News } from './news.ts';
 import { addNote, touchNotes } from './notes.ts';
@@ -18,6 +18,8 @@ export interface Telling {
   readonly signal: Signal;
   /** What has changed that is worth a word. */
   readonly news: readonly News[];
+  /** Its place among those that are told at once, from 0. */
+  readonly place?: number;
 }
 
 type Pressed = Pick<AlertCard, 'id' | 'acknowledged' | 'snoozed'>;
@@ -39,8 +41,8 @@ export const tellChannel = async (core: Core, trx: Trx, telling: Telling, channe
   const mutes = channel.mutes.filter((mute) => mute.source === source.name);
   // What was told once is told to its end: a filter by level would else keep back that it is over.
   const stands = channel.card !== undefined || channel.explains !== undefined;
-  const leavesOut = (watch: Watch) => (stands ? undefined : source.leavesOut(watch.filter, alert.item));
-  const judged = channel.watches.map((watch) => judge(watch, { signal, now, mutes, leavesOut }));
+  const leavesOut = (watch: Watch) => (stands ? undefined : leftOutBy(source, watch, alert.item));
+  const judged = channel.watches.map((watch) => judge(watch, { signal, now, mutes, stands, leavesOut }));
   const plan = await act(core, trx, telling, channel, judged, now);
   await writeVerdicts(trx, alert.id, channel.conversationId, verdictsOf(plan, judged, now));
 };
@@ -55,8 +57,7 @@ const act = async (
 ): Promise<Plan> => {
   const { signal, news } = telling;
   if (channel.card) {
-    const version = await updateCard(trx, channel.card.id, {});
-    if (version !== undefined) await core.outbox.touch(trx, alertSubject(channel.card.id), version);
+    await redraw(core, trx, channel.card.id);
     return tell(core, trx, telling, channel, planNews(judged, news, channel.card, now), channel.card, news);
   }
   if (channel.explains) {
@@ -68,6 +69,11 @@ const act = async (
   if (plan.act === 'post') await post(core, trx, telling, channel, plan, now);
   if (plan.act === 'hold') await keep(core, trx, telling, channel, plan, now);
   return plan;
+};
+
+const redraw = async (core: Core, trx: Trx, cardId: string): Promise<void> => {
+  const version = await updateCard(trx, cardId, {});
+  if (version !== undefined) await core.outbox.touch(trx, alertSubject(cardId), version);
 };
 
 const tell = async (
@@ -92,9 +98,11 @@ const post = async (
   plan: Plan,
   now: number,
 ): Promise<void> => {
-  const { alert, signal } = telling;
+  const { alert, signal, place = 0 } = telling;
   const card = await insertCard(trx, core.ids, alert.id, channel.conversationId, now);
-  if (!card.isNew) return;
+  // Another process posted it a moment before, perhaps as it was then.
+  if (!card.isNew) return redraw(core, trx, card.id);
+  await forgetHeld(trx, channel.conversationId, alert.id);
   await core.outbox.deliver(trx, {
     subject: alertSubject(card.id),
     face: 'card',
@@ -102,6 +110,7 @@ const post = async (
     language: languageOf(core, channel, plan),
     version: 1,
     priority: priorityOf(signal),
+    dueAt: now + place,
   });
 };
 

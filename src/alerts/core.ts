@@ -6,8 +6,10 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { VendorClient } from '../vendor/client.ts';
+import { withDeadlocksTriedAgain } from './again.ts';
 import type { Offer } from './offer.ts';
-import type { AlertSource } from './source.ts';
+import type { AlertSource, Said } from './source.ts';
+import type { Watch } from './watch.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
@@ -22,16 +24,40 @@ export interface AlertsDeps {
   readonly offers: readonly Offer[];
 }
 
-/** A feed can't be read, or can be again: told once each, in the transaction that notes it. */
+/** A feed, as people call it, can't be read, or can be again: told once each, in the transaction that notes it. */
 export type StalledListener = (trx: Trx, feed: string, code: string | undefined) => Promise<void>;
+/** A watch stands otherwise without anybody's doing: it hears again, or its feed was read for the first time and so many incidents fit. */
+export type WatchListener = (trx: Trx, watch: Watch, open: number | undefined) => Promise<void>;
 
 /** What the parts of the layer share. */
 export interface Core extends AlertsDeps {
   source(name: string): AlertSource | undefined;
   readonly stalled: StalledListener[];
+  readonly changed: WatchListener[];
 }
 
 export const createCore = (deps: AlertsDeps): Core => {
   const byName = new Map(deps.sources.map((source) => [source.name, source]));
-  return { ...deps, source: (name) => byName.get(name), stalled: [] };
+  return {
+    ...deps,
+    database: withDeadlocksTriedAgain(deps.database),
+    source: (name) => byName.get(name),
+    stalled: [],
+    changed: [],
+  };
+};
+
+/** Why a watch's own filter leaves an incident out; what is stored of the filter is read like everything from a row. */
+export const leftOutBy = (source: AlertSource, { filter }: Watch, item: unknown): Said | undefined =>
+  source.leavesOut(source.filter.parse(filter), item);
+
+/** How many of these the watch shows. */
+export const countFitting = (
+  source: AlertSource,
+  watch: Watch,
+  alerts: readonly { readonly item: unknown }[],
+): number => alerts.filter(({ item }) => leftOutBy(source, watch, item) === undefined).length;
+
+export const tellChanged = async ({ changed }: Core, trx: Trx, watch: Watch, open?: number): Promise<void> => {
+  for (const listener of changed) await listener(trx, watch, open);
 };

@@ -1,17 +1,20 @@
 import { baseId } from '../connector/conversation.ts';
+import { forgetConversation } from '../connector/known.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { shortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertRenderer } from './alert-card.ts';
-import { deleteCard, findAlert, findCardRow, toCard, updateCard } from './alert-store.ts';
+import { deleteCard, findAlert, findCardRow, namesKnown, toCard, updateCard } from './alert-store.ts';
 import { ALERT, type Alerts, alertSubject } from './alerts.ts';
-import { type AlertsDeps, type Core, createCore, type StalledListener } from './core.ts';
+import { type AlertsDeps, type Core, countFitting, createCore, type StalledListener, tellChanged } from './core.ts';
 import { digestJob, digestRenderer } from './digest.ts';
+import { releaseSnoozed } from './held.ts';
 import { tellStanding } from './intake.ts';
 import { lookJob, scheduleLook } from './look.ts';
 import { noteRenderer } from './notes.ts';
+import { tellResumed } from './resume.ts';
 import type { AlertCardTable } from './tables.ts';
 import { postTest, testRenderer } from './test-alert.ts';
 import { listVerdicts } from './verdicts.ts';
@@ -19,10 +22,13 @@ import type { AlertCard, NewWatch, Watch } from './watch.ts';
 import {
   deleteMute,
   deleteWatch,
+  feedId,
+  findFeed,
   insertMute,
   insertWatch,
   listMutes,
   listWatches,
+  lockFeeds,
   markDeaf,
   unmarkDeaf,
   updatePause,
@@ -53,13 +59,21 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     outbox.wake();
   };
 
-  /** Shows what goes on already, and has the feed read. @returns how many incidents the watch shows at once */
-  const begin = async (trx: Trx, watch: Watch): Promise<number> => {
+  /** Shows what goes on already, and has the feed read. @returns how many incidents the watch shows at once; undefined before the first look */
+  const begin = async (trx: Trx, watch: Watch): Promise<number | undefined> => {
     await scheduleLook(core, trx, watch.source, watch.feed);
-    const source = core.source(watch.source);
     const open = await tellStanding(core, trx, watch);
-    return open.filter(({ item }) => source?.leavesOut(watch.filter, item) === undefined).length;
+    const feed = await findFeed(trx, feedId(watch.source, watch.feed));
+    const source = core.source(watch.source);
+    return source && feed?.ok_at ? countFitting(source, watch, open) : undefined;
   };
+
+  /** In one order, whatever order they were set up in: two processes that do this at once are not to wait for each other. */
+  const lockFeedsOf = (trx: Trx, watches: readonly Watch[]): Promise<void> =>
+    lockFeeds(
+      trx,
+      watches.map(({ source, feed }) => feedId(source, feed)),
+    );
 
   const edit = async (cardId: string, set: Partial<AlertCardTable>, only?: 'unacknowledged') => {
     await database.transaction(async (trx) => {
@@ -74,6 +88,14 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     const row = await findCardRow(db, cardId);
     const source = row && core.source(row.source);
     return source && toCard(source, row);
+  };
+
+  const findByKey = async (key: string) => {
+    for (const source of deps.sources) {
+      const alert = await findAlert(db, source, key.trim());
+      if (alert) return alert;
+    }
+    return undefined;
   };
 
   return {
@@ -94,7 +116,9 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     async pause(conversationId, ref, until) {
       const paused = await database.transaction(async (trx) => {
         const watch = await updatePause(trx, baseId(conversationId), ref, until);
-        if (watch && until === undefined) await begin(trx, watch);
+        if (!watch || until !== undefined) return watch;
+        await scheduleLook(core, trx, watch.source, watch.feed);
+        await tellResumed(core, trx, watch);
         return watch;
       });
       wake();
@@ -107,8 +131,19 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
         { acknowledged_by: objectId, acknowledged_name: name, acknowledged_at: iso(clock.now()) },
         'unacknowledged',
       ),
-    snooze: (cardId, { name }, until) => edit(cardId, { snoozed_name: name, snoozed_until: iso(until) }),
+    leave: (cardId) => edit(cardId, { acknowledged_by: null, acknowledged_name: null, acknowledged_at: null }),
+    async snooze(cardId, { name }, until) {
+      if (until !== undefined) return edit(cardId, { snoozed_name: name, snoozed_until: iso(until) });
+      const card = await edit(cardId, { snoozed_name: null, snoozed_until: null });
+      await database.transaction((trx) => releaseSnoozed(trx, jobs, cardId, clock.now()));
+      wake();
+      return card;
+    },
     card: find,
+    async names(name) {
+      const source = core.source(name);
+      return source ? namesKnown(db, source) : { services: [], regions: [] };
+    },
 
     mute: (mute) =>
       insertMute(db, { ...mute, conversationId: baseId(mute.conversationId), id: ids.opaque(), at: clock.now() }),
@@ -117,30 +152,31 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       const conversation = baseId(conversationId);
       const was = await database.transaction(async (trx) => {
         const gone = await deleteMute(trx, conversation, id);
-        for (const watch of gone ? await listWatches(trx, { conversationId: conversation }) : []) {
-          await tellStanding(core, trx, watch);
-        }
+        const watches = gone ? await listWatches(trx, { conversationId: conversation }) : [];
+        await lockFeedsOf(trx, watches);
+        for (const watch of watches) await tellStanding(core, trx, watch);
         return gone;
       });
       wake();
       return was;
     },
 
+    keyOf: async (key) => (await findByKey(key))?.key,
     async why(conversationId, key) {
-      for (const source of deps.sources) {
-        const alert = await findAlert(db, source, key.trim());
-        if (alert) return listVerdicts(db, alert.id, baseId(conversationId));
-      }
-      return undefined;
+      const alert = await findByKey(key);
+      return alert && listVerdicts(db, alert.id, baseId(conversationId));
     },
     test: (conversationId, source, language) => postTest(core, baseId(conversationId), source, language),
 
-    async returned() {
-      await database.transaction(async (trx) => {
-        for (const watch of await unmarkDeaf(trx, LEFT)) await begin(trx, watch);
-      });
-      wake();
+    async returned(trx, conversationId) {
+      const watches = await unmarkDeaf(trx, LEFT, baseId(conversationId));
+      await lockFeedsOf(trx, watches);
+      for (const watch of watches) {
+        await begin(trx, watch);
+        await tellChanged(core, trx, watch);
+      }
     },
+    onWatchChanged: (listener) => core.changed.push(listener),
     onStalled: (listener) => core.stalled.push(listener),
   };
 };
@@ -164,7 +200,11 @@ const sameWatch = async (trx: Trx, { conversationId, source, feed, filter, rhyth
 /** A post that finds its channel closed: its watches rest. An edit may only have found its message gone. */
 const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<void> => {
   if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
-  if (DEAF.has(code)) await markDeaf(trx, baseId(row.target), code);
+  if (DEAF.has(code)) {
+    await markDeaf(trx, baseId(row.target), code);
+    // Whatever is heard from there next shows that it is open again.
+    await forgetConversation(trx, row.target);
+  }
   // What waits for the app's return is posted then. What has ended never was there: the next word about it is its first.
   if (row.state === 'dead' && row.subject.startsWith(`${ALERT}:`)) {
     await deleteCard(trx, row.subject.slice(ALERT.length + 1));

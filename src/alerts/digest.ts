@@ -9,7 +9,9 @@ import type { Db, Trx } from '../storage/database.ts';
 import type { Core } from './core.ts';
 import { DIGEST_JOB, listDue, nextRelease, takeDue } from './held.ts';
 import { alertsPolicy } from './section.ts';
+import { stillWanted } from './still-wanted.ts';
 import type { AlertHeldTable, AlertTable } from './tables.ts';
+import { writeVerdicts } from './verdicts.ts';
 import { feedId, listWatches } from './watch-store.ts';
 
 /** One card that tells a channel what was held back for it. */
@@ -62,7 +64,7 @@ const waitsForOthers = async (
 };
 
 const tellHeld = async (core: Core, trx: Trx, conversation: string, now: number): Promise<void> => {
-  const held = await takeDue(trx, conversation, now);
+  const held = await stillWanted(core, trx, conversation, await takeDue(trx, conversation, now));
   const [first] = held;
   if (!first) return;
   const id = core.ids.opaque();
@@ -80,6 +82,10 @@ const tellHeld = async (core: Core, trx: Trx, conversation: string, now: number)
     version: 1,
     priority: 'unasked',
   });
+  for (const { alert_id, reason } of held) {
+    const told = { at: now, verdict: 'digest', reason, values: {}, watch: undefined } as const;
+    await writeVerdicts(trx, alert_id, conversation, [told]);
+  }
 };
 
 /** Draws the digests again that name an incident. */

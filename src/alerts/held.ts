@@ -61,15 +61,32 @@ export const releaseRead = async (trx: Trx, jobs: Jobs, feed: string, at: number
   }
 };
 
+/** Somebody has woken a card's thread: what waited for that is told. */
+export const releaseSnoozed = async (trx: Trx, jobs: Jobs, cardId: string, now: number): Promise<void> => {
+  const rows = await trx
+    .updateTable('alert_held')
+    .set({ release_at: iso(now) })
+    .where('reason', '=', 'snoozed')
+    .where('release_at', '>', iso(now))
+    .where('alert_id', '=', (eb) => eb.selectFrom('alert_cards').select('alert_id').where('id', '=', cardId))
+    .where('conversation_id', '=', (eb) =>
+      eb.selectFrom('alert_cards').select('conversation_id').where('id', '=', cardId),
+    )
+    .returning('conversation_id')
+    .execute();
+  for (const { conversation_id } of rows) await scheduleDigest(trx, jobs, conversation_id);
+};
+
+/** Never later than what is held already is to be told. */
 const scheduleDigest = async (trx: Trx, jobs: Jobs, conversation: string): Promise<void> => {
+  const key = `${DIGEST_JOB} ${conversation}`;
+  const schedule = (dueAt: number) => jobs.schedule(trx, { kind: DIGEST_JOB, key, dueAt, payload: { conversation } });
   const next = await nextRelease(trx, conversation);
   if (next === undefined) return;
-  await jobs.schedule(trx, {
-    kind: DIGEST_JOB,
-    key: `${DIGEST_JOB} ${conversation}`,
-    dueAt: next,
-    payload: { conversation },
-  });
+  await schedule(next);
+  // The job's row is ours now: what another process held meanwhile, and scheduled, is seen only from here on.
+  const seen = await nextRelease(trx, conversation);
+  if (seen !== undefined && seen < next) await schedule(seen);
 };
 
 /** When the first of what is held is to be told; milliseconds since 1970. */
@@ -82,6 +99,15 @@ export const nextRelease = async (db: Db, conversation: string): Promise<number 
     .orderBy('release_at')
     .executeTakeFirst();
   return first?.release_at == null ? undefined : Date.parse(first.release_at);
+};
+
+/** It stands in the channel now. */
+export const forgetHeld = async (trx: Trx, conversation: string, alertId: string): Promise<void> => {
+  await trx
+    .deleteFrom('alert_held')
+    .where('conversation_id', '=', conversation)
+    .where('alert_id', '=', alertId)
+    .execute();
 };
 
 /** What is due to be told by now, oldest first. */

@@ -5,6 +5,7 @@ import {
   linkFeed,
   listCards,
   listOpenAlerts,
+  lockAlerts,
   nameAlert,
   presses,
   type StoredAlert,
@@ -16,10 +17,11 @@ import type { Core } from './core.ts';
 import { touchDigests } from './digest.ts';
 import { compare } from './news.ts';
 import { touchNotes } from './notes.ts';
+import { forgottenBefore } from './prune.ts';
 import type { AlertSource, Signal } from './source.ts';
 import type { FeedTable } from './tables.ts';
 import type { Watch } from './watch.ts';
-import { feedId, listMutes, listWatches } from './watch-store.ts';
+import { feedId, listMutes, listWatches, listWatchesOf, lockFeeds } from './watch-store.ts';
 
 /** Another process may have told the same a moment before; more often than this it is no coincidence. */
 const MOST_TRIES = 5;
@@ -37,6 +39,7 @@ export const takeIn = async (core: Core, source: AlertSource, feed: FeedTable, i
 
 /** @returns false when somebody else was faster */
 const take = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable, item: unknown): Promise<boolean> => {
+  await lockFeeds(trx, [feed.id]);
   const told = source.signal(item);
   const known = await findAlert(trx, source, told.key);
   const next = known ? source.merge(known.item, item) : item;
@@ -53,6 +56,7 @@ const take = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable, 
     }
     return true;
   }
+  if (!known && isLongOver(core, signal)) return true;
   const row = await writeAlert(trx, core.ids, known, { source: source.name, signal, written, now: core.clock.now() });
   if (!row) return false;
   await linkFeed(trx, feed.id, row.id);
@@ -64,6 +68,10 @@ const take = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable, 
   return true;
 };
 
+/** What would be forgotten at once was never news: a listing without a beginning holds it for ever. */
+const isLongOver = (core: Core, { open, updatedAt }: Signal): boolean =>
+  !open && updatedAt < forgottenBefore(core.policy.current(), core.clock.now());
+
 /** What its texts stood in is drawn again, and what it was called beside its id is forgotten. */
 const scrub = async (core: Core, trx: Trx, alertId: string): Promise<void> => {
   await unnameAlert(trx, alertId);
@@ -74,7 +82,7 @@ const scrub = async (core: Core, trx: Trx, alertId: string): Promise<void> => {
 /** Every channel that watches it or shows it. */
 const tellChannels = async (core: Core, trx: Trx, telling: Telling): Promise<void> => {
   const { source, alert, signal } = telling;
-  const [watches, cards] = [await watchesOf(trx, source, alert.id), await listCards(trx, alert.id)];
+  const [watches, cards] = [await listWatchesOf(trx, source.name, alert.id), await listCards(trx, alert.id)];
   const explained = await explainedCards(trx, source, alert, signal);
   const conversations = new Set([...watches, ...cards.map(toPlace)].map(({ conversationId }) => conversationId));
   for (const conversationId of [...conversations].sort()) {
@@ -91,20 +99,6 @@ const tellChannels = async (core: Core, trx: Trx, telling: Telling): Promise<voi
 };
 
 const toPlace = ({ conversation_id }: { readonly conversation_id: string }) => ({ conversationId: conversation_id });
-
-/** Of all feeds that list it. */
-const watchesOf = async (trx: Trx, source: AlertSource, alertId: string): Promise<Watch[]> => {
-  const feeds = await trx
-    .selectFrom('alert_feed_items')
-    .innerJoin('alert_feeds', 'alert_feeds.id', 'alert_feed_items.feed_id')
-    .select('alert_feeds.feed')
-    .where('alert_feed_items.alert_id', '=', alertId)
-    .orderBy('alert_feeds.feed')
-    .execute();
-  const lists: Watch[] = [];
-  for (const { feed } of feeds) lists.push(...(await listWatches(trx, { source: source.name, feed })));
-  return lists;
-};
 
 /** The cards of the incident that this one explains, by conversation. */
 const explainedCards = async (
@@ -124,7 +118,12 @@ export const tellStanding = async (core: Core, trx: Trx, watch: Watch): Promise<
   const source = core.source(watch.source);
   if (!source) return [];
   const feed = feedId(watch.source, watch.feed);
-  const open = await listOpenAlerts(trx, source, feed);
+  await lockFeeds(trx, [feed]);
+  await lockAlerts(trx, feed);
+  const open = (await listOpenAlerts(trx, source, feed))
+    .map((alert) => ({ alert, rank: source.signal(alert.item).rank }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ alert }) => alert);
   await tellOpen(core, trx, watch, feed, open);
   return open;
 };
@@ -140,7 +139,7 @@ const tellOpen = async (
   const source = core.source(watch.source);
   if (!source) return;
   const mutes = await listMutes(trx, watch.conversationId);
-  for (const alert of alerts) {
+  for (const [place, alert] of alerts.entries()) {
     const cards = await listCards(trx, alert.id);
     if (cards.some(({ conversation_id }) => conversation_id === watch.conversationId)) continue;
     const { conversationId } = watch;
@@ -149,7 +148,7 @@ const tellOpen = async (
     await tellChannel(
       core,
       trx,
-      { source, feed, alert, signal, news: [] },
+      { source, feed, alert, signal, news: [], place },
       {
         conversationId,
         card: undefined,

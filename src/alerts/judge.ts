@@ -1,4 +1,5 @@
 import type { DeliveryPriority } from '../outbox/repository.ts';
+import { fold } from '../policy/wording.ts';
 import { quietUntil, releaseOf } from './hours.ts';
 import type { News } from './news.ts';
 import type { Said, Signal } from './source.ts';
@@ -18,6 +19,8 @@ export interface Question {
   readonly signal: Signal;
   readonly now: number;
   readonly mutes: readonly Mute[];
+  /** Whether the channel shows it, or what it explains. */
+  readonly stands: boolean;
   /** Why the watch's own filter leaves it out. */
   leavesOut(watch: Watch): Said | undefined;
 }
@@ -38,7 +41,7 @@ export const judge = (watch: Watch, question: Question): Judged => {
   if (left) return out('filter', { rule: left.text, ...textValues(left) });
   const mute = mutedBy(question);
   if (mute) return out('muted', { what: mute.what, name: mute.name, by: mute.by });
-  if (!signal.open && signal.updatedAt < watch.createdAt) return out('before');
+  if (!question.stands && !signal.open && signal.updatedAt < watch.createdAt) return out('before');
   return hold(watch, signal, now);
 };
 
@@ -65,8 +68,6 @@ const mutedBy = ({ signal, mutes }: Question): Mute | undefined => {
   }
   return undefined;
 };
-
-const fold = (name: string): string => name.trim().toLowerCase();
 
 const textValues = ({ values = {} }: Said): Judged['values'] =>
   Object.fromEntries(

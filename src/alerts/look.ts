@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { JobKind } from '../jobs/jobs.ts';
-import { DAY, HOUR, SECOND } from '../lib/clock.ts';
+import { DAY, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
-import { showsOpen } from './alert-store.ts';
-import type { Core } from './core.ts';
+import { listOpenAlerts, showsOpen } from './alert-store.ts';
+import { type Core, countFitting, tellChanged } from './core.ts';
 import { releaseRead } from './held.ts';
-import { takeIn, tellStanding } from './intake.ts';
-import { pruneAlerts } from './prune.ts';
+import { takeIn } from './intake.ts';
+import { forgottenBefore, pruneAlerts } from './prune.ts';
+import { tellResumed } from './resume.ts';
 import { alertsPolicy } from './section.ts';
-import type { AlertSource } from './source.ts';
+import type { AlertSource, Signal } from './source.ts';
 import type { FeedTable } from './tables.ts';
 import { endPauses, feedId, findFeed, insertFeed, listWatches, recordRead, recordUnread } from './watch-store.ts';
 
@@ -19,7 +20,9 @@ const LOOK_JOB = 'alerts.look';
 /** A feed that nobody has read yet: what began before and goes on is found as well. */
 const FIRST_LOOK_BACK_MS = 30 * DAY;
 /** Clocks differ, and a listing may lag: what is read twice is known. */
-const OVERLAP_MS = HOUR;
+const OVERLAP_MS = DAY;
+/** What could not be taken in is read again for so long. */
+const AGAIN_MS = 3 * DAY;
 /** What is held until a feed is read waits so long for the channel's other feeds. */
 const SETTLE_MS = 10 * SECOND;
 /** So many failures in a row are told to the operators, once. */
@@ -63,7 +66,7 @@ export const lookJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
       core.log.warn('feed not read', { job: id, code, count: feed.failures + 1, error });
       await core.database.transaction(async (trx) => {
         await recordUnread(trx, feed, code);
-        if (feed.failures + 1 === STALLED_AFTER) await tellStalled(core, trx, key, code);
+        if (feed.failures + 1 === STALLED_AFTER) await tellStalled(core, trx, feed, code);
       });
       return { again: core.clock.now() + Math.min(every * 2 ** Math.min(feed.failures, 9), atMost) };
     }
@@ -84,41 +87,67 @@ const read = async (core: Core, source: AlertSource, feed: FeedTable, now: numbe
   };
   for await (const item of source.list(feed.feed, Date.parse(feed.since), context)) items.push(item);
   const lost = await takeAll(core, source, feed, items);
-  if (lost !== undefined) throw lost;
   await core.database.transaction(async (trx) => {
-    await recordRead(trx, feed, now - OVERLAP_MS, core.clock.now());
+    await recordRead(trx, feed, lost === 0 ? now - OVERLAP_MS : heldBack(feed, now), core.clock.now());
     await releaseRead(trx, core.jobs, feed.id, core.clock.now() + SETTLE_MS);
     for (const watch of await endPauses(trx, source.name, feed.feed, core.clock.now()))
-      await tellStanding(core, trx, watch);
-    await pruneAlerts(trx, source.name, now - alertsPolicy(context.policy).keep);
-    if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed.feed, undefined);
+      await tellResumed(core, trx, watch);
+    await pruneAlerts(trx, source.name, forgottenBefore(context.policy, now));
+    if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed, undefined);
+    if (feed.ok_at === null) await tellLooked(core, trx, source, feed);
   });
   core.outbox.wake();
   core.jobs.wake();
   return left;
 };
 
-/** What cannot be taken in costs itself only, but is not passed over: it is read again. @returns the last fault */
-const takeAll = async (core: Core, source: AlertSource, feed: FeedTable, items: readonly unknown[]) => {
-  let lost: unknown;
-  const told = items.map((item) => ({ item, signal: source.signal(item) }));
+/** What cannot be taken in costs itself only. @returns how many that are */
+const takeAll = async (
+  core: Core,
+  source: AlertSource,
+  feed: FeedTable,
+  items: readonly unknown[],
+): Promise<number> => {
+  let lost = 0;
+  const attempt = async <T>(key: string, work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      lost += 1;
+      core.log.error('incident not taken in', { reason: key, count: lost, error });
+      return undefined;
+    }
+  };
+  const told: { readonly item: unknown; readonly signal: Signal }[] = [];
+  for (const item of items) {
+    const signal = await attempt(feed.id, () => source.signal(item));
+    if (signal) told.push({ item, signal });
+  }
   // What explains an incident comes after it, the urgent before the rest.
   told.sort(
     (a, b) =>
       Number(a.signal.explains !== undefined) - Number(b.signal.explains !== undefined) ||
       a.signal.rank - b.signal.rank,
   );
-  for (const { item, signal } of told) {
-    await takeIn(core, source, feed, item).catch((error: unknown) => {
-      core.log.error('incident not taken in', { reason: signal.key, error });
-      lost = error;
-    });
-  }
+  for (const { item, signal } of told) await attempt(signal.key, () => takeIn(core, source, feed, item));
   return lost;
 };
 
-const tellStalled = async (core: Core, trx: Trx, feed: string, code: string | undefined): Promise<void> => {
-  for (const listener of core.stalled) await listener(trx, feed, code);
+/** Where the reading goes on from when something of it is to be read again. */
+const heldBack = (feed: FeedTable, now: number): number => Math.max(Date.parse(feed.since), now - AGAIN_MS);
+
+/** By the name that whoever watches it gave it. */
+const tellStalled = async (core: Core, trx: Trx, feed: FeedTable, code: string | undefined): Promise<void> => {
+  const [watch] = await listWatches(trx, { source: feed.source, feed: feed.feed });
+  for (const listener of core.stalled) await listener(trx, watch?.title ?? feed.feed, code);
+};
+
+/** What goes on in a feed is known from its first reading on. */
+const tellLooked = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable): Promise<void> => {
+  const open = await listOpenAlerts(trx, source, feed.id);
+  for (const watch of await listWatches(trx, { source: source.name, feed: feed.feed })) {
+    await tellChanged(core, trx, watch, countFitting(source, watch, open));
+  }
 };
 
 const slower = (left: number | undefined): number => {

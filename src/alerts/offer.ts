@@ -5,6 +5,8 @@ import type { Policy } from '../policy/policy.ts';
 export interface Thing {
   /** GUIDs of subscriptions that it touches. */
   readonly subscriptions: readonly string[];
+  /** What people call it, for a reason: its id, and its title where that may be shown. */
+  readonly called: string;
   /** Its texts as a person reads them, without markup; none where they are hidden. */
   readonly texts: readonly string[];
 }

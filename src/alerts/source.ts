@@ -7,6 +7,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Words } from '../texts/texts.ts';
 import type { VendorClient } from '../vendor/client.ts';
 import type { Thing } from './offer.ts';
+import type { Names } from './unheard.ts';
 
 /** From worst to least. */
 export const levels = ['critical', 'error', 'warning', 'informational'] as const;
@@ -95,6 +96,8 @@ export interface AlertSource<I = unknown, F = unknown> {
   readFilter(written: Readonly<Partial<Record<FilterWord, string>>>, feed: Feed): F;
   /** The filter in words; empty for none. */
   sayFilter(filter: F, words: Words): string;
+  /** The services and regions that the filter names. */
+  namesIn(filter: F): Partial<Names>;
   /**
    * Everything that changed since then, and perhaps more, in any order; one bad item costs that item only. What may not
    * be stored is not in the items.

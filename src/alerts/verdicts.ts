@@ -7,12 +7,12 @@ type Row = Omit<Verdict, 'times'>;
 
 const DONE = { post: 'posted', edit: 'edited', reply: 'replied', hold: 'held' } as const;
 
-/** What a channel did about an incident, and what each of its watches said that did not count. */
-export const verdictsOf = (plan: Plan, judged: readonly Judged[], at: number): Row[] => {
+/** What a channel did about an incident, if anything, and what each of its watches said that did not count. */
+export const verdictsOf = (plan: Plan | undefined, judged: readonly Judged[], at: number): Row[] => {
   const left = judged
     .filter(({ is }) => is === 'out')
     .map(({ watch, reason, values }): Row => ({ at, verdict: 'out', reason, values, watch: watch.ref }));
-  if (plan.act === 'nothing') return left;
+  if (!plan || plan.act === 'nothing') return left;
   const done: Row = { at, verdict: DONE[plan.act], reason: plan.reason, values: {}, watch: plan.watch?.ref };
   return [done, ...left];
 };

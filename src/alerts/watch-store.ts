@@ -1,6 +1,6 @@
 import { iso } from '../lib/clock.ts';
-import { rowCount } from '../storage/claim.ts';
-import type { Db } from '../storage/database.ts';
+import { lockInOrder, rowCount } from '../storage/claim.ts';
+import type { Db, Trx } from '../storage/database.ts';
 import type { FeedTable, WatchTable } from './tables.ts';
 import type { Mute, Quiet, Rhythm, Watch } from './watch.ts';
 
@@ -74,6 +74,20 @@ export const listWatches = async (db: Db, filter: WatchFilter): Promise<Watch[]>
   return (await query.execute()).map(toWatch);
 };
 
+/** Those of all feeds that list an incident. */
+export const listWatchesOf = async (db: Db, source: string, alertId: string): Promise<Watch[]> => {
+  const feeds = await db
+    .selectFrom('alert_feed_items')
+    .innerJoin('alert_feeds', 'alert_feeds.id', 'alert_feed_items.feed_id')
+    .select('alert_feeds.feed')
+    .where('alert_feed_items.alert_id', '=', alertId)
+    .orderBy('alert_feeds.feed')
+    .execute();
+  const lists: Watch[] = [];
+  for (const { feed } of feeds) lists.push(...(await listWatches(db, { source, feed })));
+  return lists;
+};
+
 /** @returns the watch that is gone now */
 export const deleteWatch = async (db: Db, conversationId: string, ref: string): Promise<Watch | undefined> => {
   const gone = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
@@ -104,9 +118,23 @@ export const markDeaf = async (db: Db, conversationId: string, code: string): Pr
   await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();
 };
 
-/** @returns the watches that were deaf for that reason and hear again */
-export const unmarkDeaf = async (db: Db, code: string): Promise<Watch[]> => {
-  const rows = await db.updateTable('watches').set({ deaf: null }).where('deaf', '=', code).returningAll().execute();
+/** @returns the watches that were deaf for that reason, or for any in that conversation, and hear again */
+export const unmarkDeaf = async (db: Db, code: string, conversationId: string): Promise<Watch[]> => {
+  const rows = await db
+    .updateTable('watches')
+    .set({ deaf: null })
+    .where('id', 'in', (eb) =>
+      lockInOrder(
+        db,
+        eb
+          .selectFrom('watches')
+          .select('id')
+          .where('deaf', 'is not', null)
+          .where(({ or, eb: is }) => or([is('deaf', '=', code), is('conversation_id', '=', conversationId)])),
+      ),
+    )
+    .returningAll()
+    .execute();
   return rows.map(toWatch);
 };
 
@@ -121,6 +149,20 @@ export const insertFeed = async (db: Db, source: string, feed: string, since: nu
     .execute();
 };
 
+/**
+ * From here to the end of the transaction nobody takes in what these feeds list: a watch that begins beside an intake would
+ * else see the incidents from before it, and be seen by none after it.
+ */
+export const lockFeeds = async (trx: Trx, ids: readonly string[]): Promise<void> => {
+  await lockInOrder(
+    trx,
+    trx
+      .selectFrom('alert_feeds')
+      .select('id')
+      .where('id', 'in', ['', ...ids]),
+  ).execute();
+};
+
 export const findFeed = (db: Db, id: string): Promise<FeedTable | undefined> =>
   db.selectFrom('alert_feeds').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -128,9 +170,11 @@ export const findFeed = (db: Db, id: string): Promise<FeedTable | undefined> =>
 export const recordRead = async (db: Db, feed: FeedTable, since: number, now: number): Promise<void> => {
   await db
     .updateTable('alert_feeds')
-    .set({ since: iso(since), ok_at: iso(now), failures: 0, last_error: null })
+    .set((eb) => ({
+      since: eb.case().when('since', '<', iso(since)).then(iso(since)).else(eb.ref('since')).end(),
+      ...{ ok_at: iso(now), failures: 0, last_error: null },
+    }))
     .where('id', '=', feed.id)
-    .where('since', '<=', iso(since))
     .execute();
 };
 

@@ -54,7 +54,7 @@ export interface Verdict {
   readonly at: number;
   /** How often. */
   readonly times: number;
-  readonly verdict: 'posted' | 'edited' | 'replied' | 'held' | 'out';
+  readonly verdict: 'posted' | 'edited' | 'replied' | 'held' | 'digest' | 'out';
   /** Key below `alerts.why`. */
   readonly reason: string;
   readonly values: Readonly<Record<string, string | number>>;

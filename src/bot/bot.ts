@@ -7,7 +7,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/store.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Trx } from '../storage/database.ts';
 import type { Texts } from '../texts/texts.ts';
 import { StewardAdapter } from './adapter.ts';
 import { createGuard } from './conversation-guard.ts';
@@ -20,6 +20,7 @@ import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
 import { isFromMenu, readInvoke } from './invoke.ts';
 import { createLateReplies } from './late-replies.ts';
+import { membershipOf } from './membership.ts';
 import type { Registry } from './registry.ts';
 import { createSeen, type HttpAnswer } from './seen.ts';
 
@@ -36,8 +37,8 @@ export interface BotDeps<S> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** The app is in a conversation that it was not in, or not any more. */
-  onArrival(): Promise<void>;
+  /** The app is in a conversation that it was not in, or not any more; in the transaction that notes it, so that no crash comes between. */
+  onArrival(trx: Trx, conversationId: string): Promise<void>;
 }
 
 export interface Bot {
@@ -72,9 +73,20 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     },
   });
 
-  const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+  /** Where the bot is spoken to it may speak; that it was taken out may have been missed, so a coming always counts. */
+  const noteConversation = async (activity: VerifiedActivity): Promise<void> => {
+    const { id } = activity.conversation;
+    const membership = membershipOf(activity);
+    if (membership === 'left') return connector.known.forget(id);
     // The message menu reaches also where the bot is no member: nothing can be said there.
-    if (!isFromMenu(activity) && (await connector.known.remember(factsOf(activity)))) await deps.onArrival();
+    if (isFromMenu(activity)) return;
+    const arrive = (trx: Trx): Promise<void> => deps.onArrival(trx, id);
+    const isNew = await connector.known.remember(factsOf(activity), arrive);
+    if (membership === 'came' && !isNew) await database.transaction(arrive);
+  };
+
+  const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+    await noteConversation(activity);
     const body = await adapter.process(activity.raw as Partial<Activity>, (context) => {
       context.turnState.set(VERIFIED, activity);
       return handler.run(context);

@@ -42,7 +42,7 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
       return typed ?? unknownCommand(found.nearest);
     },
 
-    async press(context, turn, { verb, data }) {
+    async press(context, turn, { verb, data, file }) {
       log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
       if (isFormVerb(verb)) {
         const read = formData.safeParse(data);
@@ -55,7 +55,7 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
       }
       const action = registry.action(verb);
       const read = action?.data.safeParse(data);
-      if (!action || !read?.success) return textAnswer('bot.refused.press');
+      if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
       const answer = await action.handle(turn, read.data, services);
       return settle(context, turn, answer);
     },
@@ -70,7 +70,12 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
 };
 
 /** The buttons that every form has, and what the desk does for each. */
-const formVerbs = { 'form.submit': 'submit', 'form.cancel': 'cancel', 'form.window': 'window' } as const;
+const formVerbs = {
+  'form.submit': 'submit',
+  'form.back': 'back',
+  'form.cancel': 'cancel',
+  'form.window': 'window',
+} as const;
 const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
 
 const unknownCommand = (nearest: readonly string[]): Answer =>

@@ -22,6 +22,8 @@ export interface FormDesk {
   /** @param review shows the form even where nothing is missing, for the person to look over and change */
   open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  /** From the page that only asks once more to the questions, with all that was answered. */
+  back(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** Shows a form that stands as a card once more, in a dialog. */
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
@@ -69,6 +71,27 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     }
   };
 
+  /** Shows the form from what was answered so far; nothing is sent by that. */
+  const reopen = async (
+    context: TurnContext,
+    turn: Turn,
+    { id, name, inputs }: FormPress,
+    cardIn: (record: FormRecord | undefined) => StandingCard | undefined,
+  ): Promise<Answer> => {
+    const record = await records.find(id);
+    const refused = refusal(record, turn);
+    if (refused) return refused;
+    if (!registry.form(name)) return textAnswer('bot.refused.press');
+    const { answer } = await begin(context, turn, {
+      form: name,
+      id: record ? id : formIdOf(turn),
+      answers: { ...record?.answers, ...inputs },
+      review: true,
+      card: cardIn(record),
+    });
+    return answer;
+  };
+
   return {
     open: async (context, turn, form, answers, review = false) =>
       (await begin(context, turn, { form, id: formIdOf(turn), answers, review })).answer,
@@ -109,21 +132,8 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       return cardAnswer(noticeCard.render({ text }), text);
     },
 
-    async window(context, turn, { id, name, inputs }) {
-      const record = await records.find(id);
-      const refused = refusal(record, turn);
-      if (refused) return refused;
-      if (!registry.form(name)) return textAnswer('bot.refused.press');
-      const { answer } = await begin(context, turn, {
-        form: name,
-        id: record ? id : formIdOf(turn),
-        answers: { ...record?.answers, ...inputs },
-        // Nothing is sent by opening it.
-        review: true,
-        card: turn.pressed ?? record?.card,
-      });
-      return answer;
-    },
+    back: async (context, turn, press) => reopen(context, turn, press, (record) => record?.card),
+    window: async (context, turn, press) => reopen(context, turn, press, (record) => turn.pressed ?? record?.card),
 
     async typed(context, turn) {
       const { dropForm, openFormOf } = await dialogs();

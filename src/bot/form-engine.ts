@@ -48,25 +48,33 @@ interface Ask<S> {
 export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
   const { form, open, turn, services } = ask;
   const context: FormContext<S> = { answers: open.answers, turn, services, form: open.id };
-  let last: FormPage | undefined;
-  let review: FormPage | undefined;
+  const pages: FormPage[] = [];
   let begun = false;
   for (const build of form.pages) {
     const page = await build(context);
-    last = page;
-    if (open.review && page.fields.length > 0) review = page;
+    pages.push(page);
     const errors = checkFields(page.fields, open.answers);
     if (Object.keys(errors).length > 0) return asking(ask, page, { errors: saidErrors(page, open.answers, errors) });
-    const seen = page.fields.some(({ id }) => open.shown?.includes(id));
-    // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits.
-    if (begun && !seen && page.fields.length > 0) return asking(ask, page, { errors: {} });
+    const seen = idsOf(page).some((id) => open.shown?.includes(id));
+    // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits. What
+    // asks once more is always seen before anything is sent.
+    const due = begun || (page.back !== undefined && !open.review);
+    if (due && !seen && idsOf(page).length > 0) return asking(ask, page, { errors: {} });
     begun ||= seen;
   }
+  const review = open.review ? reviewed(pages) : undefined;
   if (review) return asking(ask, review, { errors: {} });
   const end = await submit(ask, context);
   if (end.kind !== 'wrong') return { is: 'ended', answer: end };
+  const last = pages.at(-1);
   if (!last) throw new Error(`the form ${form.name} has no pages`);
   return asking(ask, last, end);
+};
+
+/** Where a look back begins: at the last questions, or at the first ones where a page follows that asks once more. */
+const reviewed = (pages: readonly FormPage[]): FormPage | undefined => {
+  const questions = pages.filter(({ fields }) => fields.length > 0);
+  return pages.at(-1)?.back === undefined ? questions.at(-1) : questions[0];
 };
 
 /** A dialog would close on an error and take the answers along: there it is told above the fields. */
@@ -92,15 +100,21 @@ const asking = <S>(
   { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
 ): FormStep => ({
   is: 'asking',
-  answer: cardAnswer(renderForm(open, page, { errors, problem, window: windowTitle(turn) }), page.title),
+  answer: cardAnswer(renderForm(open, page, { errors, problem, window: windowTitle(turn, page) }), page.title),
   open: { ...open, asked: idsOf(page), shown: [...new Set([...(open.shown ?? []), ...idsOf(page)])], review: false },
 });
 
 /** In front of others a dialog is the private place to write in, and shows page after page where a reload keeps them. */
-const windowTitle = ({ dialog, where, words }: Turn): string | undefined =>
-  dialog || where.kind === 'personal' ? undefined : words.plain('bot.form.window');
+const windowTitle = ({ dialog, where, words }: Turn, { fields }: FormPage): string | undefined =>
+  dialog || where.kind === 'personal' || fields.length === 0 ? undefined : words.plain('bot.form.window');
 
-const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
+/** A page that only asks once more has no question, and was shown all the same. */
+const ASKED_ONCE_MORE = 'once-more';
+
+const idsOf = ({ fields, back }: FormPage): string[] => [
+  ...fields.map(({ id }) => id),
+  ...(back === undefined ? [] : [ASKED_ONCE_MORE]),
+];
 
 /**
  * What a typed text answers: the first required question that is still open. A choice may be typed as it reads, and what

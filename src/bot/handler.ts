@@ -8,7 +8,7 @@ import type { Dispatcher } from './dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { createHome } from './home.ts';
 import { inTime } from './in-time.ts';
-import { readInvoke, readSubmit } from './invoke.ts';
+import { FILE_CONSENT, readInvoke, readSubmit } from './invoke.ts';
 import { answerInvoke, type InvokeAnswer } from './invoke-answer.ts';
 import type { LateReplies } from './late-replies.ts';
 import { mentionsBot, readTurn } from './read-turn.ts';
@@ -49,10 +49,6 @@ export class StewardHandler extends ActivityHandler {
       await this.#message(context);
       await next();
     });
-    this.onInstallationUpdateRemove(async (context, next) => {
-      await deps.connector.known.forget(context.activity.conversation.id);
-      await next();
-    });
   }
 
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse<InvokeAnswer>> {
@@ -61,6 +57,7 @@ export class StewardHandler extends ActivityHandler {
     const late = (): Spoken => ({ text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }) });
     const left = turn.answerBy + GRACE_MS - this.#deps.clock.now();
     const spoken = await (turn.dialog ? inTime(work, left, late) : work);
+    if (activity.name === FILE_CONSENT) await this.#say(context, turn, spoken);
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }
 
@@ -80,11 +77,16 @@ export class StewardHandler extends ActivityHandler {
     const press = readSubmit(activity.value);
     // With the resource-specific permission every message of a channel arrives: only those to the bot are commands.
     if (!press && turn.where.kind !== 'personal' && !mentionsBot(activity)) return;
-    const { dispatcher, late, log } = this.#deps;
+    const { dispatcher } = this.#deps;
     const spoken = await this.#attempt(activity, turn, false, async () => {
       const answer = press ? dispatcher.press(context, turn, press) : dispatcher.text(context, turn);
       return word(await answer, turn, false);
     });
+    await this.#say(context, turn, spoken);
+  }
+
+  async #say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
+    const { late, log } = this.#deps;
     try {
       await reply(context, spoken);
     } catch (error) {

@@ -7,6 +7,8 @@ import type { PointedMessage } from './turn.ts';
 export interface Press {
   readonly verb: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** It answers a file consent card: the data are its context, `accepted`, and with a consent `upload`. */
+  readonly file?: true;
 }
 
 /** What somebody wants of the bot, as far as its value could be read. */
@@ -29,12 +31,20 @@ export const isDialog = ({ name }: Pick<VerifiedActivity, 'name'>): boolean => D
 export const isFromMenu = ({ name }: Pick<VerifiedActivity, 'name'>): boolean =>
   name?.startsWith('composeExtension/') ?? false;
 
+/** The answer to a file consent card, of which Teams shows nothing but what the bot then sends. */
+export const FILE_CONSENT = 'fileConsent/invoke';
+
 const executed = z.object({
   action: z.object({ verb: z.string(), data: z.record(z.string(), z.unknown()).nullish() }),
 });
 const submitted = z.looseObject({ verb: z.string(), msteams: z.unknown().optional() });
 const submission = z.object({ data: submitted });
 const pointed = z.object({ commandId: z.string(), messagePayload });
+const consented = z.object({
+  action: z.enum(['accept', 'decline']),
+  context: z.looseObject({ verb: z.string() }),
+  uploadInfo: z.unknown().optional(),
+});
 
 const UNKNOWN: Wanted = { is: 'unknown' };
 
@@ -50,6 +60,14 @@ export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'val
     const read = pointed.safeParse(value);
     if (!read.success) return UNKNOWN;
     return { is: 'fromMenu', name: read.data.commandId, message: readPointedMessage(read.data.messagePayload) };
+  }
+  if (name === FILE_CONSENT) {
+    const read = consented.safeParse(value);
+    if (!read.success) return UNKNOWN;
+    const { action, context, uploadInfo } = read.data;
+    const { verb, ...data } = context;
+    const given = { accepted: action === 'accept', ...(uploadInfo ? { upload: uploadInfo } : {}) };
+    return { is: 'press', press: { verb, data: { ...data, ...given }, file: true } };
   }
   const read = isDialog({ name }) ? submission.safeParse(value) : undefined;
   return read?.success ? { is: 'press', press: pressIn(read.data.data) } : UNKNOWN;

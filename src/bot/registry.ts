@@ -38,6 +38,8 @@ export interface Action<S, D = unknown> {
    * it may show what must be gone when it is gone elsewhere.
    */
   readonly repeatable?: true;
+  /** It answers file consent cards, and nothing else: no button reaches it. */
+  readonly file?: true;
   handle(turn: Turn, data: D, services: S): Promise<Answer>;
 }
 

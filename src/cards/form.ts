@@ -33,6 +33,8 @@ export interface FormPage {
   readonly fields: readonly Field[];
   readonly submit: string;
   readonly cancel: string;
+  /** This page only asks once more whether all is right: title of the button that leads back to the questions. */
+  readonly back?: string;
 }
 
 /** Letters of one answer: what the inputs of the templates take, and a form full of them fits on its card. */
@@ -68,6 +70,7 @@ const formView = z.object({
   fields: z.array(fieldView),
   submit: z.string(),
   cancel: z.string(),
+  back: z.string(),
   form: z.string(),
   name: z.string(),
   problem: z.string(),
@@ -115,6 +118,7 @@ export const renderForm = (
     fields: page.fields.map((field) => toFieldView(field, open.answers, errors)),
     submit: page.submit,
     cancel: page.cancel,
+    back: page.back ?? '',
     form: open.id,
     name: open.form,
     problem,

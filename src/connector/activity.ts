@@ -1,10 +1,13 @@
-/** What the bot says: a text, a card, or the sign that it is typing. One of the three, never two. */
+import { type FileCard, fileAttachment } from './file-card.ts';
+
+/** What the bot says: a text, a card, a file, or the sign that it is typing. One of them, never two. */
 export interface OutgoingActivity {
   readonly text?: string;
   readonly textFormat?: 'markdown' | 'plain';
   /** Adaptive Card JSON. It goes alone: Teams splits text and card into two messages, and the answer may then carry no id. */
   readonly card?: unknown;
-  /** What the toast and the activity feed say about a card. */
+  readonly file?: FileCard;
+  /** What the toast and the activity feed say about a card or a file. */
   readonly summary?: string;
   readonly entities?: readonly unknown[];
   readonly typing?: true;
@@ -17,16 +20,24 @@ export interface OutgoingActivity {
 export const toWire = (activity: OutgoingActivity, botId: string, conversationId: string): Record<string, unknown> => {
   const sender = { from: { id: botId }, conversation: { id: conversationId } };
   if (activity.typing) return { type: 'typing', ...sender };
-  if (activity.card !== undefined && activity.text !== undefined) throw new TypeError('a card goes without text');
+  const attachments = attachmentsOf(activity);
+  if (attachments.length > 1 || (attachments.length === 1 && activity.text !== undefined)) {
+    throw new TypeError('a card goes alone');
+  }
   const { summary, entities } = activity;
   return {
     type: 'message',
     ...sender,
-    ...(activity.card === undefined ? wireText(activity) : { attachments: [adaptiveCard(activity.card)] }),
+    ...(attachments.length === 0 ? wireText(activity) : { attachments }),
     ...(summary === undefined ? {} : { summary }),
     ...(entities === undefined ? {} : { entities }),
   };
 };
+
+const attachmentsOf = ({ card, file }: OutgoingActivity): readonly unknown[] => [
+  ...(card === undefined ? [] : [adaptiveCard(card)]),
+  ...(file === undefined ? [] : [fileAttachment(file)]),
+];
 
 const wireText = ({ text = '', textFormat = 'plain' }: OutgoingActivity) => ({ text, textFormat });
 

@@ -22,10 +22,11 @@ export interface ConversationFacts {
 export interface KnownConversations {
   /**
    * Written when there is something new to it, and at most once a minute when there is not.
+   * @param arrived what else is to happen where it was not known, or not any more: in the transaction that notes it
    * @returns true for a conversation that was not known, or not any more
    * @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to
    */
-  remember(facts: ConversationFacts): Promise<boolean>;
+  remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
   /** `;messageid=` is not looked up but kept in the answer; a channel never heard of gets its team's or tenant's newest service URL. */
   find(conversationId: string): Promise<ConversationRef | undefined>;
   forget(conversationId: string): Promise<void>;
@@ -64,7 +65,7 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
   };
 
   return {
-    async remember(facts) {
+    async remember(facts, arrived) {
       if (!trust.allowsServiceUrl(facts.serviceUrl))
         throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
       if (await stands(db, facts, iso(clock.now() - MINUTE))) return false;
@@ -73,6 +74,7 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
       await database.transaction(async (trx) => {
         await saveConversation(trx, facts, iso(clock.now()));
         await savePerson(trx, facts);
+        if (known === undefined) await arrived?.(trx);
       });
       return known === undefined;
     },
@@ -85,17 +87,7 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
       return row && refOf(row, conversationId);
     },
 
-    async forget(conversationId) {
-      const id = baseId(conversationId);
-      await database.transaction(async (trx) => {
-        await trx.deleteFrom('conversations').where('conversation_id', '=', id).execute();
-        await trx
-          .updateTable('personal_chats')
-          .set({ conversation_id: null })
-          .where('conversation_id', '=', id)
-          .execute();
-      });
-    },
+    forget: (conversationId) => database.transaction((trx) => forgetConversation(trx, conversationId)),
 
     async personal(objectId) {
       const row = await db
@@ -127,6 +119,13 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
       return row && refOf(row);
     },
   };
+};
+
+/** The next word from there is an arrival. */
+export const forgetConversation = async (trx: Trx, conversationId: string): Promise<void> => {
+  const id = baseId(conversationId);
+  await trx.deleteFrom('conversations').where('conversation_id', '=', id).execute();
+  await trx.updateTable('personal_chats').set({ conversation_id: null }).where('conversation_id', '=', id).execute();
 };
 
 interface Row {

@@ -9,6 +9,8 @@ export interface ChannelTrust {
   readonly tokenScope: string;
   /** True when the bot's token may be sent to this address. */
   allowsServiceUrl(url: string): boolean;
+  /** True when a person's file may be uploaded to this address. */
+  allowsUpload(url: string): boolean;
 }
 
 /** Exact hosts: the documented global service URL, then GCC, GCC High and DoD. */
@@ -18,6 +20,16 @@ const serviceHosts: ReadonlySet<string> = new Set([
   'smba.infra.gov.teams.microsoft.us',
   'smba.infra.dod.teams.microsoft.us',
 ]);
+
+/** People's files lie below the SharePoint of their tenant: public cloud and GCC, GCC High, DoD. */
+const FILE_HOST = /^[a-z0-9][a-z0-9-]{0,62}\.sharepoint(?:\.com|\.us|-mil\.us)$/;
+
+const isUploadAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (url === null) return false;
+  const plain = url.username === '' && url.password === '' && url.port === '' && url.hash === '';
+  return plain && url.protocol === 'https:' && FILE_HOST.test(url.hostname);
+};
 
 const isServiceUrl = (text: string): boolean => {
   const url = URL.parse(text);
@@ -33,4 +45,5 @@ export const publicCloudTrust = (tenantId: string): ChannelTrust => ({
   tokenUrl: `https://login.microsoftonline.com/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
   tokenScope: 'https://api.botframework.com/.default',
   allowsServiceUrl: isServiceUrl,
+  allowsUpload: isUploadAddress,
 });

@@ -4,6 +4,8 @@ import type { AlertSource } from '../alerts/source.ts';
 import type { Action, Command, Form, MessageAction, Registry } from '../bot/registry.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
+import type { UploadFile } from '../connector/upload.ts';
+import type { JobKind, Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Kept } from '../lib/kept.ts';
@@ -20,8 +22,12 @@ export interface Services {
   readonly changes: Changes;
   readonly alerts: Alerts;
   readonly outbox: Outbox;
+  /** For the feature's own kinds; the others are the layers'. */
+  readonly jobs: Pick<Jobs, 'schedule' | 'wake'>;
   readonly policy: PolicyStore;
   readonly vendor: VendorClient;
+  /** Puts a file where a person consented to have it. */
+  readonly upload: UploadFile;
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -46,6 +52,10 @@ export interface Feature {
   readonly offers?: readonly Offer[];
   /** What draws the feature's own subjects of the outbox. */
   renderers?(services: Services): readonly Renderer[];
+  /** Asks the layers to be told of what it keeps true. */
+  start?(services: Services): void;
+  /** What it does by and by, after a restart too. */
+  jobs?(services: Services): readonly JobKind<unknown>[];
   readonly sections?: readonly PolicySection<unknown>[];
   readonly migrations?: Migrations;
 }

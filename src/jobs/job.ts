@@ -11,6 +11,8 @@ export interface JobRun {
   readonly attempt: number;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether the process is about to end: a long run leaves off, throws, and begins again with the next one. */
+  stopping(): boolean;
 }
 
 /**

@@ -32,6 +32,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   const kinds = createKinds();
   const listeners: FailedListener[] = [];
   let nextPrune = 0;
+  let ending = false;
 
   const claim = async (limit: number): Promise<JobRow[]> => {
     const now = clock.now();
@@ -58,7 +59,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
 
   const attempt = async (job: JobRow, about: Log): Promise<JobEnd> => {
     try {
-      return afterOutcome(await kinds.run(job, clock.now()));
+      return afterOutcome(await kinds.run(job, clock.now(), () => ending));
     } catch (error) {
       const final = job.attempts >= kinds.maxAttempts(job.kind) || (error instanceof AppError && !error.retryable);
       if (final) about.error('job failed', { error });
@@ -103,8 +104,14 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     },
     cancel: (db, key) => repository.cancelJob(db, key, clock.now()),
     wake: worker.wake,
-    start: worker.start,
-    stop: worker.stop,
+    start: () => {
+      ending = false;
+      worker.start();
+    },
+    stop: () => {
+      ending = true;
+      return worker.stop();
+    },
     failed: () => repository.failedJobs(database.db),
     onFailed: (listener) => {
       listeners.push(listener);

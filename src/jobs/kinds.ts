@@ -7,7 +7,7 @@ export interface Kinds {
   define<P>(kind: JobKind<P>): void;
   /** @throws Error when the kind is unknown or the payload does not fit it */
   check(kind: string, payload: unknown): void;
-  run(job: JobRow, now: number): Promise<JobOutcome>;
+  run(job: JobRow, now: number, stopping: () => boolean): Promise<JobOutcome>;
   maxAttempts(kind: string): number;
 }
 
@@ -28,10 +28,10 @@ export const createKinds = (): Kinds => {
       if (!kind) throw new Error(`job kind ${name} is not defined`);
       kind.check(payload);
     },
-    run: async (job, now) => {
+    run: async (job, now, stopping) => {
       const kind = kinds.get(job.kind);
       if (!kind) throw new AppError({ code: 'Jobs.UnknownKind', text: 'jobs.error.unknownKind', retryable: true });
-      return kind.run(job, now);
+      return kind.run(job, now, stopping);
     },
     maxAttempts: (name) => kinds.get(name)?.maxAttempts ?? UNKNOWN_KIND_ATTEMPTS,
   };
@@ -42,10 +42,10 @@ const known = <P>(kind: JobKind<P>): KnownKind => ({
   check: (payload) => {
     kind.payload.parse(payload);
   },
-  run: async (job, now) => {
+  run: async (job, now, stopping) => {
     // The last try was counted when it began and never ended: the job took its process down with it.
     if (job.attempts > kind.maxAttempts) throw new AppError({ code: 'Jobs.Crashed', text: 'jobs.error.crashed' });
-    return kind.handle(readPayload(kind, job), { id: job.id, attempt: job.attempts, now });
+    return kind.handle(readPayload(kind, job), { id: job.id, attempt: job.attempts, now, stopping });
   },
 });
 

@@ -100,6 +100,11 @@ export const negateDecimal = (value: Decimal): Decimal => {
 
 export const subtractDecimals = (a: Decimal, b: Decimal): Decimal => addDecimals(a, negateDecimal(b));
 
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => {
+  const [left, right] = [read(a), read(b)];
+  return write({ digits: left.digits * right.digits, scale: left.scale + right.scale });
+};
+
 /** To so many places after the point, a half away from zero. */
 export const roundDecimal = (value: Decimal, places: number): Decimal => {
   const { digits, scale } = read(value);
@@ -108,3 +113,28 @@ export const roundDecimal = (value: Decimal, places: number): Decimal => {
   const half = digits < 0n ? -unit / 2n : unit / 2n;
   return write({ digits: (digits + half) / unit, scale: places });
 };
+
+/** An exact running sum of many numbers; what it holds does not grow with how many there are. */
+export interface DecimalSum {
+  add(value: Decimal): void;
+  subtract(value: Decimal): void;
+  total(): Decimal;
+}
+
+/** One whole number for each scale that occurs, so that adding is no more than adding. */
+export const decimalSum = (): DecimalSum => {
+  const byScale = new Map<number, bigint>();
+  const put = ({ digits, scale }: Parts): void => {
+    byScale.set(scale, (byScale.get(scale) ?? 0n) + digits);
+  };
+  return {
+    add: (value) => put(read(value)),
+    subtract(value) {
+      const { digits, scale } = read(value);
+      put({ digits: -digits, scale });
+    },
+    total: () => [...byScale].reduce((sum, [scale, digits]) => addDecimals(sum, write({ digits, scale })), ZERO),
+  };
+};
+
+export const ZERO = '0' as Decimal;

@@ -52,7 +52,7 @@ export interface Outbox {
    */
   pressed(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
   /** The app is in a conversation again: what waited for that is sent. */
-  returned(): Promise<void>;
+  returned(db?: Db): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
@@ -144,8 +144,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       });
       worker.wake();
     },
-    returned: async () => {
-      await bringForward(database.db, clock.now(), 'Connector.left');
+    returned: async (db = database.db) => {
+      await bringForward(db, clock.now(), 'Connector.left');
       worker.wake();
     },
     copies: async (subject) =>

@@ -1,10 +1,13 @@
 import type { CardJson } from '../cards/define-card.ts';
+import type { FileCard } from '../connector/file-card.ts';
 import type { Words } from '../texts/texts.ts';
 
 export interface Rendered {
   /** The row version that this shows; a copy never goes back to a lower one. */
   readonly version: number;
   readonly card: CardJson;
+  /** Shown in place of the card, in a personal chat. */
+  readonly file?: FileCard;
   /** For the toast and the activity feed. */
   readonly summary: string;
 }

@@ -35,6 +35,8 @@ export interface NewDelivery {
   readonly version: number;
   /** `asked` when absent. */
   readonly priority?: DeliveryPriority;
+  /** Milliseconds since 1970: at once when absent. Of several that are due the earlier goes first. */
+  readonly dueAt?: number;
   /** Set where the copy stands already, as the card that a person pressed. */
   readonly standsAs?: StandsAs;
 }
@@ -65,7 +67,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
         delivery.standsAs?.conversationId ?? ('conversation' in delivery.to ? delivery.to.conversation : null),
       activity_id: delivery.standsAs?.activityId ?? null,
       state: 'ready',
-      due_at: hold ?? at,
+      due_at: hold ?? iso(delivery.dueAt ?? now),
       attempts: 0,
       hold_until: hold,
       unclear: 0,
@@ -174,8 +176,12 @@ export const bringForward = async (db: Db, now: number, code: string): Promise<v
   await db
     .updateTable('deliveries')
     .set({ due_at: iso(now) })
-    .where('state', '=', 'ready')
-    .where('last_error', '=', code)
+    .where('id', 'in', (eb) =>
+      lockInOrder(
+        db,
+        eb.selectFrom('deliveries').select('id').where('state', '=', 'ready').where('last_error', '=', code),
+      ),
+    )
     .execute();
 };
 

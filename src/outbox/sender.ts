@@ -1,11 +1,11 @@
-import type { Connector, ConversationRef } from '../connector/connector.ts';
+import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
 import { ConnectorError } from '../connector/errors.ts';
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Rendered } from './renderer.ts';
-import { findCopies, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
+import { findCopies, priorities, recordSetback, recordShown, type Setback } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
 interface SenderDeps {
@@ -57,24 +57,19 @@ export const createSender = (deps: SenderDeps): Sender => {
     return posted?.conversation_id ?? Math.max(due, clock.now() + ROOT_WAIT_MS);
   };
 
-  /** At once, and not with others of its moment: the next post of the conversation leaves then, and a kill may cost one only. */
-  const noteShown = (row: DeliveryRow, shown: Shown): Promise<void> => recordShown(database.db, row, shown);
-
   const show = async (row: DeliveryRow, at: ConversationRef, rendered: Rendered): Promise<void> => {
-    const activity = { card: rendered.card, summary: rendered.summary };
+    const { card, file, summary } = rendered;
+    const activity = file === undefined ? { card, summary } : { file, summary };
     const options = {
       correlation: row.id,
       patient: false, // The row waits where nothing else waits behind it.
       priority: row.priority === priorities.critical ? 'critical' : 'normal',
       deadlineMs: leaseLeft(row, clock.now()),
+      recorded: (posted: Posted) =>
+        database.write((db) => recordShown(db, row, { version: rendered.version, ...posted })),
     } as const;
-    if (row.activity_id) {
-      await connector.edit(at, row.activity_id, activity, options);
-      await noteShown(row, { version: rendered.version, conversationId: at.id, activityId: row.activity_id });
-      return;
-    }
-    const posted = await connector.send(at, activity, options);
-    await noteShown(row, { version: rendered.version, ...posted });
+    if (row.activity_id) await connector.edit(at, row.activity_id, activity, options);
+    else await connector.send(at, activity, options);
   };
 
   const putOff = async (row: DeliveryRow, setback: Setback): Promise<void> => {

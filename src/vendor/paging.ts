@@ -4,10 +4,12 @@ import type { z } from 'zod';
 export interface Page {
   readonly items: readonly unknown[];
   readonly nextLink: string | undefined;
+  /** How many there are on all pages, where the vendor was asked and says so. */
+  readonly count?: number;
 }
 
 /**
- * The list envelope `{value, nextLink}`, names in any case, nextLink null, empty or absent at the end.
+ * The list envelope `{value, nextLink, count}`, names in any case, nextLink null, empty or absent at the end.
  * @throws TypeError when there is no list in it
  */
 export const readPage = (body: unknown): Page => {
@@ -15,8 +17,13 @@ export const readPage = (body: unknown): Page => {
   const fields = new Map<string, unknown>(entries);
   const items = fields.get('value');
   const nextLink = fields.get('nextlink');
+  const count = fields.get('count') ?? fields.get('@odata.count');
   if (!Array.isArray(items)) throw new TypeError('a list answer without a list');
-  return { items, nextLink: typeof nextLink === 'string' && nextLink !== '' ? nextLink : undefined };
+  return {
+    items,
+    nextLink: typeof nextLink === 'string' && nextLink !== '' ? nextLink : undefined,
+    ...(Number.isSafeInteger(count) && Number(count) >= 0 ? { count: Number(count) } : {}),
+  };
 };
 
 /**

@@ -5,6 +5,11 @@ import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engi
 
 const OTHER = '19:other@thread.tacv2';
 
+const known = (conversation_id: string) => ({
+  ...{ conversation_id, kind: 'channel' as const, service_url: 'https://smba.example/', tenant_id: 't' },
+  ...{ team_id: null, name: null, seen_at: '2026-03-02T09:00:00.000Z' },
+});
+
 describeStores((_kind, open) => {
   let e: AlertsEngine;
   beforeEach(async () => {
@@ -78,15 +83,26 @@ describeStores((_kind, open) => {
     expect(await deafness()).toEqual(['Connector.left']);
     e.connector.unknown.clear();
     await e.outbox.returned();
-    await e.alerts.returned();
+    await e.database.transaction((trx) => e.alerts.returned(trx, CHANNEL));
     await e.pass(5 * MINUTE);
     expect(await deafness()).toEqual([undefined]);
     expect(e.said().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
   });
 
+  it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
+    'a word from a channel that was closed (%s) opens it, whatever was said of its removal',
+    async (kind) => {
+      await e.database.db.insertInto('conversations').values(known(CHANNEL)).execute();
+      await untold(kind);
+      expect(await e.database.db.selectFrom('conversations').selectAll().execute()).toEqual([]);
+      await e.database.transaction((trx) => e.alerts.returned(trx, `${CHANNEL};messageid=1`));
+      expect(await deafness()).toEqual([undefined]);
+    },
+  );
+
   it('a coming back opens no channel that was closed for another reason', async () => {
     await untold('blocked');
-    await e.alerts.returned();
+    await e.database.transaction((trx) => e.alerts.returned(trx, OTHER));
     expect(await deafness()).toEqual(['Connector.blocked']);
   });
 

@@ -5,6 +5,7 @@ import { alertsMigrations } from '../../src/alerts/schema.ts';
 import { alertsSection } from '../../src/alerts/section.ts';
 import { type AlertSource, type Level, levels, type Signal } from '../../src/alerts/source.ts';
 import type { NewWatch, Watch } from '../../src/alerts/watch.ts';
+import { connectorMigrations } from '../../src/connector/known.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
@@ -48,6 +49,8 @@ export interface Feeds {
   /** Thrown by the next looks, one each. */
   readonly faults: Error[];
   remaining: number | undefined;
+  /** Everything is listed, whenever it was updated. */
+  unsorted?: boolean;
 }
 
 const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
@@ -58,12 +61,13 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
   feedOf: (place) => ({ key: place, title: place }),
   readFilter: ({ level }) => ({ atLeast: level as Level | undefined }),
   sayFilter: ({ atLeast = '' }) => atLeast,
+  namesIn: () => ({}),
   async *list(feed, since, context) {
     feeds.asked.push({ feed, since });
     const fault = feeds.faults.shift();
     if (fault) throw fault;
     if (feeds.remaining !== undefined) context.remaining(feeds.remaining);
-    for (const one of feeds.items.get(feed) ?? []) if (one.updatedAt >= since) yield one;
+    for (const one of feeds.items.get(feed) ?? []) if (feeds.unsorted || one.updatedAt >= since) yield one;
   },
   signal: (one): Signal => ({
     key: one.key,
@@ -98,7 +102,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     buttons: [],
     summary: `${one.hidden ? one.key : one.title}: ${one.open ? 'open' : 'over'} ${one.level}`,
   }),
-  thing: () => ({ subscriptions: [], texts: [] }),
+  thing: ({ key }) => ({ subscriptions: [], called: key, texts: [] }),
   sample: (now) => ({ ...incident('TEST-1'), title: 'a test', updatedAt: now }),
 });
 
@@ -138,7 +142,7 @@ export interface AlertsEngine {
   said(): string[];
 }
 
-export const migrations = { ...alertsMigrations, ...jobsMigrations, ...outboxMigrations };
+export const migrations = { ...connectorMigrations, ...alertsMigrations, ...jobsMigrations, ...outboxMigrations };
 const POLL_MS = 5;
 
 export const policyText = (every = '10 seconds'): string => `people: {}\nalerts: { every: ${every} }\n`;

@@ -88,6 +88,9 @@ describeStores((_kind, open) => {
     expect(await e.database.db.selectFrom('alert_held').selectAll().execute()).toEqual([]);
     const jobs = await e.database.db.selectFrom('jobs').select('state').where('kind', '=', 'alerts.digest').execute();
     expect(jobs).toEqual([{ state: 'done' }]);
-    expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([{ verdict: 'held', reason: 'hour' }]);
+    expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([
+      { verdict: 'digest', reason: 'hour' },
+      { verdict: 'held', reason: 'hour' },
+    ]);
   });
 });

@@ -33,7 +33,7 @@ const mute = (what: Mute['what'], name: string): Mute => ({
   ...{ id: name, conversationId: 'c', source: 'health', what, name, by: 'Bo', at: NOW },
 });
 const question = (more: Partial<Question> = {}): Question => ({
-  ...{ signal: signal(), now: NOW, mutes: [], leavesOut: () => undefined, ...more },
+  ...{ signal: signal(), now: NOW, mutes: [], stands: false, leavesOut: () => undefined, ...more },
 });
 const night = { from: 22 * 60, to: 6 * 60 };
 const word = ({ is, reason }: Judged): string => `${is} ${reason}`;

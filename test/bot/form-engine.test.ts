@@ -4,7 +4,7 @@ import { silentLog } from '../../src/lib/logger.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { turnOf } from '../support/turn.ts';
 import { shown } from './form-bench.ts';
-import { type Trips, tripForm } from './trip-form.ts';
+import { careful, type Trips, tripForm } from './trip-form.ts';
 
 const open = (answers: Answers, more: Partial<OpenForm> = {}): OpenForm => ({
   form: 'trip',
@@ -87,5 +87,33 @@ describe('a typed text', () => {
   it('is no longer than what is kept of an answer', async () => {
     const given = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
     expect(given?.['days']).toHaveLength(LONGEST_KEPT);
+  });
+});
+
+describe('a form whose last page only asks once more', () => {
+  const all = { goal: 'sea', days: '3' };
+  const step = async (answers: Answers, more: Partial<OpenForm> = {}, trips: Trips = { sent: [] }) =>
+    shown((await advanceForm({ ...ask(answers, trips, more), form: careful })).answer);
+
+  it('is never sent before that page was seen, not even by a whole command', async () => {
+    const trips: Trips = { sent: [] };
+    expect((await step(all, {}, trips)).title).toBe('To the sea, really?');
+    expect(trips.sent).toEqual([]);
+  });
+
+  it('is sent from there', async () => {
+    const first = await advanceForm({ ...ask(all), form: careful });
+    if (first.is !== 'asking') throw new Error('it asked nothing');
+    const trips: Trips = { sent: [] };
+    const second = await advanceForm({ ...ask(all, trips), form: careful, open: first.open });
+    expect([second.is, trips.sent]).toEqual(['ended', [all]]);
+  });
+
+  it('begins a look back at its first questions', async () => {
+    expect(await step(all, { review: true })).toMatchObject({ title: 'Where to?', values: { goal: 'sea' } });
+  });
+
+  it('has a button back and none for a window: nothing is written there', async () => {
+    expect([...new Set((await step(all)).titles)]).toEqual(['Go on', 'Change it', 'Never mind']);
   });
 });

@@ -153,6 +153,25 @@ describe('what comes from the message menu', () => {
   });
 });
 
+describe('what a person said to a file, of whose answer Teams shows nothing', () => {
+  const said = { name: 'fileConsent/invoke', value: { action: 'decline', context: { verb: 'a.file' } } };
+
+  it.each([
+    ['a word', async () => textAnswer('bot.error.fault')],
+    ['a refusal', fails(new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' }))],
+  ])('is answered with a message: %s', async (_what, press) => {
+    const { hand, connector } = bench({ press });
+    expect(await hand(said)).toMatchObject({ statusCode: 200 });
+    expect(connector.calls.map(({ act }) => act)).toEqual(['send']);
+  });
+
+  it('needs no message where its card tells what became of it', async () => {
+    const { hand, connector } = bench();
+    expect(await hand(said)).toMatchObject({ statusCode: 200 });
+    expect(connector.calls).toEqual([]);
+  });
+});
+
 describe('what needs no answer', () => {
   it.each([
     [

@@ -40,10 +40,27 @@ it.each([
   ['composeExtension/fetchTask', { messagePayload: {} }],
   ['composeExtension/submitAction', { commandId: 'requestRole', botMessagePreviewAction: 'send' }],
   ['composeExtension/query', { data }],
-  ['fileConsent/invoke', { action: 'accept', context: data }],
+  ['fileConsent/invoke', { action: 'read', context: data }],
+  ['fileConsent/invoke', { action: 'accept', context: { file: 'f1' } }],
+  ['fileConsent/invoke', { action: 'decline' }],
   [undefined, { data }],
 ])('%s with %j asks for nothing that is known', (name, value) => {
   expect(readInvoke({ name, value })).toEqual({ is: 'unknown' });
+});
+
+it.each([
+  ['accept', { uploadUrl: 'https://files.example/1' }, true],
+  ['decline', undefined, false],
+])('reads what a person said to a file: %s', (action, uploadInfo, accepted) => {
+  const value = { type: 'fileUpload', action, context: { verb: 'a.file', file: 'f1', accepted: 'x' }, uploadInfo };
+  expect(readInvoke({ name: 'fileConsent/invoke', value })).toEqual({
+    is: 'press',
+    press: {
+      verb: 'a.file',
+      data: { file: 'f1', accepted, ...(uploadInfo ? { upload: uploadInfo } : {}) },
+      file: true,
+    },
+  });
 });
 
 it('reads a press that an older client sends as a message', () => {

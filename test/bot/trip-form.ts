@@ -64,3 +64,12 @@ export const tripForm: Form<Trips> = {
     return services.answer ?? textAnswer('bot.answer.done');
   },
 };
+
+/** The same, which asks once more before it is sent. */
+export const careful: Form<Trips> = {
+  ...tripForm,
+  pages: [
+    ...tripForm.pages,
+    async ({ answers }) => ({ ...page(`To the ${answers['goal']}, really?`, []), back: 'Change it' }),
+  ],
+};

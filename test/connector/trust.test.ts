@@ -45,3 +45,30 @@ it("fetches the bot's token at the address of its own tenant", () => {
 it('lets no tenant id lead to another address', () => {
   expect(new URL(publicCloudTrust('../common?x=').tokenUrl).pathname).toBe('/..%2Fcommon%3Fx%3D/oauth2/v2.0/token');
 });
+
+it.each([
+  'https://northwind-my.sharepoint.com/personal/di/_api/v2.0/drive/items/1/uploadSession?guid=2&overwrite=True',
+  'https://northwind.sharepoint.us/personal/di/upload',
+  'https://northwind-my.sharepoint-mil.us/upload',
+])('a file may go to %s', (url) => {
+  expect(trust.allowsUpload(url)).toBe(true);
+});
+
+it.each([
+  'http://northwind-my.sharepoint.com/upload',
+  'https://sharepoint.com/upload',
+  'https://northwind.sharepoint.com.evil.example/upload',
+  'https://evil.example/northwind.sharepoint.com',
+  'https://evil.northwind.sharepoint.com/upload',
+  'https://northwindsharepoint.com/upload',
+  'https://northwind.sharepoint.com:444/upload',
+  'https://user@northwind.sharepoint.com/upload',
+  'https://northwind.sharepoint.com./upload',
+  'https://northwind.sharepoint.com/upload#part',
+  'https://127.0.0.1/files/upload/1',
+  'https://smba.trafficmanager.net/emea/',
+  'file:///etc/passwd',
+  '',
+])('a file may not go to %j', (url) => {
+  expect(trust.allowsUpload(url)).toBe(false);
+});

@@ -1,5 +1,7 @@
 import { filterWords, levels } from '../../src/alerts/source.ts';
 import { changeStates } from '../../src/changes/change.ts';
+import { rules as anomalyRules } from '../../src/features/billing/figures/anomalies.ts';
+import { brokenDownBy } from '../../src/features/billing/figures/breakdown.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
 import { features } from '../../src/features/index.ts';
 import { policyRules } from '../../src/vendor/error-texts.ts';
@@ -9,6 +11,9 @@ import { wordsHandedTo } from './text-uses.ts';
 const commands = features.flatMap(({ commands: list = [] }) => list);
 const kinds = features.flatMap(({ changes = [] }) => changes.map(({ name }) => name));
 const fields = ['duration', 'start', 'reason'];
+const billingScopeKinds = ['invoiceSection', 'customer', 'enrollmentAccount'];
+/** What a form about a subscription asks for and can do without. */
+const subscriptionExtras = ['displayName', 'workload', 'billing', 'reseller', 'group', 'owner', 'tenant', 'tags'];
 /** What a channel or a watch can say of an incident: judge.ts, news.ts. */
 const reasons = [
   ...['fits', 'critical', 'hour', 'day', 'quiet', 'snoozed', 'over', 'small', 'unheard'],
@@ -41,6 +46,15 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'access.form.${}Optional': ['start', 'reason'],
     'access.form.${}Missing': fields,
     'access.form.${}Example': fields,
+    'billing.refused.${}': ['refused', 'notAllowed'].flatMap((helper) => said(helper, 0, /features\/billing\//)),
+    'billing.totals.${}': said('named', 0, /billing\/summary-card/),
+    'billing.nature.${}': ['charge', 'credit', 'refund'],
+    'billing.button.${}': said('turnTo', 1, /billing\/list-card/),
+    'billing.order.${}': ['asCharged', 'largest', 'smallest', 'newest', 'oldest', 'product', 'family'],
+    'billing.section.${}': ['amounts', 'refund', 'price', 'product', 'billing', 'tags', 'ids'],
+    'billing.field.${}': ['text', 'money', 'number', 'day', 'id'].flatMap((helper) =>
+      said(helper, 0, /billing\/transaction-card/),
+    ),
     'health.level.${}': levels,
     'health.kind.${}': healthKinds,
     'health.types.${}': [...healthKinds.filter((kind) => kind !== 'other'), ...billingSubTypes],
@@ -61,7 +75,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'alerts.news.${}': ['resolved', 'reopened', 'level', 'regionTouched', 'regionWell', 'review', 'explained'],
     'alerts.button.${}': said('ownButton', 1, /alert-card/),
     'alerts.snooze.${}': ['hour', 'hours', 'morning', 'days'],
-    'alerts.held.${}': ['hour', 'day', 'quiet', 'snoozed', 'over'],
+    'alerts.held.${}': ['hour', 'day', 'quiet', 'snoozed', 'over', 'paused'],
     'watches.form.${}': [
       ...filterWords,
       ...['what', 'place', 'digest', 'quiet', 'critical', 'language'],
@@ -74,7 +88,27 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'watches.label.${}': ['what', 'when', 'quiet', 'critical', 'language'],
     'watches.button.${}': ['test', 'pause', 'resume', 'stop'],
     'watches.list.${}': ['previous', 'next'],
-    'watches.why.${}': ['posted', 'edited', 'replied', 'held', 'leftOut'],
+    'watches.why.${}': ['posted', 'edited', 'replied', 'held', 'digested', 'leftOut'],
+    'subscriptions.list.${}': ['previous', 'next', 'toAll', 'toMine'],
+    'subscriptions.list.title.${}': ['mine', 'everybody'],
+    'subscriptions.list.empty.${}': ['mine', 'everybody'],
+    'subscriptions.workload.${}': ['Production', 'DevTest'],
+    'subscriptions.help.${}': billingScopeKinds,
+    'subscriptions.agreement.${}': billingScopeKinds,
+    'subscriptions.form.title.${}': ['new', 'alias'],
+    'subscriptions.form.intro.${}': ['new', 'alias'],
+    'subscriptions.form.confirm.${}': ['new', 'alias'],
+    'subscriptions.label.${}': said('labelled', 0, /features\/subscriptions/),
+    'subscriptions.field.${}': ['subscription', 'displayName', 'workload', 'billing', 'reason'],
+    'subscriptions.field.${}Optional': subscriptionExtras,
+    'subscriptions.example.${}': ['subscription', ...subscriptionExtras, 'reason'],
+    'subscriptions.tags.${}': ['noPair', 'noName', 'noValue', 'letters', 'tooLong', 'twice', 'tooMany'],
+    'subscriptions.${}.unfinished': ['create', 'accept'],
+    'figures.by.${}': ['product', ...brokenDownBy],
+    'figures.rule.${}': anomalyRules,
+    'figures.refused.${}': said('wrong', 0, /features\/billing\/figures/),
+    'figures.file.${}': ['uploading', 'declined', 'expired'],
+    'figures.file.already.${}': ['uploading', 'there', 'declined', 'expired', 'failed'],
     'vendor.rule.${}': policyRules,
     'vendor.error.${}': [
       ...said('final', 0, /error-texts/),
@@ -87,6 +121,10 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
 
 /** Keys that need not exist: a kind of change may word a state in its own way, or leave it to the engine. */
 export const optionalKeys: Readonly<Record<string, readonly string[]>> = {
+  'subscriptions.${}.${}': [
+    ...['Accepted', 'Pending', 'Succeeded', 'Failed', 'Canceled'].map((word) => `subscriptions.provisioning.${word}`),
+    ...['Pending', 'Completed', 'Expired'].map((word) => `subscriptions.ownership.${word}`),
+  ],
   '${}.state.${}': kinds.flatMap((kind) => changeStates.map((state) => `${kind}.state.${state}`)),
 };
 
@@ -95,9 +133,10 @@ export const otherNames: ReadonlySet<string> = new Set([
   ...kinds,
   ...features.flatMap(({ actions = [] }) => actions.map(({ verb }) => verb)),
   ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
-  ...['bot.prune', 'changes.deadline', 'changes.perform', 'changes.redraw'],
+  ...['billing.read', 'billing.prune'],
+  ...['billing.fileEnd', 'billing_files.version', 'bot.prune', 'changes.deadline', 'changes.perform', 'changes.redraw'],
   // A column, an event of the log, and two templates that put other names together.
   ...['alerts.id', 'alerts.open', 'alerts.seen_at', 'alerts.source', 'alerts.key', 'alerts.item_json'],
   ...['alerts.look', 'alerts.digest', 'alerts.prune'],
-  ...['changes.id', 'policy.problem', '${}.${}'],
+  ...['changes.id', 'policy.problem', '${}.${}', '${}.csv'],
 ]);

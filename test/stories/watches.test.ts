@@ -86,6 +86,10 @@ it('an incident stands in the channel, somebody is on it, and the card says so a
   expect(wordsOf(await say('watch health on payments level ≥ error'))).toContain(shown('watches.state.on'));
   const card = await cardOf('PSA1-001');
   expect(answerOf(await press(s, 'ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
+  expect(wordsOf(card)).toContain('Payments Production');
+  await s.until('what the first look found, on the card of the watch', async () =>
+    (await s.teams.messages(where)).some((one) => wordsOf(one).includes(shown('watches.card.open', { count: 1 }))),
+  );
   const onIt = shown('alerts.acknowledged', { who: 'Fi Costa' });
   expect(answerOf(await press(s, 'fi', card, 'alert.acknowledge'))).toContain(onIt);
   await s.restart();

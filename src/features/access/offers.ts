@@ -6,11 +6,11 @@ export const askForAccess: Offer = {
   name: 'access',
   title: 'access.button.offer',
   form: REQUEST_FORM,
-  answers({ subscriptions }, policy) {
+  answers({ subscriptions, called }, policy) {
     const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
     const place = policy.places.find(
       ({ scope }) => scope.kind === 'subscription' && touched.has(scope.subscriptionId.toLowerCase()),
     );
-    return place && { place: place.key };
+    return place && { place: place.key, reason: called };
   },
 };

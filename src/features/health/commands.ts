@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Names } from '../../alerts/unheard.ts';
 import { type Answer, cardAnswer, type Turn } from '../../bot/turn.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -7,6 +8,7 @@ import { few } from './face-words.ts';
 import { planOf, type Question, readQuestion } from './question.ts';
 import { readHealth } from './read.ts';
 import { mayRead, portalLink } from './section.ts';
+import { healthSource } from './source.ts';
 import { renderSummary } from './summary-card.ts';
 
 /** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
@@ -33,6 +35,13 @@ export const requireReader = ({ who }: Turn, services: Services): void => {
   throw new AppError({ code: 'Policy.NotAllowed', text: 'health.refused.read' });
 };
 
+const alertsKnow = ({ alerts }: Services): Promise<Names> => alerts.names(healthSource.name);
+
+const joined = (one: Names, other: Names): Names => ({
+  services: [...new Set([...one.services, ...other.services])],
+  regions: [...new Set([...one.regions, ...other.regions])],
+});
+
 /** A page of what goes on at the places of a question, as the vendor tells it now. */
 export const showHealth = async (turn: Turn, services: Services, ask: () => Question): Promise<Answer> => {
   const { words, correlation } = turn;
@@ -40,12 +49,13 @@ export const showHealth = async (turn: Turn, services: Services, ask: () => Ques
   const policy = services.policy.current();
   const question = ask();
   const plan = planOf(question, policy, services.clock.now());
-  const findings = await readHealth(plan, {
+  const read = await readHealth(plan, {
     vendor: services.vendor,
     correlation,
     endBy: endOf(turn),
     portalOf: (trackingId) => portalLink(policy, trackingId),
   });
+  const findings = read.found.length > 0 ? read : { ...read, names: joined(read.names, await alertsKnow(services)) };
   const place = few(
     plan.targets.map(({ title }) => title),
     3,

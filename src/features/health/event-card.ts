@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { fitCard, some } from '../../cards/fit-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { lookOf } from '../../cards/tone.ts';
 import { button, fact, markdown } from '../../cards/view.ts';
@@ -9,7 +10,6 @@ import type { HealthEvent } from '../../vendor/operations/health-events-schemas.
 import { factsOf, kickerOf } from './event-facts.ts';
 import { sectionsOf } from './event-sections.ts';
 import { stateOf, titleOf } from './face-words.ts';
-import { fitCard, some } from './fit-card.ts';
 import { type HealthItem, linksOf } from './item.ts';
 import { kindOf, toneOf } from './kind.ts';
 import { type Link, linksIn, unique } from './links.ts';

@@ -1,3 +1,4 @@
+import { some } from '../../cards/fit-card.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
@@ -6,7 +7,6 @@ import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
 import { few, plannedFor, sayKind, sayLevel, span } from './face-words.ts';
-import { some } from './fit-card.ts';
 import { type HealthItem, touched } from './item.ts';
 import { isBillingSubType, kindOf } from './kind.ts';
 import { shortLine } from './vendor-text.ts';
@@ -58,7 +58,11 @@ export const windowOf = (item: HealthItem): [name: string, value: Markdown] => {
   if (kind === 'retirement' && endsAt !== undefined) return ['retires', dateTime(endsAt)];
   if (startedAt === undefined || plannedFor(item) !== undefined) return ['began', '' as Markdown];
   if (endsAt === undefined) return ['began', dateTime(startedAt)];
-  return [kind === 'maintenance' ? 'window' : open ? 'expected' : 'lasted', span(startedAt, endsAt)];
+  // Of an advisory it is the day from which on something no longer goes, which may have passed: nobody expects an end.
+  return [
+    kind === 'maintenance' || kind === 'advisory' ? 'window' : open ? 'expected' : 'lasted',
+    span(startedAt, endsAt),
+  ];
 };
 
 /** The policy's names of what is touched, and how many more there are. */

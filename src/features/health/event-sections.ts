@@ -1,9 +1,9 @@
+import { some } from '../../cards/fit-card.ts';
 import { dateTime } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
 import { few } from './face-words.ts';
-import { some } from './fit-card.ts';
 import { type Update, updatesOf } from './timeline.ts';
 import { type Line, readLines, shortLine, toMarkdown } from './vendor-text.ts';
 

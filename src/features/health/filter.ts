@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FilterWord, type Level, levels, type Said } from '../../alerts/source.ts';
+import type { Names } from '../../alerts/unheard.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import { fold } from '../../policy/wording.ts';
@@ -117,6 +118,9 @@ const lacks = (what: string, wanted: readonly string[]): Said => ({
   text: 'health.leftOut.other',
   values: { what, wanted: wanted.join(', ') },
 });
+
+/** The services and regions that it names. */
+export const namesWanted = ({ services = [], regions = [] }: HealthFilter): Names => ({ services, regions });
 
 /** The filter in words; empty for none. */
 export const sayFilter = (filter: HealthFilter, words: Words): string => {

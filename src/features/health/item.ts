@@ -26,6 +26,8 @@ export const healthItem = z.object({
   further: z.object({ services: z.int(), regions: z.int() }),
   /** GUIDs of the subscriptions that it touches, the one that told of it first. */
   subscriptions: z.array(z.string()),
+  /** The feeds that tell of it, the first one first; each shows what it touches. */
+  tellers: z.array(z.string()).optional(),
   /** Where the vendor's portal shows it. */
   portal: z.string().optional(),
   /** Its texts are the vendor's secret: nothing below is kept, and nothing of it is shown but to those who may. */
@@ -46,7 +48,8 @@ export const healthItem = z.object({
 });
 export type HealthItem = z.infer<typeof healthItem>;
 
-const MOST = { services: 50, regions: 200, subscriptions: 50, links: 1, tags: 10 };
+/** What is kept of each at most. */
+export const MOST = { services: 50, regions: 200, subscriptions: 50, links: 1, tags: 10 };
 const LONGEST = { name: 80, title: 160, text: 700, id: 64 };
 
 /** What only events without a secret have. */

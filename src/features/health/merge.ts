@@ -1,15 +1,21 @@
-import type { HealthItem } from './item.ts';
+import { type HealthItem, MOST } from './item.ts';
 
 /**
  * One item of what two looks, or two listings, tell of an event: the newer word counts, what only one listing tells is
- * kept, and what was hidden once stays hidden.
+ * kept, and what was hidden once stays hidden. Of one moment the word of the listing that told of it first counts: two that
+ * show the same otherwise must not take turns.
  */
 export const merge = (known: HealthItem, item: HealthItem): HealthItem => {
-  const [newer, older] = item.updatedAt >= known.updatedAt ? [item, known] : [known, item];
+  const isNewer =
+    item.updatedAt > known.updatedAt || (item.updatedAt === known.updatedAt && isFirstTeller(known, item));
+  const [newer, older] = isNewer ? [item, known] : [known, item];
+  const tellers = join(known.tellers ?? [], item.tellers ?? []);
   const both = {
     ...newer,
+    ...(tellers.length > 1 ? touchedBy(newer, older) : {}),
+    ...kept('tellers', tellers.length > 0 ? tellers : undefined),
     // In the order in which they were heard of: two feeds that take turns must not change it each time.
-    subscriptions: [...new Set([...known.subscriptions, ...item.subscriptions])],
+    subscriptions: join(known.subscriptions, item.subscriptions),
     ...kept('portal', newer.portal ?? older.portal),
   };
   if (known.hidden || item.hidden) return hide(both);
@@ -20,6 +26,24 @@ export const merge = (known: HealthItem, item: HealthItem): HealthItem => {
     ...kept('stage', newer.stage ?? older.stage),
     ...kept('external', newer.external ?? older.external),
     ...kept('explains', newer.explains ?? older.explains),
+  };
+};
+
+const isFirstTeller = ({ tellers: [first] = [] }: HealthItem, { tellers: [teller] = [] }: HealthItem): boolean =>
+  first === teller;
+
+const join = (first: readonly string[], second: readonly string[]): string[] => [...new Set([...first, ...second])];
+
+/** Of several listings each may show its own part only; with the event its regions are over. */
+const touchedBy = (newer: HealthItem, older: HealthItem): Pick<HealthItem, 'services' | 'regions'> => {
+  const told = new Set(newer.regions.map(({ name }) => name));
+  const others = older.regions.filter(({ name }) => !told.has(name));
+  return {
+    services: join(newer.services, older.services).slice(0, MOST.services),
+    regions: [...newer.regions, ...others.map(({ name, open }) => ({ name, open: open && newer.open }))].slice(
+      0,
+      MOST.regions,
+    ),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { Names } from '../../alerts/unheard.ts';
 import type { CallOptions, VendorClient } from '../../vendor/client.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../vendor/operations/health-events.ts';
@@ -28,6 +29,8 @@ export interface Findings {
   readonly found: readonly Found[];
   /** Titles of the places of which not everything could be read. */
   readonly unread: readonly string[];
+  /** What everything that was read names, whether the filter lets it through or not. */
+  readonly names: Names;
 }
 
 /**
@@ -51,6 +54,12 @@ export const readHealth = async ({ targets, filter, since }: Plan, reading: Read
   }
   return {
     found: [...found.values()].sort(byUrgency),
+    names: {
+      services: [...new Set(looks.flatMap(({ named }) => named.flatMap(({ services }) => services)))],
+      regions: [
+        ...new Set(looks.flatMap(({ named }) => named.flatMap(({ regions }) => regions.map(({ name }) => name)))),
+      ],
+    },
     unread: looks.flatMap((one, index) => (one.failure === undefined ? [] : [targets[index]?.title ?? ''])),
   };
 };
@@ -63,6 +72,8 @@ const byUrgency = (a: Found, b: Found): number =>
 
 interface Look {
   readonly items: readonly HealthItem[];
+  /** All that was read. */
+  readonly named: readonly HealthItem[];
   readonly failure: unknown;
 }
 
@@ -82,16 +93,18 @@ const lookOnce = async (
   narrowed: VendorFilter | undefined,
 ): Promise<Look> => {
   const items = new Map<string, HealthItem>();
+  const named: HealthItem[] = [];
   try {
     for await (const event of listEvents(vendor, target, since, { correlation, endBy }, narrowed)) {
-      const item = toItem(event, target.subscriptionId, portalOf);
+      const item = { ...toItem(event, target.subscriptionId, portalOf), tellers: [target.title] };
+      named.push(item);
       if (item.updatedAt >= (since ?? 0) && leavesOut(filter, item) === undefined)
         items.set(item.id.toLowerCase(), item);
     }
-    return { items: [...items.values()], failure: undefined };
+    return { items: [...items.values()], named, failure: undefined };
   } catch (failure) {
     if (!(failure instanceof VendorError)) throw failure;
-    return { items: [...items.values()], failure };
+    return { items: [...items.values()], named, failure };
   }
 };
 

@@ -38,7 +38,8 @@ const reviewOf = ({ tags = [], stage }: HealthItem): string =>
   reviews.find(({ name }) => tags.includes(name))?.name ?? (stage?.toLowerCase() === 'rca' ? firstReview.name : '');
 
 /** What other features may offer to do with it. */
-export const thingOf = ({ subscriptions, hidden, title, text }: HealthItem): Thing => ({
+export const thingOf = ({ id, subscriptions, hidden, title, text }: HealthItem): Thing => ({
   subscriptions,
+  called: hidden || title === '' ? id : `${id}: ${title}`,
   texts: hidden ? [] : [title, text].filter((one) => one !== ''),
 });

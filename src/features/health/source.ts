@@ -1,13 +1,13 @@
 import type { AlertSource, Feed } from '../../alerts/source.ts';
 import { faceOf } from './face.ts';
-import { type HealthFilter, healthFilter, leavesOut, readFilter, sayFilter } from './filter.ts';
+import { type HealthFilter, healthFilter, leavesOut, namesWanted, readFilter, sayFilter } from './filter.ts';
 import { type HealthItem, healthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';
 import { listEvents } from './read.ts';
 import { sampleItem } from './sample.ts';
 import { portalLink } from './section.ts';
 import { signalOf, thingOf } from './signal.ts';
-import { findTarget, type Target } from './target.ts';
+import { findTarget, requireInPolicy, type Target } from './target.ts';
 
 /** What goes on at the vendor, for channels that watch a subscription or a resource. */
 export const healthSource: AlertSource<HealthItem, HealthFilter> = {
@@ -21,13 +21,17 @@ export const healthSource: AlertSource<HealthItem, HealthFilter> = {
   },
   readFilter: (written, feed) => readFilter(written, targetOf(feed).kind),
   sayFilter,
+  namesIn: namesWanted,
   async *list(feed, since, { vendor, policy, correlation, remaining }) {
     const target = targetOf({ key: feed, title: feed });
+    // Watches outlive what the policy was when they were set up.
+    requireInPolicy(policy, target.subscriptionId);
     const portalOf = (trackingId: string): string | undefined => portalLink(policy, trackingId);
     for await (const event of listEvents(vendor, target, since, { correlation, remaining })) {
-      const item = toItem(event, target.subscriptionId, portalOf);
-      // A resource's list has no beginning; what does not say when it changed may have changed now.
-      if (item.updatedAt >= since || event.lastUpdateTime === undefined) yield item;
+      const item = { ...toItem(event, target.subscriptionId, portalOf), tellers: [feed] };
+      // A resource's list has no beginning. What does not say when it changed may have changed now, and what is sensitive
+      // may not have been so: its texts must go, whenever it last changed.
+      if (item.updatedAt >= since || item.hidden || event.lastUpdateTime === undefined) yield item;
     }
   },
   signal: signalOf,

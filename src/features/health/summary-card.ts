@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { sayUnheard, unheardOf } from '../../alerts/unheard.ts';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { fitCard, some } from '../../cards/fit-card.ts';
 import { type ListButton, PAGE_ROWS } from '../../cards/list.ts';
 import { button, dateTime, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { pageButton } from './buttons.ts';
 import { few } from './face-words.ts';
-import { sayFilter } from './filter.ts';
-import { fitCard, some } from './fit-card.ts';
+import { namesWanted, sayFilter } from './filter.ts';
 import { type Plan, type Question, writeQuestion } from './question.ts';
 import type { Findings, Found } from './read.ts';
 import { rowOf, summaryRow } from './summary-row.ts';
@@ -39,7 +40,7 @@ export const renderSummary = (findings: Findings, plan: Plan, question: Question
 
 /** What the card binds, with a share of what it would hold at most. */
 export const viewSummary = (
-  { found, unread }: Findings,
+  { found, unread, names }: Findings,
   plan: Plan,
   question: Question,
   words: Words,
@@ -60,7 +61,11 @@ export const viewSummary = (
       title: words.markdown('health.summary.title', { place: places(plan.targets.map(({ title }) => title)) }),
       counts: countsOf(found, words),
       asked: askedOf(plan, question, share, words),
-      warning: unread.length === 0 ? NONE : words.markdown('health.summary.unread', { places: places(unread) }),
+      warning: [
+        ...(unread.length === 0 ? [] : [words.markdown('health.summary.unread', { places: places(unread) })]),
+        // Nothing there is no all-clear where the name may be a slip of the pen.
+        ...(found.length > 0 ? [] : [sayUnheard(unheardOf(namesWanted(plan.filter), names), words)]),
+      ].join(' ') as Markdown,
       rows: shown.map((one) =>
         rowOf(one, { question: { ...question, page }, rows: shown.length, several, share }, words),
       ),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { some } from '../../cards/fit-card.ts';
 import { lookOf } from '../../cards/tone.ts';
 import { button, dateTime, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { detailsButton } from './buttons.ts';
 import { few, plannedFor, sayKind, sayLevel, titleOf } from './face-words.ts';
-import { some } from './fit-card.ts';
 import type { HealthItem } from './item.ts';
 import { kindOf, toneOf } from './kind.ts';
 import type { Question } from './question.ts';

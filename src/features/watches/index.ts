@@ -1,7 +1,16 @@
 import type { Feature } from '../feature.ts';
 import { pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches } from './actions.ts';
-import { pressAcknowledge, pressBack, pressMute, pressOffer, pressSnooze } from './card/actions.ts';
+import {
+  pressAcknowledge,
+  pressBack,
+  pressLeave,
+  pressMute,
+  pressOffer,
+  pressSnooze,
+  pressWake,
+} from './card/actions.ts';
 import { watchCommand, watchesCommand } from './commands.ts';
+import { keepCardsTrue } from './keep-watch.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './manage/commands.ts';
 import { muteCommand, unmuteCommand } from './mutes/commands.ts';
 import { watchCardMigrations } from './watch-cards.ts';
@@ -19,9 +28,10 @@ export const watches: Feature = {
   ],
   actions: [
     ...[pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],
-    ...[pressAcknowledge, pressSnooze, pressMute, pressBack, pressOffer],
+    ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressOffer],
   ],
   forms: [watchForm],
   renderers: (services) => [watchRenderer(services)],
+  start: keepCardsTrue,
   migrations: watchCardMigrations,
 };

@@ -2,7 +2,7 @@ import type { NewWatch, Watch } from '../../alerts/watch.ts';
 import type { StandsAs } from '../../outbox/repository.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
-import { raiseWatchCard, watchSubject } from './watch-cards.ts';
+import { type Opening, raiseWatchCard, watchSubject } from './watch-cards.ts';
 
 /** Where a card of a watch is to stand: in the place of the form that was pressed, or as a message of its own. */
 export interface Spot {
@@ -21,16 +21,16 @@ export const languageAt = (policy: Policy, conversationId: string, otherwise: st
 /** @throws AppError where the same watch stands already */
 export const setUpWatch = async (services: Services, draft: NewWatch, spot: Spot): Promise<Watch> => {
   const { watch, open } = await services.alerts.watch(draft);
-  await addCard(services, watch, spot, open);
+  await addCard(services, watch, spot, open ?? 'looking');
   return watch;
 };
 
 /** One more card of the watch, which all that is done to it keeps true; those that stand are drawn anew. */
-export const addCard = async (services: Services, watch: Watch, spot: Spot, open = 0): Promise<void> => {
+export const addCard = async (services: Services, watch: Watch, spot: Spot, opening?: Opening): Promise<void> => {
   const { database, outbox } = services;
   const { conversationId, source, pressed, language } = spot;
   await database.transaction(async (trx) => {
-    const version = await raiseWatchCard(trx, watch, open);
+    const version = await raiseWatchCard(trx, watch, opening);
     await outbox.touch(trx, watchSubject(watch), version);
     await outbox.deliver(trx, {
       subject: watchSubject(watch),
@@ -49,6 +49,12 @@ export const redrawWatch = async ({ database, outbox }: Services, watch: Watch):
   await database.transaction(async (trx) => outbox.touch(trx, watchSubject(watch), await raiseWatchCard(trx, watch)));
   outbox.wake();
 };
+
+/** A watch that changes without anybody's doing has its cards drawn anew as well. */
+export const keepCardsTrue = ({ alerts, outbox }: Services): void =>
+  alerts.onWatchChanged(async (trx, watch, open) => {
+    await outbox.touch(trx, watchSubject(watch), await raiseWatchCard(trx, watch, open));
+  });
 
 /** @returns false when somebody else was faster */
 export const stopWatch = async (services: Services, watch: Watch): Promise<boolean> => {

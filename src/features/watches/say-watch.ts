@@ -32,19 +32,24 @@ export const sayCritical = ({ rhythm, quiet, criticalAnyway }: Watch, words: Wor
 export interface Standing {
   readonly text: Markdown;
   readonly tone: Tone;
-  readonly paused: boolean;
+  /** It waits for somebody to resume it, or may be resumed. */
+  readonly silent: boolean;
 }
 
 /** @param now milliseconds since 1970 */
 export const sayStanding = ({ deaf, pausedUntil }: Watch, now: number, words: Words): Standing => {
   const paused = pausedUntil !== undefined && pausedUntil > now;
   if (deaf !== undefined)
-    return { text: words.markdown('watches.state.deaf', { why: whyDeaf(deaf, words) }), tone: 'attention', paused };
-  if (!paused) return { text: words.markdown('watches.state.on'), tone: 'good', paused };
+    return {
+      text: words.markdown('watches.state.deaf', { why: whyDeaf(deaf, words) }),
+      tone: 'attention',
+      silent: true,
+    };
+  if (!paused) return { text: words.markdown('watches.state.on'), tone: 'good', silent: false };
   const text = Number.isFinite(pausedUntil)
     ? (`${words.markdown('watches.state.pausedUntil')} ${dateTime(pausedUntil)}` as Markdown)
     : words.markdown('watches.state.paused');
-  return { text, tone: 'warning', paused };
+  return { text, tone: 'warning', silent: true };
 };
 
 /** The Connector's codes that mean that nothing can be said in a conversation; another one is shown as it is. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AlertSource } from '../../alerts/source.ts';
+import { sayUnheard, type Unheard } from '../../alerts/unheard.ts';
 import type { Watch } from '../../alerts/watch.ts';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import { lookOf } from '../../cards/tone.ts';
@@ -7,6 +8,7 @@ import { type Fact, fact, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { sayCritical, sayFilter, sayQuiet, sayRhythm, sayStanding } from './say-watch.ts';
+import type { Opening } from './watch-cards.ts';
 
 export const watchVerbs = {
   pause: 'watch.pause',
@@ -28,6 +30,7 @@ const watchView = z.object({
   colour: z.string(),
   facts: z.array(fact),
   open: markdown,
+  unheard: markdown,
   buttons: z.array(z.object({ title: z.string(), verb: z.string(), tone: z.string(), ref: z.string() })),
 });
 
@@ -38,7 +41,9 @@ export interface Shown {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Incidents that it shows at once, where it has just been set up. */
-  readonly open?: number;
+  readonly opening?: NonNullable<Opening>;
+  /** Names of its filter that no incident has had yet. */
+  readonly unheard?: readonly Unheard[];
   /** It is no more. */
   readonly stopped?: true;
 }
@@ -46,7 +51,7 @@ export interface Shown {
 /** What a watch tells of itself. */
 export const drawWatch = (watch: Watch, shown: Shown, words: Words): { card: CardJson; summary: string } => {
   const standing = shown.stopped
-    ? { text: words.markdown('watches.state.stopped'), tone: 'default' as const, paused: false }
+    ? { text: words.markdown('watches.state.stopped'), tone: 'default' as const, silent: false }
     : sayStanding(watch, shown.now, words);
   const named = { source: watch.source, ref: watch.ref, who: watch.createdBy.name };
   const card = watchCard.render({
@@ -55,10 +60,17 @@ export const drawWatch = (watch: Watch, shown: Shown, words: Words): { card: Car
     state: standing.text,
     ...lookOf(standing.tone),
     facts: factsOf(watch, shown, words),
-    open: shown.open === undefined ? NONE : words.markdown('watches.card.open', { count: shown.open }),
-    buttons: shown.stopped ? [] : buttonsOf(watch, standing.paused, words),
+    open: sayOpening(shown.opening, words),
+    unheard: shown.stopped || shown.opening === 'looking' ? NONE : sayUnheard(shown.unheard ?? [], words),
+    buttons: shown.stopped ? [] : buttonsOf(watch, standing.silent, words),
   });
   return { card, summary: words.plain('watches.card.summary', { ...named, title: watch.title }) };
+};
+
+const sayOpening = (opening: Opening, words: Words): Markdown => {
+  if (opening === undefined) return NONE;
+  if (opening === 'looking') return words.markdown('watches.card.looking');
+  return words.markdown('watches.card.open', { count: opening });
 };
 
 const factsOf = (watch: Watch, { sources }: Shown, words: Words): Fact[] => {
@@ -75,12 +87,12 @@ const factsOf = (watch: Watch, { sources }: Shown, words: Words): Fact[] => {
     .map(([name, value]) => ({ title: words.plain(`watches.label.${name}`), value }));
 };
 
-const buttonsOf = ({ ref }: Watch, paused: boolean, words: Words) => {
+const buttonsOf = ({ ref }: Watch, silent: boolean, words: Words) => {
   const button = (name: 'test' | 'pause' | 'resume' | 'stop', tone = 'default') => ({
     title: words.plain(`watches.button.${name}`),
     verb: watchVerbs[name],
     tone,
     ref,
   });
-  return [button('test'), button(paused ? 'resume' : 'pause'), button('stop', 'destructive')];
+  return [button('test'), button(silent ? 'resume' : 'pause'), button('stop', 'destructive')];
 };

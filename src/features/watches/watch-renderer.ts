@@ -1,7 +1,8 @@
+import { unheardOf } from '../../alerts/unheard.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Services } from '../feature.ts';
 import { drawWatch } from './watch-card.ts';
-import { FIRST_VERSION, findWatchCard, WATCH } from './watch-cards.ts';
+import { findWatchCard, WATCH } from './watch-cards.ts';
 
 /** Draws every copy of a watch's card from the watch as it is now; of one that is no more, as it last was. */
 export const watchRenderer = ({ alerts, clock, database }: Services): Renderer => ({
@@ -11,12 +12,13 @@ export const watchRenderer = ({ alerts, clock, database }: Services): Renderer =
     if (!card) return undefined;
     const watches = await alerts.watches(card.watch.conversationId);
     const watch = watches.find((one) => one.id === id);
+    const source = alerts.sources.find(({ name }) => name === watch?.source);
     const shown = {
       sources: alerts.sources,
       now: clock.now(),
+      ...(watch && source ? { unheard: unheardOf(source.namesIn(watch.filter), await alerts.names(source.name)) } : {}),
       ...(watch ? {} : { stopped: true as const }),
-      // What was open then says nothing about later.
-      ...(card.version === FIRST_VERSION ? { open: card.open } : {}),
+      ...(card.opening === undefined ? {} : { opening: card.opening }),
     };
     return { version: card.version, ...drawWatch(watch ?? card.watch, shown, words) };
   },

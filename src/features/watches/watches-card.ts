@@ -53,7 +53,7 @@ export const viewOfWatches = (view: WatchesPage, words: Words): ListView => {
 
 const watchRow = (watch: Watch, page: number, { sources, now }: WatchesPage, words: Words): ListRow => {
   const standing = sayStanding(watch, now, words);
-  const turning = standing.paused ? 'resume' : 'pause';
+  const turning = standing.silent ? 'resume' : 'pause';
   return {
     title: words.markdown('watches.list.watch', { source: watch.source, title: cut(watch.title, LONGEST.title) }),
     detail: dotted(

@@ -54,6 +54,7 @@ export interface TeamsSandbox extends PeopleActs {
     readonly tokenUrl: string;
     readonly tokenScope: string;
     allowsServiceUrl(url: string): boolean;
+    allowsUpload(url: string): boolean;
   };
   /** Opens the doors; the port is taken since creation, so that `trust` is known before the bot is built. */
   start(): Promise<void>;
@@ -111,6 +112,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
       tokenUrl: tokens.url,
       tokenScope: CONNECTOR_SCOPE,
       allowsServiceUrl: (url) => url === serviceUrl || playground.allowsServiceUrl(url),
+      allowsUpload: (url) => url.startsWith(`${server.url}/files/upload/`),
     },
     start: async () => {
       server.open([

@@ -34,4 +34,5 @@ export const trustOf = (origin: string): ChannelTrust => ({
   tokenUrl: `${origin}/token`,
   tokenScope: 'bench',
   allowsServiceUrl: (url) => url === `${origin}/`,
+  allowsUpload: () => false,
 });

@@ -42,7 +42,7 @@ describe('a sensitive event', () => {
     for (let run = 0; run < 20; run += 1) {
       const item = itemOf(sensitive(run));
       const summary = renderSummary(
-        { found: [{ item, places: ['Payments'] }], unread: [] },
+        { found: [{ item, places: ['Payments'] }], unread: [], names: { services: [], regions: [] } },
         { targets: [], filter: {}, since: 0 },
         { place: undefined, since: undefined, written: {}, page: 0 },
         words,
@@ -174,6 +174,41 @@ describe('two looks at one event', () => {
       if (a.updatedAt !== b.updatedAt)
         expect({ ...merge(a, b), subscriptions: [] }).toEqual({ ...merge(b, a), subscriptions: [] });
     }
+  });
+
+  it('do not take turns when two listings show one moment otherwise', () => {
+    const told = (tellers: string[], subscription: string, region: string, title: string): HealthItem => ({
+      ...itemOf(
+        eventOf({
+          title,
+          impact: [{ impactedService: region, impactedRegions: [{ impactedRegion: region, status: 'Active' }] }],
+          lastUpdateTime: '2026-01-01T00:00:00Z',
+        }),
+      ),
+      ...{ tellers, subscriptions: [subscription] },
+    });
+    const [west, north] = [told(['a'], 'a', 'West', 'In West'), told(['b'], 'b', 'North', 'In North')];
+    const both = merge(west, north);
+    expect(both).toMatchObject({
+      ...{ title: 'In West', services: ['West', 'North'], subscriptions: ['a', 'b'] },
+      regions: [
+        { name: 'West', open: true },
+        { name: 'North', open: true },
+      ],
+    });
+    expect(merge(both, west)).toEqual(both);
+    expect(merge(both, north)).toEqual(both);
+    const later = merge(both, { ...north, open: false, updatedAt: north.updatedAt + 1, regions: [] });
+    expect(later.regions).toEqual([
+      { name: 'West', open: false },
+      { name: 'North', open: false },
+    ]);
+    expect(merge(later, west)).toEqual(later);
+  });
+
+  it('tell a change of the same moment where the same listing tells it', () => {
+    const known = itemOf(eventOf({ impactStartTime: '2026-01-01T00:00:00Z' }));
+    expect(merge(known, { ...known, open: false })).toMatchObject({ open: false });
   });
 
   it('keep what only a resource’s list tells', () => {

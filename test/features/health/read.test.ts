@@ -148,6 +148,7 @@ describe('the alerts’ source', () => {
     return { items, asked };
   };
   const since = Date.parse('2026-03-02T00:00:00Z');
+  const vault = `resource /subscriptions/${SUBSCRIPTION}/resourcegroups/rg-ledger/providers/vendor.keyvault/vaults/kv-ledger`;
   const events = [eventOf(updated(1), 'A'), eventOf(updated(2), 'B'), eventOf({}, 'C')];
 
   it('has one feed for a subscription and a resource, however they are named', () => {
@@ -169,7 +170,17 @@ describe('the alerts’ source', () => {
     const one = await listed(`subscription ${SUBSCRIPTION}`, events, since);
     expect(one.asked).toMatchObject([{ subscriptionId: SUBSCRIPTION, start: since }]);
     expect(one.items).toEqual(['B', 'C']);
-    expect((await listed('resource /x/y', events, since)).items).toEqual(['B', 'C']);
+    expect((await listed(vault, events, since)).items).toEqual(['B', 'C']);
+  });
+
+  it('tells of a sensitive event whenever it last changed: it may not have been so', async () => {
+    const hidden = eventOf(updated(1, { isEventSensitive: true }), 'S');
+    expect((await listed(vault, [...events, hidden], since)).items).toEqual(['B', 'C', 'S']);
+  });
+
+  it('reads nothing of a subscription that the policy does not name any more', async () => {
+    const elsewhere = `subscription ${SUBSCRIPTION.replace('1d01', '9999')}`;
+    await expect(listed(elsewhere, events, since)).rejects.toMatchObject({ code: 'Health.Place' });
   });
 
   it('stores its items and gives them back as they were', () => {

@@ -52,6 +52,8 @@ export interface Bench {
   readonly delivered: readonly NewDelivery[];
   /** What was to be drawn anew, with its newest version. */
   readonly touched: ReadonlyMap<string, number>;
+  /** The newest card of those that the outbox was told to say, as it is drawn now. */
+  redrawn(): Promise<Seen>;
   say(text: string, more?: Partial<Turn>): Promise<Seen>;
   /** What the button of this verb sends, from the card that was seen; the first one if there are several. */
   press(seen: Seen, verb: string, more?: Partial<Turn>): Promise<Seen>;
@@ -68,9 +70,9 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
   const clock = createManualClock();
   const pressed: string[] = [];
   const touched = new Map<string, number>();
-  const alerts = createFakeAlerts([askForAccess], clock.now);
   const policy = createTestPolicy(policyText(watch), policySections);
   const database = await openDatabase('sqlite::memory:', watchCardMigrations);
+  const alerts = createFakeAlerts([askForAccess], clock.now, database);
   const delivered: NewDelivery[] = [];
   const outbox: Partial<Services['outbox']> = {
     deliver: async (_db, delivery) => void delivered.push(delivery),
@@ -87,6 +89,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
   };
   const services = { alerts, policy, clock, outbox, database, log: silentLog } as unknown as Services;
   const drawn = watchRenderer(services);
+  watches.start?.(services);
   const registry = createRegistry<Services>({
     commands: watches.commands ?? [],
     actions: watches.actions ?? [],
@@ -144,6 +147,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
       const at = turn(more);
       return settle(at, found.command.handle(at, found.command.arguments.parse(found.written), services));
     },
+    redrawn: async () => see(await said({ kind: 'delivered' })),
     press(seen, verb, more) {
       const [button] = buttonsOf(viewOf(seen.answer)).filter((one) => one.verb === verb);
       if (!button) throw new Error(`no button ${verb} on:\n${seen.words}`);

@@ -33,6 +33,18 @@ describe('Acknowledge', () => {
   });
 });
 
+it('who is on it can leave it', async () => {
+  await b.act('alert.acknowledge', card, as('fi'));
+  await b.act('alert.leave', card, as('bo'));
+  expect(one()?.acknowledged).toBeUndefined();
+});
+
+it('a thread that sleeps can be woken', async () => {
+  await b.act('alert.snooze', { ...card, for: 'hour' }, as('fi'));
+  await b.act('alert.wake', card, as('bo'));
+  expect(one()?.snoozed).toBeUndefined();
+});
+
 describe('Snooze', () => {
   it.each([
     ['hour', HOUR],
@@ -87,7 +99,12 @@ describe('what another feature offers', () => {
     const touched = cloud.subscriptions.staging.id.toUpperCase();
     b.alerts.cards.set('card-1', cardIn(channel, { item: touched }));
     const { answer } = await b.act('alert.offer', offer);
-    expect(answer).toEqual({ kind: 'form', form: 'access.request', answers: { place: 'staging' }, review: true });
+    expect(answer).toEqual({
+      kind: 'form',
+      form: 'access.request',
+      answers: { place: 'staging', reason: 'PAYM-7K2' },
+      review: true,
+    });
   });
 
   it.each([

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Alerts } from '../../../src/alerts/alerts.ts';
+import type { WatchListener } from '../../../src/alerts/core.ts';
 import type { Offer } from '../../../src/alerts/offer.ts';
 import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/source.ts';
 import type { AlertCard, Mute, Verdict, Watch } from '../../../src/alerts/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import type { Database } from '../../../src/storage/database.ts';
 
 type Written = Readonly<Partial<Record<FilterWord, string>>>;
 
@@ -31,6 +33,7 @@ const health: AlertSource<unknown, Written> = {
     Object.entries(filter)
       .map(([word, value]) => `${word} ${value}`)
       .join(', '),
+  namesIn: ({ service }) => ({ services: service === undefined ? [] : [service] }),
   list: () => {
     throw new Error('nothing is listed here');
   },
@@ -42,7 +45,7 @@ const health: AlertSource<unknown, Written> = {
   face: () => {
     throw new Error('nothing is drawn here');
   },
-  thing: (item) => ({ subscriptions: [String(item)], texts: [] }),
+  thing: (item) => ({ subscriptions: [String(item)], called: 'PAYM-7K2', texts: [] }),
   sample: () => ({}),
 };
 
@@ -52,13 +55,18 @@ export interface FakeAlerts extends Alerts {
   readonly cards: Map<string, AlertCard>;
   /** By key. */
   readonly verdicts: Map<string, readonly Verdict[]>;
+  /** Whether the feed of a new watch was looked at before. */
+  looked: boolean;
+  /** Tells what was asked to be told of a watch. */
+  tellChanged(watch: Watch, open: number): Promise<void>;
   /** Changes a watch from behind. */
   change(ref: string, set: Partial<Watch>): void;
 }
 
 const baseOf = (conversationId: string): string => conversationId.split(';', 1)[0] ?? '';
 
-export const createFakeAlerts = (offers: readonly Offer[], now: () => number): FakeAlerts => {
+export const createFakeAlerts = (offers: readonly Offer[], now: () => number, database: Database): FakeAlerts => {
+  const listeners: WatchListener[] = [];
   const watches = new Map<string, Watch>();
   const mutes = new Map<string, Mute>();
   const cards = new Map<string, AlertCard>();
@@ -76,8 +84,13 @@ export const createFakeAlerts = (offers: readonly Offer[], now: () => number): F
   };
   const same = (a: Mute, b: Omit<Mute, 'id' | 'at'>): boolean =>
     a.conversationId === b.conversationId && a.what === b.what && a.name.toLowerCase() === b.name.toLowerCase();
-  return {
+  const fake: FakeAlerts = {
     ...{ sources: [health as AlertSource], offers, tests, cards, verdicts },
+    looked: true,
+    tellChanged: (watch, open) =>
+      database.transaction(async (trx) => {
+        for (const listener of listeners) await listener(trx, watch, open);
+      }),
     change(ref, set) {
       const watch = watches.get(ref);
       if (watch) watches.set(ref, { ...watch, ...set });
@@ -90,7 +103,7 @@ export const createFakeAlerts = (offers: readonly Offer[], now: () => number): F
       if (stands) throw wrong('alerts.refused.sameWatch', { ref: stands.ref });
       const watch: Watch = { ...draft, id: ref, ref, createdAt: now(), pausedUntil: undefined, deaf: undefined };
       watches.set(ref, watch);
-      return { watch, open: 2 };
+      return { watch, open: fake.looked ? 2 : undefined };
     },
     watches: async (id) => [...watches.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
     unwatch: async (id, ref) => here(ref, id) !== undefined && watches.delete(ref),
@@ -104,7 +117,8 @@ export const createFakeAlerts = (offers: readonly Offer[], now: () => number): F
       const card = cards.get(id);
       return card?.acknowledged ? card : edit(id, { acknowledged: { ...person, at: now() } });
     },
-    snooze: async (id, { name }, until) => edit(id, { snoozed: { name, until } }),
+    leave: async (id) => edit(id, { acknowledged: undefined }),
+    snooze: async (id, { name }, until) => edit(id, { snoozed: until === undefined ? undefined : { name, until } }),
     async mute(mute) {
       if ([...mutes.values()].some((other) => same(other, mute))) return false;
       const id = `m${mutes.size + 1}`;
@@ -114,10 +128,17 @@ export const createFakeAlerts = (offers: readonly Offer[], now: () => number): F
     mutes: async (id) => [...mutes.values()].filter(({ conversationId }) => conversationId === baseOf(id)),
     unmute: async (_id, mute) => mutes.delete(mute),
     card: async (id) => cards.get(id),
+    names: async () => ({
+      services: ['App Service', 'Region Mover', 'Service Bus', 'region:odd'],
+      regions: ['West Europe'],
+    }),
+    keyOf: async (key) => (verdicts.has(key.toUpperCase()) ? key.toUpperCase() : undefined),
     why: async (_id, key) => verdicts.get(key.toUpperCase()),
     test: async (conversationId, source, language) => void tests.push({ conversationId, source, language }),
     returned: async () => {},
+    onWatchChanged: (listener) => void listeners.push(listener),
   };
+  return fake;
 };
 
 /** An incident's card as it stands in a channel. */

@@ -25,7 +25,7 @@ describe('watches', () => {
     }
     expect(words).toContain(texts.markdown('watches.state.deaf', { why: texts.plain('watches.deaf.left') }));
     expect(words).toContain('Muted: the service App Service');
-    expect(titles).toEqual(['Resume', 'Stop', 'Pause', 'Stop', 'Unmute']);
+    expect(titles).toEqual(['Resume', 'Stop', 'Resume', 'Stop', 'Unmute']);
   });
 
   it('says how to begin where nothing is watched', async () => {
@@ -95,6 +95,13 @@ describe('a watch is named', () => {
 });
 
 describe('a pause', () => {
+  it('that has an end keeps it where nobody names another', async () => {
+    await b.say('pause payments for 2 hours');
+    const until = await pausedUntil(PAYMENTS);
+    await b.say('pause payments');
+    expect(await pausedUntil(PAYMENTS)).toBe(until);
+  });
+
   it.each([
     ['for 2 hours', 2 * HOUR],
     ['for 90 minutes', 90 * MINUTE],

@@ -9,6 +9,13 @@ beforeEach(async () => {
 const muted = async (): Promise<string[]> =>
   (await b.alerts.mutes(channel)).map(({ what, name, by }) => `${what} ${name} by ${by}`);
 
+it('says where no incident has named it, and what it may mean, and mutes it all the same', async () => {
+  const { words } = await b.say('mute region West Eurpe');
+  expect(words).toContain('did you mean West Europe?');
+  expect(words).toContain('“unmute region West Eurpe”');
+  expect(await muted()).toEqual(['region West Eurpe by Ana Rossi']);
+});
+
 it.each([
   ['mute service App Service', 'service', 'App Service'],
   ['mute service service bus', 'service', 'service bus'],

@@ -105,6 +105,23 @@ it('says on its card what is watched, how, and what is open', async () => {
   expect(titles).toEqual(['Test alert', 'Pause', 'Stop']);
 });
 
+it('says where it names what no incident has named, and what it may mean, and watches it all the same', async () => {
+  const { words } = await b.say('watch health on payments service Ap Service');
+  expect(words).toContain('the service “Ap Service” yet. Did you mean App Service?');
+  expect(await b.alerts.watches(channel)).toMatchObject([{ filter: { service: 'Ap Service' } }]);
+  expect((await b.say('watch health on payments service App Service')).words).not.toContain('yet');
+});
+
+it('says that the first look is under way until it has been made', async () => {
+  b.alerts.looked = false;
+  const first = await b.say('watch health on payments');
+  expect(first.words).toContain(texts.plain('watches.card.looking'));
+  b.alerts.looked = true;
+  const [watch] = await b.alerts.watches(channel);
+  if (watch) await b.alerts.tellChanged(watch, 3);
+  expect((await b.redrawn()).words).toContain('3 incidents are open there now');
+});
+
 it('speaks a personal chat’s own language', async () => {
   await b.say('watch health on payments', { where: { conversationId: 'a:ana', kind: 'personal' } });
   expect(await b.alerts.watches('a:ana')).toEqual([expect.objectContaining({ language: 'en-GB' })]);
@@ -130,6 +147,7 @@ describe('what is missing or wrong is asked', () => {
 
   it.each([
     ['quiet late', 'quiet', 'late', 'watches.problem.quiet'],
+    ['quiet 9-5', 'quiet', '9-5', 'watches.problem.quiet'],
     ['quiet 7:00-7:00', 'quiet', '7:00-7:00', 'watches.problem.quiet'],
     ['quiet 25:00-7:00', 'quiet', '25:00-7:00', 'watches.problem.quiet'],
     ['quiet 22:00-7:00-8:00', 'quiet', '22:00-7:00-8:00', 'watches.problem.quiet'],

@@ -84,7 +84,11 @@ const functions: BotFunctions = {
         },
       },
       {
-        trust: { ...trust, allowsServiceUrl: (url) => url === serviceUrl },
+        trust: {
+          ...trust,
+          allowsServiceUrl: (url) => url === serviceUrl,
+          allowsUpload: (url) => url.startsWith(new URL('/files/upload/', serviceUrl).href),
+        },
         clock,
         ids: randomIds,
         log: createLogger('error', process.stderr),

@@ -29,7 +29,11 @@ const list = (name: string, events: readonly HealthEvent[], { page = 0, unread =
   const target = { kind: 'subscription', subscriptionId: SUBSCRIPTION, title: 'Payments Production' } as const;
   const question = { place: 'payments', since: undefined, written: { level: 'error' }, page };
   const plan = { targets: [target], filter: { level: 'error' as const }, since: Date.parse('2026-02-27T00:00:00Z') };
-  return sample(name, summaryCard, viewSummary({ found, unread }, plan, question, words)(1));
+  return sample(
+    name,
+    summaryCard,
+    viewSummary({ found, unread, names: { services: [], regions: [] } }, plan, question, words)(1),
+  );
 };
 
 const planned = {

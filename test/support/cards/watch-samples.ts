@@ -35,6 +35,7 @@ const view = {
     fact('language', escapeMarkdown('German')),
   ],
   open: words.markdown('watches.card.open', { count: 2 }),
+  unheard: NONE,
   buttons: [button('test'), button('pause'), button('stop', 'destructive')],
 };
 

@@ -44,6 +44,24 @@ export const pressAcknowledge = defineAction({
   },
 });
 
+export const pressLeave = defineAction({
+  verb: alertVerbs.leave,
+  data: pressed,
+  async handle(turn, data, services) {
+    const card = await cardHere(turn, services, data.card);
+    return card ? showCard(turn, services, await services.alerts.leave(card.id)) : gone;
+  },
+});
+
+export const pressWake = defineAction({
+  verb: alertVerbs.wake,
+  data: pressed,
+  async handle(turn, data, services) {
+    const card = await cardHere(turn, services, data.card);
+    return card ? showCard(turn, services, await services.alerts.snooze(card.id, personOf(turn), undefined)) : gone;
+  },
+});
+
 /** The card's choices, as `readUntil` takes them. */
 const SNOOZES: Readonly<Record<string, string>> = {
   hour: '1 hour',

@@ -60,6 +60,9 @@ export const pauseCommand = defineCommand({
     withWatch(turn, services, named, async (watch) => {
       const at = until === undefined ? Number.POSITIVE_INFINITY : readUntil(until, services.clock.now(), turn.zone);
       if (at === undefined) return textAnswer('watches.problem.until', { said: oneLine(until ?? '', 60) });
+      // It has an end already, or none: nobody named another.
+      if (until === undefined && (watch.pausedUntil ?? 0) > services.clock.now())
+        return showWatch(turn, services, watch);
       return showPaused(turn, services, watch, at);
     }),
 });
@@ -105,7 +108,8 @@ export const testCommand = defineCommand({
       return textAnswer('watches.problem.source', { said: oneLine(what ?? '', 60), known });
     }
     const language = watch?.language ?? spotOf(turn, services).language;
-    return sendTest(turn, services, source, language);
+    const answer = await sendTest(turn, services, source, language);
+    return watch ? answer : textAnswer('watches.testingUnwatched');
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Unheard, unheardOf, valuesOfUnheard } from '../../../alerts/unheard.ts';
 import type { Mute } from '../../../alerts/watch.ts';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn.ts';
 import { oneLine } from '../../../lib/text.ts';
@@ -52,7 +53,22 @@ export const muteHere = async (
   for (const source of sources) {
     news = (await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name })) || news;
   }
-  return news ? textAnswer('watches.mute.done', { what, name }) : textAnswer('watches.mute.already', { what, name });
+  if (!news) return textAnswer('watches.mute.already', { what, name });
+  const unheard = await unheardHere(services, sources, { what, name });
+  if (!unheard) return textAnswer('watches.mute.done', { what, name });
+  return textAnswer('watches.mute.unheard', valuesOfUnheard(unheard, turn.words));
+};
+
+/** Of a name that none of these sources has told of. */
+const unheardHere = async (
+  { alerts }: Services,
+  sources: readonly string[],
+  { what, name }: Muted,
+): Promise<Unheard | undefined> => {
+  const wanted = what === 'service' ? { services: [name] } : { regions: [name] };
+  const all: (Unheard | undefined)[] = [];
+  for (const source of sources) all.push(unheardOf(wanted, await alerts.names(source))[0]);
+  return all.includes(undefined) ? undefined : all[0];
 };
 
 export const unmuteCommand = defineCommand({

@@ -24,12 +24,12 @@ export const whyCommand = defineCommand({
 
 /** What became of an incident in this conversation. `event` is its id at the source, in any case. */
 export const showWhy = async (turn: Turn, services: Services, asked: Asked): Promise<Answer> => {
-  const { event } = asked;
   const { alerts } = services;
   const { conversationId } = turn.where;
+  const event = (await alerts.keyOf(asked.event)) ?? asked.event;
   const verdicts = await alerts.why(conversationId, event);
   if (!verdicts) return textAnswer('watches.why.unknown', { event });
   const watches = await alerts.watches(conversationId);
-  const card = drawWhy({ ...asked, verdicts, watches }, turn.words);
+  const card = drawWhy({ ...asked, event, verdicts, watches }, turn.words);
   return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
 };

@@ -25,6 +25,7 @@ const verdictLooks: Record<Verdict['verdict'], readonly [name: string, tone: str
   edited: ['edited', 'Default'],
   replied: ['replied', 'Good'],
   held: ['held', 'Warning'],
+  digest: ['digested', 'Good'],
   out: ['leftOut', 'Warning'],
 };
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY, HOUR, iso } from '../../../../src/lib/clock.ts';
+import { DAY, iso } from '../../../../src/lib/clock.ts';
 import type { Db } from '../../../../src/storage/database.ts';
 import '../../../../src/alerts/tables.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 
-/** A look passes over nothing that changed in the hour before it (the watermark's overlap). */
-const OVERLAP_MS = HOUR;
+/** A look passes over nothing that changed in the day before it (the watermark's overlap). */
+const OVERLAP_MS = DAY;
 const LEASE_MS = 60_000;
 /** Beyond whatever a watch holds back. */
 const LATER_MS = 3 * DAY;

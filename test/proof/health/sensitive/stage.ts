@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { HOUR, iso } from '../../../../src/lib/clock.ts';
+import { DAY, iso } from '../../../../src/lib/clock.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../../../src/sandbox/world.ts';
@@ -126,7 +126,7 @@ const leftToDo = async (db: Db, from: number, now: number): Promise<string | und
   const feed = await db
     .selectFrom('alert_feeds')
     .select('id')
-    .where('since', '<', iso(from - HOUR))
+    .where('since', '<', iso(from - DAY))
     .executeTakeFirst();
   const copy = await db.selectFrom('deliveries').select('id').where('state', '=', 'ready').executeTakeFirst();
   const held = await db

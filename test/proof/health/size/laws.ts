@@ -45,6 +45,7 @@ export const brokenSizeLaws = (event: HealthEvent): string[] => {
   const listOf = (one: HealthItem) => ({
     found: Array.from({ length: 23 }, () => ({ item: one, places })),
     unread: [],
+    names: { services: [], regions: [] },
   });
   const question = { place: 'payments', since: undefined, written: { service: 'x'.repeat(240) }, page: 1 };
   const near = { place: 'payments', since: undefined, written: { service: 'x'.repeat(75) }, page: 1 };

@@ -1,5 +1,5 @@
-import type { CardJson } from '../../cards/define-card.ts';
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../cards/size.ts';
+import type { CardJson } from './define-card.ts';
+import { MAX_PAYLOAD_BYTES, payloadBytes } from './size.ts';
 
 /** A card is not the whole message: what carries it, its toast and Teams' own fields need some of the room. */
 const MOST_BYTES = MAX_PAYLOAD_BYTES - 2_048;

@@ -1,0 +1,22 @@
+import type { Database } from '../storage/database.ts';
+
+const MOST_TRIES = 5;
+/** PostgreSQL: two transactions waited for each other, and this one was given up. */
+const DEADLOCK = '40P01';
+
+/** The same store, on which a transaction that PostgreSQL gave up for another's sake is made once more. */
+export const withDeadlocksTriedAgain = (database: Database): Database => ({
+  ...database,
+  async transaction(work) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await database.transaction(work);
+      } catch (error) {
+        if (tries >= MOST_TRIES || codeOf(error) !== DEADLOCK) throw error;
+      }
+    }
+  },
+});
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -1,0 +1,62 @@
+import { SECOND } from '../lib/clock.ts';
+import type { Trx } from '../storage/database.ts';
+import { findAlertRow, listCards } from './alert-store.ts';
+import { type Core, leftOutBy } from './core.ts';
+import { hold } from './held.ts';
+import { releaseOf } from './hours.ts';
+import { tellStanding } from './intake.ts';
+import { judge } from './judge.ts';
+import { listVerdicts, writeVerdicts } from './verdicts.ts';
+import type { Verdict, Watch } from './watch.ts';
+import { feedId, listMutes } from './watch-store.ts';
+
+/** So that what the next look finds stands in the same digest. */
+const SETTLE_MS = 10 * SECOND;
+
+/** A watch's pause has ended: what goes on gets its card, what has ended meanwhile is told in one digest. */
+export const tellResumed = async (core: Core, trx: Trx, watch: Watch): Promise<void> => {
+  await tellStanding(core, trx, watch);
+  const { conversationId, ref } = watch;
+  const kept = await trx
+    .selectFrom('alert_verdicts')
+    .innerJoin('alerts', 'alerts.id', 'alert_verdicts.alert_id')
+    .select('alerts.id')
+    .where('alert_verdicts.conversation_id', '=', conversationId)
+    .where('alert_verdicts.watch', '=', ref)
+    .where('alert_verdicts.verdict', '=', 'out')
+    .where('alert_verdicts.reason', '=', 'paused')
+    .where('alerts.open', '=', 0)
+    .orderBy('alerts.id')
+    .execute();
+  for (const { id } of kept) await tellMissed(core, trx, watch, id);
+};
+
+const tellMissed = async (core: Core, trx: Trx, watch: Watch, alertId: string): Promise<void> => {
+  const now = core.clock.now();
+  const { conversationId, ref, language } = watch;
+  const row = await findAlertRow(trx, alertId);
+  const source = row && core.source(row.source);
+  if (!source) return;
+  const cards = await listCards(trx, alertId);
+  const stands = cards.some((card) => card.conversation_id === conversationId);
+  if (!wasMissed(await listVerdicts(trx, alertId, conversationId), ref, stands)) return;
+  const item = source.item.parse(JSON.parse(row.item_json));
+  const mutes = (await listMutes(trx, conversationId)).filter((mute) => mute.source === source.name);
+  const leavesOut = () => (stands ? undefined : leftOutBy(source, watch, item));
+  if (judge(watch, { signal: source.signal(item), now, mutes, stands, leavesOut }).is === 'out') return;
+  const reason = 'paused';
+  const release = releaseOf(watch, now + SETTLE_MS);
+  const feed = feedId(watch.source, watch.feed);
+  await hold(trx, core.jobs, now, { conversationId, alertId, reason, language, feed, release });
+  await writeVerdicts(trx, alertId, conversationId, [{ at: now, verdict: 'held', reason, values: {}, watch: ref }]);
+};
+
+const HEARD: ReadonlySet<Verdict['verdict']> = new Set(['posted', 'replied', 'held', 'digest']);
+
+/** Whether the pause kept something back that nobody in the channel has heard of since. A card that stands was edited in silence. */
+const wasMissed = (verdicts: readonly Verdict[], ref: string, stands: boolean): boolean => {
+  const newest = (is: (verdict: Verdict) => boolean): number => verdicts.find(is)?.at ?? 0;
+  const kept = newest(({ verdict, reason, watch }) => verdict === 'out' && reason === 'paused' && watch === ref);
+  const silent = newest(({ verdict, reason }) => verdict === 'edited' && reason === 'unheard');
+  return (stands ? Math.min(kept, silent) : kept) > newest(({ verdict }) => HEARD.has(verdict));
+};

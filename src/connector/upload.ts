@@ -1,0 +1,67 @@
+import { HttpFailure } from '../http/failure.ts';
+import type { Http } from '../http/http.ts';
+import { SECOND } from '../lib/clock.ts';
+import { ConnectorError } from './errors.ts';
+import type { ChannelTrust } from './trust.ts';
+
+export interface Upload {
+  /** The address that Teams brought with the person's consent: whoever has it may write there, so it is never kept. */
+  readonly address: string;
+  /** Sent whole, as UTF-8. */
+  readonly content: string;
+  readonly correlation?: string;
+}
+
+/**
+ * Puts a file where a person wants it. No token goes there: the address itself is the permission.
+ * @throws ConnectorError `refused` for an address that is none of Teams' file hosts, `gone` when it takes nothing any more,
+ * `not-sent`, and `unclear` when the file may have arrived
+ */
+export type UploadFile = (upload: Upload) => Promise<void>;
+
+const DEADLINE_MS = 60 * SECOND;
+
+export const createUpload =
+  ({ http, trust }: { readonly http: Http; readonly trust: Pick<ChannelTrust, 'allowsUpload'> }): UploadFile =>
+  async ({ address, content, correlation }) => {
+    if (!trust.allowsUpload(address)) throw new ConnectorError('refused', { text: 'connector.error.uploadAddress' });
+    const url = new URL(address);
+    const size = Buffer.byteLength(content);
+    const response = await http
+      .send({
+        method: 'PUT',
+        url: url.href,
+        origin: url.origin,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-length': String(size),
+          'content-range': `bytes 0-${size - 1}/${size}`,
+        },
+        body: content,
+        retry: 'refused-only',
+        deadlineMs: DEADLINE_MS,
+        ...(correlation === undefined ? {} : { correlation }),
+      })
+      .catch((error: unknown) => {
+        throw error instanceof HttpFailure ? lost(error) : error;
+      });
+    if (response.status < 200 || response.status > 299) throw refused(response.status);
+  };
+
+const lost = (failure: HttpFailure): ConnectorError => {
+  const sent = failure.kind === 'lost' || failure.kind === 'too-large';
+  const text = sent ? 'connector.error.uploadUnclear' : 'connector.error.uploadNotSent';
+  return new ConnectorError(sent ? 'unclear' : 'not-sent', { text, cause: failure });
+};
+
+const refused = (status: number): ConnectorError => {
+  if (status === 429 || status === 503) {
+    return new ConnectorError('not-sent', { text: 'connector.error.uploadNotSent', status });
+  }
+  if (status === 408 || status >= 500) {
+    return new ConnectorError('unclear', { text: 'connector.error.uploadUnclear', status });
+  }
+  if (status === 413) return new ConnectorError('too-large', { text: 'connector.error.uploadTooLarge', status });
+  const gone = status === 404 || status === 410;
+  return new ConnectorError(gone ? 'gone' : 'refused', { text: 'connector.error.uploadRefused', status });
+};

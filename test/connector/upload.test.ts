@@ -1,0 +1,57 @@
+import { publicCloudTrust } from '../../src/connector/trust.ts';
+import { createUpload } from '../../src/connector/upload.ts';
+import { createHttp } from '../../src/http/http.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { nock } from '../support/strict-nock.ts';
+import { tenantId } from './teams.ts';
+
+const HOST = 'https://northwind-my.sharepoint.com';
+const PATH = '/personal/di/uploadSession?guid=1';
+const content = '\uFEFF"Köln",-12.5\r\n';
+const size = Buffer.byteLength(content);
+
+const http = createHttp({ clock: createManualClock(), log: silentLog, random: () => 0, wait: async () => {} });
+afterAll(() => http.close());
+const upload = createUpload({ http, trust: publicCloudTrust(tenantId) });
+const send = (address = `${HOST}${PATH}`) => upload({ address, content });
+
+it('sends the whole file, its range in bytes and no token', async () => {
+  const files = nock(HOST, {
+    badheaders: ['authorization'],
+    reqheaders: { 'content-range': `bytes 0-${size - 1}/${size}`, 'content-length': String(size) },
+  })
+    .put(PATH, (body) => Buffer.from(body, 'hex').toString() === content || body === content)
+    .reply(201, {});
+  await send();
+  expect(files.isDone()).toBe(true);
+});
+
+it('tries again where nothing can have arrived', async () => {
+  nock(HOST).put(PATH).reply(503, '', { 'retry-after': '0' }).put(PATH).reply(200, {});
+  await expect(send()).resolves.toBeUndefined();
+});
+
+it.each([
+  [404, 'gone', 'connector.error.uploadRefused'],
+  [403, 'refused', 'connector.error.uploadRefused'],
+  [413, 'too-large', 'connector.error.uploadTooLarge'],
+  [500, 'unclear', 'connector.error.uploadUnclear'],
+])('says what HTTP %i means', async (status, kind, textKey) => {
+  nock(HOST).put(PATH).reply(status, 'a body that says nothing');
+  await expect(send()).rejects.toMatchObject({ kind, textKey });
+});
+
+it('never repeats what may have arrived', async () => {
+  nock(HOST)
+    .put(PATH)
+    .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+  await expect(send()).rejects.toMatchObject({ textKey: expect.stringMatching(/upload(Unclear|NotSent)$/) });
+});
+
+it('sends nothing to an address that is none of Teams', async () => {
+  await expect(send('https://evil.example/upload')).rejects.toMatchObject({
+    kind: 'refused',
+    textKey: 'connector.error.uploadAddress',
+  });
+});
