@@ -70,7 +70,7 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       details: failureDetails(change, words),
       asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
       acts: [...buttons.acts],
-      links: face === 'personal' ? await cardLink(core, tenantId, id, words) : [],
+      links: [...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []), ...(described.links ?? [])],
     };
     const summary = words.plain(`changes.summary.${change.state}`, {
       who: change.requester.name,

@@ -15,11 +15,18 @@ import type { Change, Failure } from './change.ts';
 export type Facets = Readonly<Record<string, string>>;
 
 /** What an answer of the vendor, or a look at what stands there, says about a change. */
-export type Verdict =
+export type Verdict = (
   | { readonly is: 'done' }
-  /** Reading decides, later; `arrived` when the vendor has said that it has the call. */
-  | { readonly is: 'unsettled'; readonly arrived: boolean }
-  | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'> };
+  /**
+   * Reading decides, later; `arrived` when the vendor has said that it has the call. `waitMs`: how long the vendor wants to
+   * be left alone before the next look.
+   */
+  | { readonly is: 'unsettled'; readonly arrived: boolean; readonly waitMs?: number }
+  | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'> }
+) & {
+  /** How far it has come at the vendor, as JSON: kept with the change as `seen`, and drawn on its card when it is news. */
+  readonly seen?: Readonly<Record<string, unknown>>;
+};
 
 /** What the engine hands to a declaration when it has to look something up. */
 export interface ChangeContext {
@@ -64,6 +71,8 @@ export interface Description {
   readonly headline?: { readonly text: Markdown; readonly tone: Tone };
   /** What to do now. */
   readonly next?: Markdown;
+  /** Addresses that a person may open; nothing follows them by itself. */
+  readonly links?: readonly { readonly title: string; readonly url: string }[];
   readonly buttons: readonly CardButton[];
 }
 

@@ -80,6 +80,7 @@ const changeRow = z.object({
   attempts: z.number(),
   maybe_sent: z.number(),
   phase: z.enum(changePhases),
+  seen_json: json(z.unknown()).nullable(),
   outcome_json: json(failure).nullable(),
   created_at: moment,
   ended_at: moment.nullable(),
@@ -106,6 +107,8 @@ export interface Change<T = unknown> {
   readonly attempts: number;
   readonly maybeSent: boolean;
   readonly phase: ChangePhase;
+  /** How far it has come at the vendor, in the kind's own words; undefined while nothing was seen. */
+  readonly seen: unknown;
   readonly failure: Failure | undefined;
   readonly createdAt: number;
   readonly endedAt: number | undefined;
@@ -133,6 +136,7 @@ export const toChange = (row: ChangeTable): Change => {
     attempts: read.attempts,
     maybeSent: read.maybe_sent === 1,
     phase: read.phase,
+    seen: read.seen_json ?? undefined,
     failure: read.outcome_json ?? undefined,
     createdAt: read.created_at,
     endedAt: read.ended_at ?? undefined,

@@ -3,21 +3,25 @@ import { STEWARD } from './audit.ts';
 import { type Change, type Failure, subjectOf } from './change.ts';
 import { advance, type Core } from './core.ts';
 import { scheduleRedraw } from './redraw.ts';
+import type { ChangeTable } from './tables.ts';
+
+/** The last that was seen of it at the vendor, where something was. */
+type Seen = Pick<Partial<ChangeTable>, 'seen_json'>;
 
 /** The vendor has it: `done`, and in the same transaction what the feature keeps of it. */
-export const finish = (core: Core, change: Change): Promise<Change | undefined> =>
+export const finish = (core: Core, change: Change, seen: Seen = {}): Promise<Change | undefined> =>
   end(core, async (trx) => {
-    const patch = { state: 'done' as const, outcome_json: null };
+    const patch = { state: 'done' as const, outcome_json: null, ...seen };
     const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
     const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now()));
     if (redrawAt !== undefined) await scheduleRedraw(core, trx, change.id, redrawAt);
     return done;
   });
 
-export const fail = (core: Core, change: Change, failure: Failure): Promise<Change | undefined> =>
+export const fail = (core: Core, change: Change, failure: Failure, seen: Seen = {}): Promise<Change | undefined> =>
   end(core, (trx) =>
     advance(core, trx, change, {
-      patch: { state: 'failed', outcome_json: JSON.stringify(failure) },
+      patch: { state: 'failed', outcome_json: JSON.stringify(failure), ...seen },
       actor: STEWARD,
       event: 'failed',
       detail: { code: failure.code, rules: failure.rules, correlation: failure.correlation },

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import type { JobKind, JobOutcome } from '../jobs/jobs.ts';
-import { DAY, iso, MINUTE, SECOND } from '../lib/clock.ts';
+import { iso, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
 import { VendorError } from '../vendor/errors.ts';
 import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './change-kind.ts';
-import { advance, type Core, type Step } from './core.ts';
-import { fail, finish, unconfirmed } from './finish.ts';
+import type { Core, Step } from './core.ts';
+import { DOUBT_LASTS_MS, goesOnce, neverLeft } from './once.ts';
 import { findChange } from './repository.ts';
+import { conclude, giveUp, look, lookAgain, pause, settle, write } from './settle.ts';
 
 const PERFORM = 'changes.perform';
-const payload = z.object({ change: z.string() });
+/** `looks`: how many times reading has not settled it yet. */
+const payload = z.object({ change: z.string(), looks: z.number().default(0) });
 /** One try, the client's own quick repeats included. */
 const CALL_DEADLINE_MS = 30 * SECOND;
 
@@ -28,23 +30,17 @@ export const performJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: PERFORM,
   payload,
   maxAttempts: 1_000,
-  async handle({ change: id }, run) {
+  async handle({ change: id, looks }, run) {
     const change = await findChange(core.database.db, id);
     if (change?.state === 'unconfirmed') return lookAgain(core, change, run.id);
     if (change?.state !== 'approved' && change?.state !== 'doing') return { end: 'done' };
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
-    const outcome = await (change.phase === 'send' ? send(core, change, run.id) : settle(core, change, run.id));
-    return 'again' in outcome ? { again: Math.min(outcome.again, finishBy) } : outcome;
+    if (change.phase === 'send' && change.maybeSent && goesOnce(change)) return doubt(core, change);
+    const outcome = await (change.phase === 'send' ? send(core, change, run.id) : settle(core, change, looks, run.id));
+    return 'again' in outcome ? { ...outcome, again: Math.min(outcome.again, finishBy) } : outcome;
   },
 });
-
-/** Changes the row; undefined means that somebody else did meanwhile, and the job looks again at once. */
-const write = async (core: Core, change: Change, step: Step): Promise<Change | undefined> => {
-  const moved = await core.database.transaction((trx) => advance(core, trx, change, step));
-  core.outbox.wake();
-  return moved;
-};
 
 /** Sent twice without an answer, a look may save the third time. */
 const TRIES_BEFORE_LOOKING = 2;
@@ -67,13 +63,31 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     return await conclude(core, marked, core.kindOf(change.kind).read(answer), correlation);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe')) {
+    if (error instanceof VendorError && error.arrived === 'maybe' && goesOnce(change)) return doubt(core, marked);
+    if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayGoAgain(change, error)) {
       if (error.arrived === 'no') await write(core, marked, notSent(change, error));
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
     }
-    if (error.retryable) throw error;
+    if (error.retryable && !(error instanceof VendorError)) throw error;
     return conclude(core, marked, verdictOn(core, change, error), correlation);
   }
+};
+
+const mayGoAgain = (change: Change, error: VendorError): boolean => !goesOnce(change) || neverLeft(error);
+
+/** What must not arrive twice may have arrived: from here on it is only looked for, and soon a person is asked. */
+const doubt = async (core: Core, change: Change): Promise<JobOutcome> => {
+  const now = core.clock.now();
+  const moved = await write(core, change, {
+    patch: {
+      state: 'doing',
+      phase: 'look',
+      finish_by: iso(Math.min(change.finishBy ?? now, now + DOUBT_LASTS_MS)),
+    },
+    actor: STEWARD,
+    event: 'not sent again',
+  });
+  return { again: now + (moved ? SECOND : 0) };
 };
 
 /**
@@ -98,66 +112,3 @@ const notSent = (before: Change, error: VendorError): Step => ({
   event: 'not sent',
   detail: { code: error.code },
 });
-
-/** What reading says; a vendor that cannot be read says nothing, and when to ask again. */
-const look = async (core: Core, change: Change, correlation: string): Promise<Verdict | { readonly again: number }> => {
-  const context = core.context(core.database.db, correlation);
-  try {
-    return await core.kindOf(change.kind).settle(change, context);
-  } catch (error) {
-    if (!(error instanceof VendorError)) throw error;
-    return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
-  }
-};
-
-const settle = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
-  const verdict = await look(core, change, correlation);
-  if ('again' in verdict) return verdict;
-  if (verdict.is === 'unsettled') return { again: core.clock.now() + pause(change.attempts) };
-  return conclude(core, change, verdict, correlation);
-};
-
-const conclude = async (core: Core, change: Change, verdict: Verdict, correlation: string): Promise<JobOutcome> => {
-  if (verdict.is === 'unsettled') {
-    const patch = { state: 'doing' as const, phase: verdict.arrived ? 'arrived' : 'look' };
-    const moved = await write(core, change, { patch, actor: STEWARD, event: 'reading decides' });
-    return { again: core.clock.now() + (moved ? SECOND : 0) };
-  }
-  const ended =
-    verdict.is === 'done' ? await finish(core, change) : await fail(core, change, { ...verdict.failure, correlation });
-  return ended ? { end: 'done' } : { again: core.clock.now() };
-};
-
-/** The time is up. What provably never arrived has failed; of all else one last look decides, or nobody knows. */
-const giveUp = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
-  if (change.maybeSent) {
-    const seen = await look(core, change, correlation);
-    if ('is' in seen && seen.is !== 'unsettled') return conclude(core, change, seen, correlation);
-    await unconfirmed(core, change, correlation);
-    return { again: core.clock.now() + LOOK_EVERY_MS };
-  }
-  const values = { by: iso(change.finishBy ?? 0) };
-  const ended = await fail(core, change, {
-    code: 'Change.TimeUp',
-    text: 'changes.failure.timeUp',
-    values,
-    rules: [],
-    correlation,
-  });
-  return ended ? { end: 'done' } : { again: core.clock.now() };
-};
-
-const LOOK_EVERY_MS = 5 * MINUTE;
-const LOOK_FOR_MS = DAY;
-
-/** Lists lag: what was unconfirmed may be seen later, and then the card says so. */
-const lookAgain = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
-  const seen = await look(core, change, correlation);
-  if ('is' in seen && seen.is === 'done') return conclude(core, change, seen, correlation);
-  const next = core.clock.now() + LOOK_EVERY_MS;
-  return next < (change.finishBy ?? 0) + LOOK_FOR_MS ? { again: next } : { end: 'done' };
-};
-
-/** Quick at first, so that people see the end of it while they look; then up to a minute. Never before Retry-After. */
-const pause = (attempts: number, retryAfterMs = 0): number =>
-  Math.max(retryAfterMs, Math.min(SECOND * 2 ** Math.min(attempts, 6), MINUTE));

@@ -35,6 +35,8 @@ export const findOpenChange = async (db: Db, openKey: string): Promise<Change | 
 export interface ChangeFilter {
   readonly requester?: string;
   readonly states?: readonly ChangeState[];
+  /** Names of declarations. */
+  readonly kinds?: readonly string[];
 }
 
 /** Newest first. */
@@ -42,6 +44,7 @@ export const listChanges = async (db: Db, filter: ChangeFilter, limit: number): 
   let query = db.selectFrom('changes').selectAll().orderBy('created_at', 'desc').limit(limit);
   if (filter.requester !== undefined) query = query.where('requester_id', '=', filter.requester);
   if (filter.states) query = query.where('state', 'in', filter.states);
+  if (filter.kinds) query = query.where('kind', 'in', filter.kinds);
   return (await query.execute()).map(toChange);
 };
 

@@ -98,6 +98,7 @@ const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule
     attempts: 0,
     maybe_sent: 0,
     phase: 'send',
+    seen_json: null,
     outcome_json: null,
     created_at: iso(now),
     updated_at: iso(now),

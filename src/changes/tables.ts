@@ -37,6 +37,8 @@ export interface ChangeTable {
   maybe_sent: number;
   /** How far carrying out has come: send, look or arrived. */
   phase: string;
+  /** How far it has come at the vendor, as the kind's verdicts told it last. */
+  seen_json: string | null;
   outcome_json: string | null;
   created_at: string;
   updated_at: string;
@@ -141,6 +143,11 @@ export const changesMigrations: Migrations = {
         .addColumn('hash', 'text', (c) => c.notNull())
         .execute();
       await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
+    },
+  },
+  'changes-003-seen': {
+    async up(db) {
+      await db.schema.alterTable('changes').addColumn('seen_json', 'text').execute();
     },
   },
 };

@@ -122,10 +122,13 @@ export const cloud = {
     enrollmentAccount: '329053',
     /** A billing account of the older kind, by its PCN name. */
     pcnAccount: 'PCN.7f3KQ2',
-    /** The payments team's bill of the month, a small one of the enterprise account, and one with nothing on it. */
+    /** The payments team's bill of the month and of the month before, a small one of the enterprise account, and one with nothing on it. */
     invoice: 'G002548106',
+    invoiceBefore: 'G002431877',
     smallInvoice: 'E0500HX042',
     emptyInvoice: 'D000018772',
+    /** The next bill of the month's account: nothing is on it yet. */
+    pendingInvoice: 'G002611873',
   },
   /** Subscriptions that were asked for in the story, by the name of their alias. */
   newSubscriptions: {

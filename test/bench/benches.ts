@@ -7,5 +7,6 @@ export type Bench = () => Promise<readonly Figure[]>;
 export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['turn', async () => (await import('./turn/turn.ts')).turnBench],
   ['client', async () => (await import('./client/client.ts')).clientBench],
+  ['billing', async () => (await import('./billing/billing.ts')).billingBench],
   ['fanout', async () => (await import('./fanout/fanout.ts')).fanoutBench],
 ]);

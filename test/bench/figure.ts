@@ -1,6 +1,7 @@
 /** What a figure is measured against, in the same run. */
 export type Baseline =
   | 'undici'
+  | 'client-listing'
   | 'rows-10000'
   | 'botbuilder-echo'
   | 'continueConversationAsync'

@@ -54,8 +54,11 @@ describe.each(samples)('%s', (_name, sample) => {
   });
 
   it('says the same to clients without Action.Execute: verb and data in its fallback', () => {
-    for (const { type, title, verb, data, fallback } of nodesOf(card)) {
-      if (type !== 'Action.Execute') continue;
+    // A row that can be pressed does nothing there: twenty of them with two actions each are more than Teams takes.
+    const ofRows = new Set(nodesOf(card).map(({ selectAction }) => selectAction));
+    for (const action of nodesOf(card)) {
+      const { type, title, verb, data, fallback } = action;
+      if (type !== 'Action.Execute' || ofRows.has(action)) continue;
       expect(fallback).toMatchObject({ type: 'Action.Submit', title, data: { verb, ...(data as object) } });
     }
   });

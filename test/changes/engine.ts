@@ -28,15 +28,17 @@ export type Terms = z.infer<typeof terms>;
 
 /** What the vendor says to the next calls, and what stands there when somebody looks. */
 export interface Vendor {
-  /** Each takes one call; after the last of them every call is done. */
+  /** Each takes one call and may give a verdict; after the last of them every call is done. */
   readonly answers: (() => unknown)[];
   /** The bytes of every call, in order. */
   readonly calls: string[];
   settled: Verdict;
+  /** How many times somebody looked. */
+  looks: number;
 }
 
 const createVendor = (): Vendor & { readonly client: VendorClient } => {
-  const vendor: Vendor = { answers: [], calls: [], settled: { is: 'unsettled', arrived: false } };
+  const vendor: Vendor = { answers: [], calls: [], settled: { is: 'unsettled', arrived: false }, looks: 0 };
   const no = (): never => {
     throw new Error('the engine makes frozen calls only');
   };
@@ -57,7 +59,7 @@ const createVendor = (): Vendor & { readonly client: VendorClient } => {
   return Object.assign(vendor, { client });
 };
 
-const kindOver = (vendor: Vendor): ChangeKind =>
+const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
   defineChange<Terms>({
     name: KIND,
     terms,
@@ -75,15 +77,18 @@ const kindOver = (vendor: Vendor): ChangeKind =>
       },
     },
     freeze: (asked, { guid }) => ({
-      call: { operation: 'op', method: 'PUT', path: `/${guid}`, query: '', body: JSON.stringify(asked) },
+      call: { operation, method: 'PUT', path: `/${guid}`, query: '', body: JSON.stringify(asked) },
       terms: asked,
     }),
-    read: () => ({ is: 'done' }),
+    read: (answer) => (answer as Verdict | undefined) ?? { is: 'done' },
     judge: (error) => ({
       is: 'failed',
       failure: { code: error.vendorCode, text: 'vendor.error.refused', values: {}, rules: [] },
     }),
-    settle: async () => vendor.settled,
+    settle: async () => {
+      vendor.looks += 1;
+      return vendor.settled;
+    },
     describe: async ({ terms: { role, days } }) => ({
       title: `${role} for ${days} days` as Markdown,
       summary: role,
@@ -139,8 +144,11 @@ const POLL_MS = 5;
 
 const personOf = (key: PersonKey) => ({ objectId: people[key].objectId, name: people[key].name, language: 'en' });
 
-/** The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs. */
-export const createEngine = async (open: OpenStore, text = oneApproval): Promise<Engine> => {
+/**
+ * The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs.
+ * @param operation of the stored calls: whether they may go out again depends on it
+ */
+export const createEngine = async (open: OpenStore, text = oneApproval, operation = 'op'): Promise<Engine> => {
   const database = await open(migrations);
   const [clock, connector, vendor, policy] = [
     createManualClock(),
@@ -153,7 +161,7 @@ export const createEngine = async (open: OpenStore, text = oneApproval): Promise
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts });
   const deps = { ...base, outbox, jobs, policy, vendor: vendor.client, tenantId: 'tenant' };
-  const changes = createChanges(deps, [kindOver(vendor)]);
+  const changes = createChanges(deps, [kindOver(vendor, operation)]);
   return {
     changes,
     policy,

@@ -1,3 +1,11 @@
+import { comparing } from './billing/comparing.ts';
+import { csv } from './billing/csv.ts';
+import { exact } from './billing/exact.ts';
+import { net } from './billing/net.ts';
+import { empties } from './billing/empties/empties.ts';
+import { phrasesProof } from './billing/phrases/phrases.ts';
+import { rights } from './billing/rights/rights.ts';
+import { whole } from './billing/whole/whole.ts';
 import { crash } from './crash/crash.ts';
 import { forms } from './forms/forms.ts';
 import { fuzzUpstream } from './fuzz/fuzz.ts';
@@ -27,6 +35,10 @@ export const proofs: readonly Proof[] = [
   sensitive,
   size,
   noise,
+  exact,
+  net,
+  csv,
+  comparing,
   crash,
   race,
   redeliver,
@@ -36,4 +48,8 @@ export const proofs: readonly Proof[] = [
   pin,
   retry,
   scope,
+  whole,
+  phrasesProof,
+  empties,
+  rights,
 ];

@@ -1,15 +1,21 @@
 import { alertSamples } from './cards/alert-samples.ts';
+import { billingSamples } from './cards/billing-samples.ts';
 import { changeSamples } from './cards/change-samples.ts';
+import { figuresSamples } from './cards/figures-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
 import type { CardSample } from './cards/sample.ts';
 import { sharedSamples } from './cards/shared-samples.ts';
+import { subscriptionSamples } from './cards/subscription-samples.ts';
 import { watchSamples } from './cards/watch-samples.ts';
 
 /** A sample of every face of every card, for the tests of templates and for whoever wants to look at them. */
 export const cardSamples: readonly CardSample[] = [
   ...alertSamples,
+  ...billingSamples,
   ...changeSamples,
+  ...figuresSamples,
   ...healthSamples,
   ...sharedSamples,
+  ...subscriptionSamples,
   ...watchSamples,
 ];

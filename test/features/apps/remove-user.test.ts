@@ -31,6 +31,7 @@ const change = (more: Partial<Change<RemoveUserTerms>>): Change<RemoveUserTerms>
   attempts: 2,
   maybeSent: true,
   phase: 'look',
+  seen: undefined,
   failure: undefined,
   createdAt: 0,
   endedAt: undefined,

@@ -50,6 +50,7 @@ const change = (state: ChangeState): Change => ({
   attempts: 0,
   maybeSent: false,
   phase: 'send',
+  seen: undefined,
   failure: undefined,
   createdAt: NOW,
   endedAt: undefined,

@@ -50,6 +50,7 @@ const formView = (answers: Record<string, string>, errors: Record<string, string
   fields: fields.map((one) => toFieldView(one, answers, errors)),
   submit: page.submit,
   cancel: page.cancel,
+  back: '',
   form: 'q1w2e3r4',
   name: 'access.request',
   problem,

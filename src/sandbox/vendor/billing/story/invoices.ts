@@ -1,20 +1,23 @@
 import { cloud } from '../../../world.ts';
 import type { Telling } from '../../area.ts';
 import { transactionOf } from '../line.ts';
+import { before } from './before.ts';
 import { credits, reservations } from './credits.ts';
 import { enterprise } from './enterprise.ts';
 import { incident } from './incident.ts';
 import { unusual } from './unusual.ts';
 import { usage } from './usage.ts';
 
-/** The bills of the story: the month's with everything on it, a small one, and one with nothing. */
+/** The bills of the story: the month's with everything on it, the one before, a small one, and one with nothing. */
 export const invoices = ({ namespace, ids, now }: Pick<Telling, 'namespace' | 'ids' | 'now'>) => {
-  const { account, enterpriseAccount, pcnAccount, invoice, smallInvoice, emptyInvoice } = cloud.billing;
+  const { account, enterpriseAccount, pcnAccount, invoice, invoiceBefore, smallInvoice, emptyInvoice, pendingInvoice } = cloud.billing;
   const month = [...usage, ...credits(namespace), ...reservations, ...unusual, ...incident];
   return [
     { account, name: invoice, lines: month.toSorted((one, other) => one.day - other.day) },
+    { account, name: invoiceBefore, lines: before.toSorted((one, other) => one.day - other.day) },
     { account: enterpriseAccount, name: smallInvoice, lines: enterprise },
     { account: pcnAccount, name: emptyInvoice, lines: [] },
+    { account, name: pendingInvoice, lines: [] },
   ].map(({ account: owner, name, lines }) => ({
     account: owner,
     name,

@@ -66,7 +66,15 @@ const line = ({ product, family, cents, swing, unit, group }: Service, day: numb
   };
 };
 
-/** Four weeks of quiet days. */
-export const usage: readonly Line[] = Array.from({ length: DAYS }, (_, index) => index - DAYS).flatMap((day) =>
-  services.map((service) => line(service, day)),
-);
+/** Four weeks of quiet days up to a day. @param logs how much of the usual logs were written */
+const weeksTo = (last: number, logs = 1): readonly Line[] =>
+  Array.from({ length: DAYS }, (_, index) => last + index - DAYS).flatMap((day) =>
+    services.map((service) =>
+      line(service.family === 'Management' ? { ...service, cents: Math.round(service.cents * logs) } : service, day),
+    ),
+  );
+
+export const usage = weeksTo(0);
+
+/** The month before: the same services, and before the gateway wrote down each refused payment far fewer logs. */
+export const usageBefore = weeksTo(-28, 0.4);

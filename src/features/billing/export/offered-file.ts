@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { JobKind } from '../../../jobs/jobs.ts';
+import { HOUR, MINUTE } from '../../../lib/clock.ts';
+import type { Renderer } from '../../../outbox/renderer.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import type { Db, Trx } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import { maySee } from '../rights.ts';
+import { billingAccounts, keptFor } from '../section.ts';
+import { drawFile } from './draw-file.ts';
+import { type FileRow, findFile, type NewFile, pruneFiles, putFile, stepFile } from './file-rows.ts';
+
+/** Of the outbox: a file that is asked about in one person's own chat, and then what became of it. */
+const FILE = 'billingFile';
+const END = 'billing.fileEnd';
+
+const subjectOf = (id: string): string => `${FILE}:${id}`;
+
+/** How long it is kept for an answer. */
+export const WAITS_MS = HOUR;
+/** A process that ends while it uploads says no more of it. */
+const UPLOAD_MS = 2 * MINUTE;
+
+export const mayHave = (policy: Policy, { account, person }: FileRow): boolean => {
+  const found = billingAccounts(policy).find(({ key }) => key === account);
+  return found !== undefined && maySee(policy, found, person);
+};
+
+/** Asks the person about a file that is there now, in the transaction that says so. */
+export const offerFile = async (
+  trx: Trx,
+  services: Services,
+  file: NewFile & { readonly language: string },
+): Promise<void> => {
+  const { outbox, clock } = services;
+  const { language, ...row } = file;
+  const now = clock.now();
+  const version = await putFile(trx, now, row);
+  const { id, person } = row;
+  await outbox.deliver(trx, { subject: subjectOf(id), face: 'file', to: { person }, language, version });
+  await endAt(trx, services, id, now + WAITS_MS);
+};
+
+export const fileRenderer = ({ database, policy }: Services): Renderer => ({
+  kind: FILE,
+  async render(id, _face, words) {
+    const row = await findFile(database.db, id);
+    return row && { version: row.version, ...drawFile(row, mayHave(policy.current(), row), words) };
+  },
+});
+
+/** @returns false where the file was in another state: another press, or its end, was first */
+export const moveFile = async (services: Services, to: Parameters<typeof stepFile>[1]): Promise<boolean> => {
+  const { database, outbox } = services;
+  const version = await database.transaction(async (trx) => {
+    const stepped = await stepFile(trx, to);
+    if (stepped !== undefined) await outbox.touch(trx, subjectOf(to.id), stepped);
+    return stepped;
+  });
+  outbox.wake();
+  return version !== undefined;
+};
+
+/** From now on the upload goes on; nothing is heard of one whose process ends. */
+export const endUpload = (services: Services, id: string): Promise<void> =>
+  endAt(services.database.db, services, id, services.clock.now() + UPLOAD_MS);
+
+const endAt = (db: Db, { jobs }: Services, id: string, dueAt: number): Promise<void> =>
+  jobs.schedule(db, { kind: END, key: `${END}:${id}`, dueAt, payload: { file: id } });
+
+/** Ends what nobody answered, and an upload whose process ended; then forgets it with the reports. */
+export const fileEndJob = (services: Services): JobKind<unknown> => ({
+  name: END,
+  payload: z.object({ file: z.string() }),
+  maxAttempts: 100,
+  async handle(payload, { now }) {
+    const { file: id } = payload as { readonly file: string };
+    await moveFile(services, { id, from: 'asked', to: 'expired' });
+    await moveFile(services, { id, from: 'uploading', to: 'failed', why: 'figures.file.brokeOff' });
+    await pruneFiles(services.database.db, now - keptFor(services.policy.current()));
+    return { end: 'done' };
+  },
+});

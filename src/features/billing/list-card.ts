@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { fitCard, some } from '../../cards/fit-card.ts';
+import type { ListButton } from '../../cards/list.ts';
+import { button, markdown } from '../../cards/view.ts';
+import { cut, escapeMarkdown, type Markdown, oneLine } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
+import { emptyLine } from './empty.ts';
+import { writeOrder } from './filter.ts';
+import { readOrderWords } from './order-words.ts';
+import type { ListPage } from './page.ts';
+import { isNarrowed, LIST_ROWS, type ListQuestion } from './question.ts';
+import type { Report } from './report.ts';
+import { progressLine } from './report-words.ts';
+import { isBelowZero, sayDay, sayMoney } from './say.ts';
+import { headOf, netLine } from './summary-card.ts';
+import { amountsOf, isPending, natureOf, type Totals } from './totals.ts';
+import { billingVerbs } from './verbs.ts';
+
+const row = z.object({
+  title: markdown,
+  detail: markdown,
+  amount: markdown,
+  tone: z.string(),
+  open: z.string(),
+  verb: z.string(),
+  data: z.record(z.string(), z.string()),
+});
+
+const asks = z
+  .object({
+    title: z.string(),
+    sortLabel: z.string(),
+    sort: z.string(),
+    orders: z.array(z.object({ title: z.string(), value: z.string() })),
+    filterLabel: z.string(),
+    filterExample: z.string(),
+    filter: z.string(),
+    searchLabel: z.string(),
+    search: z.string(),
+    apply: z.string(),
+    verb: z.string(),
+    data: z.record(z.string(), z.string()),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+
+const listView = z.object({
+  kicker: markdown,
+  title: markdown,
+  asked: markdown,
+  note: markdown,
+  colour: z.string(),
+  rows: z.array(row),
+  more: markdown,
+  buttons: z.array(button),
+  asks: z.array(asks),
+});
+
+export const transactionsCard = defineCard('billing/list.json', listView);
+
+type InvoiceReport = Report<ListQuestion, Totals>;
+
+/** What the card says beside the page: why there is none, or what was wrong in what was asked. */
+export interface ListNote {
+  readonly text: Markdown;
+  readonly colour: string;
+}
+
+const NONE = '' as Markdown;
+const LONGEST = { title: 64, detail: 24, asked: 160 };
+
+/** A page of an invoice's transactions. */
+export const renderList = (
+  report: InvoiceReport,
+  page: ListPage | undefined,
+  note: ListNote | undefined,
+  words: Words,
+): CardJson => fitCard((share) => transactionsCard.render(viewList(report, page, note, words, share)));
+
+/** What the card binds, with a share of what it would hold at most. */
+export const viewList = (
+  report: InvoiceReport,
+  page: ListPage | undefined,
+  note: ListNote | undefined,
+  words: Words,
+  share = 1,
+): z.input<typeof listView> => {
+  const { question, id } = report;
+  const rows = page?.rows ?? [];
+  const progress = progressLine(report, words);
+  const said = note ?? (page && rows.length === 0 ? { text: emptyLine(report, words), colour: 'Default' } : progress);
+  return {
+    ...headOf(report, words),
+    asked: askedOf(report, words, share),
+    note: said.text,
+    colour: said.colour,
+    rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
+    more: page === undefined || rows.length === 0 ? NONE : moreOf(page, question, words),
+    buttons: buttonsOf(report, page, words),
+    asks: [asksOf(report, words)],
+  };
+};
+
+const askedOf = (report: InvoiceReport, words: Words, share: number): Markdown => {
+  const { said } = report.question;
+  const order = offeredOrder(report.question);
+  const sorted = order ? words.plain(`billing.order.${order.name}`) : said.sort.replace(/^sort(ed)?( by)?\s+/i, '');
+  const short = (text: string): string => cut(text, some(LONGEST.asked, share));
+  const parts = [
+    ...(said.filter === '' ? [] : [words.markdown('billing.asked.filter', { said: short(said.filter) })]),
+    ...(said.search === '' ? [] : [words.markdown('billing.asked.search', { said: short(oneLine(said.search)) })]),
+    ...(said.sort === '' ? [] : [words.markdown('billing.asked.sort', { said: short(sorted) })]),
+  ];
+  return (parts.length > 0 ? parts.join(' · ') : netLine(report, words)) as Markdown;
+};
+
+const rowOf = (
+  transaction: InvoiceTransaction,
+  data: { readonly id: string; readonly row: string },
+  words: Words,
+  share: number,
+) => {
+  const { date, productFamily = '' } = transaction;
+  const [amount] = amountsOf(transaction);
+  const nature = natureOf(transaction);
+  const detail = [
+    ...(date === undefined ? [] : [sayDay(date, words)]),
+    ...(nature === 'charge' ? [] : [words.markdown(`billing.nature.${nature}`)]),
+    ...(isPending(transaction) ? [words.markdown('billing.card.pending')] : []),
+    ...(productFamily === '' ? [] : [escapeMarkdown(cut(oneLine(productFamily), some(LONGEST.detail, share)))]),
+  ];
+  return {
+    title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
+    detail: detail.join(' · ') as Markdown,
+    amount: amount === undefined ? ('–' as Markdown) : sayMoney(amount, words),
+    tone: amount !== undefined && isBelowZero(amount.value) ? 'Good' : 'Default',
+    open: words.plain('billing.button.details'),
+    verb: billingVerbs.row,
+    data,
+  };
+};
+
+/** Twenty whole names are a tenth of a card: the beginning of one is enough where no other row begins so. */
+const shortName = ({ name }: InvoiceTransaction, rows: readonly InvoiceTransaction[]): string => {
+  const start = name.slice(0, SHORT_NAME);
+  return rows.filter((row) => row.name.startsWith(start)).length === 1 ? start : name;
+};
+const SHORT_NAME = 8;
+
+/** The row of a page that a press names. */
+export const rowNamed = (rows: readonly InvoiceTransaction[], short: string): InvoiceTransaction | undefined => {
+  const found = rows.filter(({ name }) => name === short || (short.length >= SHORT_NAME && name.startsWith(short)));
+  return found.length === 1 ? found[0] : undefined;
+};
+
+/** What a transaction is for, in the words that it has for that. */
+export const titleOf = ({
+  productDescription,
+  productType,
+  productFamily,
+  transactionType,
+  name,
+}: InvoiceTransaction): string =>
+  oneLine(productDescription ?? productType ?? productFamily ?? transactionType ?? name);
+
+const moreOf = ({ rows, count, more }: ListPage, { page }: ListQuestion, words: Words): Markdown => {
+  if (page === 0 && !more) return words.markdown('billing.card.all', { count: rows.length });
+  const from = page * LIST_ROWS + 1;
+  return words.markdown('billing.card.page', { from, to: from + rows.length - 1, count: count ?? 0 });
+};
+
+const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, words: Words): ListButton[] => {
+  const turnTo = (to: number, name: string): ListButton => ({
+    title: words.plain(`billing.button.${name}`),
+    verb: billingVerbs.page,
+    data: { id, page: to },
+  });
+  return [
+    ...(question.page > 0 ? [turnTo(question.page - 1, 'previous')] : []),
+    ...(page?.more ? [turnTo(question.page + 1, 'next')] : []),
+    ...(isNarrowed(question) && page?.rows.length === 0
+      ? [{ title: words.plain('billing.button.all'), verb: billingVerbs.ask, data: { id } }]
+      : []),
+    { title: words.plain('billing.button.summary'), verb: billingVerbs.summary, data: { id } },
+  ];
+};
+
+/** The orders that a card offers, by the words for them; another one that was typed stands beside them. */
+const ORDERS = [
+  { name: 'asCharged', said: '' },
+  { name: 'largest', said: 'largest' },
+  { name: 'smallest', said: 'smallest' },
+  { name: 'newest', said: 'newest' },
+  { name: 'oldest', said: 'oldest' },
+  { name: 'product', said: 'product' },
+  { name: 'family', said: 'family,product' },
+] as const;
+
+/** The order that a card offers and that is the same, however it was said. */
+const offeredOrder = ({ orders }: ListQuestion) =>
+  ORDERS.find(({ said }) => writeOrder(readOrderWords(said)) === writeOrder(orders));
+
+const asksOf = ({ id, question }: InvoiceReport, words: Words) => {
+  const { said } = question;
+  const known = offeredOrder(question);
+  const sort = known?.said ?? said.sort;
+  return {
+    title: words.plain('billing.button.ask'),
+    sortLabel: words.plain('billing.ask.sort'),
+    sort: sort === '' ? AS_CHARGED : sort,
+    orders: [
+      ...ORDERS.map(({ name, said: value }) => ({
+        title: words.plain(`billing.order.${name}`),
+        value: value === '' ? AS_CHARGED : value,
+      })),
+      ...(known ? [] : [{ title: said.sort, value: said.sort }]),
+    ],
+    filterLabel: words.plain('billing.ask.filter'),
+    filterExample: words.plain('billing.ask.example'),
+    filter: said.filter,
+    searchLabel: words.plain('billing.ask.search'),
+    search: said.search,
+    apply: words.plain('billing.button.apply'),
+    verb: billingVerbs.ask,
+    data: { id },
+  };
+};
+
+/** What the choice “as charged” sends: a choice with an empty value shows as none chosen. */
+export const AS_CHARGED = '-';

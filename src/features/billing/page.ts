@@ -1,0 +1,52 @@
+import { MINUTE } from '../../lib/clock.ts';
+import { listInvoiceTransactions } from '../../vendor/operations/billing.ts';
+import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
+import { LIST_ROWS, type ListQuestion, pageQuery } from './question.ts';
+import type { Drawing, Report } from './report.ts';
+
+/** Twenty transactions of an invoice, as the vendor has them. */
+export interface ListPage {
+  readonly rows: readonly InvoiceTransaction[];
+  /** How many fit the question, where the vendor says so. */
+  readonly count: number | undefined;
+  /** Whether there are more behind them. */
+  readonly more: boolean;
+}
+
+/** Turned back and forth, a page is not read again at once; whether it may be shown is asked each time. */
+const FRESH = MINUTE;
+
+/** @throws VendorError */
+export const readPage = (
+  { account, invoices, question }: Pick<Report<ListQuestion, unknown>, 'account' | 'invoices' | 'question'>,
+  { services, correlation, endBy }: Drawing,
+): Promise<ListPage> => {
+  const address = { billingAccount: account.account, invoice: invoices[0]?.id ?? '' };
+  const query = pageQuery(question);
+  const key = `billing ${JSON.stringify([address, query])}`;
+  return services.kept.get(key, FRESH, async () => {
+    const rows: InvoiceTransaction[] = [];
+    let [count, more]: [number | undefined, boolean] = [undefined, false];
+    const listed = services.vendor.list(
+      listInvoiceTransactions,
+      { ...address, ...query },
+      {
+        correlation,
+        ...(endBy === undefined ? {} : { endBy }),
+        told: (page) => {
+          count ??= page.count;
+        },
+      },
+    );
+    for await (const row of listed) {
+      // A row is dropped at times, so a page may bring fewer: the next page of the vendor is another one of ours.
+      if (rows.length === LIST_ROWS) {
+        more = true;
+        break;
+      }
+      rows.push(row);
+      if (rows.length === LIST_ROWS && count !== undefined) break;
+    }
+    return { rows, count, more: count === undefined ? more : (question.page + 1) * LIST_ROWS < count };
+  });
+};

@@ -1,0 +1,23 @@
+import { currencyPlaces } from '../../lib/currency-places.ts';
+import type { Decimal } from '../../lib/decimal.ts';
+import { formatMoney, type Money } from '../../lib/money.ts';
+import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+
+/** To the currency's minor unit, for lists and totals. */
+export const sayMoney = (money: Money, words: Words): Markdown => escapeMarkdown(formatMoney(money, words.spoken));
+
+/** Every digit, for details: “81.3000000000000004” is another price than “81.30”. */
+export const sayExactly = ({ currency, value }: Money, words: Words): Markdown => {
+  const least = currencyPlaces(currency);
+  const number = new Intl.NumberFormat(words.spoken, { minimumFractionDigits: least, maximumFractionDigits: 100 });
+  return escapeMarkdown(`${number.format(value)} ${currency}`);
+};
+
+/** A bill goes by days of UTC: told in somebody's own zone its first day could be another one. */
+export const dayOf = (moment: string, words: Words): string =>
+  new Intl.DateTimeFormat(words.spoken, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment));
+
+export const sayDay = (moment: string, words: Words): Markdown => escapeMarkdown(dayOf(moment, words));
+
+export const isBelowZero = (value: Decimal): boolean => value.startsWith('-');

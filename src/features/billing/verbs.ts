@@ -1,0 +1,13 @@
+/** What can be pressed on the cards of an invoice; the data are the report's id, and a page or a row of it. */
+export const billingVerbs = {
+  page: 'billing.page',
+  ask: 'billing.ask',
+  summary: 'billing.summary',
+  row: 'billing.row',
+  again: 'billing.again',
+  open: 'billing.open',
+  compareBy: 'billing.compareBy',
+  breakdownBy: 'billing.breakdownBy',
+  make: 'billing.make',
+  file: 'billing.file',
+} as const;

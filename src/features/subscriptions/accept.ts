@@ -1,0 +1,49 @@
+import { defineChange } from '../../changes/change-kind.ts';
+import { failedBy } from '../../changes/failed-by.ts';
+import type { Step } from '../../vendor/long.ts';
+import { acceptSubscriptionOwnership } from '../../vendor/operations/subscriptions.ts';
+import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
+import { describeAccept } from './describe-accept.ts';
+import { recordAccepted } from './made.ts';
+import { managementGroupsOf, subscriptionsOf } from './section.ts';
+import { operationVerdict, settleAccept } from './settle-accept.ts';
+import { ACCEPT, type AcceptTerms, acceptTerms, MADE, NONE, OTHER } from './terms.ts';
+
+/** Taking over a subscription whose ownership is offered (document 1, Endpoints 4). The bot's own identity is the one that accepts. */
+export const accept = defineChange<AcceptTerms>({
+  name: ACCEPT,
+  terms: acceptTerms,
+  facets: ({ subscription, managementGroup }) => ({
+    subscription: subscription.known,
+    managementGroup: managementGroup?.key ?? NONE,
+  }),
+  facetWords: (policy) => ({
+    subscription: [...subscriptionsOf(policy).map(({ key }) => key), MADE, OTHER],
+    managementGroup: [...managementGroupsOf(policy).map(({ key }) => key), NONE],
+  }),
+  concerns: () => [],
+  isFor: () => false,
+  openKey: ({ subscription }) => subscription.id,
+
+  freeze(terms, _intent, vendor) {
+    const { subscription, displayName, managementGroup, tags } = terms;
+    const call = vendor.freeze(acceptSubscriptionOwnership, {
+      subscriptionId: subscription.id,
+      displayName,
+      ...(managementGroup === null ? {} : { managementGroup: managementGroup.name }),
+      ...(Object.keys(tags).length === 0 ? {} : { tags }),
+    });
+    return { call, terms };
+  },
+
+  read: (answer) => operationVerdict(answer as Step<AcceptedSubscription>),
+  judge: (error) => failedBy(error),
+  settle: settleAccept,
+  describe: describeAccept,
+
+  async onDone(trx, { terms, ref }, now) {
+    await recordAccepted(trx, terms.subscription.id, terms.displayName, ref, now);
+    return undefined;
+  },
+  touches: ({ toldBy }) => toldBy ?? undefined,
+});

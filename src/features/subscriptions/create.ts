@@ -1,0 +1,115 @@
+import type { Change } from '../../changes/change.ts';
+import { type ChangeContext, defineChange, type Verdict } from '../../changes/change-kind.ts';
+import { failedBy } from '../../changes/failed-by.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { VendorError } from '../../vendor/errors.ts';
+import type { Step } from '../../vendor/long.ts';
+import { parseBillingScope } from '../../vendor/operations/billing-scope.ts';
+import { createSubscriptionAlias } from '../../vendor/operations/subscriptions.ts';
+import type { AliasRequest } from '../../vendor/operations/subscriptions-requests.ts';
+import type { SubscriptionAlias } from '../../vendor/operations/subscriptions-schemas.ts';
+import { describeCreate } from './describe-create.ts';
+import { recordAlias, recordMade } from './made.ts';
+import { billingScopesOf, managementGroupsOf } from './section.ts';
+import { readSeen, toSeen } from './seen.ts';
+import { CREATE, type CreateTerms, createTerms, NONE } from './terms.ts';
+
+/** Creating a subscription, or an alias for one that exists (document 1, Endpoints 3). */
+export const create = defineChange<CreateTerms>({
+  name: CREATE,
+  terms: createTerms,
+  facets: ({ billing, workload, existing, managementGroup, tenant }) => ({
+    billing: billing?.key ?? NONE,
+    workload: workload ?? NONE,
+    subscription: existing ? 'existing' : 'new',
+    managementGroup: managementGroup?.key ?? NONE,
+    tenant: tenant === null || tenant.own ? 'own' : 'other',
+  }),
+  facetWords: createWords,
+  concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
+  // It costs money, so it is nobody's own matter.
+  isFor: () => false,
+  openKey: ({ existing, displayName, billing }) =>
+    existing ? existing.id : `${billing?.scope ?? ''} ${displayName}`.toLowerCase(),
+
+  freeze(terms, { guid }, vendor) {
+    return { call: vendor.freeze(createSubscriptionAlias, requestOf(terms, guid)), terms };
+  },
+
+  read: (answer) => verdictOn(answer as Step<SubscriptionAlias>),
+
+  judge(error, { maybeSent }) {
+    // The alias is named by our own GUID: a conflict after a lost answer is the earlier try, and reading tells what became of it.
+    if (maybeSent && error.status === 409) return { is: 'unsettled', arrived: false };
+    return failedBy(error);
+  },
+
+  settle: settleCreate,
+  describe: describeCreate,
+
+  async onDone(trx, change, now) {
+    const { subscriptionId } = readSeen(change.seen);
+    const { existing, displayName } = change.terms;
+    if (existing) await recordAlias(trx, existing.id, existing.title, change.id);
+    else if (subscriptionId !== undefined) await recordMade(trx, subscriptionId, displayName, change.id, now);
+    return undefined;
+  },
+});
+
+function createWords(policy: Policy): Readonly<Record<string, readonly string[]>> {
+  return {
+    billing: [...billingScopesOf(policy).map(({ key }) => key), NONE],
+    workload: ['Production', 'DevTest', NONE],
+    subscription: ['new', 'existing'],
+    managementGroup: [...managementGroupsOf(policy).map(({ key }) => key), NONE],
+    tenant: ['own', 'other'],
+  };
+}
+
+/** @throws Error where the terms lack what a new one needs */
+const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
+  const { displayName, workload, billing, reseller, existing, managementGroup, owner, tenant, tags } = terms;
+  const common = {
+    aliasName,
+    ...(reseller === null ? {} : { resellerId: reseller.id }),
+    ...(managementGroup === null ? {} : { managementGroup: managementGroup.name }),
+    ...(owner === null ? {} : { subscriptionOwnerId: owner.objectId }),
+    ...(tenant === null ? {} : { subscriptionTenantId: tenant.id }),
+    ...(Object.keys(tags).length === 0 ? {} : { tags }),
+  };
+  const billingScope = billing === null ? undefined : parseBillingScope(billing.scope);
+  if (existing) {
+    return {
+      ...common,
+      subscriptionId: existing.id,
+      ...(displayName === '' ? {} : { displayName }),
+      ...(workload === null ? {} : { workload }),
+      ...(billingScope === undefined ? {} : { billingScope }),
+    };
+  }
+  if (workload === null || billingScope === undefined) throw new Error('a new subscription lacks what it needs');
+  return { ...common, displayName, workload, billingScope };
+};
+
+const verdictOn = ({ progress, answer, tracking, waitMs }: Step<SubscriptionAlias>): Verdict => {
+  const { subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl } = answer ?? {};
+  const seen = toSeen({ subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl, tracking });
+  if (progress === 'succeeded') return { is: 'done', seen };
+  if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
+  const state = provisioningState ?? '';
+  return { is: 'failed', failure: { code: state, text: FAILED, values: { state }, rules: [] }, seen };
+};
+
+const FAILED = 'subscriptions.failure.provisioning';
+
+/** The alias carries our own GUID, so whatever stands under it is ours; one that is not there yet proves nothing. */
+async function settleCreate(change: Change<CreateTerms>, { vendor, correlation }: ChangeContext): Promise<Verdict> {
+  const { frozen, seen, phase } = change;
+  const tracking = readSeen(seen).tracking ?? `${frozen?.path}?${frozen?.query}`;
+  try {
+    return verdictOn(await vendor.poll(createSubscriptionAlias, tracking, { correlation }));
+  } catch (error) {
+    if (!(error instanceof VendorError) || error.status !== 404) throw error;
+    return { is: 'unsettled', arrived: phase === 'arrived' };
+  }
+}

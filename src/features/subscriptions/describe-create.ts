@@ -1,0 +1,99 @@
+import { dateTime, type Fact } from '../../cards/view.ts';
+import type { Change } from '../../changes/change.ts';
+import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
+import { cut, type Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import { createFacts, labelled, stateWords } from './facts.ts';
+import { findKnown, type KnownSubscription } from './made.ts';
+import { portalAddress } from './portal-link.ts';
+import { readSeen, type Seen } from './seen.ts';
+import { ACCEPT, type CreateTerms } from './terms.ts';
+import { unfinished } from './unfinished.ts';
+
+/** Opens the form that accepts the ownership of what a card tells of. */
+export const OFFER_ACCEPT = 'subscriptions.offerAccept';
+
+/** One card from asking to the accepted ownership: what is made, where it is billed, and how far the vendor has come. */
+export const describeCreate = async (
+  change: Change<CreateTerms>,
+  context: ChangeContext,
+  words: Words,
+): Promise<Description> => {
+  const { terms } = change;
+  const seen = readSeen(change.seen);
+  const known = seen.subscriptionId === undefined ? undefined : await findKnown(context.db, seen.subscriptionId);
+  const named = { name: terms.existing?.title ?? terms.displayName };
+  const pending = seen.acceptOwnershipState === 'Pending' && !known?.accepted;
+  const address = pending ? seen.acceptOwnershipUrl : undefined;
+  const link = address === undefined ? undefined : portalAddress(context.policy, address);
+  return {
+    title: words.markdown(
+      terms.existing ? 'subscriptions.create.title.alias' : 'subscriptions.create.title.new',
+      named,
+    ),
+    summary: words.plain(
+      terms.existing ? 'subscriptions.create.summary.alias' : 'subscriptions.create.summary.new',
+      named,
+    ),
+    facts: [
+      ...createFacts(shownBelow(terms), words),
+      ...seenFacts(change, known, words),
+      ...addressFact(address, link, words),
+    ],
+    reason: terms.reason,
+    buttons: [],
+    ...(link === undefined ? {} : { links: [{ title: words.plain('subscriptions.button.open'), url: link }] }),
+    ...(change.state === 'done' && pending ? await toAccept(seen, context, words) : {}),
+    ...unfinished(change, 'create', words),
+  };
+};
+
+/** The name of a new one is the card's title already. */
+const shownBelow = (terms: CreateTerms): CreateTerms => (terms.existing ? terms : { ...terms, displayName: '' });
+
+const seenFacts = ({ seen, endedAt }: Change, known: KnownSubscription | undefined, words: Words): Fact[] => {
+  const { subscriptionId, provisioningState, acceptOwnershipState } = readSeen(seen);
+  return [
+    ...(subscriptionId ? [labelled('id', subscriptionId, words)] : []),
+    ...(provisioningState
+      ? [labelled('provisioning', stateWords('provisioning', provisioningState, words), words)]
+      : []),
+    ...(acceptOwnershipState ? [ownershipFact(acceptOwnershipState, known, endedAt, words)] : []),
+  ];
+};
+
+/** Nobody looks at it any more once it is made: what then stood is told with its time. */
+const ownershipFact = (
+  state: string,
+  known: KnownSubscription | undefined,
+  endedAt: number | undefined,
+  words: Words,
+): Fact => {
+  if (known?.accepted) {
+    return labelled('ownership', words.plain('subscriptions.ownership.acceptedBy', { ref: known.accepted.ref }), words);
+  }
+  const { title, value } = labelled('ownership', stateWords('ownership', state, words), words);
+  return { title, value: endedAt === undefined ? value : (`${value} · ${dateTime(endedAt)}` as Markdown) };
+};
+
+const LONGEST_ADDRESS = 600;
+
+/** An address that may not be pressed is told all the same, for whoever knows it to be good. */
+const addressFact = (address: string | undefined, link: string | undefined, words: Words): Fact[] =>
+  address === undefined || link !== undefined ? [] : [labelled('address', cut(address, LONGEST_ADDRESS), words)];
+
+const toAccept = async (
+  { subscriptionId = '' }: Seen,
+  { openChange }: ChangeContext,
+  words: Words,
+): Promise<Pick<Description, 'next' | 'buttons'>> => {
+  const open = await openChange(ACCEPT, subscriptionId.toLowerCase());
+  if (open) return { next: words.markdown('subscriptions.next.accepting', { ref: open.ref }), buttons: [] };
+  const button: CardButton = {
+    title: words.plain('subscriptions.button.accept'),
+    verb: OFFER_ACCEPT,
+    tone: 'default',
+    fields: [],
+  };
+  return { next: words.markdown('subscriptions.next.accept'), buttons: [button] };
+};

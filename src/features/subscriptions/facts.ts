@@ -1,0 +1,49 @@
+import type { Fact } from '../../cards/view.ts';
+import { escapeMarkdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import { parseBillingScope } from '../../vendor/operations/billing-scope.ts';
+import { type Tags, writeTags } from './tags.ts';
+import type { CreateTerms } from './terms.ts';
+
+/** A line of a card. @param name below `subscriptions.label` */
+export const labelled = (name: string, text: string, words: Words): Fact => ({
+  title: words.plain(`subscriptions.label.${name}`),
+  value: escapeMarkdown(text),
+});
+
+/** A state of the vendor's in our words; one that nobody documented as it came. */
+export const stateWords = (what: 'provisioning' | 'ownership', state: string, words: Words): string => {
+  const key = `subscriptions.${what}.${state}`;
+  return words.has(key) ? words.plain(key) : state;
+};
+
+export const tagFact = (tags: Tags, words: Words): Fact[] =>
+  Object.keys(tags).length === 0 ? [] : [labelled('tags', writeTags(tags), words)];
+
+export const reasonFact = ({ reason }: { readonly reason: string }, words: Words): Fact[] => [
+  { title: words.plain('changes.label.reason'), value: escapeMarkdown(reason) },
+];
+
+/** What kind of agreement a billing scope belongs to. @param path as the document writes it */
+export const agreementOf = (path: string, words: Words): string => {
+  const kind = parseBillingScope(path)?.kind;
+  return kind === undefined ? '' : words.plain(`subscriptions.agreement.${kind}`);
+};
+
+/** What is to be created and where it is billed: on the page that asks once more, and on every card. */
+export const createFacts = (terms: CreateTerms, words: Words): Fact[] => {
+  const { displayName, workload, billing, reseller, existing, managementGroup, owner, tenant, tags } = terms;
+  return [
+    ...(existing ? [labelled('subscription', `${existing.title} · ${existing.id}`, words)] : []),
+    ...(displayName === '' ? [] : [labelled('name', displayName, words)]),
+    ...(workload ? [labelled('workload', words.plain(`subscriptions.workload.${workload}`), words)] : []),
+    ...(billing ? [labelled('billing', `${billing.title} · ${agreementOf(billing.scope, words)}`, words)] : []),
+    ...(reseller ? [labelled('reseller', reseller.title, words)] : []),
+    ...(managementGroup ? [labelled('managementGroup', managementGroup.title, words)] : []),
+    ...(owner ? [labelled('owner', owner.name, words)] : []),
+    ...(tenant && !tenant.own
+      ? [labelled('tenant', words.plain('subscriptions.tenant.other', { tenant: tenant.id }), words)]
+      : []),
+    ...tagFact(tags, words),
+  ];
+};

@@ -1,0 +1,94 @@
+import { iso } from '../../lib/clock.ts';
+import type { Db, Migrations, Trx } from '../../storage/database.ts';
+
+/** What the vendor confirmed to us of subscriptions: made, given an alias or accepted through Steward. */
+interface SubscriptionTable {
+  /** The vendor's, in lower case. */
+  id: string;
+  name: string;
+  /** The change whose card tells of it: that made it, or its newest alias. */
+  told_by: string | null;
+  /** Null where it was there before. */
+  made_at: string | null;
+  /** Name of the change that accepted its ownership. */
+  accepted_ref: string | null;
+  accepted_at: string | null;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    subscriptions: SubscriptionTable;
+  }
+}
+
+export const subscriptionMigrations: Migrations = {
+  'subscriptions-001': {
+    async up(db) {
+      await db.schema
+        .createTable('subscriptions')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('told_by', 'text')
+        .addColumn('made_at', 'text')
+        .addColumn('accepted_ref', 'text')
+        .addColumn('accepted_at', 'text')
+        .execute();
+    },
+  },
+};
+
+export interface KnownSubscription {
+  readonly id: string;
+  readonly name: string;
+  /** Id of the change whose card tells of it. */
+  readonly toldBy: string | undefined;
+  /** Whether it was created through Steward. */
+  readonly made: boolean;
+  readonly accepted: { readonly ref: string; readonly at: number } | undefined;
+}
+
+const toKnown = (row: SubscriptionTable): KnownSubscription => ({
+  id: row.id,
+  name: row.name,
+  toldBy: row.told_by ?? undefined,
+  made: row.made_at !== null,
+  accepted: row.accepted_ref === null ? undefined : { ref: row.accepted_ref, at: Date.parse(row.accepted_at ?? '') },
+});
+
+/** @param id the vendor's */
+export const findKnown = async (db: Db, id: string): Promise<KnownSubscription | undefined> => {
+  const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
+  return row && toKnown(row);
+};
+
+/** So many that were made are looked through for a name. */
+const MOST = 500;
+
+/** Those that were made through Steward, newest first. */
+export const listMade = async (db: Db): Promise<KnownSubscription[]> => {
+  const made = db.selectFrom('subscriptions').selectAll().where('made_at', 'is not', null);
+  return (await made.orderBy('made_at', 'desc').limit(MOST).execute()).map(toKnown);
+};
+
+type Told = Partial<Omit<SubscriptionTable, 'id'>>;
+
+const record = async (trx: Trx, id: string, name: string, told: Told): Promise<void> => {
+  const none = { told_by: null, made_at: null, accepted_ref: null, accepted_at: null };
+  await trx
+    .insertInto('subscriptions')
+    .values({ ...none, ...told, id: id.toLowerCase(), name })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...told, name }))
+    .execute();
+};
+
+/** @param change id of the change that made it */
+export const recordMade = (trx: Trx, id: string, name: string, change: string, now: number): Promise<void> =>
+  record(trx, id, name, { told_by: change, made_at: iso(now) });
+
+/** @param change id of the change that gave it an alias */
+export const recordAlias = (trx: Trx, id: string, name: string, change: string): Promise<void> =>
+  record(trx, id, name, { told_by: change });
+
+/** @param ref name of the change that accepted its ownership */
+export const recordAccepted = (trx: Trx, id: string, name: string, ref: string, now: number): Promise<void> =>
+  record(trx, id, name, { accepted_ref: ref, accepted_at: iso(now) });

@@ -1,0 +1,54 @@
+import type { Change } from '../../changes/change.ts';
+import type { ChangeContext, Verdict } from '../../changes/change-kind.ts';
+import { failedBy } from '../../changes/failed-by.ts';
+import { VendorError } from '../../vendor/errors.ts';
+import type { Step } from '../../vendor/long.ts';
+import { acceptSubscriptionOwnership, getAcceptOwnershipStatus } from '../../vendor/operations/subscriptions.ts';
+import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
+import { readSeen, toSeen } from './seen.ts';
+import type { AcceptTerms } from './terms.ts';
+
+/** The vendor took the request: where its Location leads says when it is done. */
+export const operationVerdict = ({ progress, tracking, waitMs }: Step<AcceptedSubscription>): Verdict =>
+  progress === 'succeeded'
+    ? { is: 'done', seen: { acceptOwnershipState: 'Completed' } }
+    : { is: 'unsettled', arrived: true, waitMs, seen: { acceptOwnershipState: 'Pending', tracking } };
+
+/**
+ * Follows the Location where there is one. After a lost answer there is none: then the status tells, and where it does not, a
+ * person has to (vendor-facts section 4).
+ */
+export const settleAccept = async (change: Change<AcceptTerms>, context: ChangeContext): Promise<Verdict> => {
+  const { tracking } = readSeen(change.seen);
+  if (tracking === undefined) return byStatus(change, context);
+  const { vendor, correlation } = context;
+  try {
+    return operationVerdict(await vendor.poll(acceptSubscriptionOwnership, tracking, { correlation }));
+  } catch (error) {
+    if (!(error instanceof VendorError) || !isFinal(error)) throw error;
+    // What the Location led to is gone: the status is all that is left.
+    return error.status === 404 ? byStatus(change, context) : failedBy(error);
+  }
+};
+
+/** The operation ended in an error. Without the right to look, or an answer that can be read, nothing is known of it. */
+const isFinal = ({ status, retryable }: VendorError): boolean =>
+  !retryable && status >= 400 && status !== 401 && status !== 403;
+
+const byStatus = async (
+  { terms, phase }: Change<AcceptTerms>,
+  { vendor, correlation }: ChangeContext,
+): Promise<Verdict> => {
+  const input = { subscriptionId: terms.subscription.id };
+  const status = await vendor.call(getAcceptOwnershipStatus, input, { correlation });
+  const { acceptOwnershipState, provisioningState } = status;
+  const seen = toSeen({ provisioningState, acceptOwnershipState });
+  if (acceptOwnershipState === 'Expired') {
+    const failure = { code: 'Expired', text: 'subscriptions.failure.expired', values: {}, rules: [] };
+    return { is: 'failed', failure, seen };
+  }
+  // Somebody else may have been first: of a call whose answer was lost, only our own name on it shows that it was ours.
+  const ours = phase === 'arrived' || status.displayName === terms.displayName;
+  if (acceptOwnershipState === 'Completed' && ours) return { is: 'done', seen };
+  return { is: 'unsettled', arrived: phase === 'arrived', seen };
+};

@@ -1,0 +1,52 @@
+export type Tags = Readonly<Record<string, string>>;
+
+/** What is wrong with a text of tags: which rule, and the piece that breaks it. */
+export interface TagProblem {
+  readonly rule: 'noPair' | 'noName' | 'noValue' | 'letters' | 'tooLong' | 'twice' | 'tooMany';
+  readonly piece: string;
+}
+
+/** Document 1, Limits: keys and values of at most 256 letters, values that are never empty, keys without these marks. */
+const LONGEST = 256;
+/** What the name of a tag cannot hold. */
+export const TAG_MARKS = '< > % & \\ ? /';
+const MARKS = /[<>%&\\?/]/;
+const MOST = 50;
+
+/** `team=payments, stage=test`: pairs between commas, semicolons or line ends; a value may hold `=`. */
+export const readTags = (text: string): { readonly tags: Tags } | { readonly problem: TagProblem } => {
+  const pieces = text.split(/[,;\n]/).map((piece) => piece.trim());
+  const tags = new Map<string, string>();
+  for (const piece of pieces.filter((one) => one !== '')) {
+    const [name, value] = pairOf(piece);
+    const rule = brokenRule(name, value, tags);
+    if (rule !== undefined) return { problem: { rule, piece } };
+    tags.set(name, value ?? '');
+  }
+  return { tags: Object.fromEntries(tags) };
+};
+
+const pairOf = (piece: string): [string, string | undefined] => {
+  const at = piece.indexOf('=');
+  return at < 0 ? [piece, undefined] : [piece.slice(0, at).trim(), piece.slice(at + 1).trim()];
+};
+
+const brokenRule = (
+  name: string,
+  value: string | undefined,
+  known: ReadonlyMap<string, string>,
+): TagProblem['rule'] | undefined => {
+  if (value === undefined) return 'noPair';
+  if (name === '') return 'noName';
+  if (value === '') return 'noValue';
+  if (MARKS.test(name)) return 'letters';
+  if (name.length > LONGEST || value.length > LONGEST) return 'tooLong';
+  if ([...known.keys()].some((other) => other.toLowerCase() === name.toLowerCase())) return 'twice';
+  return known.size >= MOST ? 'tooMany' : undefined;
+};
+
+/** As a person would type them. */
+export const writeTags = (tags: Tags): string =>
+  Object.entries(tags)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');

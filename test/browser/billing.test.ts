@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core';
+import { people } from '../../src/sandbox/world.ts';
+import { plain } from '../support/story.ts';
+import { become, button, openBrowser, type Person } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+let steward: StewardProcess;
+let browser: Browser;
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+/** A card shows what it says now, wherever it says it. */
+const reads = async (card: ReturnType<Person['message']>, words: string | RegExp): Promise<void> =>
+  card.getByText(words).first().waitFor();
+
+it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports it', async () => {
+  const di = await become(browser, steward.teamsUrl, people.di.name);
+  di.page.setDefaultTimeout(15_000);
+  await di.open('Finance');
+  await di.post('transactions november');
+  const card = di.message('november · G002548106');
+  await reads(card, '131 transactions');
+  await reads(card, 'Net EUR');
+
+  await button(card, plain('billing.button.list')).click();
+  await reads(card, '1 to 20 of 131');
+  await button(card, plain('billing.button.next')).click();
+  await reads(card, '21 to 40 of 131');
+  await button(card, plain('billing.button.previous')).click();
+  await reads(card, '1 to 20 of 131');
+
+  await button(card, plain('billing.button.ask')).click();
+  await card.getByLabel(plain('billing.ask.sort'), { exact: true }).selectOption(plain('billing.order.largest'));
+  await button(card, plain('billing.button.apply')).click();
+  await reads(card, `Sorted: ${plain('billing.order.largest')}`);
+  await reads(card, 'Card scheme fees, passed on');
+
+  await button(card, plain('billing.button.ask')).click();
+  await card.getByLabel(plain('billing.ask.filter')).fill('refunds since 1 October');
+  await button(card, plain('billing.button.apply')).click();
+  await reads(card, 'Only refunds since 1 October');
+
+  await card.getByText('Refund · Reservations').click();
+  await reads(card, plain('billing.field.amountRequested'));
+  await reads(card, '-3,300.00 EUR');
+  await button(card, plain('billing.button.back')).click();
+  await reads(card, 'Only refunds since 1 October');
+
+  await button(card, plain('billing.button.summary')).click();
+  await button(card, plain('figures.button.export')).click();
+  await di.open('Steward');
+  const file = di.page.getByRole('group', { name: /^File .*\.csv$/ }).last();
+  await file.getByRole('button', { name: 'Accept' }).click();
+  const download = di.page.getByRole('link', { name: /^Download .*\.csv$/ });
+  const [saved] = await Promise.all([di.page.waitForEvent('download'), download.click()]);
+  expect(saved.suggestedFilename()).toMatch(/\.csv$/);
+});

@@ -1,0 +1,99 @@
+import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/read-invoice.ts';
+import type { ToldPage, VendorClient } from '../../../src/vendor/client.ts';
+import { VendorError } from '../../../src/vendor/errors.ts';
+import type { InvoiceTransaction } from '../../../src/vendor/operations/billing-schemas.ts';
+import { transactionOf } from './reports.ts';
+
+type Page = readonly InvoiceTransaction[] | VendorError;
+
+const address = { billingAccount: '8608480', invoice: 'G002548106' } as const;
+const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => transactionOf(from + n));
+const refusal = (retryable: boolean, retryAfterMs?: number): VendorError =>
+  new VendorError({ code: 'Vendor.X', text: 'vendor.error.unavailable', arrived: 'yes', retryable, retryAfterMs });
+
+/** A vendor whose calls answer these pages, one call after another. */
+const vendorOf = (calls: readonly (readonly Page[])[], count?: number) => {
+  const asked: number[] = [];
+  const list = async function* (
+    _operation: unknown,
+    { skip }: { skip: number },
+    { told }: { told(page: ToldPage): void },
+  ) {
+    asked.push(skip);
+    for (const page of calls[asked.length - 1] ?? []) {
+      if (page instanceof VendorError) throw page;
+      told({ count, dropped: 0 });
+      yield* page;
+    }
+  };
+  return { vendor: { list } as unknown as VendorClient, asked };
+};
+
+const read = async (calls: readonly (readonly Page[])[], count?: number, more: Partial<InvoiceReader> = {}) => {
+  const { vendor, asked } = vendorOf(calls, count);
+  const taken: string[] = [];
+  const waited: number[] = [];
+  const end = await readInvoice(address, {
+    ...{ vendor, take: ({ id }) => taken.push(id), wait: async (ms) => void waited.push(ms) },
+    ...more,
+  });
+  return { end, asked, waited: waited.reduce((sum, ms) => sum + ms, 0), taken: taken.length };
+};
+
+it('goes on from the row at which it was refused, after as long as the vendor wants', async () => {
+  const { end, asked, waited } = await read([[rows(0, 50), refusal(true, 7_500)], [rows(50, 80)]], 80);
+  expect([end, asked, waited]).toEqual([{ rows: 80, of: 80, complete: true }, [0, 50], 7_500]);
+});
+
+it('asks for a later page by its number where its link is refused for good', async () => {
+  const { end, asked } = await read([[rows(0, 50), refusal(false)], [rows(50, 60)]], 60);
+  expect([end.complete, asked]).toEqual([true, [0, 50]]);
+});
+
+it('says what is missing where the vendor stays away', async () => {
+  const down = [refusal(true)];
+  const { end, taken } = await read([[rows(0, 50), refusal(true)], down, down, down, down, down, down], 80);
+  expect([end, taken]).toEqual([
+    { rows: 50, of: 80, complete: false, why: 'vendor.error.unavailable', values: expect.anything() },
+    50,
+  ]);
+});
+
+it('does not wait for longer than anybody looks at a card', async () => {
+  const { end, waited } = await read([[rows(0, 50), refusal(true, 3_600_000)]], 80);
+  expect([end.complete, waited]).toEqual([false, 0]);
+});
+
+it('throws what no waiting mends where it has nothing', async () => {
+  await expect(read([[refusal(false)]])).rejects.toBeInstanceOf(VendorError);
+});
+
+it('reads once more where the vendor counts more rows than came', async () => {
+  const { end, asked } = await read([[rows(0, 59)], [rows(0, 60)]], 60);
+  expect([end, asked]).toEqual([{ rows: 60, of: 60, complete: true }, [0, 0]]);
+});
+
+it('is not whole where what was read is not there any more', async () => {
+  const { end } = await read([[rows(0, 61)], [rows(1, 61)]], 60);
+  expect(end).toMatchObject({ complete: false, why: 'billing.why.changed' });
+});
+
+it('tells each page but the first how far it is, and waits for it', async () => {
+  const told: unknown[] = [];
+  const progress = async (at: unknown): Promise<void> => void told.push(at);
+  await read([[rows(0, 50), rows(50, 100), rows(100, 120)]], 120, { progress });
+  expect(told).toEqual([
+    { rows: 50, of: 120 },
+    { rows: 100, of: 120 },
+  ]);
+});
+
+it('leaves off at the next page when the process ends, and while it waits', async () => {
+  await expect(read([[rows(0, 50)]], 50, { stopping: () => true })).rejects.toBeInstanceOf(ReadingStopped);
+  let ending = false;
+  const wait = async (): Promise<void> => {
+    ending = true;
+  };
+  const calls = [[rows(0, 50), refusal(true, 60_000)]];
+  await expect(read(calls, 80, { wait, stopping: () => ending })).rejects.toBeInstanceOf(ReadingStopped);
+});

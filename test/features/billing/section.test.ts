@@ -1,0 +1,88 @@
+import { findAccount, findInvoice } from '../../../src/features/billing/find-invoice.ts';
+import { mayStandIn } from '../../../src/features/billing/rights.ts';
+import { billingAccounts, invoiceId } from '../../../src/features/billing/section.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { people, team } from '../../../src/sandbox/world.ts';
+import { policyWith, readHealthPolicy as readText, shipped } from '../health/policies.ts';
+
+const policy = policyWith();
+const { di, fi, ana } = people;
+const channel = (key: string): string => team.channels.find((one) => one.key === key)?.id ?? '';
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'none';
+  } catch (error) {
+    return error instanceof AppError ? `${error.code} ${JSON.stringify(error.values)}` : String(error);
+  }
+};
+
+describe('the policy refuses', () => {
+  const problems = (piece: string, by: string): string => JSON.stringify(readText(shipped.replace(piece, by)));
+
+  it.each([
+    ['an account that is none', 'account: PCN.7f3KQ2', 'account: PCN-7f3KQ2', 'is no billing account'],
+    ['an invoice that is none', 'retail: D000018772', 'retail: D18772', 'is no invoice'],
+    ['a group that nobody knows', 'see: [di, auditors]', 'see: [di, auditor]', 'neither a group nor a person'],
+    ['a channel that nobody knows', 'channels: [finance]', 'channels: [finanze]', 'is no key under conversations'],
+    ['two accounts of one name', 'title: Northwind Retail', 'title: northwind-payments', 'could also mean'],
+    ['a time that is none', 'keep: 30 days', 'keep: long', 'is no length of time'],
+  ])('%s', (_what, piece, by, says) => expect(problems(piece, by)).toContain(says));
+});
+
+describe('an invoice is found', () => {
+  it.each([
+    ['by its name', 'november', undefined, 'G002548106'],
+    ['by its name in any case', 'November', 'Northwind Payments', 'G002548106'],
+    ['by an id that has a name', 'g002548106', undefined, 'G002548106'],
+    ['by any id of an account', 'T123456789', 'northwind', 'T123456789'],
+    ['by the vendor’s name of the account', 'staging', '8608480', 'E0500HX042'],
+  ])('%s', (_what, written, of, id) => {
+    expect(findInvoice(policy, di.objectId, written, of).invoice.id).toBe(id);
+  });
+
+  it('by the name that the policy gives it, whatever was typed', () => {
+    expect(findInvoice(policy, di.objectId, 'G002548106').invoice.title).toBe('november');
+  });
+
+  it.each([
+    ['whose account is not said', di, 'T123456789', undefined, 'Billing.WhichAccount'],
+    ['that is neither a name nor an id', di, 'june', undefined, 'Billing.Invoice'],
+    ['of an account that is none', di, 'november', 'nobody', 'Billing.Account'],
+    ['of somebody else’s account by name', fi, 'staging', 'enterprise', 'Billing.Account'],
+    ['of somebody else’s account by its number', fi, 'staging', '8608480', 'Policy.NotAllowed'],
+    ['by somebody who may see nothing', ana, 'november', undefined, 'Policy.NotAllowed'],
+  ])('never one %s', (_what, who, written, of, code) => {
+    expect(codeOf(() => findInvoice(policy, who.objectId, written, of))).toContain(code);
+  });
+
+  it('is never told by its account’s name to those who may not see it', () => {
+    const said = codeOf(() => findAccount(policy, fi.objectId, 'enterprise'));
+    expect(said).toContain('northwind');
+    expect(said).not.toMatch(/Northwind Enterprise|retail|8608480"/);
+  });
+});
+
+describe('amounts may stand', () => {
+  const [northwind] = billingAccounts(policy);
+  if (!northwind) throw new Error('no account');
+
+  it.each([
+    ['in one’s own chat', undefined, true],
+    ['in a channel of the list', channel('finance'), true],
+    ['in a thread of it', `${channel('finance')};messageid=17`, true],
+    ['not in another channel', channel('general'), false],
+    ['not where the policy knows nothing', '19:elsewhere@thread.tacv2', false],
+  ])('%s', (_what, place, may) => expect(mayStandIn(policy, northwind, place)).toBe(may));
+});
+
+it.each([
+  ['G002548106', 'G002548106'],
+  [' ht123456789 ', 'HT123456789'],
+  ['h1-ab12', 'H1-AB12'],
+  ['EA12345678', 'EA12345678'],
+  ['G00254810', undefined],
+  ['G0025481066', undefined],
+  ['X002548106', undefined],
+])('“%s” is the invoice %s', (written, id) => expect(invoiceId(written)).toBe(id));

@@ -1,0 +1,74 @@
+import { foldTotals } from '../../../src/features/billing/totals.ts';
+import { invoiceTransaction } from '../../../src/vendor/operations/billing-schemas.ts';
+
+const eur = (value: number) => ({ currency: 'EUR', value });
+
+const totalsOf = (...rows: readonly object[]) => {
+  const fold = foldTotals();
+  rows.forEach((properties, index) => {
+    fold.take(
+      invoiceTransaction.parse({ id: `${index}`, name: `${index}`, properties: { invoiceId: '/i', ...properties } }),
+      0,
+    );
+  });
+  return fold.end();
+};
+const euros = (...rows: readonly object[]) => totalsOf(...rows).currencies.find(({ currency }) => currency === 'EUR');
+
+it('nothing comes to nothing', () => {
+  expect(totalsOf()).toEqual({ count: 0, pending: 0, currencies: [] });
+});
+
+it('a tenth ten thousand times is a thousand', () => {
+  const tenth = { transactionAmount: eur(0.1) };
+  expect(euros(...Array.from({ length: 10_000 }, () => tenth))?.net).toBe('1000');
+});
+
+it('what is charged, given as credit and refunded stand apart, and net is what is left', () => {
+  expect(
+    euros(
+      { transactionAmount: eur(119), tax: eur(19) },
+      { transactionAmount: eur(-10.5), creditType: 'ServiceInterruption' },
+      { transactionAmount: eur(-35.7), tax: eur(-5.7), creditType: 'Refund' },
+    ),
+  ).toMatchObject({ charged: '119', tax: '13.3', credits: '10.5', refunded: '35.7', net: '72.8' });
+});
+
+it('a credit that was applied to a charge lowers what is left of it', () => {
+  expect(euros({ transactionAmount: eur(59.5), azureCreditApplied: eur(50) })).toMatchObject({
+    credits: '50',
+    net: '9.5',
+  });
+});
+
+it.each([
+  ['above 0', 1],
+  ['below 0', -1],
+])('what was asked back and paid is what is given, written %s', (_how, sign) => {
+  const refundTransactionDetails = { amountRequested: eur(sign * 33), amountRefunded: eur(sign * 31.2) };
+  expect(euros({ refundTransactionDetails })).toMatchObject({ requested: '33', paid: '31.2', net: '0' });
+});
+
+it('amounts of one transaction in several currencies stay in theirs', () => {
+  const { currencies } = totalsOf({ transactionAmount: { currency: 'USD', value: 100 }, tax: eur(17) });
+  expect(currencies).toMatchObject([
+    { currency: 'EUR', tax: '17', net: '0' },
+    { currency: 'USD', tax: '0', net: '100' },
+  ]);
+});
+
+it('a transaction without an amount counts by what it is before tax and its tax', () => {
+  expect(euros({ subTotal: eur(100), tax: eur(19) })).toMatchObject({ charged: '119', net: '119' });
+});
+
+it.each([
+  ['Pending', 1],
+  ['pending', 1],
+  ['G000000001', 0],
+  [undefined, 1],
+])('with the invoice %s and no id, %i are on no bill yet', (invoice, pending) => {
+  expect(totalsOf({ transactionAmount: eur(7), invoiceId: undefined, invoice })).toMatchObject({
+    pending,
+    currencies: [{ unbilled: pending === 1 ? '7' : '0' }],
+  });
+});

@@ -1,0 +1,133 @@
+import type { Asking } from '../../../src/features/subscriptions/asking.ts';
+import {
+  recordAccepted,
+  recordAlias,
+  recordMade,
+  subscriptionMigrations,
+} from '../../../src/features/subscriptions/made.ts';
+import { findOwner } from '../../../src/features/subscriptions/owner.ts';
+import { type RequestsView, requestsCard } from '../../../src/features/subscriptions/requests-card.ts';
+import { subscriptionsSection } from '../../../src/features/subscriptions/section.ts';
+import { findSubscription } from '../../../src/features/subscriptions/subscription-named.ts';
+import type { Markdown } from '../../../src/lib/text.ts';
+import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+import { changeOf, createTerms, ID } from './changes.ts';
+
+const words = loadTexts().for('en');
+const OWN = '11111111-1111-4111-8111-111111111111';
+const ELSE = '22222222-2222-4222-8222-222222222222';
+const policy = createTestPolicy(
+  `people:
+  ana: { id: ${OWN}, name: Ana Rossi }
+  ann: { id: ${ELSE}, name: Sam Lee }
+  sam: { id: 33333333-3333-4333-8333-333333333333, name: Sam Lee }
+places:
+  live: { title: Payments, scope: /subscriptions/44444444-4444-4444-8444-444444444444 }
+subscriptions:
+  subscriptions:
+    standby: { title: Ledger Standby, id: ${ID} }
+`,
+  [subscriptionsSection],
+).current();
+
+let database: Database;
+beforeEach(async () => {
+  database = await openDatabase('sqlite::memory:', subscriptionMigrations);
+});
+afterEach(() => database.close());
+
+describe('a subscription as people name it', () => {
+  const named = async (said: string) => {
+    const { id, known, title } = (await findSubscription(database.db, policy, said)) ?? {};
+    return { id, known, title };
+  };
+
+  test.each(['standby', 'ledger standby', ID, ID.toUpperCase(), `/subscriptions/${ID}`])(
+    '%s is the policy’s',
+    async (said) => {
+      expect(await named(said)).toEqual({ id: ID, known: 'standby', title: 'Ledger Standby' });
+    },
+  );
+
+  test('a place that is a subscription is one', async () => {
+    expect(await named('payments')).toMatchObject({ known: 'live' });
+  });
+
+  test('one that was made here is known by its name, as long as one alone has it', async () => {
+    await recordMade(database.db as never, OWN, 'Fee Lab', 'c1', 1);
+    expect(await named('fee lab')).toEqual({ id: OWN, known: 'made', title: 'Fee Lab' });
+    await recordMade(database.db as never, ELSE, 'FEE-lab', 'c2', 2);
+    expect(await named('fee lab')).toEqual({ id: undefined, known: undefined, title: undefined });
+  });
+
+  test('one that only got an alias here was not made here', async () => {
+    await recordAlias(database.db as never, OWN, 'Theirs', 'c1');
+    expect(await named(OWN)).toEqual({ id: OWN, known: 'other', title: 'Theirs' });
+  });
+
+  test('what it is accepted as does not make it ours', async () => {
+    await recordMade(database.db as never, OWN, 'Fee Lab', 'c1', 1);
+    await recordAccepted(database.db as never, OWN, 'Fees', 'R-1', 2);
+    expect(await findSubscription(database.db, policy, OWN)).toMatchObject({
+      known: 'made',
+      title: 'Fees',
+      toldBy: 'c1',
+    });
+  });
+
+  test('an id that nobody named is another one, and a name that nobody knows none', async () => {
+    expect(await named(ELSE)).toEqual({ id: ELSE, known: 'other', title: ELSE });
+    expect(await named('whatever')).toMatchObject({ id: undefined });
+  });
+});
+
+describe('an owner as people name them', () => {
+  const asking = { policy, who: { objectId: OWN, name: 'Ana Rossi', tenantId: 't' } } as Partial<Asking> as Asking;
+
+  test.each([
+    ['me', OWN, 'Ana Rossi'],
+    ['ana rossi', OWN, 'Ana Rossi'],
+    ['sam', '33333333-3333-4333-8333-333333333333', 'Sam Lee'],
+    [ELSE.toUpperCase(), ELSE, 'Sam Lee'],
+    [ID, ID, ID],
+  ])('%s', (said, objectId, name) => {
+    expect(findOwner(asking, said)).toEqual({ objectId, name });
+  });
+
+  test.each(['Sam Lee', 'nobody', ''])('“%s” is nobody, or nobody alone', (said) => {
+    expect(findOwner(asking, said)).toBeUndefined();
+  });
+});
+
+describe('what was started', () => {
+  const view = (more: Partial<RequestsView>): RequestsView => ({
+    all: false,
+    page: 0,
+    mayAll: false,
+    changes: Array.from({ length: 23 }, (_none, n) => changeOf(createTerms, { id: `c${n}`, ref: `R-${n}` })),
+    describe: async ({ ref }) => ({ title: ref as Markdown, summary: '', facts: [], reason: '', buttons: [] }),
+    mayShow: () => false,
+    ...more,
+  });
+  const drawn = async (more: Partial<RequestsView>) => JSON.stringify(await requestsCard(view(more), words));
+
+  test.each([
+    [0, ['R-0', 'R-9'], 'R-10', ['Next']],
+    [1, ['R-10', 'R-19'], 'R-20', ['Previous', 'Next']],
+    [2, ['R-20', 'R-22'], 'R-19', ['Previous']],
+  ])('page %i shows its own, and the buttons that lead on', async (page, shown, not, buttons) => {
+    const card = await drawn({ page });
+    for (const ref of shown) expect(card).toContain(`"${ref}"`);
+    expect(card).not.toContain(`"${not}"`);
+    expect(['Previous', 'Next'].filter((title) => card.includes(`"${title}"`))).toEqual(buttons);
+  });
+
+  test('everybody’s is offered to those who may see it, and the card only of what one may see', async () => {
+    expect(await drawn({})).not.toContain('subscriptions.all');
+    expect(await drawn({ mayAll: true })).toContain('subscriptions.all');
+    expect(await drawn({})).not.toContain('change.show');
+    expect(await drawn({ mayShow: ({ id }) => id === 'c3' })).toContain('"change":"c3"');
+  });
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { policySections } from '../../../src/features/index.ts';
+import { portalAddress } from '../../../src/features/subscriptions/portal-link.ts';
+import {
+  billingScopesOf,
+  findNamed,
+  managementGroupsOf,
+  maySeeAll,
+  subscriptionsOf,
+} from '../../../src/features/subscriptions/section.ts';
+import { readPolicy } from '../../../src/policy/read.ts';
+import { cloud, people, tenantId } from '../../../src/sandbox/world.ts';
+
+const shipped = readFileSync(join(import.meta.dirname, '../../../src/sandbox/policy.yaml'), 'utf8');
+const read = (text: string) => readPolicy(text, policySections, tenantId);
+const policy = (() => {
+  const reading = read(shipped);
+  if (reading.ok) return reading.policy;
+  throw new Error(JSON.stringify(reading.problems));
+})();
+
+test.each([
+  ['a billing scope that is none', 'enrollmentAccounts/329053', 'departments/329053', /enrollmentAccounts/],
+  ['a management group given by its id', 'name: mg-northwind', 'name: providers/x/mg-northwind', /last word of its id/],
+  ['a subscription that is no id', `id: ${cloud.newSubscriptions.standby.id}`, 'id: ledger', /hexadecimal/],
+  ['a portal with a path', '[portal.vendor.example]', '[portal.vendor.example/x]', /portal.example.com/],
+  ['a portal with a user in it', '[portal.vendor.example]', '["a@portal.vendor.example"]', /portal.example.com/],
+  ['two scopes of one name', 'title: Old enterprise enrollment', 'title: payments LEDGER', /another key or title/],
+  ['an unknown group that may list', 'list: [platform, auditors]', 'list: [platfrom]', /did you mean "platform"/],
+  [
+    'a rule for a billing scope that is none',
+    'when: { subscription: new, workload: Production, tenant: own }',
+    'when: { billing: legder, workload: Production }',
+    /did you mean "ledger"/,
+  ],
+] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
+  expect(shipped).toContain(piece);
+  const reading = read(shipped.replace(piece, by));
+  expect(reading.ok ? [] : reading.problems).toEqual([
+    expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
+  ]);
+});
+
+test('a scope is known by its key and its title, in any case, and by the words of the document', () => {
+  const scope = findNamed(billingScopesOf(policy), 'payments LEDGER');
+  expect(scope).toMatchObject({ key: 'ledger', scope: { kind: 'invoiceSection' } });
+  expect(scope?.path).toMatch(/^\/billingAccounts\/[^/]+\/billingProfiles\/[^/]+\/invoiceSections\/[^/]+$/);
+});
+
+test('places that are subscriptions are known beside those that the section names', () => {
+  const titles = subscriptionsOf(policy).map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['Ledger Standby', 'Payments Production', 'Payments Staging']));
+  expect(titles).not.toContain('Ledger');
+});
+
+test('a place that is a management group is one to choose', () => {
+  const text = shipped.replace(
+    'places:\n',
+    'places:\n  whole:\n    title: Everything\n    scope: providers/Vendor.Management/managementGroups/mg-all\n',
+  );
+  const reading = read(text);
+  expect(reading.ok && managementGroupsOf(reading.policy).map(({ name }) => name)).toEqual(['mg-northwind', 'mg-all']);
+});
+
+test.each([
+  ['bo', true],
+  ['fi', true],
+  ['ana', false],
+  ['ed', false],
+] as const)('whether %s sees everybody’s requests: %s', (key, may) => {
+  expect(maySeeAll(policy, people[key].objectId)).toBe(may);
+});
+
+describe('the address at which an ownership is accepted', () => {
+  test.each(['https://portal.vendor.example/acceptOwnership?id=1', 'https://PORTAL.vendor.example/x#view/y'])(
+    '%s may be pressed',
+    (address) => {
+      expect(portalAddress(policy, address)).toMatch(/^https:\/\/portal\.vendor\.example\//);
+    },
+  );
+
+  test.each([
+    'http://portal.vendor.example/x',
+    'https://portal.vendor.example.evil.example/x',
+    'https://portal.vendor.example@evil.example/x',
+    'https://evil.example/portal.vendor.example',
+    'https://sub.portal.vendor.example/x',
+    'https://portal.vendor.example:8443/x',
+    'https://portal.vendor.example\\@evil.example/x@',
+    'https://pоrtal.vendor.example/x',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//portal.vendor.example/x',
+    'portal.vendor.example',
+    '',
+    `https://portal.vendor.example/${'x'.repeat(2_000)}`,
+  ])('%.60s may not', (address) => {
+    const pressed = portalAddress(policy, address);
+    expect(pressed === undefined || new URL(pressed).origin === 'https://portal.vendor.example').toBe(true);
+    if (!address.includes('\\')) expect(pressed).toBeUndefined();
+  });
+});

@@ -1,0 +1,123 @@
+import type { Change } from '../../../src/changes/change.ts';
+import type { ChangeContext } from '../../../src/changes/change-kind.ts';
+import { accept } from '../../../src/features/subscriptions/accept.ts';
+import { create } from '../../../src/features/subscriptions/create.ts';
+import type { AcceptTerms, CreateTerms } from '../../../src/features/subscriptions/terms.ts';
+import type { VendorClient } from '../../../src/vendor/client.ts';
+import { VendorError } from '../../../src/vendor/errors.ts';
+import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
+
+const refused = (status: number, code = 'Code'): VendorError =>
+  new VendorError({ code: `Vendor.${code}`, text: 'vendor.error.unknown', arrived: 'yes', status, vendorCode: code });
+
+/** What a poll and a call answer with, and where the polls went. */
+const lookAt = (answers: { poll?: unknown; call?: unknown }) => {
+  const tracked: string[] = [];
+  const answer = (what: unknown) => {
+    if (what instanceof Error) throw what;
+    return what;
+  };
+  const vendor = {
+    poll: async (_operation: unknown, tracking: string) => {
+      tracked.push(tracking);
+      return answer(answers.poll);
+    },
+    call: async () => answer(answers.call),
+  } as unknown as VendorClient;
+  return { context: { vendor, correlation: 'c' } as Partial<ChangeContext> as ChangeContext, tracked };
+};
+
+describe('a creation', () => {
+  const step = (provisioningState: string, progress: string) => ({
+    progress,
+    answer: { subscriptionId: ID, provisioningState, acceptOwnershipState: 'Pending' },
+    tracking: '/aliases/x?api-version=1',
+    waitMs: 7_000,
+  });
+  const look = (poll: unknown, more: Partial<Change<CreateTerms>> = {}) =>
+    create.settle(changeOf(createTerms, more), lookAt({ poll }).context);
+
+  test('goes on while the vendor says so, no sooner than the vendor wants to be asked again', async () => {
+    expect(await look(step('Accepted', 'running'))).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 7_000 });
+  });
+
+  test.each(['Failed', 'Canceled'])('that ends as %s has failed, and says so', async (state) => {
+    expect(await look(step(state, 'failed'))).toMatchObject({
+      is: 'failed',
+      failure: { code: state, text: 'subscriptions.failure.provisioning', values: { state } },
+    });
+  });
+
+  test('is done with what the vendor made of it', async () => {
+    const seen = { subscriptionId: ID, provisioningState: 'Succeeded', acceptOwnershipState: 'Pending' };
+    expect(await look(step('Succeeded', 'succeeded'))).toMatchObject({ is: 'done', seen });
+  });
+
+  test('that is not there yet proves nothing', async () => {
+    expect(await look(refused(404))).toEqual({ is: 'unsettled', arrived: false });
+    expect(await look(refused(404), { phase: 'arrived' })).toEqual({ is: 'unsettled', arrived: true });
+  });
+
+  test('is looked for under the name that was sent, before anything else is known', async () => {
+    const { context, tracked } = lookAt({ poll: step('Accepted', 'running') });
+    await create.settle(changeOf(createTerms), context);
+    expect(tracked).toEqual(['/aliases/x?api-version=1']);
+  });
+
+  test('a conflict after a lost answer is the earlier try; without one it is a no', () => {
+    expect(create.judge(refused(409), changeOf(createTerms))).toMatchObject({ is: 'unsettled' });
+    expect(create.judge(refused(409), changeOf(createTerms, { maybeSent: false }))).toMatchObject({ is: 'failed' });
+  });
+
+  test('whom it is to belong to does not decide on it', () => {
+    expect(create.concerns(createTerms, {} as never)).toEqual([createTerms.owner?.objectId]);
+  });
+
+  test('another directory is told to the rules', () => {
+    const tenant = { id: ID, own: false };
+    expect(create.facets({ ...createTerms, tenant })).toMatchObject({ tenant: 'other', billing: 'ledger' });
+    expect(create.facets(createTerms)).toMatchObject({ tenant: 'own', subscription: 'new', workload: 'Production' });
+  });
+});
+
+describe('an acceptance', () => {
+  const tracking = '/operations/1';
+  const look = (answers: Parameters<typeof lookAt>[0], more: Partial<Change<AcceptTerms>> = {}) =>
+    accept.settle(changeOf(acceptTerms, more), lookAt(answers).context);
+  const status = (acceptOwnershipState: string, displayName = acceptTerms.displayName) => ({
+    call: { acceptOwnershipState, displayName },
+  });
+
+  test('is followed by its Location to the end', async () => {
+    const seen = { tracking };
+    const running = { progress: 'running', tracking, waitMs: 3_000 };
+    expect(await look({ poll: running }, { seen })).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 3_000 });
+    expect(await look({ poll: { ...running, progress: 'succeeded' } }, { seen })).toMatchObject({ is: 'done' });
+  });
+
+  test('whose operation ends in an error has failed with it', async () => {
+    expect(await look({ poll: refused(409, 'Taken') }, { seen: { tracking }, phase: 'arrived' })).toMatchObject({
+      is: 'failed',
+      failure: { code: 'Taken' },
+    });
+  });
+
+  test('whose operation is gone is told by the status', async () => {
+    const more = { seen: { tracking }, phase: 'arrived' as const };
+    expect(await look({ poll: refused(404), ...status('Completed', 'Other') }, more)).toMatchObject({ is: 'done' });
+  });
+
+  test.each([401, 403])('that cannot be read (%i) stays open', async (code) => {
+    await expect(look({ poll: refused(code) }, { seen: { tracking } })).rejects.toThrow(VendorError);
+  });
+
+  test.each([
+    ['Completed, under the name that we gave it', status('Completed'), { is: 'done' }],
+    ['Completed, under another name', status('Completed', 'Another'), { is: 'unsettled', arrived: false }],
+    ['Pending', status('Pending'), { is: 'unsettled', arrived: false }],
+    ['Expired', status('Expired'), { is: 'failed', failure: { text: 'subscriptions.failure.expired' } }],
+    ['a word that nobody documented', status('Paused'), { is: 'unsettled', arrived: false }],
+  ])('whose answer was lost, and the status says %s', async (_what, answers, verdict) => {
+    expect(await look(answers)).toMatchObject(verdict);
+  });
+});

@@ -1,0 +1,45 @@
+import { readTags, writeTags } from '../../../src/features/subscriptions/tags.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+describe('tags as they are typed', () => {
+  test.each([
+    ['team=payments', { team: 'payments' }],
+    [' team = payments , stage=test; cost = 12 ', { team: 'payments', stage: 'test', cost: '12' }],
+    ['a=1\nb=2', { a: '1', b: '2' }],
+    ['query=x=y', { query: 'x=y' }],
+    ['a=1,,;', { a: '1' }],
+    ['', {}],
+    ['Kostenstelle=Zürich 4711', { Kostenstelle: 'Zürich 4711' }],
+    ['__proto__=x', Object.fromEntries([['__proto__', 'x']])],
+  ])('%j is read', (text, tags) => {
+    expect(readTags(text)).toEqual({ tags });
+  });
+
+  test.each([
+    ['urgent', 'noPair', 'urgent'],
+    ['team=payments, urgent', 'noPair', 'urgent'],
+    ['=payments', 'noName', '=payments'],
+    ['team=', 'noValue', 'team='],
+    ['a/b=c', 'letters', 'a/b=c'],
+    ['a<b=c', 'letters', 'a<b=c'],
+    ['team=a, Team=b', 'twice', 'Team=b'],
+    [`${'n'.repeat(257)}=x`, 'tooLong', `${'n'.repeat(257)}=x`],
+    [`x=${'v'.repeat(257)}`, 'tooLong', `x=${'v'.repeat(257)}`],
+    [Array.from({ length: 51 }, (_none, n) => `t${n}=v`).join(), 'tooMany', 't50=v'],
+  ])('%.30j is refused: %s, with the piece that is wrong', (text, rule, piece) => {
+    expect(readTags(text)).toEqual({ problem: { rule, piece } });
+  });
+
+  test('what was read and written is read the same', () => {
+    const random = seededRandom(11);
+    const word = (letters: string): string =>
+      Array.from({ length: 1 + Math.floor(random() * 6) }, () => letters[Math.floor(random() * letters.length)]).join(
+        '',
+      );
+    for (let run = 0; run < 300; run += 1) {
+      const entries = Array.from({ length: 4 }, (_none, n) => [`${n}${word('abÄ.-_ :')}x`, `${word('ab=1: <>')}y`]);
+      const tags = Object.fromEntries(entries.map(([name = '', value = '']) => [name.trim(), value.trim()]));
+      expect(readTags(writeTags(tags))).toEqual({ tags });
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { sqliteStores } from '../support/database.ts';
+import { brokenRightsLaws, type RightsEvidence } from './billing/rights/laws.ts';
+import { rights } from './billing/rights/rights.ts';
+import type { Violation } from './proof.ts';
+
+it('amounts reach only those who may see them, where they may stand', async () => {
+  const violations: Violation[] = [];
+  const complain = (violation: Violation) => violations.push(violation);
+  expect(await rights.prove({ runs: 10, seed: 2, stores: [sqliteStores()], complain })).toBe(10);
+  expect(violations).toEqual([]);
+}, 60_000);
+
+describe('the laws see', () => {
+  const CHAT = 'a:di';
+  const right: RightsEvidence = {
+    ...{ what: 'di asks', allowed: true, answer: '[]', places: new Set([CHAT]), log: '{}', rows: '[]', shows: true },
+    sent: [{ conversation: CHAT, body: 'Net €1,234.50' }],
+  };
+  const broken = (wrong: Partial<RightsEvidence>) => brokenRightsLaws({ ...right, ...wrong }, ['1,234.50', '1234.5']);
+
+  it('nothing wrong where amounts stay where they may stand', () => expect(broken({})).toEqual([]));
+
+  it.each<[string, Partial<RightsEvidence>]>([
+    ['an amount for whoever may not see it', { allowed: false, answer: 'Net KWD 12.345' }],
+    ['an amount in another place', { sent: [...right.sent, { conversation: '19:general', body: '¥57' }] }],
+    ['no amount for whoever may see it', { sent: [] }],
+    ['an amount in the log', { log: 'read 1234.5' }],
+    ['an amount in a row', { rows: 'read 1,234.50' }],
+  ])('%s', (_what, wrong) => expect(broken(wrong)).toHaveLength(1));
+});

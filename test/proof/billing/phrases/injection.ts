@@ -1,0 +1,134 @@
+import {
+  type Condition,
+  condition,
+  type Operator,
+  operators,
+  writeFilter,
+} from '../../../../src/features/billing/filter.ts';
+import { pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
+import { clean } from '../../../../src/lib/text.ts';
+import { listInvoiceTransactions } from '../../../../src/vendor/operations/billing.ts';
+import { profileOf } from '../../../../src/vendor/profile.ts';
+import { addressOf, freezeParts } from '../../../../src/vendor/wire.ts';
+import type { Dice } from '../../lanes.ts';
+import { NOW } from './table.ts';
+
+const TEXTS = ['family', 'product', 'section', 'customer', 'reason', 'credit type'] as const;
+const PATHS: Readonly<Record<(typeof TEXTS)[number], string>> = {
+  family: 'productFamily',
+  product: 'productDescription',
+  section: 'invoiceSectionDisplayName',
+  customer: 'customerDisplayName',
+  reason: 'reasonCode',
+  'credit type': 'creditType',
+};
+/** What would be a question of its own were it to leave its quotes or its parameter. */
+const PIECES = [
+  "'",
+  "''",
+  "' or 1 eq 1 or name eq '",
+  "') or tax/value gt 0",
+  '&$filter=x',
+  '&top=1',
+  '?skip=0#',
+  '%27',
+  '%2527',
+  ' and ',
+  ' or ',
+  'sort by amount',
+  'search',
+  'over 100',
+  'of payments',
+  '\u2019',
+  '\\',
+  '\n',
+  '--',
+  '{{DATE(2026-11-03T00:00:00Z)}}',
+  '<at>all</at>',
+  '\u202e',
+  'Ünïcødé 日本',
+  '👩‍👩‍👧',
+] as const;
+
+/** Hidden marks go, and spaces count once. */
+const shown = (text: string): string => clean(text.replace(/\s+/g, ' ')).replace(/ +/g, ' ');
+
+const textBy = (dice: Dice): string =>
+  Array.from({ length: 1 + Math.floor(dice.next() * 4) }, () => dice.pick(PIECES))
+    .join(dice.pick(['', ' ', 'x']))
+    .replaceAll('"', '');
+
+/** What the vendor reads out of a filter: each literal text, its quotes undone, and what stands outside of them. */
+const readTexts = (filter: string): { readonly inside: readonly string[]; readonly outside: string } => {
+  const inside: string[] = [];
+  let outside = '';
+  for (let at = 0; at < filter.length; at += 1) {
+    if (filter[at] !== "'") {
+      outside += filter[at];
+      continue;
+    }
+    let text = '';
+    for (at += 1; filter[at] !== "'" || filter[at + 1] === "'"; at += 1) {
+      if (at >= filter.length) return { inside, outside: 'never ends' };
+      text += filter[at];
+      if (filter[at] === "'") at += 1;
+    }
+    inside.push(text);
+    outside += '_';
+  }
+  return { inside, outside };
+};
+
+const address = { billingAccount: '8608480', invoice: 'G002548106' } as const;
+
+/** The parameters as they leave, read again by the platform. */
+const sent = (query: ReturnType<typeof pageQuery>): Readonly<Record<string, string>> => {
+  const parts = listInvoiceTransactions.parts({ ...address, ...query }, profileOf('Vendor'));
+  const url = addressOf(freezeParts(listInvoiceTransactions, parts, profileOf('Vendor')), 'https://vendor.example');
+  return Object.fromEntries(url.searchParams);
+};
+
+/** @returns what does not hold of a text that somebody put into a filter and into the search, in words */
+export const brokenLiteralLaws = (dice: Dice): string[] => {
+  const [name, value, search] = [dice.pick(TEXTS), textBy(dice), textBy(dice).trim()];
+  if (shown(value) === '' || shown(search) === '') return [];
+  const asked = readAsked(`november ${name} "${value}" over 5 search "${search}"`);
+  const question = { ...readListQuestion(asked.said, NOW), page: Math.floor(dice.next() * 50) };
+  const { filter = '', search: looked, skip, ...rest } = sent(pageQuery(question));
+  const { inside, outside } = readTexts(filter);
+  const wrong: string[] = [];
+  if (inside.length !== 1 || inside[0] !== shown(value)) wrong.push(`${JSON.stringify(value)} became ${filter}`);
+  if (outside !== `${PATHS[name]} eq _ and transactionAmount/value gt 5`)
+    wrong.push(`${JSON.stringify(value)} says ${outside}`);
+  if (shown(looked ?? '') !== shown(search))
+    wrong.push(`${JSON.stringify(search)} is looked for as ${JSON.stringify(looked)}`);
+  const names = Object.keys(rest).sort().join();
+  if (names !== 'api-version,count,top' || rest['top'] !== '20' || skip !== String(question.page * 20)) {
+    wrong.push(`${JSON.stringify(value)} asks ${names}`);
+  }
+  return wrong;
+};
+
+/** @returns what does not hold of the writer with conditions that no phrase says, in words */
+export const brokenWriterLaws = (dice: Dice): string[] => {
+  const conditions: Condition[] = Array.from({ length: 1 + Math.floor(dice.next() * 3) }, () => ({
+    path: dice.pick(Object.values(PATHS)),
+    operator: dice.pick(operators) as Operator,
+    anyOf: Array.from({ length: 1 + Math.floor(dice.next() * 2) }, () => ({
+      is: 'text' as const,
+      value: textBy(dice),
+    })),
+  }));
+  const { inside } = readTexts(writeFilter(conditions) ?? '');
+  const values = conditions.map(({ anyOf }) => anyOf.map(({ value }) => String(value)));
+  const wanted = values.reduce<string[][]>(
+    (before, any) => before.flatMap((parts) => any.map((one) => [...parts, one])),
+    [[]],
+  );
+  const same = JSON.stringify(inside) === JSON.stringify(wanted.flat());
+  const whole = conditions.every((one) => condition.safeParse(one).success);
+  return [
+    ...(same ? [] : [`${JSON.stringify(wanted)} became ${JSON.stringify(inside)}`]),
+    ...(whole ? [] : ['a condition that cannot be kept']),
+  ];
+};

@@ -1,0 +1,95 @@
+import type { Dice } from '../lanes.ts';
+
+/** An amount as the vendor writes it: the number is kept as its text. */
+export interface WrittenAmount {
+  readonly currency: string;
+  readonly value: string;
+}
+
+/** A transaction before it is written as JSON. */
+export interface WrittenRow {
+  readonly id: string;
+  readonly name: string;
+  readonly amounts: Readonly<
+    Partial<Record<'transactionAmount' | 'subTotal' | 'tax' | 'azureCreditApplied', WrittenAmount>>
+  >;
+  readonly requested?: WrittenAmount;
+  readonly refunded?: WrittenAmount;
+  readonly words: Readonly<Record<string, unknown>>;
+}
+
+export const currencies = ['EUR', 'USD', 'JPY'] as const;
+
+const digitsBy = (dice: Dice, most: number): string => {
+  const length = 1 + Math.floor(dice.next() * most);
+  return Array.from({ length }, () => Math.floor(dice.next() * 10)).join('');
+};
+
+/** Cents, ten places, more digits than any double has, exponents, nothing: with either sign. */
+export const valueBy = (dice: Dice): string => {
+  const sign = dice.oneIn(4) ? '-' : '';
+  const whole = String(BigInt(digitsBy(dice, dice.oneIn(20) ? 25 : 6)));
+  const form = Math.floor(dice.next() * 10);
+  if (form < 5) return `${sign}${whole}.${digitsBy(dice, 2)}`;
+  if (form < 8) return `${sign}${whole}.${digitsBy(dice, 10)}`;
+  if (form === 8) return dice.oneIn(3) ? `${sign}${whole}e-${1 + Math.floor(dice.next() * 9)}` : `${sign}${whole}`;
+  return dice.oneIn(2) ? '0' : `${sign}0.${digitsBy(dice, 10)}`;
+};
+
+const amountBy = (dice: Dice): WrittenAmount => ({ currency: dice.pick(currencies), value: valueBy(dice) });
+
+/** Charges, credits of each kind and refunds, billed or not, each amount in a currency of its own; now and then one is missing. */
+export const randomRow = (dice: Dice, index: number): WrittenRow => {
+  const creditType = dice.oneIn(4)
+    ? dice.pick(['Other', 'VendorFreeCredit', 'VendorCreditOffer', 'ServiceInterruption', 'Refund'])
+    : undefined;
+  const isRefund = creditType === 'Refund' || dice.oneIn(15);
+  const pending = dice.oneIn(5);
+  const name = `row-${index}`;
+  return {
+    id: `/providers/Vendor.Billing/billingAccounts/1/invoices/G000000001/transactions/${name}`,
+    name,
+    amounts: {
+      ...(dice.oneIn(40) ? {} : { transactionAmount: amountBy(dice) }),
+      ...(dice.oneIn(40) ? {} : { subTotal: amountBy(dice) }),
+      ...(dice.oneIn(20) ? {} : { tax: amountBy(dice) }),
+      ...(dice.oneIn(3) ? { azureCreditApplied: amountBy(dice) } : {}),
+    },
+    ...(isRefund && !dice.oneIn(4) ? { requested: amountBy(dice) } : {}),
+    ...(isRefund && !dice.oneIn(4) ? { refunded: amountBy(dice) } : {}),
+    words: {
+      ...(creditType === undefined ? {} : { creditType }),
+      transactionType: isRefund ? dice.pick(['Refund', 'refund']) : 'Purchase',
+      ...(pending
+        ? dice.pick<object>([{ invoice: 'Pending' }, { invoice: 'pending' }, {}])
+        : { invoice: 'G000000001', invoiceId: '/providers/Vendor.Billing/billingAccounts/1/invoices/G000000001' }),
+      productDescription: `Product ${Math.floor(dice.next() * 30)}`,
+      ...(dice.oneIn(9) ? {} : { productFamily: `Family ${Math.floor(dice.next() * 6)}` }),
+      kind: dice.pick(['Other', 'other', 'Reservation', 'All']),
+      invoiceSectionId: `/sections/${Math.floor(dice.next() * 4)}`,
+      customerDisplayName: `Customer ${Math.floor(dice.next() * 3)}`,
+    },
+  };
+};
+
+/** What the library's types do not know yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+const written = (amount: WrittenAmount | undefined) =>
+  amount && { currency: amount.currency, value: rawJSON(amount.value) };
+
+/** A page of a list as it comes over the wire, every number with its own digits. */
+export const pageOf = (rows: readonly WrittenRow[]): string =>
+  JSON.stringify({
+    value: rows.map(({ id, name, amounts, requested, refunded, words }) => ({
+      id,
+      name,
+      properties: {
+        ...words,
+        ...Object.fromEntries(Object.entries(amounts).map(([field, amount]) => [field, written(amount)])),
+        ...(requested || refunded
+          ? { refundTransactionDetails: { amountRequested: written(requested), amountRefunded: written(refunded) } }
+          : {}),
+      },
+    })),
+  });

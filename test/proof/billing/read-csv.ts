@@ -1,0 +1,33 @@
+/** Reads CSV as RFC 4180 has it, with nothing of the bot's own. @returns the cells of each line, each with whether it was quoted */
+export const readCsv = (text: string): { readonly text: string; readonly quoted: boolean }[][] => {
+  const lines: { text: string; quoted: boolean }[][] = [[]];
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  while (at < text.length) {
+    const quoted = text[at] === '"';
+    let cell = '';
+    if (quoted) {
+      for (at += 1; at < text.length; at += 1) {
+        if (text[at] !== '"') cell += text[at];
+        else if (text[at + 1] === '"') {
+          cell += '"';
+          at += 1;
+        } else break;
+      }
+      at += 1;
+    } else {
+      while (at < text.length && text[at] !== ',' && text[at] !== '\r') {
+        cell += text[at];
+        at += 1;
+      }
+    }
+    lines.at(-1)?.push({ text: cell, quoted });
+    if (text[at] === ',') {
+      at += 1;
+      continue;
+    }
+    if (text.slice(at, at + 2) !== '\r\n' && at < text.length) throw new Error(`no end of line at ${at}`);
+    at += 2;
+    if (at < text.length) lines.push([]);
+  }
+  return lines;
+};

@@ -1,0 +1,104 @@
+import type { InvokeResult } from '../../../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../../../src/sandbox/world.ts';
+import { rowsOf } from '../../../support/billing.ts';
+import { buttonsOf } from '../../../support/card-view.ts';
+import { channels, personalChat } from '../../../support/steward.ts';
+import { ask } from '../../../support/story.ts';
+import { type Dice, diceOf, inLanes } from '../../lanes.ts';
+import type { Proof } from '../../proof.ts';
+import { brokenRightsLaws } from './laws.ts';
+import { chatOf, openRightsStage, type Place, people, places, type Rights, type RightsStage } from './stage.ts';
+
+const some = <T>(dice: Dice, all: readonly T[]): T[] => all.filter(() => dice.oneIn(2));
+
+const rightsBy = (dice: Dice): Rights => ({
+  see: some(dice, people),
+  channels: some(dice, Object.keys(channels) as (keyof typeof channels)[]),
+});
+
+const WORDS = ['', ' sort largest first', ' family Compute', ' refunds', ' charges search gateway'] as const;
+
+/** Where amounts may stand under these rights. */
+const placesOf = ({ see, channels: allowed }: Rights): ReadonlySet<string> =>
+  new Set([...see.map(personalChat), ...allowed.map((name) => channels[name])]);
+
+const said = ({ body }: InvokeResult): string => JSON.stringify(body?.value ?? '');
+
+interface Done {
+  readonly what: string;
+  readonly answer: string;
+  /** Whether amounts were asked for. */
+  readonly shows: boolean;
+}
+
+/** Somebody asks for the invoice. */
+const askAt = async ({ steward }: RightsStage, dice: Dice, as: PersonKey, place: Place): Promise<Done> => {
+  const text = `transactions november${dice.pick(WORDS)}`;
+  const message = await ask(steward, as, text, { where: chatOf(as, place) });
+  return {
+    what: `${as} asks “${text}” in ${place}`,
+    answer: JSON.stringify(message.cards),
+    shows: !text.includes('Compute'),
+  };
+};
+
+/** Somebody presses something of the newest card there; undefined where there is none. */
+const pressAt = async (stage: RightsStage, dice: Dice, as: PersonKey, place: Place): Promise<Done | undefined> => {
+  const { teams } = stage.steward;
+  const card = await stage.card(chatOf(as, place));
+  if (!card) return undefined;
+  const rows = rowsOf(card).map(({ verb, data }) => ({ verb, data }));
+  const buttons = buttonsOf(card).filter(({ verb }) => verb.startsWith('billing.') && verb !== 'billing.again');
+  const { verb, data } = dice.pick(rows.length > 0 && dice.oneIn(2) ? rows : buttons);
+  const answer = said(await teams.act(as, card.id, verb, data));
+  return { what: `${as} presses ${verb} in ${place}`, answer, shows: false };
+};
+
+const play = async (stage: RightsStage, dice: Dice): Promise<string[]> => {
+  const rights = rightsBy(dice);
+  await stage.allow(rights);
+  stage.steward.clock.advance(60_000);
+  stage.sent();
+  stage.log();
+  const [as, place] = [dice.pick(people), dice.pick(places)];
+  const pressed = dice.oneIn(2) ? await pressAt(stage, dice, as, place) : undefined;
+  const done = pressed ?? (await askAt(stage, dice, as, place));
+  await stage.rest();
+  const sees = rights.see.includes(as);
+  const stands = place === 'own' || rights.channels.includes(place);
+  const evidence = {
+    ...{ ...done, allowed: sees && (stands || pressed === undefined), places: placesOf(rights) },
+    ...{ sent: stage.sent(), log: stage.log(), rows: await stage.rows() },
+  };
+  return brokenRightsLaws(evidence, stage.amounts);
+};
+
+/** One of the plays on a stage that stands. @returns what does not hold, in words */
+export const playRights = (stage: RightsStage, seed: number, run: number): Promise<string[]> =>
+  play(stage, diceOf(seed, run)).catch((error: Error) => [error.message]);
+
+/** Runs on one bot: what it was asked piles up in its store, which is read whole after each. */
+const WORN = 40;
+
+/** Amounts reach only those who may see them, there where they may stand, by the policy of that moment; no log and no other row has one. */
+export const rights: Proof = {
+  name: 'billing-8',
+  runs: 400,
+  async prove(options) {
+    const { seed, complain } = options;
+    return inLanes(options, {
+      worn: WORN,
+      async open(store, kind) {
+        const stage = await openRightsStage(store.url);
+        return {
+          async run(run) {
+            const wrong = await playRights(stage, seed, run);
+            for (const words of wrong) complain({ run, at: kind, words });
+            return wrong.length === 0;
+          },
+          end: () => stage.end(),
+        };
+      },
+    });
+  },
+};

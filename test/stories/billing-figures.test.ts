@@ -1,0 +1,161 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { readCsv } from '../proof/billing/read-csv.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, ask, formOf, freshStory, plain, press, shown } from '../support/story.ts';
+
+const HOUR = 3_600_000;
+const ROWS = 131;
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+/** Waits until the card says this, and gives it. @throws Error with what it says instead */
+const says = async (as: PersonKey, card: MessageView, words: string): Promise<MessageView> => {
+  let last = '';
+  const look = async () => {
+    const seen = await formOf(s, as, card);
+    last = wordsOf(seen);
+    return last.includes(words) && seen;
+  };
+  return s.until(`“${words}” on the card`, look).catch((error: Error) => {
+    throw new Error(`${error.message}:\n${last}`);
+  });
+};
+
+const said = async (as: PersonKey, text: string, words: string, where = channels.finance): Promise<MessageView> =>
+  says(as, await ask(s, as, text, { where }), words);
+
+/** The newest message of the person's own chat that fits. */
+const own = (as: PersonKey, what: string, fits: (message: MessageView) => unknown): Promise<MessageView> =>
+  s.until(what, async () => (await s.teams.messages(personalChat(as))).findLast(fits));
+
+/** Asks for an export, and gives the message that asks whether the file is wanted. */
+const offered = async (as: PersonKey, text: string): Promise<MessageView> => {
+  const before = (await s.teams.messages(personalChat(as))).length;
+  await ask(s, as, text, { where: channels.finance });
+  return s.until('a file to say yes to', async () => {
+    const messages = await s.teams.messages(personalChat(as));
+    return messages.slice(before).find(({ consents }) => consents?.some(({ state }) => state === 'asked'));
+  });
+};
+
+const nameOf = (message: MessageView): string => message.consents?.[0]?.name ?? '';
+
+describe('two invoices', () => {
+  it('stand side by side, and what is worth a look stands under the rule that says so', async () => {
+    const card = wordsOf(await said('di', 'compare october with november', plain('figures.look.title', { count: 14 })));
+    expect(card).toContain('€6,176.24 → €19,224.37\n+€13,048.13');
+    expect(card).toContain('File gateway of the old settlement run\nVanished product');
+    expect(card).toMatch(/second instance in North Europe.*\nNew product/);
+    expect(card).toMatch(/KWD\s11\.988 → KWD\s12\.345/);
+  });
+
+  it('are divided otherwise by a press, in place and for everybody', async () => {
+    const card = await said('di', 'compare october november by product', 'Net in EUR, by product');
+    const pressed = await press(s, 'di', card, 'billing.compareBy');
+    expect(answerOf(pressed)).toContain('Net in EUR, by invoice section');
+    await says('fi', card, 'Net in EUR, by invoice section');
+  });
+
+  it.each([
+    ['compare november', shown('figures.refused.two')],
+    ['compare november november', shown('figures.refused.same', { invoice: 'november' })],
+    [
+      'compare november october by colour',
+      shown('figures.refused.by', { said: 'colour', known: 'product, section, customer' }),
+    ],
+    ['breakdown', shown('figures.refused.noInvoice', { example: 'G002548106' })],
+  ])('%s: what is missing is said', async (text, words) => {
+    expect(wordsOf(await ask(s, 'di', text, { where: channels.finance }))).toContain(words);
+  });
+});
+
+it('an invoice is broken down with a chart, and a table of the same in its place', async () => {
+  const card = await said('di', 'breakdown november by kind', 'Net in EUR');
+  const json = JSON.stringify(card.cards);
+  expect(json).toContain('"type":"Chart.HorizontalBar"');
+  expect(json).toMatch(/"fallback":\{"type":"Table".*"text":"Reservation"/);
+});
+
+it('refunds stand against what was asked for', async () => {
+  const card = wordsOf(await said('di', 'refunds november', plain('figures.refunds.count', { count: 1 })));
+  expect(card).toContain('requested €3,300.00 · paid €3,120.00\n€180.00 open');
+});
+
+it('the summary of an invoice leads to what else can be made of it, in the same thread', async () => {
+  const summary = await said('di', 'transactions november', plain('figures.button.refunds'));
+  const strip = answerOf(await press(s, 'di', summary, 'billing.make'));
+  expect(strip).toBe(plain('figures.made.breakdown'));
+  const title = plain('figures.breakdown.title', { invoice: 'november', by: plain('figures.by.family') });
+  await s.until('the breakdown below', async () =>
+    (await s.teams.messages(channels.finance)).find(
+      (message) => message.rootId === (summary.rootId ?? summary.id) && wordsOf(message).includes(title),
+    ),
+  );
+});
+
+describe('an export', () => {
+  it('goes to the own chat of whoever asked, is asked about there, and has every digit of every transaction', async () => {
+    const asked = await offered('di', 'export november');
+    expect(asked.consents?.[0]).toMatchObject({ name: 'northwind-november.csv' });
+    expect((await s.teams.consent('di', asked.id, 0, true)).status).toBe(200);
+    const { files } = await own('di', 'the file', ({ id, files }) => id === asked.id && files);
+    const address = `${s.teams.url}${files?.[0]?.downloadUrl}`;
+    const response = await fetch(address, { headers: { connection: 'close' } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBe(asked.consents?.[0]?.sizeInBytes);
+    const [head = [], ...lines] = readCsv(bytes.toString());
+    const at = head.findIndex(({ text }) => text === 'transactionAmount.value');
+    expect(lines).toHaveLength(ROWS);
+    expect(lines.map((line) => line[at]?.text)).toEqual(
+      expect.arrayContaining(['1234567890123456.78', '96.7470000000000004', '-1234567890123400']),
+    );
+    expect(wordsOf(await own('di', 'the card', ({ id }) => id === asked.id))).not.toContain('€');
+  });
+
+  it('that is declined sends nothing', async () => {
+    const asked = await offered('di', 'export october');
+    await s.teams.consent('di', asked.id, 0, false);
+    const name = nameOf(asked);
+    expect(wordsOf(await says('di', asked, plain('figures.file.declined', { name })))).not.toContain('€');
+  });
+
+  it('after a restart is still there to be said yes to, and an hour later no more', async () => {
+    const [wanted, forgotten] = [await offered('di', 'export october'), await offered('di', 'export november')];
+    await s.restart({ drain: true });
+    await s.teams.consent('di', wanted.id, 0, true);
+    await own('di', 'the file', ({ id, files }) => id === wanted.id && files);
+    s.clock.advance(HOUR + 1_000);
+    await says('di', forgotten, plain('figures.file.expired', { name: nameOf(forgotten) }));
+  });
+
+  it('is no button’s to take', async () => {
+    const card = await said('di', 'export november', 'own chat');
+    const forged = { file: 'f', accepted: true, upload: {} };
+    expect(answerOf(await s.teams.act('di', card.id, 'billing.file', forged))).toBe(plain('bot.refused.press'));
+  });
+});
+
+it.each(['compare october november', 'breakdown november', 'refunds november', 'export november'])(
+  '%s: who may not see the account sees no amount',
+  async (text) => {
+    const card = wordsOf(await ask(s, 'ana', text, { where: channels.finance }));
+    expect(card).toContain(shown('billing.refused.nobody'));
+    expect(card).not.toMatch(/[€¥₹$]|\d\.\d\d/);
+  },
+);
+
+it('where amounts may not stand they go to the own chat of whoever asked', async () => {
+  await said(
+    'di',
+    'refunds november',
+    plain('billing.sent.personal', { account: 'Northwind Payments' }),
+    channels.general,
+  );
+  await own('di', 'the card', (message) => wordsOf(message).includes('€180.00 open'));
+});

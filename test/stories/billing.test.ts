@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { askInvoice, pressTitled, rowsOf, says } from '../support/billing.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, ask, formOf, freshStory, plain, shown } from '../support/story.ts';
+
+let s: Steward;
+let shipped: string;
+beforeAll(async () => {
+  s = await startSteward();
+  shipped = readFileSync(s.policyFile, 'utf8');
+});
+beforeEach(() => freshStory(s));
+afterEach(() => s.writePolicy(() => shipped));
+afterAll(() => s.end());
+
+const COUNT = '131 transactions';
+const OF = 'of 131';
+const REFUSED = plain('billing.refused.press');
+
+const listOf = (words = '', says = words === '' ? COUNT : OF): Promise<MessageView> =>
+  askInvoice(s, 'di', `transactions november ${words}`, says);
+const titles = (card: Pick<MessageView, 'cards'>): string[] =>
+  rowsOf(card).map(({ words }) => words.trim().split('\n')[0] ?? '');
+const billingCalls = (): string[] =>
+  s.vendor.faults
+    .seen()
+    .map(({ path }) => path)
+    .filter((path) => path.includes('/invoices/'));
+const inPersonal = async (words: string): Promise<MessageView> =>
+  s.until(`“${words}” in Di’s own chat`, async () =>
+    (await s.teams.messages(personalChat('di'), 'di')).findLast((message) => wordsOf(message).includes(words)),
+  );
+
+describe('an invoice', () => {
+  it('says what it comes to by currency, never mixed, and that it is provisional', async () => {
+    const words = wordsOf(await listOf());
+    expect(words).toContain(shown('billing.card.count', { count: 131, pending: 4, state: 'provisional' }));
+    for (const currency of ['BRL', 'EUR', 'INR', 'JPY', 'KWD']) expect(words).toContain(`Net ${currency}`);
+    expect(words).toMatch(/KWD\s12\.345/);
+    for (const name of ['charged', 'tax', 'credits', 'refunded', 'requested', 'paid', 'unbilled']) {
+      expect(words).toContain(shown(`billing.totals.${name}`));
+    }
+  });
+
+  it('is named by its id too, in any case, and of an account that is said', async () => {
+    const card = await askInvoice(s, 'di', 'transactions e0500hx042 of enterprise', '3 transactions');
+    expect(wordsOf(card)).toContain('billed');
+  });
+
+  it('says how far its reading is, and then what it comes to', async () => {
+    s.vendor.faults.set({ kind: 'slow', ms: 1_500, operation: 'listInvoiceTransactions' });
+    const card = await askInvoice(s, 'di', 'transactions november', 'Reading the whole invoice');
+    s.vendor.faults.clear();
+    await says(s, 'di', card, COUNT);
+  });
+
+  it('that cannot be read is said to be so, and is read again on a press', async () => {
+    s.vendor.faults.set({ kind: 'refuse', status: 404, code: 'InvoiceNotFound', operation: 'listInvoiceTransactions' });
+    const card = await askInvoice(s, 'di', 'transactions november', shown('billing.empty.unknownInvoice'));
+    s.vendor.faults.clear();
+    await pressTitled(s, 'di', card, plain('billing.button.again'));
+    await says(s, 'di', card, COUNT);
+  });
+
+  it('is asked for without a name: a list of those that there are', async () => {
+    const list = await ask(s, 'di', 'transactions', { where: personalChat('di') });
+    expect(wordsOf(list)).toContain('november');
+    await pressTitled(s, 'di', list, plain('billing.button.open'));
+    await inPersonal(COUNT);
+  });
+
+  it('goes on being read after a restart in the middle', async () => {
+    s.vendor.faults.set({ kind: 'slow', ms: 1_000, operation: 'listInvoiceTransactions' });
+    const card = await askInvoice(s, 'di', 'transactions november', 'Reading');
+    await s.kill();
+    s.vendor.faults.clear();
+    await s.restart();
+    s.clock.advance(120_000);
+    await says(s, 'di', card, COUNT);
+  });
+});
+
+describe('its list', () => {
+  it('shows twenty rows and turns its pages in place, for everybody', async () => {
+    const card = await listOf('sort oldest first');
+    expect(rowsOf(card)).toHaveLength(20);
+    const answer = answerOf(await pressTitled(s, 'di', card, plain('billing.button.next')));
+    expect(answer).toContain('21 to 40 of 131');
+    expect(wordsOf(await says(s, 'fi', card, '21 to 40 of 131'))).toContain('Oldest first');
+  });
+
+  it('stands on the same page of the same question after a restart', async () => {
+    const card = await listOf('charges sort largest first', 'of 124');
+    await pressTitled(s, 'di', card, plain('billing.button.next'));
+    const before = titles(await says(s, 'di', card, '21 to 40'));
+    await s.restart();
+    expect(answerOf(await pressTitled(s, 'di', card, plain('billing.button.previous')))).toContain('1 to 20');
+    await pressTitled(s, 'di', await says(s, 'di', card, '1 to 20'), plain('billing.button.next'));
+    expect(titles(await says(s, 'di', card, '21 to 40'))).toEqual(before);
+  });
+
+  it('is sorted and filtered by the boxes of its card', async () => {
+    const card = await listOf('sort oldest first');
+    const fields = { sort: 'largest', filter: 'family Compute or Reservations over 100 EUR' };
+    await pressTitled(s, 'di', card, plain('billing.button.apply'), fields);
+    const seen = await says(s, 'di', card, 'over 100 EUR');
+    expect(titles(seen)[0]).toContain('Reservation of eight virtual cores');
+  });
+
+  it('keeps what was typed where it cannot be read, and says what can be written', async () => {
+    const card = await listOf('sort oldest first');
+    const answer = answerOf(
+      await pressTitled(s, 'di', card, plain('billing.button.apply'), { filter: 'colour green' }),
+    );
+    expect(answer).toContain(shown('billing.refused.words', { said: 'colour' }));
+    expect(answer).toContain('colour green');
+    expect(answer).toContain('1 to 20 of 131');
+  });
+
+  it('finds text, and nothing of it becomes a question of its own', async () => {
+    const card = await askInvoice(
+      s,
+      'di',
+      "transactions november search it's Key Vault' or 1 eq 1",
+      shown('billing.empty.narrow', { count: 131 }).slice(0, 20),
+    );
+    await pressTitled(s, 'di', card, plain('billing.button.all'));
+    await says(s, 'di', card, '1 to 20 of 131');
+  });
+
+  it('opens a row with every field that it has, and leads back', async () => {
+    const card = await askInvoice(s, 'di', 'transactions november refunds', 'Refund');
+    const [row] = rowsOf(card);
+    if (!row) throw new Error('there is no refund');
+    const details = answerOf(await s.teams.act('di', card.id, row.verb, row.data));
+    for (const name of [
+      'amountRequested',
+      'amountRefunded',
+      'refundOperationId',
+      'effectivePrice',
+      'servicePeriodEndDate',
+    ]) {
+      expect(details).toContain(plain(`billing.field.${name}`));
+    }
+    const back = answerOf(await pressTitled(s, 'di', card, plain('billing.button.back')));
+    expect(back).toContain('Only refunds');
+  });
+});
+
+describe('nothing to show is explained', () => {
+  it.each([
+    ['an invoice on which nothing is yet', 'december', shown('billing.empty.pending', { invoice: 'december' })],
+    ['an account of an older kind', 'retail', shown('billing.empty.olderAccount', { account: 'Northwind Retail' })],
+    ['a filter that is too narrow', 'november over 99999999999999999', 'Nothing fits this filter'],
+  ])('%s', async (_what, words, answer) => {
+    const card = await askInvoice(s, 'di', `transactions ${words}`, answer, personalChat('di'));
+    expect(wordsOf(card)).not.toContain('Net EUR');
+  });
+
+  it('no right at the vendor', async () => {
+    s.vendor.faults.set({
+      kind: 'refuse',
+      status: 403,
+      code: 'AuthorizationFailed',
+      operation: 'listInvoiceTransactions',
+    });
+    await askInvoice(s, 'di', 'transactions november', 'does not let the bot read this account');
+  });
+
+  it('a name that no invoice can have, before the vendor is asked', async () => {
+    const before = billingCalls().length;
+    const words = wordsOf(await ask(s, 'di', 'transactions G-12', { where: channels.finance }));
+    expect(words).toContain('G002548106');
+    expect(billingCalls()).toHaveLength(before);
+  });
+});
+
+describe('who may see', () => {
+  it('others are refused without a word of what there is', async () => {
+    const words = wordsOf(await ask(s, 'ana', 'transactions november', { where: channels.finance }));
+    expect(words).toContain(shown('billing.refused.nobody'));
+    expect(words).not.toMatch(/Northwind|\d{2}/);
+  });
+
+  it('amounts that may not stand in a channel go to the person’s own chat', async () => {
+    const said = wordsOf(await ask(s, 'di', 'transactions november', { where: channels.general }));
+    expect(said).toContain(shown('billing.sent.personal', { account: 'Northwind Payments' }));
+    expect(said).not.toMatch(/\d/);
+    await inPersonal(COUNT);
+  });
+
+  it('somebody else’s press on the card is refused', async () => {
+    const card = await listOf('sort oldest first');
+    expect(answerOf(await pressTitled(s, 'bo', card, plain('billing.button.next')))).toBe(REFUSED);
+    const [row] = rowsOf(await formOf(s, 'bo', card));
+    expect(answerOf(await s.teams.act('bo', card.id, row?.verb ?? '', row?.data ?? {}))).toBe(REFUSED);
+  });
+
+  it('who loses the right is refused at the next press, and the card shows no amount any more', async () => {
+    const card = await listOf('sort oldest first');
+    await s.writePolicy((text) => text.replace('see: [di, auditors]', 'see: [auditors]'));
+    expect(answerOf(await pressTitled(s, 'di', card, plain('billing.button.next')))).toBe(REFUSED);
+    expect(answerOf(await pressTitled(s, 'fi', card, plain('billing.button.next')))).toBe(
+      plain('billing.refused.here'),
+    );
+    expect(wordsOf(await says(s, 'di', card, shown('billing.hidden')))).not.toMatch(/\d/);
+  });
+
+  it('a channel that is taken off the list shows no amount any more', async () => {
+    const card = await listOf();
+    await s.writePolicy((text) => text.replaceAll('channels: [finance]', 'channels: []'));
+    expect(answerOf(await pressTitled(s, 'di', card, plain('billing.button.list')))).toBe(
+      plain('billing.refused.here'),
+    );
+    await says(s, 'di', card, shown('billing.hidden'));
+  });
+
+  it('a card of one person’s own chat answers nobody else', async () => {
+    await ask(s, 'di', 'transactions november', { where: personalChat('di') });
+    const own = await inPersonal(COUNT);
+    const id = /"id":"([^"]{22})"/.exec(JSON.stringify(own.cards))?.[1] ?? '';
+    const card = await listOf('sort oldest first');
+    expect(answerOf(await s.teams.act('fi', card.id, 'billing.page', { id, page: 0 }))).toBe(REFUSED);
+  });
+});

@@ -1,0 +1,59 @@
+import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { buttonsOf, pressData } from './card-view.ts';
+import { channels, type Steward, wordsOf } from './steward.ts';
+import { ask, formOf } from './story.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A row of a list as a person sees it, with what pressing it sends. */
+export interface RowView {
+  readonly words: string;
+  readonly verb: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The rows of a card that can be pressed. */
+export const rowsOf = ({ cards }: Pick<MessageView, 'cards'>): readonly RowView[] =>
+  cards.flatMap((card) =>
+    ((card as Node)['body'] as readonly Node[]).flatMap((node) => {
+      const action = node['selectAction'] as { verb: string; data: Record<string, unknown> } | undefined;
+      return action ? [{ words: wordsOf({ cards: [node] } as unknown as MessageView), ...action }] : [];
+    }),
+  );
+
+/** Waits until a card says this, as this person sees it. @throws Error with what it says instead */
+export const says = async (s: Steward, as: PersonKey, card: MessageView, words: string): Promise<MessageView> => {
+  let last = '';
+  const look = async () => {
+    const seen = await formOf(s, as, card);
+    last = wordsOf(seen);
+    return last.includes(words) && seen;
+  };
+  return s.until(`“${words}”`, look).catch((error: Error) => {
+    throw new Error(`${error.message}:\n${last}`);
+  });
+};
+
+/** Says something about an invoice and gives its card once that says this. */
+export const askInvoice = async (
+  s: Steward,
+  as: PersonKey,
+  text: string,
+  words: string,
+  where: string = channels.finance,
+): Promise<MessageView> => says(s, as, await ask(s, as, text, { where }), words);
+
+/** Presses a button by its title, with what is typed into its fields. @throws Error when there is none */
+export const pressTitled = async (
+  s: Steward,
+  as: PersonKey,
+  card: MessageView,
+  title: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<InvokeResult> => {
+  const seen = await formOf(s, as, card);
+  const button = buttonsOf(seen).find((one) => one.title === title);
+  if (!button) throw new Error(`no button ${title} on this card:\n${wordsOf(seen)}`);
+  return s.teams.act(as, card.id, button.verb, pressData(button, fields));
+};

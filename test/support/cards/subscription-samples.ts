@@ -1,0 +1,93 @@
+import { formCard } from '../../../src/cards/form.ts';
+import { lookOf, type Tone } from '../../../src/cards/tone.ts';
+import { changeCard } from '../../../src/changes/card.ts';
+import { acceptFacts } from '../../../src/features/subscriptions/describe-accept.ts';
+import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
+import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
+import type { Markdown } from '../../../src/lib/text.ts';
+import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const NONE = '' as Markdown;
+const URL = 'https://portal.vendor.example/acceptOwnership?subscriptionId=1';
+
+const alias: CreateTerms = {
+  ...createTerms,
+  displayName: '',
+  workload: null,
+  billing: null,
+  existing: { id: ID, title: 'Ledger Standby' },
+  tenant: { id: ID, own: false },
+};
+
+const card = (name: string, state: string, tone: Tone, terms: CreateTerms, more: object = {}): CardSample =>
+  sample(name, changeCard, {
+    kicker: words.markdown('subscriptions.create.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
+    title: words.markdown('subscriptions.create.title.new', { name: terms.displayName }),
+    state: words.markdown(state, { by: 'Bo Lind' }),
+    ...lookOf(tone),
+    facts: [
+      ...createFacts(terms, words),
+      labelled('provisioning', words.plain('subscriptions.provisioning.Accepted'), words),
+      labelled('ownership', words.plain('subscriptions.ownership.Pending'), words),
+    ],
+    reason: terms.reason,
+    reasonLabel: words.markdown('changes.label.reason'),
+    decisions: [],
+    why: NONE,
+    next: NONE,
+    details: NONE,
+    asks: [],
+    acts: [],
+    links: [],
+    ...more,
+  });
+
+const confirm = (name: string, facts: ReturnType<typeof createFacts>): CardSample =>
+  sample(name, formCard, {
+    title: words.markdown('subscriptions.form.confirm.new'),
+    intro: words.markdown('subscriptions.form.confirm.intro'),
+    facts,
+    fields: [],
+    submit: words.plain('subscriptions.form.send'),
+    cancel: words.plain('subscriptions.form.cancel'),
+    back: words.plain('subscriptions.form.back'),
+    form: 'q1w2e3r4',
+    name: 'subscriptions.newForm',
+    problem: '',
+    window: '',
+  });
+
+/** With every tag there can be, as long as they get. */
+const longest: CreateTerms = {
+  ...createTerms,
+  displayName: '*'.repeat(200),
+  tags: Object.fromEntries(Array.from({ length: 6 }, (_none, n) => [`${n}${'n'.repeat(15)}`, '*'.repeat(16)])),
+  reason: '*'.repeat(1_000),
+};
+
+export const subscriptionSamples: readonly CardSample[] = [
+  card('a subscription that is being created', 'subscriptions.create.state.doing', 'accent', createTerms, {
+    links: [{ title: words.plain('subscriptions.button.open'), url: URL }],
+  }),
+  card('a subscription whose address may not be pressed', 'subscriptions.create.state.done', 'good', createTerms, {
+    facts: [labelled('address', 'https://elsewhere.example/accept', words)],
+    next: words.markdown('subscriptions.next.accept'),
+  }),
+  card('an alias for another directory', 'subscriptions.create.state.failed', 'attention', alias, {
+    next: words.markdown('subscriptions.failure.provisioning', { state: 'Failed' }),
+  }),
+  card('a subscription with the longest words', 'subscriptions.create.unfinished', 'warning', longest, {
+    next: words.markdown('subscriptions.next.unfinished'),
+  }),
+  confirm('what a subscription will be, once more', [
+    ...createFacts(createTerms, words),
+    labelled('agreement', agreementOf(createTerms.billing?.scope ?? '', words), words),
+    ...reasonFact(createTerms, words),
+  ]),
+  confirm('the longest subscription, once more', [...createFacts(longest, words), ...reasonFact(longest, words)]),
+  confirm('which ownership is accepted, once more', [
+    ...acceptFacts(acceptTerms, words),
+    ...reasonFact(acceptTerms, words),
+  ]),
+];
