@@ -135,9 +135,9 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
-    onArrival: async (trx, conversationId) => {
-      await outbox.returned(trx);
-      await alerts.returned(trx, conversationId);
+    onArrival: async (arrival) => {
+      await outbox.returned(arrival);
+      await alerts.returned(arrival);
     },
   });
   tellOperators({ policy, outbox, jobs, alerts, database, log });

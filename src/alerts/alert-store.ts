@@ -1,7 +1,9 @@
 import { iso } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
 import { lockInOrder, rowCount } from '../storage/claim.ts';
 import type { Db, Trx } from '../storage/database.ts';
+import { readableOf } from './readable.ts';
 import type { AlertSource, Signal } from './source.ts';
 import type { AlertCardTable, AlertTable } from './tables.ts';
 import type { Names } from './unheard.ts';
@@ -24,6 +26,8 @@ const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => 
   item: source.item.parse(JSON.parse(row.item_json)),
   written: row.item_json,
 });
+
+const keyOf = ({ key }: Pick<AlertTable, 'key'>): string => key;
 
 export const findAlertRow = (db: Db, id: string): Promise<AlertTable | undefined> =>
   db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -62,8 +66,13 @@ export const findExplained = async <I>(
   return row && toAlert(source, row);
 };
 
-/** Those that are not over, of one feed. */
-export const listOpenAlerts = async <I>(db: Db, source: AlertSource<I>, feed: string): Promise<StoredAlert<I>[]> => {
+/** Those that are not over, of one feed; without those of which nothing can be made any more. */
+export const listOpenAlerts = async <I>(
+  db: Db,
+  source: AlertSource<I>,
+  feed: string,
+  log: Log,
+): Promise<StoredAlert<I>[]> => {
   const rows = await db
     .selectFrom('alerts')
     .innerJoin('alert_feed_items', 'alert_feed_items.alert_id', 'alerts.id')
@@ -71,16 +80,17 @@ export const listOpenAlerts = async <I>(db: Db, source: AlertSource<I>, feed: st
     .where('alert_feed_items.feed_id', '=', feed)
     .where('alerts.open', '=', 1)
     .execute();
-  return rows.map((row) => toAlert(source, row));
+  return readableOf(log, rows, keyOf, (row) => {
+    const alert = toAlert(source, row);
+    source.signal(alert.item);
+    return alert;
+  });
 };
 
-/** Nobody else tells of these until the transaction ends. */
+/** Nobody else tells of what the feed lists until the transaction ends: what is over might begin again beside it. */
 export const lockAlerts = async (trx: Trx, feed: string): Promise<void> => {
   const listed = trx.selectFrom('alert_feed_items').select('alert_id').where('feed_id', '=', feed);
-  await lockInOrder(
-    trx,
-    trx.selectFrom('alerts').select('id').where('open', '=', 1).where('id', 'in', listed),
-  ).execute();
+  await lockInOrder(trx, trx.selectFrom('alerts').select('id').where('id', 'in', listed)).execute();
 };
 
 /** Whether a card of an incident of this feed stands anywhere that is not over. */
@@ -100,15 +110,17 @@ export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
 const MOST_ASKED = 500;
 
 /** What the incidents of a source name. */
-export const namesKnown = async (db: Db, source: AlertSource): Promise<Names> => {
+export const namesKnown = async (db: Db, source: AlertSource, log: Log): Promise<Names> => {
   const rows = await db
     .selectFrom('alerts')
-    .select('item_json')
+    .select(['key', 'item_json'])
     .where('source', '=', source.name)
     .orderBy('seen_at', 'desc')
     .limit(MOST_ASKED)
     .execute();
-  const signals = rows.map((row) => source.signal(source.item.parse(JSON.parse(row.item_json))));
+  const signals = await readableOf(log, rows, keyOf, (row) =>
+    source.signal(source.item.parse(JSON.parse(row.item_json))),
+  );
   return {
     services: [...new Set(signals.flatMap(({ services }) => services))],
     regions: [...new Set(signals.flatMap(({ regions }) => regions.map(({ name }) => name)))],

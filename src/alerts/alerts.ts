@@ -1,4 +1,4 @@
-import type { Trx } from '../storage/database.ts';
+import type { Arrival } from '../connector/known.ts';
 import type { WatchListener } from './core.ts';
 import type { Offer } from './offer.ts';
 import type { AlertSource } from './source.ts';
@@ -27,7 +27,11 @@ export interface Alerts {
   acknowledge(cardId: string, person: AlertPerson): Promise<AlertCard | undefined>;
   /** Nobody is on it any more. */
   leave(cardId: string): Promise<AlertCard | undefined>;
-  /** Holds the thread's news back; the card stays true. @param until milliseconds since 1970; undefined wakes it */
+  /**
+   * Holds the thread's news back; the card stays true.
+   * @param until milliseconds since 1970; undefined wakes it: what was held is told now, in quiet hours too, for whoever
+   * presses wants to hear it
+   */
   snooze(cardId: string, person: AlertPerson, until: number | undefined): Promise<AlertCard | undefined>;
   /** @returns false when it was muted already */
   mute(mute: Omit<Mute, 'id' | 'at'>): Promise<boolean>;
@@ -42,8 +46,11 @@ export interface Alerts {
   why(conversationId: string, key: string): Promise<readonly Verdict[] | undefined>;
   /** Posts a made-up incident as a real one would stand there. */
   test(conversationId: string, source: string, language: string): Promise<void>;
-  /** The app is in this conversation again: watches that waited for it go on, here and where it had been taken out. */
-  returned(trx: Trx, conversationId: string): Promise<void>;
+  /**
+   * The app is in a conversation again: its watches go on, and those of its team that waited for the app's return.
+   * @throws what the last of those threw that could not be told what goes on; the others go on all the same
+   */
+  returned(arrival: Arrival): Promise<void>;
   /** Told, in that transaction, of a watch that stands otherwise without anybody's doing. */
   onWatchChanged(listener: WatchListener): void;
 }

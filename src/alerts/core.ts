@@ -26,7 +26,7 @@ export interface AlertsDeps {
 
 /** A feed, as people call it, can't be read, or can be again: told once each, in the transaction that notes it. */
 export type StalledListener = (trx: Trx, feed: string, code: string | undefined) => Promise<void>;
-/** A watch stands otherwise without anybody's doing: it hears again, or its feed was read for the first time and so many incidents fit. */
+/** A watch stands otherwise without anybody's doing: it hears again, its feed can't be read or can be again, or was read for the first time and so many incidents fit. */
 export type WatchListener = (trx: Trx, watch: Watch, open: number | undefined) => Promise<void>;
 
 /** What the parts of the layer share. */

@@ -1,5 +1,5 @@
-import { baseId } from '../connector/conversation.ts';
-import { forgetConversation } from '../connector/known.ts';
+import { baseId, isChannelId } from '../connector/conversation.ts';
+import { doubtConversation } from '../connector/known.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { shortName } from '../lib/short-name.ts';
@@ -10,7 +10,6 @@ import { deleteCard, findAlert, findCardRow, namesKnown, toCard, updateCard } fr
 import { ALERT, type Alerts, alertSubject } from './alerts.ts';
 import { type AlertsDeps, type Core, countFitting, createCore, type StalledListener, tellChanged } from './core.ts';
 import { digestJob, digestRenderer } from './digest.ts';
-import { releaseSnoozed } from './held.ts';
 import { tellStanding } from './intake.ts';
 import { lookJob, scheduleLook } from './look.ts';
 import { noteRenderer } from './notes.ts';
@@ -18,6 +17,7 @@ import { tellResumed } from './resume.ts';
 import type { AlertCardTable } from './tables.ts';
 import { postTest, testRenderer } from './test-alert.ts';
 import { listVerdicts } from './verdicts.ts';
+import { releaseSnoozed } from './wake.ts';
 import type { AlertCard, NewWatch, Watch } from './watch.ts';
 import {
   deleteMute,
@@ -26,12 +26,14 @@ import {
   findFeed,
   insertMute,
   insertWatch,
+  listDeaf,
   listMutes,
   listWatches,
   lockFeeds,
   markDeaf,
   unmarkDeaf,
   updatePause,
+  withUnread,
 } from './watch-store.ts';
 
 /** The layer with what `app.ts` connects. */
@@ -42,8 +44,10 @@ export interface AlertsLayer extends Alerts {
 
 /** The app was taken out of the conversation: it may come back. */
 const LEFT = 'Connector.left';
+/** Somebody stopped it there. In a channel it goes on hearing what is said. */
+const BLOCKED = 'Connector.blocked';
 /** A conversation that a code stands for: nothing more is said there until something changes. */
-const DEAF: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', 'Connector.blocked']);
+const DEAF: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', BLOCKED]);
 
 export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   const core = createCore(deps);
@@ -75,12 +79,17 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       watches.map(({ source, feed }) => feedId(source, feed)),
     );
 
-  const edit = async (cardId: string, set: Partial<AlertCardTable>, only?: 'unacknowledged') => {
+  interface Edit {
+    readonly only?: 'unacknowledged';
+    readonly also?: (trx: Trx) => Promise<void>;
+  }
+  const edit = async (cardId: string, set: Partial<AlertCardTable>, { only, also }: Edit = {}) => {
     await database.transaction(async (trx) => {
       const version = await updateCard(trx, cardId, set, only);
       if (version !== undefined) await outbox.touch(trx, alertSubject(cardId), version);
+      await also?.(trx);
     });
-    outbox.wake();
+    wake();
     return find(cardId);
   };
 
@@ -111,7 +120,8 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       wake();
       return { watch, open };
     },
-    watches: (conversationId) => listWatches(db, { conversationId: baseId(conversationId) }),
+    watches: async (conversationId) =>
+      withUnread(db, await listWatches(db, { conversationId: baseId(conversationId) })),
     unwatch: async (conversationId, ref) => (await deleteWatch(db, baseId(conversationId), ref)) !== undefined,
     async pause(conversationId, ref, until) {
       const paused = await database.transaction(async (trx) => {
@@ -129,20 +139,18 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       edit(
         cardId,
         { acknowledged_by: objectId, acknowledged_name: name, acknowledged_at: iso(clock.now()) },
-        'unacknowledged',
+        { only: 'unacknowledged' },
       ),
     leave: (cardId) => edit(cardId, { acknowledged_by: null, acknowledged_name: null, acknowledged_at: null }),
     async snooze(cardId, { name }, until) {
       if (until !== undefined) return edit(cardId, { snoozed_name: name, snoozed_until: iso(until) });
-      const card = await edit(cardId, { snoozed_name: null, snoozed_until: null });
-      await database.transaction((trx) => releaseSnoozed(trx, jobs, cardId, clock.now()));
-      wake();
-      return card;
+      const also = (trx: Trx) => releaseSnoozed(core, trx, cardId);
+      return edit(cardId, { snoozed_name: null, snoozed_until: null }, { also });
     },
     card: find,
     async names(name) {
       const source = core.source(name);
-      return source ? namesKnown(db, source) : { services: [], regions: [] };
+      return source ? namesKnown(db, source, core.log) : { services: [], regions: [] };
     },
 
     mute: (mute) =>
@@ -168,13 +176,25 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     },
     test: (conversationId, source, language) => postTest(core, baseId(conversationId), source, language),
 
-    async returned(trx, conversationId) {
-      const watches = await unmarkDeaf(trx, LEFT, baseId(conversationId));
-      await lockFeedsOf(trx, watches);
-      for (const watch of watches) {
-        await begin(trx, watch);
-        await tellChanged(core, trx, watch);
+    async returned({ conversationId, conversationIds }) {
+      const faults: unknown[] = [];
+      for (const waiting of await listDeaf(db, conversationIds)) {
+        if (waiting.deaf !== LEFT && waiting.conversationId !== conversationId) continue;
+        try {
+          await database.transaction(async (trx) => {
+            await lockFeedsOf(trx, [waiting]);
+            const watch = await unmarkDeaf(trx, waiting.id);
+            if (!watch) return;
+            await begin(trx, watch);
+            await tellChanged(core, trx, watch);
+          });
+        } catch (error) {
+          core.log.error('watch does not hear again', { reason: waiting.ref, error });
+          faults.push(error);
+        }
       }
+      wake();
+      if (faults.length > 0) throw faults.at(-1);
     },
     onWatchChanged: (listener) => core.changed.push(listener),
     onStalled: (listener) => core.stalled.push(listener),
@@ -202,8 +222,8 @@ const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<voi
   if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
   if (DEAF.has(code)) {
     await markDeaf(trx, baseId(row.target), code);
-    // Whatever is heard from there next shows that it is open again.
-    await forgetConversation(trx, row.target);
+    // Whatever is heard from there next shows that it is open again; not so where bots may hear and not post.
+    if (code !== BLOCKED || !isChannelId(row.target)) await doubtConversation(trx, row.target);
   }
   // What waits for the app's return is posted then. What has ended never was there: the next word about it is its first.
   if (row.state === 'dead' && row.subject.startsWith(`${ALERT}:`)) {

@@ -8,6 +8,7 @@ import type { Renderer } from '../outbox/renderer.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { Core } from './core.ts';
 import { DIGEST_JOB, listDue, nextRelease, takeDue } from './held.ts';
+import { readableOf } from './readable.ts';
 import { alertsPolicy } from './section.ts';
 import { stillWanted } from './still-wanted.ts';
 import type { AlertHeldTable, AlertTable } from './tables.ts';
@@ -125,7 +126,13 @@ export const digestRenderer = (core: Core): Renderer => ({
       .select('alert_digest_items.reason')
       .where('alert_digest_items.digest_id', '=', id)
       .execute();
-    const items = rows.flatMap((row) => itemOf(core, row)).sort(byUrgency);
+    const read = await readableOf(
+      core.log,
+      rows,
+      ({ key }) => key,
+      (row) => itemOf(core, row),
+    );
+    const items = read.flat().sort(byUrgency);
     const lines = items.slice(0, DIGEST_LINES).map(({ source, item, signal, reason }) => {
       const face = source.face(item, words);
       return {

@@ -61,20 +61,34 @@ export const releaseRead = async (trx: Trx, jobs: Jobs, feed: string, at: number
   }
 };
 
-/** Somebody has woken a card's thread: what waited for that is told. */
-export const releaseSnoozed = async (trx: Trx, jobs: Jobs, cardId: string, now: number): Promise<void> => {
-  const rows = await trx
-    .updateTable('alert_held')
-    .set({ release_at: iso(now) })
+/** What waits in a channel for a thread to be woken. @returns the ids of the incidents that it tells of */
+export const listSnoozed = async (db: Db, conversation: string, now: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('alert_held')
+    .select('alert_id')
+    .where('conversation_id', '=', conversation)
     .where('reason', '=', 'snoozed')
     .where('release_at', '>', iso(now))
-    .where('alert_id', '=', (eb) => eb.selectFrom('alert_cards').select('alert_id').where('id', '=', cardId))
-    .where('conversation_id', '=', (eb) =>
-      eb.selectFrom('alert_cards').select('conversation_id').where('id', '=', cardId),
-    )
-    .returning('conversation_id')
+    .orderBy('alert_id')
     .execute();
-  for (const { conversation_id } of rows) await scheduleDigest(trx, jobs, conversation_id);
+  return rows.map(({ alert_id }) => alert_id);
+};
+
+/** What is held of these incidents is told now. */
+export const releaseNow = async (
+  trx: Trx,
+  jobs: Jobs,
+  conversation: string,
+  alertIds: readonly string[],
+  now: number,
+): Promise<void> => {
+  await trx
+    .updateTable('alert_held')
+    .set({ release_at: iso(now) })
+    .where('conversation_id', '=', conversation)
+    .where('alert_id', 'in', ['', ...alertIds])
+    .execute();
+  await scheduleDigest(trx, jobs, conversation);
 };
 
 /** Never later than what is held already is to be told. */

@@ -18,6 +18,7 @@ import { touchDigests } from './digest.ts';
 import { compare } from './news.ts';
 import { touchNotes } from './notes.ts';
 import { forgottenBefore } from './prune.ts';
+import { readable } from './readable.ts';
 import type { AlertSource, Signal } from './source.ts';
 import type { FeedTable } from './tables.ts';
 import type { Watch } from './watch.ts';
@@ -83,7 +84,7 @@ const scrub = async (core: Core, trx: Trx, alertId: string): Promise<void> => {
 const tellChannels = async (core: Core, trx: Trx, telling: Telling): Promise<void> => {
   const { source, alert, signal } = telling;
   const [watches, cards] = [await listWatchesOf(trx, source.name, alert.id), await listCards(trx, alert.id)];
-  const explained = await explainedCards(trx, source, alert, signal);
+  const explained = await explainedCards(core, trx, source, alert, signal);
   const conversations = new Set([...watches, ...cards.map(toPlace)].map(({ conversationId }) => conversationId));
   for (const conversationId of [...conversations].sort()) {
     const own = cards.find(({ conversation_id }) => conversation_id === conversationId);
@@ -102,12 +103,13 @@ const toPlace = ({ conversation_id }: { readonly conversation_id: string }) => (
 
 /** The cards of the incident that this one explains, by conversation. */
 const explainedCards = async (
+  core: Core,
   trx: Trx,
   source: AlertSource,
   alert: StoredAlert,
   { explains }: Signal,
 ): Promise<ReadonlyMap<string, NonNullable<Channel['card']>>> => {
-  const incident = explains === undefined ? undefined : await findExplained(trx, source, explains);
+  const incident = explains && (await readable(core.log, explains, () => findExplained(trx, source, explains)));
   if (!incident || incident.id === alert.id) return new Map();
   const cards = await listCards(trx, incident.id);
   return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...presses(card) }]));
@@ -120,7 +122,7 @@ export const tellStanding = async (core: Core, trx: Trx, watch: Watch): Promise<
   const feed = feedId(watch.source, watch.feed);
   await lockFeeds(trx, [feed]);
   await lockAlerts(trx, feed);
-  const open = (await listOpenAlerts(trx, source, feed))
+  const open = (await listOpenAlerts(trx, source, feed, core.log))
     .map((alert) => ({ alert, rank: source.signal(alert.item).rank }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ alert }) => alert);
@@ -144,7 +146,7 @@ const tellOpen = async (
     if (cards.some(({ conversation_id }) => conversation_id === watch.conversationId)) continue;
     const { conversationId } = watch;
     const signal = source.signal(alert.item);
-    const explained = await explainedCards(trx, source, alert, signal);
+    const explained = await explainedCards(core, trx, source, alert, signal);
     await tellChannel(
       core,
       trx,

@@ -8,11 +8,11 @@ import { type Core, countFitting, tellChanged } from './core.ts';
 import { releaseRead } from './held.ts';
 import { takeIn } from './intake.ts';
 import { forgottenBefore, pruneAlerts } from './prune.ts';
-import { tellResumed } from './resume.ts';
+import { resumeDue } from './resume.ts';
 import { alertsPolicy } from './section.ts';
 import type { AlertSource, Signal } from './source.ts';
 import type { FeedTable } from './tables.ts';
-import { endPauses, feedId, findFeed, insertFeed, listWatches, recordRead, recordUnread } from './watch-store.ts';
+import { feedId, findFeed, insertFeed, listWatches, recordRead, recordUnread, STALLED_AFTER } from './watch-store.ts';
 
 /** The job that reads one feed, for all who watch it. */
 const LOOK_JOB = 'alerts.look';
@@ -25,8 +25,6 @@ const OVERLAP_MS = DAY;
 const AGAIN_MS = 3 * DAY;
 /** What is held until a feed is read waits so long for the channel's other feeds. */
 const SETTLE_MS = 10 * SECOND;
-/** So many failures in a row are told to the operators, once. */
-const STALLED_AFTER = 5;
 /** Of the vendor's reads (vendor-facts section 3: 25 a second come back): fewer left than this, and others go first. */
 const FEW_READS = 100;
 const NO_READS = 25;
@@ -68,6 +66,7 @@ export const lookJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
         await recordUnread(trx, feed, code);
         if (feed.failures + 1 === STALLED_AFTER) await tellStalled(core, trx, feed, code);
       });
+      core.outbox.wake();
       return { again: core.clock.now() + Math.min(every * 2 ** Math.min(feed.failures, 9), atMost) };
     }
   },
@@ -90,12 +89,11 @@ const read = async (core: Core, source: AlertSource, feed: FeedTable, now: numbe
   await core.database.transaction(async (trx) => {
     await recordRead(trx, feed, lost === 0 ? now - OVERLAP_MS : heldBack(feed, now), core.clock.now());
     await releaseRead(trx, core.jobs, feed.id, core.clock.now() + SETTLE_MS);
-    for (const watch of await endPauses(trx, source.name, feed.feed, core.clock.now()))
-      await tellResumed(core, trx, watch);
     await pruneAlerts(trx, source.name, forgottenBefore(context.policy, now));
     if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed, undefined);
     if (feed.ok_at === null) await tellLooked(core, trx, source, feed);
   });
+  await resumeDue(core, source.name, feed.feed);
   core.outbox.wake();
   core.jobs.wake();
   return left;
@@ -136,15 +134,16 @@ const takeAll = async (
 /** Where the reading goes on from when something of it is to be read again. */
 const heldBack = (feed: FeedTable, now: number): number => Math.max(Date.parse(feed.since), now - AGAIN_MS);
 
-/** By the name that whoever watches it gave it. */
+/** The operators, by the name that whoever watches it gave it, and whoever watches it: when it begins, and when it is over. */
 const tellStalled = async (core: Core, trx: Trx, feed: FeedTable, code: string | undefined): Promise<void> => {
-  const [watch] = await listWatches(trx, { source: feed.source, feed: feed.feed });
-  for (const listener of core.stalled) await listener(trx, watch?.title ?? feed.feed, code);
+  const watches = await listWatches(trx, { source: feed.source, feed: feed.feed });
+  for (const listener of core.stalled) await listener(trx, watches[0]?.title ?? feed.feed, code);
+  for (const watch of watches) await tellChanged(core, trx, watch);
 };
 
 /** What goes on in a feed is known from its first reading on. */
 const tellLooked = async (core: Core, trx: Trx, source: AlertSource, feed: FeedTable): Promise<void> => {
-  const open = await listOpenAlerts(trx, source, feed.id);
+  const open = await listOpenAlerts(trx, source, feed.id, core.log);
   for (const watch of await listWatches(trx, { source: source.name, feed: feed.feed })) {
     await tellChanged(core, trx, watch, countFitting(source, watch, open));
   }

@@ -5,7 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 export interface Thing {
   /** GUIDs of subscriptions that it touches. */
   readonly subscriptions: readonly string[];
-  /** What people call it, for a reason: its id, and its title where that may be shown. */
+  /** Its id, for a reason. Its title would be copied there, and stay when the source hides it. */
   readonly called: string;
   /** Its texts as a person reads them, without markup; none where they are hidden. */
   readonly texts: readonly string[];

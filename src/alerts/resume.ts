@@ -1,17 +1,36 @@
 import { SECOND } from '../lib/clock.ts';
 import type { Trx } from '../storage/database.ts';
 import { findAlertRow, listCards } from './alert-store.ts';
-import { type Core, leftOutBy } from './core.ts';
+import { type Core, leftOutBy, tellChanged } from './core.ts';
 import { hold } from './held.ts';
 import { releaseOf } from './hours.ts';
 import { tellStanding } from './intake.ts';
 import { judge } from './judge.ts';
+import { readable } from './readable.ts';
 import { listVerdicts, writeVerdicts } from './verdicts.ts';
 import type { Verdict, Watch } from './watch.ts';
-import { feedId, listMutes } from './watch-store.ts';
+import { endPause, feedId, listMutes, listWatches } from './watch-store.ts';
 
 /** So that what the next look finds stands in the same digest. */
 const SETTLE_MS = 10 * SECOND;
+
+/** Ends the pauses of a feed's watches whose time has come; one that can't be ended costs itself only, and is tried at the next look. */
+export const resumeDue = async (core: Core, source: string, feed: string): Promise<void> => {
+  const { database, clock, log } = core;
+  for (const { id, ref, pausedUntil } of await listWatches(database.db, { source, feed })) {
+    if (pausedUntil === undefined || pausedUntil > clock.now()) continue;
+    try {
+      await database.transaction(async (trx) => {
+        const watch = await endPause(trx, id, clock.now());
+        if (!watch) return;
+        await tellResumed(core, trx, watch);
+        await tellChanged(core, trx, watch);
+      });
+    } catch (error) {
+      log.error('pause not ended', { reason: ref, error });
+    }
+  }
+};
 
 /** A watch's pause has ended: what goes on gets its card, what has ended meanwhile is told in one digest. */
 export const tellResumed = async (core: Core, trx: Trx, watch: Watch): Promise<void> => {
@@ -40,10 +59,15 @@ const tellMissed = async (core: Core, trx: Trx, watch: Watch, alertId: string): 
   const cards = await listCards(trx, alertId);
   const stands = cards.some((card) => card.conversation_id === conversationId);
   if (!wasMissed(await listVerdicts(trx, alertId, conversationId), ref, stands)) return;
-  const item = source.item.parse(JSON.parse(row.item_json));
+  const said = await readable(core.log, row.key, () => {
+    const item = source.item.parse(JSON.parse(row.item_json));
+    return { item, signal: source.signal(item) };
+  });
+  if (!said) return;
+  const { item, signal } = said;
   const mutes = (await listMutes(trx, conversationId)).filter((mute) => mute.source === source.name);
   const leavesOut = () => (stands ? undefined : leftOutBy(source, watch, item));
-  if (judge(watch, { signal: source.signal(item), now, mutes, stands, leavesOut }).is === 'out') return;
+  if (judge(watch, { signal, now, mutes, stands, leavesOut }).is === 'out') return;
   const reason = 'paused';
   const release = releaseOf(watch, now + SETTLE_MS);
   const feed = feedId(watch.source, watch.feed);

@@ -1,7 +1,8 @@
 import type { Trx } from '../storage/database.ts';
-import { findAlertRow } from './alert-store.ts';
+import { findAlertRow, listCards } from './alert-store.ts';
 import type { Core } from './core.ts';
-import { judge } from './judge.ts';
+import { type Judged, judge } from './judge.ts';
+import { readable } from './readable.ts';
 import type { AlertHeldTable } from './tables.ts';
 import { verdictsOf, writeVerdicts } from './verdicts.ts';
 import { listMutes, listWatchesOf } from './watch-store.ts';
@@ -23,7 +24,10 @@ export const stillWanted = async (
     const alert = await findAlertRow(trx, row.alert_id);
     const source = alert && core.source(alert.source);
     if (!source) continue;
-    const signal = source.signal(source.item.parse(JSON.parse(alert.item_json)));
+    const signal = await readable(core.log, alert.key, () =>
+      source.signal(source.item.parse(JSON.parse(alert.item_json))),
+    );
+    if (!signal) continue;
     const watches = await listWatchesOf(trx, source.name, alert.id);
     // The filter has spoken when it was held; a closed channel is told when it opens.
     const question = { signal, now, mutes: mutes.filter((mute) => mute.source === source.name), stands: true };
@@ -31,7 +35,21 @@ export const stillWanted = async (
       .filter(({ conversationId }) => conversationId === conversation)
       .map((watch) => judge({ ...watch, deaf: undefined }, { ...question, leavesOut: () => undefined }));
     if (judged.some(({ is }) => is !== 'out')) wanted.push(row);
-    else await writeVerdicts(trx, alert.id, conversation, verdictsOf(undefined, judged, now));
+    else await noteLeftOut(trx, alert.id, conversation, judged, now);
   }
   return wanted;
+};
+
+/** Of a card that stands, what a pause keeps back was edited in silence: the pause's end looks for that. */
+const noteLeftOut = async (
+  trx: Trx,
+  alertId: string,
+  conversation: string,
+  judged: readonly Judged[],
+  now: number,
+): Promise<void> => {
+  const paused = judged.some(({ reason }) => reason === 'paused');
+  const stands = paused && (await listCards(trx, alertId)).some((card) => card.conversation_id === conversation);
+  const plan = stands ? ({ act: 'edit', reason: 'unheard', release: undefined, watch: undefined } as const) : undefined;
+  await writeVerdicts(trx, alertId, conversation, verdictsOf(plan, judged, now));
 };

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { iso } from '../lib/clock.ts';
 import { lockInOrder, rowCount } from '../storage/claim.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { FeedTable, WatchTable } from './tables.ts';
-import type { Mute, Quiet, Rhythm, Watch } from './watch.ts';
+import type { Mute, Rhythm, Watch } from './watch.ts';
 
 /** Later than every moment: a pause that nobody ends. */
 const FOR_EVER = '9999-12-31T23:59:59.999Z';
@@ -11,6 +12,9 @@ const untilColumn = (until: number | undefined): string | null =>
   until === undefined ? null : until === Number.POSITIVE_INFINITY ? FOR_EVER : iso(until);
 
 const untilOf = (text: string): number => (text === FOR_EVER ? Number.POSITIVE_INFINITY : Date.parse(text));
+
+/** What can't be read holds nothing back: rather told in the night than never. */
+const quiet = z.object({ from: z.number(), to: z.number() }).optional().catch(undefined);
 
 const toWatch = (row: WatchTable): Watch => ({
   id: row.id,
@@ -21,7 +25,7 @@ const toWatch = (row: WatchTable): Watch => ({
   title: row.title,
   filter: JSON.parse(row.filter_json),
   rhythm: row.rhythm as Rhythm,
-  quiet: row.quiet_json === null ? undefined : (JSON.parse(row.quiet_json) as Quiet),
+  quiet: row.quiet_json === null ? undefined : quiet.parse(JSON.parse(row.quiet_json)),
   zone: row.zone,
   criticalAnyway: row.critical_anyway === 1,
   language: row.language,
@@ -74,6 +78,26 @@ export const listWatches = async (db: Db, filter: WatchFilter): Promise<Watch[]>
   return (await query.execute()).map(toWatch);
 };
 
+/** So many failures in a row are told: before that it may be a moment's. */
+export const STALLED_AFTER = 5;
+
+/** The same watches, with since when nothing could be read for them. */
+export const withUnread = async (db: Db, watches: readonly Watch[]): Promise<Watch[]> => {
+  const ids = watches.map(({ source, feed }) => feedId(source, feed));
+  const stalled = await db
+    .selectFrom('alert_feeds')
+    .select(['id', 'ok_at'])
+    .where('failures', '>=', STALLED_AFTER)
+    .where('id', 'in', ['', ...ids])
+    .execute();
+  const readAt = new Map(stalled.map(({ id, ok_at }) => [id, ok_at]));
+  return watches.map((watch) => {
+    const last = readAt.get(feedId(watch.source, watch.feed));
+    if (last === undefined) return watch;
+    return { ...watch, unreadSince: Math.max(Date.parse(last ?? '') || 0, watch.createdAt) };
+  });
+};
+
 /** Those of all feeds that list an incident. */
 export const listWatchesOf = async (db: Db, source: string, alertId: string): Promise<Watch[]> => {
   const feeds = await db
@@ -106,11 +130,11 @@ export const updatePause = async (db: Db, conversationId: string, ref: string, u
   return row && toWatch(row);
 };
 
-/** @returns the watches of a feed whose pause is over now */
-export const endPauses = async (db: Db, source: string, feed: string, now: number): Promise<Watch[]> => {
-  const over = db.updateTable('watches').set({ paused_until: null }).where('source', '=', source);
-  const rows = await over.where('feed', '=', feed).where('paused_until', '<=', iso(now)).returningAll().execute();
-  return rows.map(toWatch);
+/** @returns the watch, where its pause is over by now and was not ended before */
+export const endPause = async (db: Db, id: string, now: number): Promise<Watch | undefined> => {
+  const over = db.updateTable('watches').set({ paused_until: null }).where('id', '=', id);
+  const row = await over.where('paused_until', '<=', iso(now)).returningAll().executeTakeFirst();
+  return row && toWatch(row);
 };
 
 /** Nothing can be said there for now. */
@@ -118,24 +142,17 @@ export const markDeaf = async (db: Db, conversationId: string, code: string): Pr
   await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();
 };
 
-/** @returns the watches that were deaf for that reason, or for any in that conversation, and hear again */
-export const unmarkDeaf = async (db: Db, code: string, conversationId: string): Promise<Watch[]> => {
-  const rows = await db
-    .updateTable('watches')
-    .set({ deaf: null })
-    .where('id', 'in', (eb) =>
-      lockInOrder(
-        db,
-        eb
-          .selectFrom('watches')
-          .select('id')
-          .where('deaf', 'is not', null)
-          .where(({ or, eb: is }) => or([is('deaf', '=', code), is('conversation_id', '=', conversationId)])),
-      ),
-    )
-    .returningAll()
-    .execute();
-  return rows.map(toWatch);
+/** The watches of these conversations of which nothing could be told. */
+export const listDeaf = async (db: Db, conversationIds: readonly string[]): Promise<Watch[]> => {
+  const deaf = db.selectFrom('watches').selectAll().where('deaf', 'is not', null).orderBy('created_at').orderBy('id');
+  return (await deaf.where('conversation_id', 'in', ['', ...conversationIds]).execute()).map(toWatch);
+};
+
+/** @returns the watch, where it was deaf and hears again */
+export const unmarkDeaf = async (db: Db, id: string): Promise<Watch | undefined> => {
+  const again = db.updateTable('watches').set({ deaf: null }).where('id', '=', id);
+  const row = await again.where('deaf', 'is not', null).returningAll().executeTakeFirst();
+  return row && toWatch(row);
 };
 
 export const feedId = (source: string, feed: string): string => `${source} ${feed}`;

@@ -33,9 +33,11 @@ export interface Watch<F = unknown> {
   readonly pausedUntil: number | undefined;
   /** Why nothing can be said in its conversation, as a Connector code; undefined while it can. */
   readonly deaf: string | undefined;
+  /** Since when its feed can't be read, in milliseconds since 1970; there where the layer lists a conversation's watches. */
+  readonly unreadSince?: number;
 }
 
-export type NewWatch = Omit<Watch, 'id' | 'ref' | 'createdAt' | 'pausedUntil' | 'deaf'>;
+export type NewWatch = Omit<Watch, 'id' | 'ref' | 'createdAt' | 'pausedUntil' | 'deaf' | 'unreadSince'>;
 
 /** A service or a region about which a channel does not want to hear; each incident's card that stands goes on being true. */
 export interface Mute {

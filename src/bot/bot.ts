@@ -1,13 +1,15 @@
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import type { Connector } from '../connector/connector.ts';
+import { baseId } from '../connector/conversation.ts';
+import { type Arrival, arrivalIn } from '../connector/known.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Clock, HOUR } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/store.ts';
-import type { Database, Trx } from '../storage/database.ts';
+import type { Database, Db } from '../storage/database.ts';
 import type { Texts } from '../texts/texts.ts';
 import { StewardAdapter } from './adapter.ts';
 import { createGuard } from './conversation-guard.ts';
@@ -37,8 +39,8 @@ export interface BotDeps<S> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** The app is in a conversation that it was not in, or not any more; in the transaction that notes it, so that no crash comes between. */
-  onArrival(trx: Trx, conversationId: string): Promise<void>;
+  /** The app is in a conversation that it was not in, or not any more; by a job, which tries again what fails. */
+  onArrival(arrival: Arrival): Promise<void>;
 }
 
 export interface Bot {
@@ -49,6 +51,8 @@ export interface Bot {
 }
 
 const PRUNE = 'bot.prune';
+const ARRIVED = 'bot.arrived';
+const arrived = z.object({ conversation: z.string() });
 
 export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
@@ -73,6 +77,23 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     },
   });
 
+  jobs.define({
+    name: ARRIVED,
+    payload: arrived,
+    maxAttempts: 20,
+    async handle({ conversation }) {
+      await deps.onArrival(await arrivalIn(database.db, conversation));
+      return { end: 'done' };
+    },
+  });
+
+  /** Noted with the conversation, so that no crash comes between, and done apart from the turn: its person waits for none of it. */
+  const noteArrival = (db: Db, conversationId: string): Promise<void> => {
+    const conversation = baseId(conversationId);
+    const key = `${ARRIVED} ${conversation}`;
+    return jobs.schedule(db, { kind: ARRIVED, key, dueAt: clock.now(), payload: { conversation } });
+  };
+
   /** Where the bot is spoken to it may speak; that it was taken out may have been missed, so a coming always counts. */
   const noteConversation = async (activity: VerifiedActivity): Promise<void> => {
     const { id } = activity.conversation;
@@ -80,9 +101,9 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     if (membership === 'left') return connector.known.forget(id);
     // The message menu reaches also where the bot is no member: nothing can be said there.
     if (isFromMenu(activity)) return;
-    const arrive = (trx: Trx): Promise<void> => deps.onArrival(trx, id);
-    const isNew = await connector.known.remember(factsOf(activity), arrive);
-    if (membership === 'came' && !isNew) await database.transaction(arrive);
+    const isNew = await connector.known.remember(factsOf(activity), (trx) => noteArrival(trx, id));
+    if (membership === 'came' && !isNew) await noteArrival(database.db, id);
+    if (membership === 'came' || isNew) jobs.wake();
   };
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BotState, TurnContext } from 'botbuilder-core';
-import type { Answers } from '../cards/form.ts';
+import { type Answers, ONCE_MORE } from '../cards/form.ts';
 import { noticeCard } from '../cards/notice.ts';
 import type { Log } from '../lib/logger.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
@@ -52,17 +52,28 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     return step;
   };
 
-  const begin = async (context: TurnContext, turn: Turn, form: Omit<OpenForm, 'asked'>): Promise<FormStep> => {
+  const begin = async (
+    context: TurnContext,
+    turn: Turn,
+    form: Omit<OpenForm, 'asked'>,
+    mark?: string,
+  ): Promise<FormStep> => {
     const unseen = turn.dialog !== undefined && form.card === undefined;
-    const step = await run(context, turn, undefined, { ...form, asked: [], unseen });
+    const step = await run(context, turn, { inputs: {}, mark }, { ...form, asked: [], unseen });
     if (!step) throw new Error('a form that was begun took no step');
     return step;
   };
 
   /** Goes on with the open form; a dialog that closes on an error leaves what was typed to whoever opens it again. */
-  const goOn = async (context: TurnContext, turn: Turn, open: OpenForm, inputs: Answers): Promise<FormStep> => {
+  const goOn = async (
+    context: TurnContext,
+    turn: Turn,
+    open: OpenForm,
+    inputs: Answers,
+    mark: string,
+  ): Promise<FormStep> => {
     try {
-      const step = await run(context, turn, { inputs });
+      const step = await run(context, turn, { inputs, mark });
       if (!step) throw new Error('the open form took no step');
       return step;
     } catch (error) {
@@ -96,7 +107,7 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     open: async (context, turn, form, answers, review = false) =>
       (await begin(context, turn, { form, id: formIdOf(turn), answers, review })).answer,
 
-    async submit(context, turn, { id, name, inputs }) {
+    async submit(context, turn, { id, name, inputs: { [ONCE_MORE]: mark = '', ...inputs } }) {
       const { openFormOf } = await dialogs();
       const found = await openFormOf(context, state);
       const open = found?.id === id ? found : undefined;
@@ -109,7 +120,7 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       // Put away for its age, another form was opened since, or a copy of this press has just sent it and not yet said so:
       // under its own name it brings about nothing twice.
       const anew = { form: name, id: record ? id : formIdOf(turn), answers: { ...record?.answers, ...inputs }, card };
-      const step = open ? await goOn(context, here, open, inputs) : await begin(context, here, anew);
+      const step = open ? await goOn(context, here, open, inputs, mark) : await begin(context, here, anew, mark);
       if (step.is === 'asking') return step.answer;
       await records.ended(id);
       await tellStanding(context, turn, card, step.answer, log);

@@ -15,7 +15,9 @@ import type { Registry } from './registry.ts';
 import type { Turn } from './turn.ts';
 
 /** What a turn brings to the form: inputs of its card, typed text, or nothing when it has just been opened. */
-export type FormInput = { readonly inputs: Answers } | { readonly text: string } | undefined;
+export type FormInput =
+  /** `mark`: of the page that asks once more, where it was pressed there. */
+  { readonly inputs: Answers; readonly mark?: string | undefined } | { readonly text: string } | undefined;
 
 export interface FormRun<S> {
   readonly registry: Registry<S>;
@@ -53,10 +55,10 @@ class FormDialog<S> extends Dialog {
   }
 
   #ask(dc: DialogContext, open: OpenForm) {
-    const { registry, services, turn, log } = runOf<S>(dc);
+    const { registry, services, turn, log, input } = runOf<S>(dc);
     const form = registry.form(open.form);
     if (!form) throw new Error(`no form is called ${open.form}`);
-    return { form, open, turn, services, log };
+    return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
   }
 
   async #step(dc: DialogContext, open: OpenForm): Promise<DialogTurnResult<FormStep>> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Answers,
   checkFields,
@@ -42,11 +43,13 @@ interface Ask<S> {
   readonly turn: Turn;
   readonly services: S;
   readonly log: Log;
+  /** What the press brings back of the page that asks once more; absent where it comes from another one. */
+  readonly mark?: string | undefined;
 }
 
 /** Goes on with a form: shows the first page that still lacks something, else submits. What was typed is never lost. */
 export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
-  const { form, open, turn, services } = ask;
+  const { form, open, turn, services, mark } = ask;
   const context: FormContext<S> = { answers: open.answers, turn, services, form: open.id };
   const pages: FormPage[] = [];
   let begun = false;
@@ -55,11 +58,12 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
     pages.push(page);
     const errors = checkFields(page.fields, open.answers);
     if (Object.keys(errors).length > 0) return asking(ask, page, { errors: saidErrors(page, open.answers, errors) });
+    // What asks once more is sent from there and from nowhere else, and only as it was shown.
+    if (page.back !== undefined && !open.review && mark !== markOf(page, open))
+      return asking(ask, page, { errors: {} });
     const seen = idsOf(page).some((id) => open.shown?.includes(id));
-    // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits. What
-    // asks once more is always seen before anything is sent.
-    const due = begun || (page.back !== undefined && !open.review);
-    if (due && !seen && idsOf(page).length > 0) return asking(ask, page, { errors: {} });
+    // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits.
+    if (begun && !seen && page.fields.length > 0) return asking(ask, page, { errors: {} });
     begun ||= seen;
   }
   const review = open.review ? reviewed(pages) : undefined;
@@ -100,7 +104,10 @@ const asking = <S>(
   { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
 ): FormStep => ({
   is: 'asking',
-  answer: cardAnswer(renderForm(open, page, { errors, problem, window: windowTitle(turn, page) }), page.title),
+  answer: cardAnswer(
+    renderForm(open, page, { errors, problem, mark: markOf(page, open), window: windowTitle(turn, page) }),
+    page.title,
+  ),
   open: { ...open, asked: idsOf(page), shown: [...new Set([...(open.shown ?? []), ...idsOf(page)])], review: false },
 });
 
@@ -108,13 +115,16 @@ const asking = <S>(
 const windowTitle = ({ dialog, where, words }: Turn, { fields }: FormPage): string | undefined =>
   dialog || where.kind === 'personal' || fields.length === 0 ? undefined : words.plain('bot.form.window');
 
-/** A page that only asks once more has no question, and was shown all the same. */
-const ASKED_ONCE_MORE = 'once-more';
+/** Stands for all that a page shows which asks once more, and for all that was answered. */
+const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string | undefined => {
+  if (back === undefined) return undefined;
+  const given = Object.entries(answers).filter(([, text]) => text !== '');
+  return createHash('sha256')
+    .update(JSON.stringify([title, facts, given.sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('base64url');
+};
 
-const idsOf = ({ fields, back }: FormPage): string[] => [
-  ...fields.map(({ id }) => id),
-  ...(back === undefined ? [] : [ASKED_ONCE_MORE]),
-];
+const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
 
 /**
  * What a typed text answers: the first required question that is still open. A choice may be typed as it reads, and what

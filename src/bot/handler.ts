@@ -86,12 +86,21 @@ export class StewardHandler extends ActivityHandler {
   }
 
   async #say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
-    const { late, log } = this.#deps;
+    const { log } = this.#deps;
     try {
       await reply(context, spoken);
     } catch (error) {
-      if (spoken && (await late.keep(turn, spoken, error))) return;
+      if (spoken && (await this.#keep(turn, spoken, error))) return;
       log.error('reply not sent', { correlation: turn.correlation, error });
+    }
+  }
+
+  async #keep(turn: Turn, spoken: NonNullable<Spoken>, failure: unknown): Promise<boolean> {
+    try {
+      return await this.#deps.late.keep(turn, spoken, failure);
+    } catch (error) {
+      this.#deps.log.error('reply not kept', { correlation: turn.correlation, error });
+      return false;
     }
   }
 

@@ -67,7 +67,10 @@ const rendererOf = ({ db }: Database): Renderer => ({
 });
 
 /** What answers a message has been worded as Markdown. */
-const asCard = (text: string) => ({ card: noticeCard.render({ text: text as Markdown }), summary: text });
+const asCard = (text: string) => ({ card: noticeCard.render({ text: text as Markdown }), summary: withoutMarks(text) });
+
+/** For a toast, where Markdown is not read. */
+const withoutMarks = (text: string): string => text.replace(/\\(.)|[*_`~]+/g, (_mark, escaped = '') => escaped);
 
 export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDeps): LateReplies => {
   outbox.define(rendererOf(database));

@@ -73,6 +73,7 @@ const formView = z.object({
   back: z.string(),
   form: z.string(),
   name: z.string(),
+  mark: z.string(),
   problem: z.string(),
   window: z.string(),
 });
@@ -93,8 +94,13 @@ export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldEr
   choices: (field.choices ?? []).map(({ title, value }) => ({ title, value })),
 });
 
+/** Under this name the button of a page that asks once more brings back what was shown there. */
+export const ONCE_MORE = 'once-more';
+
 /** What a page says beyond its questions. */
 export interface FormFrame {
+  /** What a press on this page brings back under `ONCE_MORE`; absent where the page has questions. */
+  readonly mark?: string | undefined;
   readonly errors: FieldErrors;
   /** A line above the fields when a whole page is refused. */
   readonly problem?: string | undefined;
@@ -109,7 +115,7 @@ export interface FormFrame {
 export const renderForm = (
   open: { readonly form: string; readonly id: string; readonly answers: Answers },
   page: FormPage,
-  { errors, problem = '', window = '' }: FormFrame,
+  { errors, mark = '', problem = '', window = '' }: FormFrame,
 ): CardJson =>
   formCard.render({
     title: page.title,
@@ -121,6 +127,7 @@ export const renderForm = (
     back: page.back ?? '',
     form: open.id,
     name: open.form,
+    mark,
     problem,
     window,
   });

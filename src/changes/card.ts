@@ -66,7 +66,7 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
       why: whoDecides(core, change, decisions, words),
-      next: described.next ?? failureNext(change, words),
+      next: withMoments(described.next ?? failureNext(change, words)),
       details: failureDetails(change, words),
       asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
       acts: [...buttons.acts],
@@ -134,7 +134,7 @@ const failureNext = (change: Change, words: Words): Markdown => {
   const { failure } = change;
   if (!failure) return '' as Markdown;
   const rules = failure.rules.filter((rule) => words.has(`vendor.rule.${rule}`));
-  if (rules.length === 0) return withMoments(words.markdown(failure.text, failure.values));
+  if (rules.length === 0) return words.markdown(failure.text, failure.values);
   const remedies = rules.map((rule) => words.markdown(`vendor.rule.${rule}`));
   return (remedies.length === 1 ? remedies : remedies.map((remedy) => `- ${remedy}`)).join('\n') as Markdown;
 };

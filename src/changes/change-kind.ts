@@ -22,9 +22,13 @@ export type Verdict = (
    * be left alone before the next look.
    */
   | { readonly is: 'unsettled'; readonly arrived: boolean; readonly waitMs?: number }
-  | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'> }
+  /** `arrived` when it is surely our own call that the vendor ended so. */
+  | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'>; readonly arrived?: boolean }
 ) & {
-  /** How far it has come at the vendor, as JSON: kept with the change as `seen`, and drawn on its card when it is news. */
+  /**
+   * How far it has come at the vendor, as JSON: kept with the change as `seen`, over what was seen before, and drawn on its
+   * card when it is news. `tracking`, where the next look goes, is kept until that look.
+   */
   readonly seen?: Readonly<Record<string, unknown>>;
 };
 
@@ -91,11 +95,16 @@ export interface ChangeKind<T = unknown> {
   concerns(terms: T, policy: Policy): readonly string[];
   /** Whether it is surely for this person (a directory object id) and for nobody else: what `ask: [self]` lets them ask for. */
   isFor(terms: T, objectId: string, policy: Policy): boolean;
+  /** Those of whom it concerns who hear of its end in their own chat; all of them when absent. */
+  hears?(terms: T, policy: Policy): readonly string[];
   /** People are known to be concerned by their e-mail address only: a rule whose deciders have none is a problem of the policy. */
   readonly concernsByEmail?: true;
   /** The same key twice cannot be open at once. */
   openKey(terms: T): string;
-  /** Asked in the transaction that writes the request: false when what it is about is over by now. */
+  /**
+   * Asked in the transaction that writes the request: false when what it is about is over by now.
+   * @throws AppError where that is better said in words of its own
+   */
   stands?(trx: Trx, terms: T, now: number): Promise<boolean>;
   /** Milliseconds since 1970 after which it makes no sense any more. */
   latest?(terms: T): number | undefined;
@@ -105,13 +114,19 @@ export interface ChangeKind<T = unknown> {
    * stand fast, what was relative to the approval made absolute.
    */
   freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): Frozen<T>;
+  /**
+   * Looks before the call goes out, where what stands there then is needed to tell our own effect from somebody else's.
+   * @returns what is to be kept as `seen`
+   */
+  before?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Verdict['seen']>>;
   /** @param answer what the operation's schema made of the vendor's answer */
   read(answer: unknown): Verdict;
   /** The vendor said no: is that the end, is it done already, or must we look? */
   judge(error: VendorError, change: Change<T>): Verdict;
   /**
    * Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it.
-   * Where there is nothing to read, the stored call itself may be repeated, within `finishBy` and not in phase `send`.
+   * Where there is nothing to read, the stored call itself may be repeated, within `finishBy` and not in phase `send`; never
+   * one that may reach the vendor once only (once.ts).
    */
   settle(change: Change<T>, context: ChangeContext): Promise<Verdict>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
@@ -120,8 +135,8 @@ export interface ChangeKind<T = unknown> {
    * @returns when the card will have to say something else, in milliseconds since 1970
    */
   onDone?(trx: Trx, change: Change<T>, now: number): Promise<number | undefined>;
-  /** Another change whose card tells about this one, and so must be drawn again with it. */
-  touches?(terms: T): string | undefined;
+  /** Other changes whose cards tell about this one, and so must be drawn again with it. */
+  touches?(terms: T): readonly string[];
 }
 
 /** Declares a kind; nothing but a place for the type to be inferred. */

@@ -87,15 +87,15 @@ export const advance = async (core: Core, trx: Trx, change: Change, step: Step):
   await appendAudit(trx, now, { change: change.id, actor: step.actor, event: step.event, detail: step.detail ?? {} });
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
   await touchRelated(core, trx, moved);
-  if (!isOpen(moved.state)) await tellPeople(core, trx, moved);
+  if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved);
   return moved;
 };
 
 export const touchRelated = async (core: Core, trx: Trx, change: Change): Promise<void> => {
-  const related = core.kindOf(change.kind).touches?.(change.terms);
-  if (!related) return;
-  const raised = await raiseVersion(trx, related);
-  if (raised) await core.outbox.touch(trx, subjectOf(related), raised.version);
+  for (const related of core.kindOf(change.kind).touches?.(change.terms) ?? []) {
+    const raised = await raiseVersion(trx, related);
+    if (raised) await core.outbox.touch(trx, subjectOf(related), raised.version);
+  }
 };
 
 /** Whoever asked, and whoever it is for, hears of the end in their own chat; who cancelled knows. */
@@ -114,9 +114,9 @@ const tellPeople = async (core: Core, trx: Trx, change: Change): Promise<void> =
 
 const peopleOf = (core: Core, change: Change): Pick<Person, 'objectId' | 'language'>[] => {
   const { requester } = change;
-  const others = core
-    .kindOf(change.kind)
-    .concerns(change.terms, core.policy.current())
-    .filter((objectId) => objectId.toLowerCase() !== requester.objectId.toLowerCase());
+  const kind = core.kindOf(change.kind);
+  const others = (kind.hears ?? kind.concerns)(change.terms, core.policy.current()).filter(
+    (objectId) => objectId.toLowerCase() !== requester.objectId.toLowerCase(),
+  );
   return [requester, ...others.map((objectId) => ({ objectId, language: 'en' }))];
 };

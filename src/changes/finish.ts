@@ -29,7 +29,12 @@ export const fail = (core: Core, change: Change, failure: Failure, seen: Seen = 
   );
 
 /** The answer was lost and reading did not settle it: nobody may believe either, so the operators are told. */
-export const unconfirmed = (core: Core, change: Change, correlation: string): Promise<Change | undefined> =>
+export const unconfirmed = (
+  core: Core,
+  change: Change,
+  correlation: string,
+  news: Seen & Pick<Partial<ChangeTable>, 'phase'> = {},
+): Promise<Change | undefined> =>
   end(core, async (trx) => {
     const failure = {
       code: 'Change.Unconfirmed',
@@ -39,7 +44,7 @@ export const unconfirmed = (core: Core, change: Change, correlation: string): Pr
       correlation,
     };
     const moved = await advance(core, trx, change, {
-      patch: { state: 'unconfirmed', outcome_json: JSON.stringify(failure) },
+      patch: { state: 'unconfirmed', outcome_json: JSON.stringify(failure), ...news },
       actor: STEWARD,
       event: 'unconfirmed',
       detail: { correlation },

@@ -8,9 +8,9 @@ import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import type { Core, Step } from './core.ts';
-import { DOUBT_LASTS_MS, goesOnce, neverLeft } from './once.ts';
+import { DOUBT_LASTS_MS, goesOnce, leavesDoubt, neverLeft } from './once.ts';
 import { findChange } from './repository.ts';
-import { conclude, giveUp, look, lookAgain, pause, settle, write } from './settle.ts';
+import { conclude, giveUp, look, lookAgain, pause, seenWith, settle, write } from './settle.ts';
 
 const PERFORM = 'changes.perform';
 /** `looks`: how many times reading has not settled it yet. */
@@ -22,9 +22,10 @@ export const schedulePerform = (core: Core, trx: Trx, change: Change, dueAt: num
   core.jobs.schedule(trx, { kind: PERFORM, key: `${PERFORM}:${change.id}`, dueAt, payload: { change: change.id } });
 
 /**
- * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, and
- * where an answer was lost, reading decides. By `finishBy` at the latest people see how it ended; what is unconfirmed
- * then is looked at for another day.
+ * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, but for
+ * what may reach the vendor once only, and where an answer was lost, reading decides. By `finishBy` at the latest people see
+ * how it ended, even where the vendor asked to be left alone for longer: then there is one last look. What is unconfirmed is
+ * looked at for another day.
  */
 export const performJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: PERFORM,
@@ -48,11 +49,13 @@ const TRIES_BEFORE_LOOKING = 2;
 const send = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
   if (change.maybeSent && change.attempts >= TRIES_BEFORE_LOOKING) {
     const seen = await look(core, change, correlation);
-    if ('is' in seen && seen.is === 'done') return conclude(core, change, seen, correlation);
+    if (seen.is === 'done') return conclude(core, change, seen, correlation);
   }
+  const kind = core.kindOf(change.kind);
+  const before = await kind.before?.(change, core.context(core.database.db, correlation));
   // The mark goes first: after a crash in the middle of the call we know that it may have arrived.
   const marked = await write(core, change, {
-    patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1 },
+    patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1, ...seenWith(change, before) },
     actor: STEWARD,
     event: 'sending',
     detail: { attempt: change.attempts + 1 },
@@ -60,10 +63,10 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
   if (!marked?.frozen) return { again: core.clock.now() };
   try {
     const answer = await core.vendor.callFrozen(marked.frozen, { deadlineMs: CALL_DEADLINE_MS, correlation });
-    return await conclude(core, marked, core.kindOf(change.kind).read(answer), correlation);
+    return await conclude(core, marked, kind.read(answer), correlation);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error instanceof VendorError && error.arrived === 'maybe' && goesOnce(change)) return doubt(core, marked);
+    if (error instanceof VendorError && goesOnce(change) && leavesDoubt(error)) return doubt(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayGoAgain(change, error)) {
       if (error.arrived === 'no') await write(core, marked, notSent(change, error));
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
@@ -100,7 +103,7 @@ const verdictOn = (core: Core, before: Change, error: AppError): Verdict => {
     return { is: 'failed', failure: { code: error.code, text: error.textKey, values: {}, rules: [] } };
   }
   if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
-  const looked = error.status === 400 || error.status === 409;
+  const looked = error.arrived === 'yes' && (error.status === 400 || error.status === 409);
   if (before.maybeSent && !looked) return { is: 'unsettled', arrived: false };
   return core.kindOf(before.kind).judge(error, before);
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobKind } from '../jobs/jobs.ts';
 import type { Trx } from '../storage/database.ts';
 import { subjectOf } from './change.ts';
-import type { Core } from './core.ts';
+import { type Core, touchRelated } from './core.ts';
 import { listChanges, moveChange, raiseVersion } from './repository.ts';
 
 const REDRAW = 'changes.redraw';
@@ -17,14 +17,21 @@ export const redrawJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   payload,
   maxAttempts: 100,
   async handle({ change }) {
-    await core.database.transaction(async (trx) => {
-      const raised = await raiseVersion(trx, change);
-      if (raised) await core.outbox.touch(trx, subjectOf(change), raised.version);
-    });
-    core.outbox.wake();
+    await redrawNow(core, change);
     return { end: 'done' };
   },
 });
+
+/** Draws every copy of a change's card again, and the cards that tell about it. */
+export const redrawNow = async (core: Core, id: string): Promise<void> => {
+  await core.database.transaction(async (trx) => {
+    const raised = await raiseVersion(trx, id);
+    if (!raised) return;
+    await core.outbox.touch(trx, subjectOf(id), raised.version);
+    await touchRelated(core, trx, raised);
+  });
+  core.outbox.wake();
+};
 
 /** More that wait at once than any team will ever have. */
 const MOST = 10_000;

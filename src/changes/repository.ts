@@ -2,6 +2,7 @@ import { iso } from '../lib/clock.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import { type Change, type ChangeState, type Decision, isOpen, toChange, toDecision } from './change.ts';
+import { lookedAtUntil } from './looking.ts';
 import type { ChangeTable, DecisionTable } from './tables.ts';
 
 /** @returns false when the same activity, or an open change with the same key, is there already */
@@ -48,6 +49,15 @@ export const listChanges = async (db: Db, filter: ChangeFilter, limit: number): 
   return (await query.execute()).map(toChange);
 };
 
+/** More that nobody could confirm within a day than any team will ever have. */
+const MOST_UNCONFIRMED = 1_000;
+
+/** What of this kind nobody could confirm and is still looked for, newest first. @param now milliseconds since 1970 */
+export const listDoubtful = async (db: Db, kind: string, now: number): Promise<Change[]> =>
+  (await listChanges(db, { kinds: [kind], states: ['unconfirmed'] }, MOST_UNCONFIRMED)).filter(
+    (change) => now < lookedAtUntil(change),
+  );
+
 export type ChangePatch = Partial<Omit<ChangeTable, 'id' | 'version' | 'updated_at'>> & { state: ChangeState };
 
 /**
@@ -61,7 +71,7 @@ export const moveChange = async (
   now: number,
   patch: ChangePatch,
 ): Promise<Change | undefined> => {
-  const ended = isOpen(patch.state) ? {} : { open_key: null, ended_at: iso(now) };
+  const ended = isOpen(patch.state) || patch.state === change.state ? {} : { open_key: null, ended_at: iso(now) };
   const row = await db
     .updateTable('changes')
     .set({ ...patch, ...ended, version: change.version + 1, updated_at: iso(now) })

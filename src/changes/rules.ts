@@ -3,7 +3,6 @@ import { parseDuration } from '../lib/duration.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../policy/names.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../policy/policy.ts';
 import { defineSection, type SectionProblem } from '../policy/section.ts';
-import type { Facets } from './change-kind.ts';
 
 /** In `ask`: whoever is neither a guest nor of another tenant; the person whom the change is for. */
 const EVERYONE = 'everyone';
@@ -70,7 +69,8 @@ const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyB
 
 export interface RuleQuestion {
   readonly kind: string;
-  readonly facets: Facets;
+  /** A list: any of these would do. */
+  readonly facets: Readonly<Record<string, string | readonly string[]>>;
   /** Directory object id. */
   readonly requester: string;
   /** Whether it is for the requester and for nobody else, as `self` means it. */
@@ -92,7 +92,9 @@ export const currentRule = (policy: Policy, name: string, question: RuleQuestion
 
 const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
   entry.change.includes(kind) &&
-  Object.entries(entry.when).every(([name, allowed]) => allowed.includes(facets[name] ?? ''));
+  Object.entries(entry.when).every(([name, allowed]) =>
+    [facets[name] ?? ''].flat().some((word) => allowed.includes(word)),
+  );
 
 const mayAsk = (policy: Policy, entry: ChangeRule, { requester, forSelf }: RuleQuestion): boolean =>
   entry.ask.includes(EVERYONE) || (entry.ask.includes(SELF) && forSelf) || policy.isIn(requester, entry.ask);

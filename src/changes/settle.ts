@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import type { JobOutcome } from '../jobs/jobs.ts';
-import { DAY, iso, MINUTE, SECOND } from '../lib/clock.ts';
+import { iso, MINUTE, SECOND } from '../lib/clock.ts';
 import { VendorError } from '../vendor/errors.ts';
 import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import { advance, type Core, type Step } from './core.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
+import { lookedAtUntil } from './looking.ts';
+import { redrawNow } from './redraw.ts';
 import type { ChangePatch } from './repository.ts';
 
 /** Changes the row; undefined means that somebody else did meanwhile, and the job looks again at once. */
@@ -15,40 +18,60 @@ export const write = async (core: Core, change: Change, step: Step): Promise<Cha
   return moved;
 };
 
-/** What reading says; a vendor that cannot be read says nothing, and when to ask again. */
-export const look = async (
-  core: Core,
-  change: Change,
-  correlation: string,
-): Promise<Verdict | { readonly again: number }> => {
+/** The vendor could not be read: nothing is known, but how long it wants to be left alone, in milliseconds. */
+interface Unread {
+  readonly is: 'unread';
+  readonly waitMs: number;
+}
+
+/** What reading says. */
+export const look = async (core: Core, change: Change, correlation: string): Promise<Verdict | Unread> => {
   const context = core.context(core.database.db, correlation);
   try {
     return await core.kindOf(change.kind).settle(change, context);
   } catch (error) {
     if (!(error instanceof VendorError)) throw error;
-    return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
+    return { is: 'unread', waitMs: error.retryAfterMs ?? 0 };
   }
 };
 
 export const settle = async (core: Core, change: Change, looks: number, correlation: string): Promise<JobOutcome> => {
   const verdict = await look(core, change, correlation);
-  if ('again' in verdict) return verdict;
-  if (verdict.is !== 'unsettled') return conclude(core, change, verdict, correlation);
-  const now = core.clock.now();
-  const news = seenOf(verdict);
-  const phase = verdict.arrived ? 'arrived' : change.phase;
-  const isNews = news.seen_json !== undefined && news.seen_json !== JSON.stringify(change.seen);
-  if (isNews || phase !== change.phase) {
-    const patch = { state: 'doing' as const, phase, ...news };
-    if (!(await write(core, change, { patch, actor: STEWARD, event: 'seen' }))) return { again: now };
-  }
-  const again = now + pause(change.attempts + looks, verdict.waitMs);
+  if (verdict.is === 'done' || verdict.is === 'failed') return conclude(core, change, verdict, correlation);
+  if (!(await writeNews(core, change, 'doing', verdict))) return { again: core.clock.now() };
+  const again = core.clock.now() + pause(change.attempts + looks, verdict.waitMs);
   return { again, payload: { change: change.id, looks: looks + 1 } };
 };
 
-/** What a verdict brings to the row beside its word. */
-const seenOf = ({ seen }: Verdict): Pick<ChangePatch, 'seen_json'> =>
-  seen === undefined ? {} : { seen_json: JSON.stringify(seen) };
+/** Keeps what a look brought. @returns false when somebody else changed the row meanwhile */
+const writeNews = async (
+  core: Core,
+  change: Change,
+  state: 'doing' | 'unconfirmed',
+  verdict: Verdict | Unread,
+): Promise<boolean> => {
+  const news = newsOf(change, verdict);
+  if (!news) return true;
+  return (await write(core, change, { patch: { state, ...news }, actor: STEWARD, event: 'seen' })) !== undefined;
+};
+
+/** How far it has come, and whether the vendor has it; undefined where the row says so already. */
+const newsOf = (change: Change, verdict: Verdict | Unread): Pick<ChangePatch, 'phase' | 'seen_json'> | undefined => {
+  if (verdict.is !== 'unsettled') return undefined;
+  const phase = verdict.arrived ? 'arrived' : change.phase;
+  const news = seenWith(change, verdict.seen);
+  const isNews = news.seen_json !== undefined && news.seen_json !== JSON.stringify(change.seen);
+  return isNews || phase !== change.phase ? { phase, ...news } : undefined;
+};
+
+const object = z.record(z.string(), z.unknown());
+
+/** What was seen before and is not said anew stays, but `tracking`: where one look leads, the next one goes and no other. */
+export const seenWith = ({ seen: before }: Change, seen: Verdict['seen']): Pick<ChangePatch, 'seen_json'> => {
+  if (seen === undefined) return {};
+  const { tracking: _followed, ...kept } = object.safeParse(before).data ?? {};
+  return { seen_json: JSON.stringify({ ...kept, ...seen }) };
+};
 
 export const conclude = async (
   core: Core,
@@ -57,11 +80,15 @@ export const conclude = async (
   correlation: string,
 ): Promise<JobOutcome> => {
   if (verdict.is === 'unsettled') {
-    const patch = { state: 'doing' as const, phase: verdict.arrived ? 'arrived' : 'look', ...seenOf(verdict) };
+    const patch = {
+      state: 'doing' as const,
+      phase: verdict.arrived ? 'arrived' : 'look',
+      ...seenWith(change, verdict.seen),
+    };
     const moved = await write(core, change, { patch, actor: STEWARD, event: 'reading decides' });
     return { again: core.clock.now() + (moved ? Math.max(SECOND, verdict.waitMs ?? 0) : 0) };
   }
-  const seen = seenOf(verdict);
+  const seen = seenWith(change, verdict.seen);
   const ended =
     verdict.is === 'done'
       ? await finish(core, change, seen)
@@ -72,10 +99,10 @@ export const conclude = async (
 /** The time is up. What provably never arrived has failed; of all else one last look decides, or nobody knows. */
 export const giveUp = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
   if (change.maybeSent) {
-    const seen = await look(core, change, correlation);
-    if ('is' in seen && seen.is !== 'unsettled') return conclude(core, change, seen, correlation);
-    await unconfirmed(core, change, correlation);
-    return { again: core.clock.now() + LOOK_EVERY_MS };
+    const verdict = await look(core, change, correlation);
+    if (verdict.is === 'done' || verdict.is === 'failed') return conclude(core, change, verdict, correlation);
+    await unconfirmed(core, change, correlation, newsOf(change, verdict));
+    return { again: core.clock.now() + Math.max(LOOK_EVERY_MS, verdict.waitMs ?? 0) };
   }
   const values = { by: iso(change.finishBy ?? 0) };
   const ended = await fail(core, change, {
@@ -89,17 +116,24 @@ export const giveUp = async (core: Core, change: Change, correlation: string): P
 };
 
 const LOOK_EVERY_MS = 5 * MINUTE;
-const LOOK_FOR_MS = DAY;
 
-/** Lists lag: what was unconfirmed may be seen later, and then the card says so; a no counts of what the vendor surely has. */
+/**
+ * Lists lag: what was unconfirmed may be seen later, and then the card says so; a no counts of what the vendor surely has.
+ * When nobody looks any more, the cards say that too.
+ */
 export const lookAgain = async (core: Core, change: Change, correlation: string): Promise<JobOutcome> => {
-  const seen = await look(core, change, correlation);
-  const ended = 'is' in seen && (seen.is === 'done' || (seen.is === 'failed' && change.phase === 'arrived'));
-  if (ended) return conclude(core, change, seen, correlation);
-  const next = core.clock.now() + LOOK_EVERY_MS;
-  return next < (change.finishBy ?? 0) + LOOK_FOR_MS ? { again: next } : { end: 'done' };
+  const verdict = await look(core, change, correlation);
+  const isNo = verdict.is === 'failed' && (verdict.arrived || change.phase === 'arrived');
+  if (verdict.is === 'done' || isNo) return conclude(core, change, verdict, correlation);
+  const now = core.clock.now();
+  if (!(await writeNews(core, change, 'unconfirmed', verdict))) return { again: now };
+  const until = lookedAtUntil(change);
+  const waitMs = verdict.is === 'failed' ? 0 : (verdict.waitMs ?? 0);
+  if (now < until) return { again: Math.min(until, now + Math.max(LOOK_EVERY_MS, waitMs)) };
+  await redrawNow(core, change.id);
+  return { end: 'done' };
 };
 
-/** Quick at first, so that people see the end of it while they look; then up to a minute. Never before Retry-After. */
+/** Quick at first, so that people see the end of it while they look; then up to a minute. Not before Retry-After. */
 export const pause = (attempts: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, Math.min(SECOND * 2 ** Math.min(attempts, 6), MINUTE));

@@ -1,4 +1,5 @@
 import { type Clock, iso, MINUTE } from '../lib/clock.ts';
+import { rowCount } from '../storage/claim.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { baseId, type ConversationRef, isChannelId } from './conversation.ts';
 import { ConnectorError } from './errors.ts';
@@ -22,19 +23,22 @@ export interface ConversationFacts {
 export interface KnownConversations {
   /**
    * Written when there is something new to it, and at most once a minute when there is not.
-   * @param arrived what else is to happen where it was not known, or not any more: in the transaction that notes it
-   * @returns true for a conversation that was not known, or not any more
+   * @param arrived what else is to happen where it was not known, or in doubt: in the transaction that notes it
+   * @returns true for a conversation that was not known, or in doubt
    * @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to
    */
   remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
   /** `;messageid=` is not looked up but kept in the answer; a channel never heard of gets its team's or tenant's newest service URL. */
   find(conversationId: string): Promise<ConversationRef | undefined>;
+  /** The app was taken out of it. */
   forget(conversationId: string): Promise<void>;
   personal(objectId: string): Promise<ConversationRef | undefined>;
 }
 
 /** The same with what opening a personal chat needs. */
 export interface KnownStore extends KnownConversations {
+  /** Notes a chat that the bot has opened: one can speak there, and the first word from there is still an arrival. */
+  opened(facts: ConversationFacts): Promise<void>;
   /** A person's channel account, where they have written before. */
   account(objectId: string): Promise<string | undefined>;
   /** One conversation for each known team, the one heard of last first; its roster is the team's. */
@@ -69,15 +73,19 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
       if (!trust.allowsServiceUrl(facts.serviceUrl))
         throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
       if (await stands(db, facts, iso(clock.now() - MINUTE))) return false;
-      const base = db.selectFrom('conversations').where('conversation_id', '=', baseId(facts.conversationId));
-      const known = await base.select('conversation_id').executeTakeFirst();
-      await database.transaction(async (trx) => {
-        await saveConversation(trx, facts, iso(clock.now()));
+      return database.transaction(async (trx) => {
+        const isNew = await saveConversation(trx, facts, iso(clock.now()));
         await savePerson(trx, facts);
-        if (known === undefined) await arrived?.(trx);
+        if (isNew) await arrived?.(trx);
+        return isNew;
       });
-      return known === undefined;
     },
+
+    opened: (facts) =>
+      database.transaction(async (trx) => {
+        await insertConversation(trx, facts, UNHEARD);
+        await savePerson(trx, facts);
+      }),
 
     async find(conversationId) {
       const id = baseId(conversationId);
@@ -87,7 +95,16 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
       return row && refOf(row, conversationId);
     },
 
-    forget: (conversationId) => database.transaction((trx) => forgetConversation(trx, conversationId)),
+    forget: (conversationId) =>
+      database.transaction(async (trx) => {
+        const id = baseId(conversationId);
+        await trx.deleteFrom('conversations').where('conversation_id', '=', id).execute();
+        await trx
+          .updateTable('personal_chats')
+          .set({ conversation_id: null })
+          .where('conversation_id', '=', id)
+          .execute();
+      }),
 
     async personal(objectId) {
       const row = await db
@@ -121,11 +138,41 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
   };
 };
 
-/** The next word from there is an arrival. */
-export const forgetConversation = async (trx: Trx, conversationId: string): Promise<void> => {
-  const id = baseId(conversationId);
-  await trx.deleteFrom('conversations').where('conversation_id', '=', id).execute();
-  await trx.updateTable('personal_chats').set({ conversation_id: null }).where('conversation_id', '=', id).execute();
+/** When a conversation was heard of from which no word has come since it was opened, or since a post was refused there. */
+const UNHEARD = '';
+
+/** A post found it closed: it is spoken to as before, and the next word from there is an arrival. */
+export const doubtConversation = async (trx: Trx, conversationId: string): Promise<void> => {
+  await trx
+    .updateTable('conversations')
+    .set({ seen_at: UNHEARD })
+    .where('conversation_id', '=', baseId(conversationId))
+    .execute();
+};
+
+/** Where the app can speak again once a word comes from one conversation. */
+export interface Arrival {
+  /** The conversation itself, without `;messageid=`. */
+  readonly conversationId: string;
+  /** That one and all that are known of its team. */
+  readonly conversationIds: readonly string[];
+  /** Whose personal chat it is, as directory object ids. */
+  readonly objectIds: readonly string[];
+}
+
+export const arrivalIn = async (db: Db, conversation: string): Promise<Arrival> => {
+  const conversationId = baseId(conversation);
+  const known = db.selectFrom('conversations').where('conversation_id', '=', conversationId);
+  const team = (await known.select('team_id').executeTakeFirst())?.team_id ?? conversationId;
+  const channels = db.selectFrom('conversations').where('team_id', '=', team).select('conversation_id');
+  const people = db.selectFrom('personal_chats').where('conversation_id', '=', conversationId).select('object_id');
+  return {
+    conversationId,
+    conversationIds: [
+      ...new Set([conversationId, ...(await channels.execute()).map((row) => row.conversation_id)]),
+    ].sort(),
+    objectIds: (await people.execute()).map((row) => row.object_id),
+  };
 };
 
 interface Row {
@@ -165,20 +212,38 @@ const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<
   );
 };
 
-const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<void> => {
-  const fresh = {
-    kind: facts.kind,
-    service_url: facts.serviceUrl,
-    tenant_id: facts.tenantId,
-    seen_at: now,
-    ...(facts.teamId === undefined ? {} : { team_id: facts.teamId }),
-    ...(facts.name === undefined ? {} : { name: facts.name }),
-  };
-  await trx
-    .insertInto('conversations')
-    .values({ team_id: null, name: null, ...fresh, conversation_id: baseId(facts.conversationId) })
-    .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet(fresh))
-    .execute();
+const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
+  kind: facts.kind,
+  service_url: facts.serviceUrl,
+  tenant_id: facts.tenantId,
+  seen_at,
+  ...(facts.teamId === undefined ? {} : { team_id: facts.teamId }),
+  ...(facts.name === undefined ? {} : { name: facts.name }),
+});
+
+/** @returns false when it stands already */
+const insertConversation = async (trx: Trx, facts: ConversationFacts, seenAt: string): Promise<boolean> =>
+  rowCount(
+    await trx
+      .insertInto('conversations')
+      .values({
+        ...{ team_id: null, name: null, conversation_id: baseId(facts.conversationId) },
+        ...columnsOf(facts, seenAt),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+/** @returns true for one that was not known, or in doubt; of several processes that hear it at once one is told so */
+const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<boolean> => {
+  if (await insertConversation(trx, facts, now)) return true;
+  const standing = trx
+    .updateTable('conversations')
+    .set(columnsOf(facts, now))
+    .where('conversation_id', '=', baseId(facts.conversationId));
+  if (rowCount(await standing.where('seen_at', '=', UNHEARD).executeTakeFirst()) === 1) return true;
+  await standing.execute();
+  return false;
 };
 
 const savePerson = async (trx: Trx, { kind, conversationId, person }: ConversationFacts): Promise<void> => {

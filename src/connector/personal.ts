@@ -82,7 +82,7 @@ export const createOpenPersonal = ({ call, known, rosters, botId, tenantId }: Pe
     const account = await accountOf(objectId);
     const { id } = await create(account);
     const { teamsId, serviceUrl } = account;
-    await known.remember({ conversationId: id, kind: 'personal', serviceUrl, tenantId, person: { objectId, teamsId } });
+    await known.opened({ conversationId: id, kind: 'personal', serviceUrl, tenantId, person: { objectId, teamsId } });
     return { id, serviceUrl, tenantId };
   };
 

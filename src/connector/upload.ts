@@ -35,7 +35,8 @@ export const createUpload =
         headers: {
           'content-type': 'application/octet-stream',
           'content-length': String(size),
-          'content-range': `bytes 0-${size - 1}/${size}`,
+          // Of nothing there is no range.
+          ...(size > 0 ? { 'content-range': `bytes 0-${size - 1}/${size}` } : {}),
         },
         body: content,
         retry: 'refused-only',

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector/connector.ts';
+import type { Arrival } from '../connector/known.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
@@ -24,6 +25,7 @@ import {
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
+import { waitingFor } from './waiting-for.ts';
 
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
 export const STRAY = 'stray';
@@ -51,8 +53,8 @@ export interface Outbox {
    * is taken on, so that it is kept true like all others.
    */
   pressed(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
-  /** The app is in a conversation again: what waited for that is sent. */
-  returned(db?: Db): Promise<void>;
+  /** The app is in a conversation again: what waited for that there is sent. */
+  returned(arrival: Arrival): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
@@ -144,8 +146,9 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       });
       worker.wake();
     },
-    returned: async (db = database.db) => {
-      await bringForward(db, clock.now(), 'Connector.left');
+    returned: async (arrival) => {
+      const ids = await waitingFor(database.db, arrival);
+      await bringForward(database.db, clock.now(), ids);
       worker.wake();
     },
     copies: async (subject) =>

@@ -171,15 +171,29 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
   return rowCount(result) === 1;
 };
 
-/** What failed with this code comes due now. */
-export const bringForward = async (db: Db, now: number, code: string): Promise<void> => {
+/** What failed with this code, oldest first. */
+export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('state', '=', 'ready')
+    .where('last_error', '=', code)
+    .orderBy('created_at')
+    .execute();
+
+/** These come due now, and their tries are counted anew. */
+export const bringForward = async (db: Db, now: number, ids: readonly string[]): Promise<void> => {
   await db
     .updateTable('deliveries')
-    .set({ due_at: iso(now) })
+    .set({ due_at: iso(now), attempts: 0 })
     .where('id', 'in', (eb) =>
       lockInOrder(
         db,
-        eb.selectFrom('deliveries').select('id').where('state', '=', 'ready').where('last_error', '=', code),
+        eb
+          .selectFrom('deliveries')
+          .select('id')
+          .where('state', '=', 'ready')
+          .where('id', 'in', ['', ...ids]),
       ),
     )
     .execute();

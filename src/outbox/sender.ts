@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connector, ConversationRef, Posted } from '../connector/connector.ts';
 import { ConnectorError } from '../connector/errors.ts';
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
@@ -5,7 +6,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Rendered } from './renderer.ts';
-import { findCopies, priorities, recordSetback, recordShown, type Setback } from './repository.ts';
+import { findCopies, priorities, recordSetback, recordShown, type Setback, type Shown } from './repository.ts';
 import type { DeliveryRow } from './tables.ts';
 
 interface SenderDeps {
@@ -22,6 +23,10 @@ interface SenderDeps {
 const MAX_ATTEMPTS = 300;
 /** After a lost answer: long enough for Teams to show what it took, before a copy is risked. */
 const UNCLEAR_WAIT_MS = 10 * SECOND;
+
+/** Writing down where a post stands is tried so often, with a pause between: the conversation waits for it. */
+const RECORD_TRIES = 3;
+const RECORD_PAUSE_MS = 100;
 
 /** Waiting for Teams' windows included. */
 const LONGEST_SEND_MS = 15 * SECOND;
@@ -57,6 +62,18 @@ export const createSender = (deps: SenderDeps): Sender => {
     return posted?.conversation_id ?? Math.max(due, clock.now() + ROOT_WAIT_MS);
   };
 
+  /** @throws ConnectorError `unclear` where it could not be written down: Teams took it, and the row does not say so */
+  const record = async (row: DeliveryRow, shown: Shown): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await database.write((db) => recordShown(db, row, shown));
+      } catch (cause) {
+        if (tries === RECORD_TRIES) throw new ConnectorError('unclear', { cause });
+        await pause(tries * RECORD_PAUSE_MS);
+      }
+    }
+  };
+
   const show = async (row: DeliveryRow, at: ConversationRef, rendered: Rendered): Promise<void> => {
     const { card, file, summary } = rendered;
     const activity = file === undefined ? { card, summary } : { file, summary };
@@ -65,8 +82,7 @@ export const createSender = (deps: SenderDeps): Sender => {
       patient: false, // The row waits where nothing else waits behind it.
       priority: row.priority === priorities.critical ? 'critical' : 'normal',
       deadlineMs: leaseLeft(row, clock.now()),
-      recorded: (posted: Posted) =>
-        database.write((db) => recordShown(db, row, { version: rendered.version, ...posted })),
+      recorded: (posted: Posted) => record(row, { version: rendered.version, ...posted }),
     } as const;
     if (row.activity_id) await connector.edit(at, row.activity_id, activity, options);
     else await connector.send(at, activity, options);

@@ -59,7 +59,10 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
     throw new AppError({ code: 'Vendor.NotSetUp', text: 'vendor.error.notSetUp', values: { operation: operation.id } });
   };
 
-  /** A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. */
+  /**
+   * A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. What may be sent
+   * again only while it is provably unsent takes it as its answer.
+   */
   const sendOnce = async (
     operation: AnyOperation,
     sending: Sending,
@@ -71,19 +74,22 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
     const left = (): number => deadlineAt - clock.now();
     const credential = await within(left(), host, () => service.authorize(sending.correlation));
     if (left() <= 0) throw new HttpFailure('not-sent', host);
+    const retry = sending.retry ?? operation.retry;
     const answer = await http.send({
       method: sending.method,
       url: sending.url.href,
       origin: new URL(service.base).origin,
       headers: { ...sending.headers, ...headersOf(sending, service), ...credential },
       ...(sending.body === null ? {} : { body: sending.body }),
-      retry: sending.retry ?? operation.retry,
+      retry,
       deadlineMs: left(),
       credential: service.credential,
       correlation: sending.correlation,
     });
     const renewed = answer.status === 401 && service.refused(credential);
-    return renewed && again ? sendOnce(operation, sending, service, deadlineAt, false) : answer;
+    return renewed && again && retry !== 'unsent-only'
+      ? sendOnce(operation, sending, service, deadlineAt, false)
+      : answer;
   };
 
   return {

@@ -14,7 +14,7 @@ const storeThat = (codes: readonly (string | undefined)[]) => {
   return { run: () => database.transaction(async () => 'done'), made: () => made };
 };
 
-it('makes a transaction that a deadlock ended once more', async () => {
+it('makes a transaction that a deadlock ended again', async () => {
   const store = storeThat(['40P01', '40P01']);
   expect(await store.run()).toBe('done');
   expect(store.made()).toBe(3);

@@ -133,4 +133,21 @@ describeStores((_kind, open) => {
     for (let n = 0; n < 9; n += 1) await e.pass(600_000);
     expect(e.stalled).toEqual(['Alerts.Fault', undefined]);
   });
+
+  it('who watches it is told since when, and when that is over', async () => {
+    const changed: string[] = [];
+    await e.watch();
+    await e.pass();
+    const { ok_at } = await e.database.db.selectFrom('alert_feeds').select('ok_at').executeTakeFirstOrThrow();
+    const unread = async () => (await e.alerts.watches(CHANNEL))[0]?.unreadSince;
+    e.alerts.onWatchChanged(async (_trx, { ref }) => void changed.push(ref));
+    e.feeds.faults.push(...Array.from({ length: 5 }, () => new Error('no')));
+    while (e.feeds.faults.length > 0) {
+      expect(await unread()).toBeUndefined();
+      await e.pass(600_000);
+    }
+    expect([await unread(), changed.length]).toEqual([Date.parse(ok_at ?? ''), 1]);
+    await e.pass(600_000);
+    expect([await unread(), changed.length]).toEqual([undefined, 2]);
+  });
 });

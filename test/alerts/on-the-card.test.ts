@@ -51,6 +51,18 @@ describeStores((_kind, open) => {
     expect(e.said()).toEqual([]);
   });
 
+  it('with it comes what explains it', async () => {
+    await e.alerts.snooze(await cardId(), bo, e.clock.now() + HOUR);
+    e.tell(incident('R-1', { explains: 'A-1', open: false }));
+    await e.pass();
+    e.said();
+    await e.alerts.snooze(await cardId(), bo, undefined);
+    await e.pass(0);
+    expect(e.said().filter((said) => said.startsWith('send'))).toEqual([
+      'send #: One incident since you were last told',
+    ]);
+  });
+
   it('what goes on stands in a new watch’s channel worst first', async () => {
     e.tell(incident('A-0', { level: 'informational' }));
     e.tell(incident('A-2', { level: 'critical' }));

@@ -47,6 +47,17 @@ describeStores((_kind, open) => {
     expect(e.said().sort()).toEqual([expect.stringMatching(DIGEST), 'send #: trouble A-2: open error']);
   });
 
+  it('the watch itself is told of that end, once', async () => {
+    const changed: string[] = [];
+    e.alerts.onWatchChanged(async (_trx, watch) => void changed.push(watch.ref));
+    await pause(e.clock.now() + HOUR);
+    await e.pass();
+    expect(changed).toEqual([]);
+    await e.pass(HOUR);
+    await e.pass(HOUR);
+    expect(changed).toEqual([ref]);
+  });
+
   it('what another watch of the channel told meanwhile is not told again', async () => {
     await e.watch({ filter: { atLeast: 'error' } });
     await e.pass();

@@ -34,6 +34,20 @@ describeStores((_kind, open) => {
     ]);
   });
 
+  it('that a card’s incident is over is told after a pause in which it was due', async () => {
+    const { ref } = await e.watch({ rhythm: 'hour', criticalAnyway: true });
+    e.tell(incident('A-1', { level: 'critical' }));
+    await e.pass();
+    e.tell(incident('A-1', { level: 'critical', open: false }));
+    await e.pass();
+    await e.alerts.pause(CHANNEL, ref, Number.POSITIVE_INFINITY);
+    await e.pass(HOUR);
+    e.said();
+    await e.alerts.pause(CHANNEL, ref, undefined);
+    await e.pass(HOUR);
+    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+  });
+
   it('nor what has got a card of its own meanwhile', async () => {
     await held();
     e.tell(incident('A-1', { level: 'critical' }));

@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../../src/storage/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { turnOf } from '../support/turn.ts';
-import { type Trips, tripForm } from './trip-form.ts';
+import { type careful, type Trips, tripForm } from './trip-form.ts';
 
 /** What a form's card shows. */
 export interface Shown {
@@ -22,6 +22,8 @@ export interface Shown {
   readonly words: string;
   /** Of its buttons. */
   readonly titles: readonly string[];
+  /** What a press brings back of a page that asks once more. */
+  readonly mark: string;
 }
 
 /** A desk with the trip form, and people who use it. */
@@ -48,12 +50,12 @@ export interface FormBench {
   end(): Promise<void>;
 }
 
-export const createFormBench = async (): Promise<FormBench> => {
+export const createFormBench = async (form: typeof careful = tripForm): Promise<FormBench> => {
   const database = await openDatabase('sqlite::memory:', { ...formMigrations, ...seenMigrations });
   const clock = createManualClock();
   const trips: Trips = { sent: [], pressed: [] };
   const desk: FormDesk = createFormDesk({
-    registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [tripForm] }),
+    registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [form] }),
     services: trips,
     state: createFormState(createFormStorage(database, clock)),
     records: createFormRecords(createSeen(database, clock)),
@@ -139,6 +141,7 @@ export const shown = (answer: Answer | undefined): Shown => {
   const inputs = all.filter(({ type }) => String(type).startsWith('Input.'));
   return {
     id: String(data['form']),
+    mark: String(data['once-more']),
     title: String(all.find(({ type }) => type === 'TextBlock')?.['text']),
     values: Object.fromEntries(inputs.map(({ id, value }) => [String(id), String(value)])),
     words: all.map(({ text }) => text ?? '').join('\n'),

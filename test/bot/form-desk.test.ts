@@ -2,6 +2,7 @@ import { pruneForms } from '../../src/bot/form-storage.ts';
 import { DAY } from '../../src/lib/clock.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { createFormBench, type FormBench, shown } from './form-bench.ts';
+import { careful } from './trip-form.ts';
 
 let bench: FormBench;
 beforeEach(async () => {
@@ -121,4 +122,52 @@ it('old forms are forgotten, open ones are not', async () => {
   const rows = await bench.database.db.selectFrom('open_forms').select('key').execute();
   expect(rows.map(({ key }) => key)).toEqual(['19:c|bo']);
   expect(await bench.submit('bo', id, { days: '3' })).toEqual(done);
+});
+
+describe('a form that asks once more', () => {
+  let once: FormBench;
+  beforeEach(async () => {
+    once = await createFormBench(careful);
+  });
+  afterEach(() => once.end());
+
+  const asked = { title: 'To the sea, really?' };
+
+  it('is sent by the button of that page, with nothing but what was answered', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    const { mark } = shown(await once.submit('ana', id, { days: '3' }));
+    expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
+    expect(once.trips.sent).toEqual([{ goal: 'sea', days: '3', note: '' }]);
+  });
+
+  it('is asked again by a second press on the page before, however it comes', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    await once.submit('ana', id, { days: '3', 'once-more': '' });
+    expect(shown(await once.submit('ana', id, { days: '3', 'once-more': '' }))).toMatchObject(asked);
+    expect(shown(await once.submit('ana', id, { days: '3' }))).toMatchObject(asked);
+    expect(once.trips.sent).toEqual([]);
+  });
+
+  it('is asked again by a stale card of its first page, and what was shown before it sends nothing', async () => {
+    const { id } = shown(await once.open('ana'));
+    await once.submit('ana', id, { goal: 'hills' });
+    const { mark } = shown(await once.submit('ana', id, { days: '3', boots: 'new' }));
+    expect(shown(await once.submit('ana', id, { goal: 'sea' }))).toMatchObject(asked);
+    expect(shown(await once.submit('ana', id, { 'once-more': mark }))).toMatchObject(asked);
+    expect(once.trips.sent).toEqual([]);
+  });
+
+  it('is sent from a card that another form was opened after', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    const { mark } = shown(await once.submit('ana', id, { days: '3' }));
+    await once.open('ana');
+    expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
+  });
+
+  it('is sent by no word that is typed', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    await once.submit('ana', id, { days: '3' });
+    await once.type('ana', 'yes');
+    expect(once.trips.sent).toEqual([]);
+  });
 });

@@ -105,8 +105,22 @@ describe('a form whose last page only asks once more', () => {
     const first = await advanceForm({ ...ask(all), form: careful });
     if (first.is !== 'asking') throw new Error('it asked nothing');
     const trips: Trips = { sent: [] };
-    const second = await advanceForm({ ...ask(all, trips), form: careful, open: first.open });
+    const { mark } = shown(first.answer);
+    const second = await advanceForm({ ...ask(all, trips), form: careful, open: first.open, mark });
     expect([second.is, trips.sent]).toEqual(['ended', [all]]);
+  });
+
+  it.each([
+    ['a press on an earlier page', {}, undefined],
+    ['what was shown before another answer was given', { days: '5' }, 'shown'],
+  ])('is not sent by %s', async (_what, more, from) => {
+    const first = await advanceForm({ ...ask(all), form: careful });
+    if (first.is !== 'asking') throw new Error('it asked nothing');
+    const trips: Trips = { sent: [] };
+    const open = { ...first.open, answers: { ...all, ...more } };
+    const mark = from && shown(first.answer).mark;
+    const second = await advanceForm({ ...ask(all, trips), form: careful, open, mark });
+    expect([second.is, trips.sent]).toEqual(['asking', []]);
   });
 
   it('begins a look back at its first questions', async () => {

@@ -3,6 +3,7 @@ import { StewardAdapter } from '../../src/bot/adapter.ts';
 import type { Dispatcher } from '../../src/bot/dispatch.ts';
 import { readActivity } from '../../src/bot/gate/activity.ts';
 import { StewardHandler, VERIFIED } from '../../src/bot/handler.ts';
+import type { LateReplies } from '../../src/bot/late-replies.ts';
 import { cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../src/bot/turn.ts';
 import { noticeCard } from '../../src/cards/notice.ts';
 import { ConnectorError } from '../../src/connector/errors.ts';
@@ -19,7 +20,10 @@ const fails = (error: unknown) => () => Promise.reject(error);
 const member = { id: '29:ana', objectId: 'ana', name: 'Ana', email: '', guest: false, tenantId: 't' };
 
 /** A handler whose dispatcher does what a test wants, and the turns that reached it. */
-const bench = (acts: Partial<Dispatcher> = {}, guard: () => Promise<void> = async () => {}) => {
+const bench = (
+  acts: Partial<Dispatcher & Pick<LateReplies, 'keep'>> = {},
+  guard: () => Promise<void> = async () => {},
+) => {
   const turns: Turn[] = [];
   const clock = createManualClock();
   const connector = createFakeConnector();
@@ -36,7 +40,7 @@ const bench = (acts: Partial<Dispatcher> = {}, guard: () => Promise<void> = asyn
     },
   };
   const ids = { guid: () => 'guid', opaque: () => 'c-1' };
-  const late = { keep: async () => false, prune: async () => {} };
+  const late = { keep: acts.keep ?? (async () => false), prune: async () => {} };
   const handler = new StewardHandler({
     ...{ dispatcher: seen, connector: known, guard, late, texts, clock, ids, log: silentLog },
   });
@@ -163,6 +167,15 @@ describe('what a person said to a file, of whose answer Teams shows nothing', ()
     const { hand, connector } = bench({ press });
     expect(await hand(said)).toMatchObject({ statusCode: 200 });
     expect(connector.calls.map(({ act }) => act)).toEqual(['send']);
+  });
+
+  it('that is not said and not kept for later either fails no turn', async () => {
+    const press = async () => textAnswer('bot.error.fault');
+    const { hand, connector } = bench({ press, keep: fails(new Error('the disk is full')) });
+    connector.next('send', () => {
+      throw new ConnectorError('throttled');
+    });
+    expect(await hand(said)).toMatchObject({ statusCode: 200 });
   });
 
   it('needs no message where its card tells what became of it', async () => {

@@ -49,6 +49,12 @@ describeStores((_kind, open) => {
     await until('said', () => [...teams.standing.values()].includes('Nothing waits.'));
   });
 
+  it('its summary has no marks', async () => {
+    await late.keep(turn, { text: 'Nothing waits in **payments\\_eu**.' }, new ConnectorError('throttled'));
+    outbox.start();
+    await until('said', () => [...teams.standing.values()].includes('Nothing waits in payments_eu.'));
+  });
+
   it.each(['unclear', 'left', 'gone', 'too-large'] as const)(
     'an answer is not said again when its post ended as %s',
     async (kind) => {

@@ -63,6 +63,7 @@ describeStores((_kind, open) => {
   it.each([
     ['a lost answer', lost],
     ['an answer of the vendor’s that says nothing (500)', failing('maybe', 500)],
+    ['an answer that a gateway may have given (503)', failing('no', 503)],
   ])(
     'after %s it is not sent again; when reading does not tell, a person is asked within minutes',
     async (_w, answer) => {
@@ -99,16 +100,13 @@ describeStores((_kind, open) => {
     expect(new Set(engine.vendor.calls).size).toBe(1);
   });
 
-  it.each([429, 503])(
-    'being sent away with %i is an answer: it has failed, and a person may ask again',
-    async (status) => {
-      const engine = await started(open);
-      engine.vendor.answers.push(failing('no', status));
-      const id = await approved(engine);
-      await reaches(engine, id, 'failed');
-      expect(engine.vendor.calls).toHaveLength(1);
-    },
-  );
+  it('being held up by a limit (429) is an answer: it has failed, and a person may ask again', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(failing('no', 429));
+    const id = await approved(engine);
+    await reaches(engine, id, 'failed');
+    expect(engine.vendor.calls).toHaveLength(1);
+  });
 
   const deaths = (['before', 'after'] as const).flatMap((edge) => [0, 1, 2].map((commits) => ({ edge, commits })));
 

@@ -1,6 +1,14 @@
 import type { ConversationFacts } from '../../src/connector/known.ts';
-import { connectorMigrations, createKnownConversations, type KnownStore } from '../../src/connector/known.ts';
+import {
+  arrivalIn,
+  connectorMigrations,
+  createKnownConversations,
+  doubtConversation,
+  type KnownStore,
+} from '../../src/connector/known.ts';
 import { publicCloudTrust } from '../../src/connector/trust.ts';
+import { HOUR } from '../../src/lib/clock.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { describeStores } from '../support/database.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
@@ -30,10 +38,11 @@ const chat = (facts: Partial<ConversationFacts> = {}): ConversationFacts => ({
 
 describeStores((_kind, open) => {
   let clock: ManualClock;
+  let database: Database;
   let known: KnownStore;
   beforeEach(async () => {
     clock = createManualClock();
-    const database = await open(connectorMigrations);
+    database = await open(connectorMigrations);
     known = createKnownConversations({ database, trust: publicCloudTrust(tenantId), tenantId, clock });
   });
 
@@ -115,6 +124,52 @@ describeStores((_kind, open) => {
     await remember(chat());
     await remember(channel({ person: ana }));
     await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana' });
+  });
+
+  /** What a word from there says of it. */
+  const isNew = (facts: ConversationFacts): Promise<boolean> => known.remember(facts);
+
+  it('the first word is an arrival, the next is not', async () => {
+    await expect(isNew(channel())).resolves.toBe(true);
+    clock.advance(HOUR);
+    await expect(isNew(channel())).resolves.toBe(false);
+  });
+
+  it('of several that hear it at once one is told that it is new', async () => {
+    const news = await Promise.all([1, 2, 3, 4].map(() => isNew(channel())));
+    expect(news.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('one in doubt is spoken to as before, and its next word is an arrival', async () => {
+    await remember(chat());
+    await database.transaction((trx) => doubtConversation(trx, 'a:ana;messageid=1'));
+    await expect(known.find('a:ana')).resolves.toMatchObject({ id: 'a:ana' });
+    await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana' });
+    await expect(isNew(chat())).resolves.toBe(true);
+    await expect(isNew(chat())).resolves.toBe(false);
+  });
+
+  it('what the bot has opened is known, and the first word from there is still an arrival', async () => {
+    await known.opened(chat());
+    await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana' });
+    await expect(isNew(chat())).resolves.toBe(true);
+  });
+
+  it('what the bot opens again stays known', async () => {
+    await remember(chat());
+    await known.opened(chat());
+    await expect(isNew(chat())).resolves.toBe(false);
+  });
+
+  it('an arrival in a channel is one in all channels of its team, and in a chat one of its person', async () => {
+    await remember(channel());
+    await remember(channel({ conversationId: approvals }));
+    await remember(channel({ conversationId: '19:far@thread.tacv2', teamId: '19:far@thread.tacv2' }));
+    await remember(chat());
+    await expect(arrivalIn(database.db, `${approvals};messageid=1`)).resolves.toEqual({
+      ...{ conversationId: approvals, conversationIds: [approvals, general], objectIds: [] },
+    });
+    await expect(arrivalIn(database.db, 'a:ana')).resolves.toMatchObject({ objectIds: ['aaaa-1'] });
   });
 
   it('forgets a conversation', async () => {

@@ -27,6 +27,14 @@ it('sends the whole file, its range in bytes and no token', async () => {
   expect(files.isDone()).toBe(true);
 });
 
+it('sends nothing as a file of no bytes, without a range', async () => {
+  const files = nock(HOST, { badheaders: ['content-range'] })
+    .put(PATH)
+    .reply(201, {});
+  await upload({ address: `${HOST}${PATH}`, content: '' });
+  expect(files.isDone()).toBe(true);
+});
+
 it('tries again where nothing can have arrived', async () => {
   nock(HOST).put(PATH).reply(503, '', { 'retry-after': '0' }).put(PATH).reply(200, {});
   await expect(send()).resolves.toBeUndefined();

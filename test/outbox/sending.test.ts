@@ -9,6 +9,12 @@ const failing = (kind: ConnectorErrorKind) => (): never => {
   throw new ConnectorError(kind);
 };
 
+const into = (conversationId: string, others: readonly string[] = [], objectIds: readonly string[] = []) => ({
+  conversationId,
+  conversationIds: [conversationId, ...others],
+  objectIds,
+});
+
 describeStores((_kind, open) => {
   let teams: FakeConnector;
   let desk: Desk;
@@ -155,9 +161,41 @@ describeStores((_kind, open) => {
     await afterAWhile(2);
     await desk.rests('ready');
     expect(desk.dead).toEqual(['Connector.left']);
-    await desk.outbox.returned();
+    await desk.outbox.returned(into('19:other@thread.tacv2'));
+    expect((await desk.rests('ready')).attempts).toBeGreaterThan(0);
+    await desk.outbox.returned(into(CHANNEL));
     await desk.rests('shown');
     expect(acts()).toEqual(['send all 1', 'send all 1', 'send all 1']);
+  });
+
+  it('a return makes nothing due elsewhere, and its tries are counted anew', async () => {
+    teams.unknown.add(CHANNEL);
+    await desk.deliver();
+    await until('it was told', () => desk.dead.length > 0);
+    const { attempts, due_at } = await desk.rests('ready');
+    await desk.outbox.stop();
+    await desk.outbox.returned(into('19:other@thread.tacv2'));
+    expect(await desk.row()).toMatchObject({ attempts, due_at });
+    await desk.outbox.returned(into(`19:team@thread.tacv2`, [CHANNEL]));
+    expect((await desk.row()).attempts).toBe(0);
+  });
+
+  it('what waits in a person’s chat, and under a message that waits, comes with it', async () => {
+    await desk.outbox.stop();
+    await desk.deliver({ person: 'ANA' });
+    const { db } = desk.database;
+    const left = { last_error: 'Connector.left', due_at: '2999-01-01T00:00:00.000Z', attempts: 3 };
+    await desk.outbox.deliver(db, {
+      ...{ subject: 'thing:2', face: 'note', language: 'en', version: 1 },
+      to: { under: SUBJECT },
+    });
+    await db.updateTable('deliveries').set(left).execute();
+    await desk.outbox.returned(into('a:ana', [], ['ana']));
+    const rows = await db.selectFrom('deliveries').select(['target_kind', 'attempts']).execute();
+    expect(rows.map(({ target_kind, attempts }) => `${target_kind} ${attempts}`).sort()).toEqual([
+      'person 0',
+      'under 0',
+    ]);
   });
 
   it('a conversation that the bot was never in is waited for too', async () => {

@@ -6,7 +6,7 @@ import type { Violation } from './proof.ts';
 it('amounts reach only those who may see them, where they may stand', async () => {
   const violations: Violation[] = [];
   const complain = (violation: Violation) => violations.push(violation);
-  expect(await rights.prove({ runs: 10, seed: 2, stores: [sqliteStores()], complain })).toBe(10);
+  expect(await rights.prove({ runs: 6, seed: 2, stores: [sqliteStores()], complain })).toBe(6);
   expect(violations).toEqual([]);
 }, 60_000);
 

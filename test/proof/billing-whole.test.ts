@@ -1,6 +1,36 @@
-import { whole } from './billing/whole/whole.ts';
+import type { Plan } from './billing/whole/plan.ts';
+import { brokenWholeLaws, type Reading, whole } from './billing/whole/whole.ts';
 import { prove } from './prove.ts';
 
 it('an invoice is read whole, or said to be incomplete', async () => {
   expect(await prove(whole, { runs: 40, seed: 1 })).toEqual({ made: 40, violations: [] });
 }, 60_000);
+
+describe('the laws see', () => {
+  const plan: Plan = {
+    ...{ rows: 3, counts: true, faults: new Map(), downFrom: undefined, twice: undefined },
+    ...{ inserts: new Map(), removals: new Map(), broken: [], counted: 0 },
+  };
+  const right: Reading = {
+    plan,
+    taken: ['a', 'b', 'c'],
+    end: { rows: 3, of: 3, complete: true },
+    standing: new Set(['a', 'b', 'c']),
+  };
+  const short = { rows: 2, of: 3, complete: false, why: 'billing.why.missing', values: {} } as const;
+  const down = { ...plan, downFrom: 1 };
+  const broken = (wrong: Partial<Reading>) => brokenWholeLaws({ ...right, ...wrong });
+
+  it('nothing wrong with a whole invoice, nor with one that says what it lacks', () => {
+    expect(broken({})).toEqual([]);
+    expect(broken({ plan: down, taken: ['a', 'b'], end: short })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Reading>]>([
+    ['a row that is taken twice', { taken: ['a', 'b', 'c', 'c'], end: { rows: 4, of: 3, complete: true } }],
+    ['a partial total that says nothing', { taken: ['a', 'b'], end: { rows: 2, of: 3, complete: true } }],
+    ['a number that is not what was taken', { plan: down, taken: ['a'], end: short }],
+    ['a whole invoice that is told as incomplete', { taken: ['a', 'b'], end: short }],
+    ['nothing, of an invoice that could be read', { taken: [], end: 'nothing' }],
+  ])('%s', (_what, wrong) => expect(broken(wrong)).toHaveLength(1));
+});

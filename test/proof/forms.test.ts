@@ -5,7 +5,7 @@ import { planOf } from './forms/plan.ts';
 import { prove } from './prove.ts';
 
 it('two people fill in the same form while the bot goes and comes back', async () => {
-  expect(await prove(forms, { runs: 4, seed: 3 })).toEqual({ made: 4, violations: [] });
+  expect(await prove(forms, { runs: 2, seed: 3, on: 'sqlite' })).toEqual({ made: 2, violations: [] });
 }, 300_000);
 
 describe('the laws see', () => {

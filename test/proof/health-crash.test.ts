@@ -14,7 +14,7 @@ import { prove } from './prove.ts';
 jest.setTimeout(120_000);
 
 it('killed at a first word, an update and a digest, the alerts miss nothing', async () => {
-  expect(await prove(alertCrashWith(1), { runs: 4, seed: 2 })).toEqual({ made: 4, violations: [] });
+  expect(await prove(alertCrashWith(1), { runs: 2, seed: 2, on: 'postgres' })).toEqual({ made: 2, violations: [] });
 });
 
 it('each moment on the way of an alert has its turn', () => {

@@ -6,7 +6,7 @@ import { prove } from './prove.ts';
 jest.setTimeout(120_000);
 
 it('after ten days one digest in each channel tells what came and went', async () => {
-  expect(await prove(downtimeOver(10), { runs: 2, seed: 4 })).toEqual({ made: 2, violations: [] });
+  expect(await prove(downtimeOver(10), { runs: 1, seed: 4, on: 'postgres' })).toEqual({ made: 1, violations: [] });
 });
 
 it('most of what was missed is over', () => {

@@ -8,7 +8,7 @@ import { prove } from './prove.ts';
 jest.setTimeout(120_000);
 
 it('an incident is one card with its news below it, from its first word to its review', async () => {
-  expect(await prove(oneThread, { runs: 12, seed: 2 })).toEqual({ made: 12, violations: [] });
+  expect(await prove(oneThread, { runs: 6, seed: 2, on: 'sqlite' })).toEqual({ made: 6, violations: [] });
 });
 
 it('the stories are of every kind', () => {

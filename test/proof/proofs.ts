@@ -1,8 +1,8 @@
 import { comparing } from './billing/comparing.ts';
 import { csv } from './billing/csv.ts';
+import { empties } from './billing/empties/empties.ts';
 import { exact } from './billing/exact.ts';
 import { net } from './billing/net.ts';
-import { empties } from './billing/empties/empties.ts';
 import { phrasesProof } from './billing/phrases/phrases.ts';
 import { rights } from './billing/rights/rights.ts';
 import { whole } from './billing/whole/whole.ts';

@@ -7,7 +7,7 @@ import { redeliver } from './redeliver/redeliver.ts';
 jest.setTimeout(300_000);
 
 it('a press of each kind counts once, however often it arrives', async () => {
-  expect(await prove(redeliver, { runs: 10, seed: 4 })).toEqual({ made: 10, violations: [] });
+  expect(await prove(redeliver, { runs: 10, seed: 4, on: 'sqlite' })).toEqual({ made: 10, violations: [] });
 });
 
 it('of a thousand presses the copies come under the first id and under others, half and half', () => {

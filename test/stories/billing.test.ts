@@ -143,16 +143,27 @@ describe('its list', () => {
     ]) {
       expect(details).toContain(plain(`billing.field.${name}`));
     }
+    await says(s, 'fi', card, plain('billing.field.amountRequested'));
     const back = answerOf(await pressTitled(s, 'di', card, plain('billing.button.back')));
     expect(back).toContain('Only refunds');
   });
+});
+
+it('a page that the vendor does not give now is said to be missing, and comes on a press', async () => {
+  const card = await listOf('sort oldest first');
+  s.vendor.faults.set({ kind: 'refuse', status: 409, code: 'Conflict', operation: 'listInvoiceTransactions' });
+  const answer = answerOf(await pressTitled(s, 'di', card, plain('billing.button.next')));
+  expect(answer).toContain(shown('billing.button.again'));
+  s.vendor.faults.clear();
+  await pressTitled(s, 'di', card, plain('billing.button.again'));
+  await says(s, 'di', card, '21 to 40 of 131');
 });
 
 describe('nothing to show is explained', () => {
   it.each([
     ['an invoice on which nothing is yet', 'december', shown('billing.empty.pending', { invoice: 'december' })],
     ['an account of an older kind', 'retail', shown('billing.empty.olderAccount', { account: 'Northwind Retail' })],
-    ['a filter that is too narrow', 'november over 99999999999999999', 'Nothing fits this filter'],
+    ['a filter that is too narrow', 'november over 99999999999999999', 'Loosen it, or show all'],
   ])('%s', async (_what, words, answer) => {
     const card = await askInvoice(s, 'di', `transactions ${words}`, answer, personalChat('di'));
     expect(wordsOf(card)).not.toContain('Net EUR');

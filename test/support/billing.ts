@@ -1,5 +1,8 @@
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
+import type { Db } from '../../src/storage/database.ts';
+import '../../src/features/billing/report-rows.ts';
+import '../../src/outbox/tables.ts';
 import { buttonsOf, pressData } from './card-view.ts';
 import { channels, type Steward, wordsOf } from './steward.ts';
 import { ask, formOf } from './story.ts';
@@ -56,4 +59,11 @@ export const pressTitled = async (
   const button = buttonsOf(seen).find((one) => one.title === title);
   if (!button) throw new Error(`no button ${title} on this card:\n${wordsOf(seen)}`);
   return s.teams.act(as, card.id, button.verb, pressData(button, fields));
+};
+
+/** Nothing is read and nothing is left to be said. What was read is told in one transaction, so the reading is looked at first. */
+export const isAtRest = async (db: Db): Promise<boolean> => {
+  const reading = await db.selectFrom('billing_reports').select('id').where('state', '=', 'reading').executeTakeFirst();
+  const copy = await db.selectFrom('deliveries').select('id').where('state', '=', 'ready').executeTakeFirst();
+  return copy === undefined && reading === undefined;
 };

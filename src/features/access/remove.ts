@@ -20,7 +20,7 @@ export const removal = defineChange<RemoveTerms>({
   async stands(trx, terms, now) {
     return terms.grant === null || (await standingGrant(trx, grantKey(terms), now))?.change === terms.grant;
   },
-  touches: ({ grant }) => grant ?? undefined,
+  touches: ({ grant }) => (grant ? [grant] : []),
 
   freeze(terms, { guid }, vendor) {
     const call = vendor.freeze(createEligibilityRequest, {

@@ -3,12 +3,10 @@ import { cardAnswer, textAnswer } from '../../bot/turn.ts';
 import { AppError } from '../../lib/errors.ts';
 import { defineAction } from '../feature.ts';
 import { findInvoice } from './find-invoice.ts';
-import { AS_CHARGED, rowNamed } from './list-card.ts';
-import { readPage } from './page.ts';
+import { AS_CHARGED } from './list-card.ts';
 import { readListQuestion } from './question.ts';
 import { drawingOf, pressReport, readAgain, readPressed } from './report-desk/actions.ts';
 import { openReport } from './report-desk/commands.ts';
-import { renderTransaction } from './transaction-card.ts';
 import { drawList, transactions } from './transactions.ts';
 import { billingVerbs } from './verbs.ts';
 
@@ -24,7 +22,7 @@ export const turnPage = defineAction({
     pressReport(turn, services, {
       id: data.id,
       kind: transactions,
-      change: ({ question }) => ({ ...question, page: data.page, face: 'list' as const }),
+      change: ({ question }) => ({ ...question, page: data.page, face: 'list' as const, row: undefined }),
     }),
 });
 
@@ -36,7 +34,7 @@ export const showSummary = defineAction({
     pressReport(turn, services, {
       id: data.id,
       kind: transactions,
-      change: ({ question }) => ({ ...question, face: 'summary' as const }),
+      change: ({ question }) => ({ ...question, face: 'summary' as const, row: undefined }),
     }),
 });
 
@@ -65,25 +63,17 @@ export const askAnew = defineAction({
   },
 });
 
-/** One transaction, for whoever pressed its row; the page is the same one behind it. */
+/** One transaction in the place of its page, which it leads back to. */
 export const openRow = defineAction({
   verb: billingVerbs.row,
   repeatable: true,
   data: z.object({ id, row: z.string().max(200) }),
-  async handle(turn, data, services) {
-    const report = await readPressed(turn, services, data.id, transactions);
-    if (!report) return textAnswer('billing.gone');
-    const { rows } = await readPage(report, drawingOf(turn, services));
-    const transaction = rowNamed(rows, data.row);
-    if (!transaction) return textAnswer('billing.moved');
-    const { words } = turn;
-    const back = {
-      title: words.plain('billing.button.back'),
-      verb: billingVerbs.page,
-      data: { id: data.id, page: report.question.page },
-    };
-    return cardAnswer(renderTransaction(transaction, [back], words), words.plain('billing.card.transaction'));
-  },
+  handle: (turn, { id: report, row }, services) =>
+    pressReport(turn, services, {
+      id: report,
+      kind: transactions,
+      change: ({ question }) => ({ ...question, face: 'list' as const, row }),
+    }),
 });
 
 export const pressAgain = defineAction({

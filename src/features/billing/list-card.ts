@@ -179,6 +179,7 @@ const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, 
   return [
     ...(question.page > 0 ? [turnTo(question.page - 1, 'previous')] : []),
     ...(page?.more ? [turnTo(question.page + 1, 'next')] : []),
+    ...(page ? [] : [turnTo(question.page, 'again')]),
     ...(isNarrowed(question) && page?.rows.length === 0
       ? [{ title: words.plain('billing.button.all'), verb: billingVerbs.ask, data: { id } }]
       : []),

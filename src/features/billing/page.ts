@@ -32,7 +32,7 @@ export const readPage = (
       { ...address, ...query },
       {
         correlation,
-        ...(endBy === undefined ? {} : { endBy }),
+        endBy,
         told: (page) => {
           count ??= page.count;
         },

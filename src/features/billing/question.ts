@@ -22,6 +22,8 @@ export const listQuestion = z.object({
   page: z.int().min(0).max(1_000_000),
   /** What the card shows now. */
   face: z.enum(['summary', 'list']),
+  /** The row of the page that is open, as its button names it. */
+  row: z.string().max(200).optional(),
 });
 export type ListQuestion = z.infer<typeof listQuestion>;
 

@@ -1,4 +1,5 @@
 import { noticeCard } from '../../cards/notice.ts';
+import { SECOND } from '../../lib/clock.ts';
 import type { Rendered, Renderer } from '../../outbox/renderer.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
@@ -23,12 +24,20 @@ const hidden = (words: Words) => ({
   summary: words.plain('billing.hidden'),
 });
 
+/** The outbox holds a card's row for a minute, and its sending takes some of it. */
+const PATIENCE = 15 * SECOND;
+
 export const reportRenderer = (services: Services, kinds: readonly AnyReportKind[]): Renderer => ({
   kind: REPORT,
   async render(id, _face, words) {
     const row = await findReport(services.database.db, id);
     const kind = kinds.find(({ name }) => name === row?.kind);
     if (!row || !kind) return undefined;
-    return drawReport(row, kind, { words, services, correlation: services.ids.opaque() });
+    return drawReport(row, kind, {
+      words,
+      services,
+      correlation: services.ids.opaque(),
+      endBy: services.clock.now() + PATIENCE,
+    });
   },
 });

@@ -42,8 +42,8 @@ export interface Drawing {
   readonly words: Words;
   readonly services: Services;
   readonly correlation: string;
-  /** When the card must be there, where somebody waits for it; milliseconds since 1970. */
-  readonly endBy?: number;
+  /** When the card must be there; milliseconds since 1970. */
+  readonly endBy: number;
 }
 
 /** Its summary, for the toast and the activity feed, never holds an amount. */
@@ -69,7 +69,7 @@ export interface ReportKind<Q, R> {
   fold(question: Q): ReportFold<R>;
   /** Writes what goes with the result, in the transaction that does. @returns the result as it is stored */
   keep?(trx: Trx, report: Report<Q, R>, read: ReadState<R>, services: Services): Promise<R>;
-  /** @throws VendorError where it reads itself: the card says so, or the outbox tries again */
+  /** Where it reads something itself and cannot, its card says so. */
   draw(report: Report<Q, R>, drawing: Drawing): Promise<Drawn>;
 }
 

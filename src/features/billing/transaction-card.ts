@@ -26,19 +26,26 @@ export const transactionCard = defineCard('billing/transaction.json', transactio
 
 const IDS = 'ids';
 /** Letters of a text, of an id, and tags that are shown. */
-const LONGEST = { title: 200, text: 160, id: 260, tags: 20 };
+const LONGEST = { title: 200, text: 400, id: 260, tags: 20 };
+
+/** What stands around a transaction: the invoice that it is on, and the way back. */
+interface TransactionFrame {
+  readonly title: Markdown;
+  readonly buttons: readonly ListButton[];
+}
 
 /** Every field that a transaction has, by what people call it, amounts to their last digit. */
 export const renderTransaction = (
   transaction: InvoiceTransaction,
-  buttons: readonly ListButton[],
+  { title, buttons }: TransactionFrame,
   words: Words,
-): CardJson => fitCard((share) => transactionCard.render(viewTransaction(transaction, buttons, words, share)));
+): CardJson =>
+  fitCard((share) => transactionCard.render(viewTransaction(transaction, { title, buttons }, words, share)));
 
 /** What the card binds, with a share of what it would hold at most. */
 export const viewTransaction = (
   transaction: InvoiceTransaction,
-  buttons: readonly ListButton[],
+  { title, buttons }: TransactionFrame,
   words: Words,
   share = 1,
 ): z.input<typeof transactionView> => {
@@ -46,6 +53,7 @@ export const viewTransaction = (
   const { date } = transaction;
   return {
     kicker: [
+      title,
       words.markdown(`billing.nature.${natureOf(transaction)}`),
       ...(date === undefined ? [] : [sayDay(date, words)]),
     ].join(' · ') as Markdown,

@@ -1,11 +1,13 @@
 import { VendorError } from '../../vendor/errors.ts';
-import { type ListNote, renderList } from './list-card.ts';
+import { type ListNote, renderList, rowNamed } from './list-card.ts';
 import { readPage } from './page.ts';
 import { type ListQuestion, listQuestion } from './question.ts';
 import { type Drawing, type Drawn, defineReport, type Report } from './report.ts';
 import { storedTotals } from './stored-totals.ts';
-import { renderInvoice } from './summary-card.ts';
+import { headOf, renderInvoice } from './summary-card.ts';
 import { foldTotals, type Totals } from './totals.ts';
+import { renderTransaction } from './transaction-card.ts';
+import { billingVerbs } from './verbs.ts';
 import { failureOf } from './why.ts';
 
 /** An invoice: what it comes to in each currency, and its transactions page by page, on one card. */
@@ -23,7 +25,7 @@ export const transactions = defineReport<ListQuestion, Totals>({
 const toastOf = ({ invoices }: Report<ListQuestion, Totals>, { words }: Drawing): string =>
   words.plain('billing.card.invoice', { invoice: invoices[0]?.title ?? '' });
 
-/** @param note what was wrong in what was asked last; the page from before stays */
+/** A page, or the row of it that is open. @param note what was wrong in what was asked last; the page from before stays */
 export const drawList = async (
   report: Report<ListQuestion, Totals>,
   drawing: Drawing,
@@ -31,11 +33,27 @@ export const drawList = async (
 ): Promise<Drawn> => {
   const summary = toastOf(report, drawing);
   try {
-    return { card: renderList(report, await readPage(report, drawing), note, drawing.words), summary };
+    const page = await readPage(report, drawing);
+    const { row } = report.question;
+    const open = row === undefined ? undefined : rowNamed(page.rows, row);
+    if (open) return { card: renderTransaction(open, frameOf(report, drawing), drawing.words), summary };
+    const moved = row === undefined ? undefined : { text: drawing.words.markdown('billing.moved'), colour: 'Warning' };
+    return { card: renderList(report, page, note ?? moved, drawing.words), summary };
   } catch (error) {
-    if (!(error instanceof VendorError) || error.retryable) throw error;
+    if (!(error instanceof VendorError)) throw error;
     const { why, values } = failureOf(error);
     const said = { text: drawing.words.markdown(why, values), colour: 'Attention' };
     return { card: renderList(report, undefined, said, drawing.words), summary };
   }
 };
+
+const frameOf = (report: Report<ListQuestion, Totals>, { words }: Drawing) => ({
+  title: headOf(report, words).title,
+  buttons: [
+    {
+      title: words.plain('billing.button.back'),
+      verb: billingVerbs.page,
+      data: { id: report.id, page: report.question.page },
+    },
+  ],
+});

@@ -40,6 +40,6 @@ const reviewOf = ({ tags = [], stage }: HealthItem): string =>
 /** What other features may offer to do with it. */
 export const thingOf = ({ id, subscriptions, hidden, title, text }: HealthItem): Thing => ({
   subscriptions,
-  called: hidden || title === '' ? id : `${id}: ${title}`,
+  called: id,
   texts: hidden ? [] : [title, text].filter((one) => one !== ''),
 });

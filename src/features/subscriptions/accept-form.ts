@@ -5,8 +5,7 @@ import { clean } from '../../lib/text.ts';
 import { acceptSubscriptionOwnership } from '../../vendor/operations/subscriptions.ts';
 import type { Services } from '../feature.ts';
 import { submitChange } from '../submit-change.ts';
-import type { Asking } from './asking.ts';
-import { askingOf } from './create-form.ts';
+import { type Asking, askingOf } from './asking.ts';
 import { groupIn, nameIn, tagsIn } from './create-terms.ts';
 import { acceptFacts } from './describe-accept.ts';
 import { reasonFact } from './facts.ts';
@@ -75,6 +74,6 @@ const termsOf = async (asking: Asking): Promise<AcceptTerms> => {
     managementGroup: groupIn(asking) ?? null,
     tags: tagsIn(answers.tags),
     reason: clean(answers.reason ?? ''),
-    toldBy: found.toldBy ?? null,
+    toldBy: found.toldBy,
   };
 };

@@ -1,12 +1,15 @@
 import { defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
+import { lookedAtUntil } from '../../changes/looking.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { Step } from '../../vendor/long.ts';
 import { acceptSubscriptionOwnership } from '../../vendor/operations/subscriptions.ts';
 import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
 import { describeAccept } from './describe-accept.ts';
+import { findDoubt } from './doubt.ts';
 import { recordAccepted } from './made.ts';
 import { managementGroupsOf, subscriptionsOf } from './section.ts';
-import { operationVerdict, settleAccept } from './settle-accept.ts';
+import { operationVerdict, settleAccept, standingBefore } from './settle-accept.ts';
 import { ACCEPT, type AcceptTerms, acceptTerms, MADE, NONE, OTHER } from './terms.ts';
 
 /** Taking over a subscription whose ownership is offered (document 1, Endpoints 4). The bot's own identity is the one that accepts. */
@@ -25,6 +28,13 @@ export const accept = defineChange<AcceptTerms>({
   isFor: () => false,
   openKey: ({ subscription }) => subscription.id,
 
+  async stands(trx, { subscription }, now) {
+    const doubt = await findDoubt(trx, subscription.id, now);
+    if (!doubt) return true;
+    const values = { ref: doubt.ref, until: new Date(lookedAtUntil(doubt)) };
+    throw new AppError({ code: 'Change.Unconfirmed', text: 'subscriptions.acceptForm.unclear', values });
+  },
+
   freeze(terms, _intent, vendor) {
     const { subscription, displayName, managementGroup, tags } = terms;
     const call = vendor.freeze(acceptSubscriptionOwnership, {
@@ -38,6 +48,7 @@ export const accept = defineChange<AcceptTerms>({
 
   read: (answer) => operationVerdict(answer as Step<AcceptedSubscription>),
   judge: (error) => failedBy(error),
+  before: standingBefore,
   settle: settleAccept,
   describe: describeAccept,
 
@@ -45,5 +56,5 @@ export const accept = defineChange<AcceptTerms>({
     await recordAccepted(trx, terms.subscription.id, terms.displayName, ref, now);
     return undefined;
   },
-  touches: ({ toldBy }) => toldBy ?? undefined,
+  touches: ({ toldBy }) => toldBy,
 });

@@ -31,6 +31,7 @@ export const pressAccept = defineAction({
     const change = await services.changes.find(data.change);
     const { subscriptionId } = readSeen(change?.seen);
     if (change?.kind !== CREATE || subscriptionId === undefined) return textAnswer('changes.refused.unknown');
-    return openAccept(turn, services, { subscription: subscriptionId });
+    if (!services.changes.maySee(change, turn.who.objectId)) return textAnswer('subscriptions.acceptForm.byCommand');
+    return openAccept(services, { subscription: subscriptionId });
   },
 });

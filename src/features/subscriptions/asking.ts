@@ -1,8 +1,10 @@
+import type { FormContext } from '../../bot/registry.ts';
 import type { Answers } from '../../cards/form.ts';
-import type { Facets } from '../../changes/change-kind.ts';
+import type { RuleQuestion } from '../../changes/rules.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
+import type { Services } from '../feature.ts';
 
 /** What the questions of a form have to know: what was answered so far, who asks, and the names there are. */
 export interface Asking {
@@ -11,6 +13,16 @@ export interface Asking {
   readonly words: Words;
   readonly policy: Policy;
   readonly db: Db;
-  /** Whether some rule would take this wish from this person. */
-  mayAsk(kind: string, facets: Facets): boolean;
+  /** Whether some rule would take this wish from this person; of a facet with several words any one would do. */
+  mayAsk(kind: string, facets: RuleQuestion['facets']): boolean;
 }
+
+/** What a form's questions are asked with. */
+export const askingOf = ({ answers, turn, services }: FormContext<Services>): Asking => ({
+  answers,
+  who: turn.who,
+  words: turn.words,
+  policy: services.policy.current(),
+  db: services.database.db,
+  mayAsk: (kind, facets) => services.changes.mayAsk({ kind, facets, requester: turn.who.objectId, forSelf: false }),
+});

@@ -64,11 +64,11 @@ export const acceptOwnership = defineCommand({
   ],
   arguments: z.object({ subscription: word, displayName: word, reason: word }),
   example: 'accept ownership of Ledger Standby because the ledger moves there',
-  handle: (turn, args, services) => openAccept(turn, services, given(args)),
+  handle: (_turn, args, services) => openAccept(services, given(args)),
 });
 
 /** Opens the form with the name that the subscription has by now, where it is known. */
-export const openAccept = async (_turn: Turn, services: Services, answers: Answers): Promise<Answer> => {
+export const openAccept = async (services: Services, answers: Answers): Promise<Answer> => {
   services.vendor.requireService(acceptSubscriptionOwnership);
   const { subscription } = answers;
   const found =

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import { createSubscriptionAlias } from '../../vendor/operations/subscriptions.ts';
 import type { Services } from '../feature.ts';
 import { submitChange } from '../submit-change.ts';
-import type { Asking } from './asking.ts';
+import { askingOf } from './asking.ts';
 import { chosenBilling, detailFields, whatFields } from './create-fields.ts';
 import { readCreate } from './create-terms.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from './facts.ts';
@@ -12,16 +12,6 @@ import { type Kind, mayCreate } from './offered.ts';
 import { CREATE } from './terms.ts';
 
 type Context = FormContext<Services>;
-
-/** What a form's questions are asked with. */
-export const askingOf = ({ answers, turn, services }: Context): Asking => ({
-  answers,
-  who: turn.who,
-  words: turn.words,
-  policy: services.policy.current(),
-  db: services.database.db,
-  mayAsk: (kind, facets) => services.changes.mayAsk({ kind, facets, requester: turn.who.objectId, forSelf: false }),
-});
 
 /** What it is and where it is billed; what else is to hold; and all of it once more before anything is asked for. */
 const formFor = (kind: Kind, name: string): Form<Services> => ({

@@ -20,7 +20,7 @@ export const readCreate = async (asking: Asking): Promise<CreateTerms> => {
     workload: answers.workload === 'Production' || answers.workload === 'DevTest' ? answers.workload : null,
     billing: billing ? { key: billing.key, title: billing.title, scope: billing.path } : null,
     reseller: reseller ?? null,
-    existing: existing ? { id: existing.id, title: existing.title } : null,
+    existing: existing ? { id: existing.id, title: existing.title, known: existing.known } : null,
     managementGroup: groupIn(asking) ?? null,
     owner: answers.owner ? (findOwner(asking, answers.owner) ?? null) : null,
     tenant: tenant === '' ? null : { id: tenant, own: tenant === who.tenantId.toLowerCase() },

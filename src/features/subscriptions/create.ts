@@ -5,28 +5,34 @@ import type { Policy } from '../../policy/policy.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import type { Step } from '../../vendor/long.ts';
 import { parseBillingScope } from '../../vendor/operations/billing-scope.ts';
-import { createSubscriptionAlias } from '../../vendor/operations/subscriptions.ts';
+import { provisioningProgress } from '../../vendor/operations/provisioning.ts';
+import { createSubscriptionAlias, getSubscriptionAlias } from '../../vendor/operations/subscriptions.ts';
 import type { AliasRequest } from '../../vendor/operations/subscriptions-requests.ts';
 import type { SubscriptionAlias } from '../../vendor/operations/subscriptions-schemas.ts';
 import { describeCreate } from './describe-create.ts';
 import { recordAlias, recordMade } from './made.ts';
-import { billingScopesOf, managementGroupsOf } from './section.ts';
+import { billingScopesOf, managementGroupsOf, subscriptionsOf } from './section.ts';
 import { readSeen, toSeen } from './seen.ts';
-import { CREATE, type CreateTerms, createTerms, NONE } from './terms.ts';
+import { CREATE, type CreateTerms, createTerms, MADE, NONE, OTHER, SOME } from './terms.ts';
 
 /** Creating a subscription, or an alias for one that exists (document 1, Endpoints 3). */
 export const create = defineChange<CreateTerms>({
   name: CREATE,
   terms: createTerms,
-  facets: ({ billing, workload, existing, managementGroup, tenant }) => ({
+  facets: ({ billing, workload, existing, managementGroup, tenant, owner, reseller }) => ({
     billing: billing?.key ?? NONE,
     workload: workload ?? NONE,
     subscription: existing ? 'existing' : 'new',
+    target: existing?.known ?? NONE,
     managementGroup: managementGroup?.key ?? NONE,
     tenant: tenant === null || tenant.own ? 'own' : 'other',
+    owner: owner?.known ?? NONE,
+    reseller: reseller ? SOME : NONE,
   }),
   facetWords: createWords,
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
+  // An id that somebody typed may be anybody's, and nobody's.
+  hears: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
   // It costs money, so it is nobody's own matter.
   isFor: () => false,
   openKey: ({ existing, displayName, billing }) =>
@@ -50,7 +56,7 @@ export const create = defineChange<CreateTerms>({
   async onDone(trx, change, now) {
     const { subscriptionId } = readSeen(change.seen);
     const { existing, displayName } = change.terms;
-    if (existing) await recordAlias(trx, existing.id, existing.title, change.id);
+    if (existing) await recordAlias(trx, existing.id, displayName || existing.title, change.id);
     else if (subscriptionId !== undefined) await recordMade(trx, subscriptionId, displayName, change.id, now);
     return undefined;
   },
@@ -61,8 +67,11 @@ function createWords(policy: Policy): Readonly<Record<string, readonly string[]>
     billing: [...billingScopesOf(policy).map(({ key }) => key), NONE],
     workload: ['Production', 'DevTest', NONE],
     subscription: ['new', 'existing'],
+    target: [...subscriptionsOf(policy).map(({ key }) => key), MADE, OTHER, NONE],
     managementGroup: [...managementGroupsOf(policy).map(({ key }) => key), NONE],
     tenant: ['own', 'other'],
+    owner: [NONE, 'requester', 'known', OTHER],
+    reseller: [NONE, SOME],
   };
 }
 
@@ -91,23 +100,28 @@ const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
   return { ...common, displayName, workload, billingScope };
 };
 
-const verdictOn = ({ progress, answer, tracking, waitMs }: Step<SubscriptionAlias>): Verdict => {
+/** One look; where it was read by its name there is nothing to track. */
+type Look = Pick<Step<SubscriptionAlias>, 'progress' | 'answer'> & Partial<Step<SubscriptionAlias>>;
+
+const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Verdict => {
   const { subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl } = answer ?? {};
   const seen = toSeen({ subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl, tracking });
   if (progress === 'succeeded') return { is: 'done', seen };
   if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
   const state = provisioningState ?? '';
-  return { is: 'failed', failure: { code: state, text: FAILED, values: { state }, rules: [] }, seen };
+  return { is: 'failed', arrived: true, failure: { code: state, text: FAILED, values: { state }, rules: [] }, seen };
 };
 
 const FAILED = 'subscriptions.failure.provisioning';
 
 /** The alias carries our own GUID, so whatever stands under it is ours; one that is not there yet proves nothing. */
 async function settleCreate(change: Change<CreateTerms>, { vendor, correlation }: ChangeContext): Promise<Verdict> {
-  const { frozen, seen, phase } = change;
-  const tracking = readSeen(seen).tracking ?? `${frozen?.path}?${frozen?.query}`;
+  const { guid: aliasName = '', seen, phase } = change;
+  const { tracking } = readSeen(seen);
   try {
-    return verdictOn(await vendor.poll(createSubscriptionAlias, tracking, { correlation }));
+    if (tracking !== undefined) return verdictOn(await vendor.poll(createSubscriptionAlias, tracking, { correlation }));
+    const answer = await vendor.call(getSubscriptionAlias, { aliasName }, { correlation });
+    return verdictOn({ progress: provisioningProgress(answer), answer });
   } catch (error) {
     if (!(error instanceof VendorError) || error.status !== 404) throw error;
     return { is: 'unsettled', arrived: phase === 'arrived' };

@@ -1,6 +1,9 @@
 import type { Fact } from '../../cards/view.ts';
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext, Description } from '../../changes/change-kind.ts';
+import { lookedAtUntil } from '../../changes/looking.ts';
+import { iso } from '../../lib/clock.ts';
+import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { labelled, stateWords, tagFact } from './facts.ts';
 import { readSeen } from './seen.ts';
@@ -10,7 +13,7 @@ import { unfinished } from './unfinished.ts';
 /** Says in every state that it is the bot's identity, and nobody's own, to which the subscription comes. */
 export const describeAccept = async (
   change: Change<AcceptTerms>,
-  _context: ChangeContext,
+  { now }: ChangeContext,
   words: Words,
 ): Promise<Description> => {
   const { terms } = change;
@@ -21,9 +24,18 @@ export const describeAccept = async (
     facts: factsOf(change, words),
     reason: terms.reason,
     buttons: [],
-    ...(change.state === 'unconfirmed' ? { next: words.markdown('subscriptions.next.unclear') } : {}),
-    ...unfinished(change, 'accept', words),
+    ...(change.state === 'unconfirmed' ? { next: unclear(change, now, words) } : {}),
+    ...unfinished(change, 'accept', now, words),
   };
+};
+
+/** It may be accepted by now, and yet not by us; what nobody looks for any more a person has to. */
+const unclear = (change: Change, now: number, words: Words): Markdown => {
+  if (readSeen(change.seen).acceptOwnershipState === 'Completed') return words.markdown('subscriptions.next.taken');
+  const until = lookedAtUntil(change);
+  return now < until
+    ? words.markdown('subscriptions.next.unclear', { until: iso(until) })
+    : words.markdown('subscriptions.next.unclearEnd');
 };
 
 const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => {

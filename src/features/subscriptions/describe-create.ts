@@ -1,8 +1,11 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
 import type { Change } from '../../changes/change.ts';
 import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
+import { lookedAtUntil } from '../../changes/looking.ts';
+import { iso } from '../../lib/clock.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
+import { findDoubt } from './doubt.ts';
 import { createFacts, labelled, stateWords } from './facts.ts';
 import { findKnown, type KnownSubscription } from './made.ts';
 import { portalAddress } from './portal-link.ts';
@@ -44,7 +47,7 @@ export const describeCreate = async (
     buttons: [],
     ...(link === undefined ? {} : { links: [{ title: words.plain('subscriptions.button.open'), url: link }] }),
     ...(change.state === 'done' && pending ? await toAccept(seen, context, words) : {}),
-    ...unfinished(change, 'create', words),
+    ...unfinished(change, 'create', context.now, words),
   };
 };
 
@@ -84,11 +87,13 @@ const addressFact = (address: string | undefined, link: string | undefined, word
 
 const toAccept = async (
   { subscriptionId = '' }: Seen,
-  { openChange }: ChangeContext,
+  { db, now, openChange }: ChangeContext,
   words: Words,
 ): Promise<Pick<Description, 'next' | 'buttons'>> => {
   const open = await openChange(ACCEPT, subscriptionId.toLowerCase());
   if (open) return { next: words.markdown('subscriptions.next.accepting', { ref: open.ref }), buttons: [] };
+  const doubt = await findDoubt(db, subscriptionId, now);
+  if (doubt) return { next: doubtWords(doubt, words), buttons: [] };
   const button: CardButton = {
     title: words.plain('subscriptions.button.accept'),
     verb: OFFER_ACCEPT,
@@ -97,3 +102,11 @@ const toAccept = async (
   };
   return { next: words.markdown('subscriptions.next.accept'), buttons: [button] };
 };
+
+/** Whether it was accepted is unclear since then, and no second request for it is taken while somebody looks. */
+const doubtWords = (doubt: Change, words: Words): Markdown =>
+  words.markdown('subscriptions.next.doubt', {
+    ref: doubt.ref,
+    since: iso(doubt.endedAt ?? 0),
+    until: iso(lookedAtUntil(doubt)),
+  });

@@ -40,7 +40,9 @@ export const createFacts = (terms: CreateTerms, words: Words): Fact[] => {
     ...(billing ? [labelled('billing', `${billing.title} · ${agreementOf(billing.scope, words)}`, words)] : []),
     ...(reseller ? [labelled('reseller', reseller.title, words)] : []),
     ...(managementGroup ? [labelled('managementGroup', managementGroup.title, words)] : []),
-    ...(owner ? [labelled('owner', owner.name, words)] : []),
+    ...(owner
+      ? [labelled('owner', owner.name === owner.objectId ? owner.name : `${owner.name} · ${owner.objectId}`, words)]
+      : []),
     ...(tenant && !tenant.own
       ? [labelled('tenant', words.plain('subscriptions.tenant.other', { tenant: tenant.id }), words)]
       : []),

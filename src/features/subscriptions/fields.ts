@@ -68,7 +68,7 @@ export const tagsField = (words: Words): Field =>
       const { rule, piece } = read.problem;
       issue.addIssue({
         code: 'custom',
-        message: words.plain(`subscriptions.tags.${rule}`, { piece: oneLine(piece, 40), marks: TAG_MARKS }),
+        message: words.plain(`subscriptions.tags.${rule}`, { piece: oneLine(piece, 40), marks: TAG_MARKS.join(' ') }),
       });
     }),
   );
@@ -79,8 +79,17 @@ export const nameField = (words: Words, required: boolean): Field =>
     'displayName',
     'text',
     required,
-    z.string().max(LONGEST_NAME, words.plain('bot.form.tooLong', { max: LONGEST_NAME })),
+    visible(z.string().max(LONGEST_NAME, words.plain('bot.form.tooLong', { max: LONGEST_NAME })), words),
   );
 
 export const reasonField = (words: Words): Field =>
-  fieldOf(words)('reason', 'lines', true, shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })));
+  fieldOf(words)(
+    'reason',
+    'lines',
+    true,
+    visible(shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })), words),
+  );
+
+/** A text of nothing but hidden characters says nothing. */
+const visible = (text: z.ZodString, words: Words): Field['schema'] =>
+  text.refine((said) => oneLine(said) !== '', words.plain('subscriptions.problem.missing'));

@@ -6,7 +6,7 @@ interface SubscriptionTable {
   /** The vendor's, in lower case. */
   id: string;
   name: string;
-  /** The change whose card tells of it: that made it, or its newest alias. */
+  /** The changes whose cards tell of it, by their ids with spaces between: the one that made it, and its aliases. */
   told_by: string | null;
   /** Null where it was there before. */
   made_at: string | null;
@@ -40,8 +40,8 @@ export const subscriptionMigrations: Migrations = {
 export interface KnownSubscription {
   readonly id: string;
   readonly name: string;
-  /** Id of the change whose card tells of it. */
-  readonly toldBy: string | undefined;
+  /** Ids of the changes whose cards tell of it. */
+  readonly toldBy: readonly string[];
   /** Whether it was created through Steward. */
   readonly made: boolean;
   readonly accepted: { readonly ref: string; readonly at: number } | undefined;
@@ -50,7 +50,7 @@ export interface KnownSubscription {
 const toKnown = (row: SubscriptionTable): KnownSubscription => ({
   id: row.id,
   name: row.name,
-  toldBy: row.told_by ?? undefined,
+  toldBy: row.told_by?.split(' ') ?? [],
   made: row.made_at !== null,
   accepted: row.accepted_ref === null ? undefined : { ref: row.accepted_ref, at: Date.parse(row.accepted_at ?? '') },
 });
@@ -86,8 +86,10 @@ export const recordMade = (trx: Trx, id: string, name: string, change: string, n
   record(trx, id, name, { told_by: change, made_at: iso(now) });
 
 /** @param change id of the change that gave it an alias */
-export const recordAlias = (trx: Trx, id: string, name: string, change: string): Promise<void> =>
-  record(trx, id, name, { told_by: change });
+export const recordAlias = async (trx: Trx, id: string, name: string, change: string): Promise<void> => {
+  const tellers = (await findKnown(trx, id))?.toldBy ?? [];
+  await record(trx, id, name, { told_by: [...tellers, change].join(' ') });
+};
 
 /** @param ref name of the change that accepted its ownership */
 export const recordAccepted = (trx: Trx, id: string, name: string, ref: string, now: number): Promise<void> =>

@@ -9,15 +9,8 @@ import { NONE } from './terms.ts';
 export type Kind = 'new' | 'alias';
 
 /** Whether some rule would take some wish of this person's of which this much is known. */
-const mayAskAny = <T>({ policy, mayAsk }: Asking, kind: ChangeKind<T>, known: Facets): boolean => {
-  const words = Object.entries({ ...kind.facetWords(policy), ...known });
-  const wishes = words.reduce<readonly Facets[]>(
-    (all, [name, options]) =>
-      all.flatMap((facets) => [options].flat().map((option) => ({ ...facets, [name]: option }))),
-    [{}],
-  );
-  return wishes.some((facets) => mayAsk(kind.name, facets));
-};
+const mayAskAny = <T>({ policy, mayAsk }: Asking, kind: ChangeKind<T>, known: Facets): boolean =>
+  mayAsk(kind.name, { ...kind.facetWords(policy), ...known });
 
 const facetOf = (kind: Kind): string => (kind === 'new' ? 'new' : 'existing');
 

@@ -7,16 +7,20 @@ export interface Owner {
   readonly objectId: string;
   /** What people read: a name that the policy knows, else the id. */
   readonly name: string;
+  /** How rules call them. */
+  readonly known: 'requester' | 'known' | 'other';
 }
 
 /** Whoever asks ("me"), a person of the policy by name or key, or a directory object id. */
 export const findOwner = ({ policy, who }: Asking, text: string): Owner | undefined => {
   const said = text.trim();
-  if (/^(me|myself|i)$/i.test(said)) return { objectId: who.objectId, name: who.name };
+  const requester = { objectId: who.objectId, name: who.name, known: 'requester' } as const;
+  if (/^(me|myself|i)$/i.test(said)) return requester;
   const known = policy.people.filter(({ key, name }) => [key, name].some((one) => fold(one) === fold(said)));
   const [only] = known;
-  if (only && known.length === 1) return { objectId: only.objectId, name: only.name };
-  if (!isGuid(said)) return undefined;
-  const objectId = said.toLowerCase();
-  return { objectId, name: policy.personByObjectId(objectId)?.name ?? objectId };
+  const objectId = only && known.length === 1 ? only.objectId : isGuid(said) ? said.toLowerCase() : undefined;
+  if (objectId === undefined) return undefined;
+  if (objectId === who.objectId.toLowerCase()) return requester;
+  const person = policy.personByObjectId(objectId);
+  return person ? { objectId, name: person.name, known: 'known' } : { objectId, name: objectId, known: 'other' };
 };

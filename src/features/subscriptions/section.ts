@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { perObject } from '../../lib/per-object.ts';
 import { nameSchema } from '../../policy/entries.ts';
 import { unknownGroups } from '../../policy/names.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
 import { fold, quote } from '../../policy/wording.ts';
 import { type BillingScope, parseBillingScope, writeBillingScope } from '../../vendor/operations/billing-scope.ts';
+import type { Scope } from '../../vendor/scope.ts';
 import { isGuid, isSegment } from '../../vendor/segment.ts';
+import { MADE, NONE, OTHER } from './terms.ts';
 
 const title = z.string().min(1).max(60).optional();
 
@@ -58,23 +60,42 @@ const section = z
 /** The names that people choose from; who may ask for what there is the change rules' matter. */
 export const subscriptionsSection = defineSection('subscriptions', section, (value, policy) => [
   ...unknownGroups(policy, value.list, ['list']),
-  ...(['billingScopes', 'managementGroups', 'subscriptions'] as const).flatMap((area) => sameNames(area, value[area])),
+  ...sameNames('billingScopes', value.billingScopes, []),
+  ...sameNames('managementGroups', value.managementGroups, placesOf('managementGroup', policy)),
+  ...sameNames('subscriptions', value.subscriptions, placesOf('subscription', policy)),
 ]);
 
-/** A person types a key or a title, so each must lead to one thing. */
-const sameNames = (
-  area: string,
-  entries: Readonly<Record<string, { readonly title?: string | undefined }>>,
-): readonly SectionProblem[] => {
-  const owners = new Map<string, string>();
-  return Object.entries(entries).flatMap(([key, { title: said = key }]) => {
+type Entries = Readonly<Record<string, { readonly title?: string | undefined }>>;
+
+/** What rules say where nothing of the policy is meant. */
+const KEPT_WORDS = [NONE, MADE, OTHER];
+
+const placesOf = (kind: Scope['kind'], { places }: PolicyBase): readonly PolicyPlace[] =>
+  places.filter(({ scope }) => scope.kind === kind);
+
+/** A person types a key or a title, and a rule names a key, so each must lead to one thing. @param places of the same kind */
+const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[]): readonly SectionProblem[] => {
+  const owners = new Map(places.flatMap(({ key, title: said }) => [key, said].map((words) => [fold(words), key])));
+  const ownWords = [
+    ...places.map(({ key }) => ({ key, path: [] })),
+    ...Object.keys(entries).map((key) => ({ key, path: [area, key] })),
+  ];
+  const kept = ownWords.filter(({ key }) => KEPT_WORDS.includes(key)).map(({ key, path }) => keptWord(key, path));
+  const same = Object.entries(entries).flatMap(([key, { title: said = key }]) => {
     const taken = [key, said].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
     for (const words of [key, said]) owners.set(fold(words), key);
     if (taken === undefined) return [];
     const message = `${quote(key)} or its title could also mean ${quote(taken)}`;
     return [{ path: [area, key], message, remedy: 'choose another key or title (case and punctuation do not count)' }];
   });
+  return [...kept, ...same];
 };
+
+const keptWord = (key: string, path: readonly string[]): SectionProblem => ({
+  path,
+  message: `${quote(key)} is what rules say where nothing of the policy is meant`,
+  remedy: path.length === 0 ? 'choose another key for that place' : 'choose another key',
+});
 
 /** Something by its name in the policy. */
 interface Named {

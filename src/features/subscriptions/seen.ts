@@ -6,6 +6,9 @@ const seen = z.object({
   provisioningState: z.string().optional(),
   acceptOwnershipState: z.string().optional(),
   acceptOwnershipUrl: z.string().optional(),
+  /** What stood there just before the ownership was asked for. */
+  stateBefore: z.string().optional(),
+  nameBefore: z.string().optional(),
   /** Where the next look goes. */
   tracking: z.string().optional(),
 });

@@ -5,7 +5,7 @@ import { VendorError } from '../../vendor/errors.ts';
 import type { Step } from '../../vendor/long.ts';
 import { acceptSubscriptionOwnership, getAcceptOwnershipStatus } from '../../vendor/operations/subscriptions.ts';
 import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
-import { readSeen, toSeen } from './seen.ts';
+import { readSeen, type Seen, toSeen } from './seen.ts';
 import type { AcceptTerms } from './terms.ts';
 
 /** The vendor took the request: where its Location leads says when it is done. */
@@ -13,6 +13,24 @@ export const operationVerdict = ({ progress, tracking, waitMs }: Step<AcceptedSu
   progress === 'succeeded'
     ? { is: 'done', seen: { acceptOwnershipState: 'Completed' } }
     : { is: 'unsettled', arrived: true, waitMs, seen: { acceptOwnershipState: 'Pending', tracking } };
+
+/** What stands there before the call goes out; where that cannot be read, nothing that is seen later proves anything. */
+export const standingBefore = async (
+  { terms }: Change<AcceptTerms>,
+  { vendor, correlation }: ChangeContext,
+): Promise<Pick<Seen, 'stateBefore' | 'nameBefore'>> => {
+  try {
+    const status = await vendor.call(
+      getAcceptOwnershipStatus,
+      { subscriptionId: terms.subscription.id },
+      { correlation },
+    );
+    return { stateBefore: status.acceptOwnershipState, nameBefore: status.displayName };
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error;
+    return { stateBefore: undefined, nameBefore: undefined };
+  }
+};
 
 /**
  * Follows the Location where there is one. After a lost answer there is none: then the status tells, and where it does not, a
@@ -26,17 +44,17 @@ export const settleAccept = async (change: Change<AcceptTerms>, context: ChangeC
     return operationVerdict(await vendor.poll(acceptSubscriptionOwnership, tracking, { correlation }));
   } catch (error) {
     if (!(error instanceof VendorError) || !isFinal(error)) throw error;
-    // What the Location led to is gone: the status is all that is left.
-    return error.status === 404 ? byStatus(change, context) : failedBy(error);
+    // What the Location led to is gone, or cannot be read: the status is all that is left.
+    return error.status === 404 || error.status < 400 ? byStatus(change, context) : failedBy(error);
   }
 };
 
-/** The operation ended in an error. Without the right to look, or an answer that can be read, nothing is known of it. */
+/** The operation ended. Without an answer, or the right to look, nothing is known of it. */
 const isFinal = ({ status, retryable }: VendorError): boolean =>
-  !retryable && status >= 400 && status !== 401 && status !== 403;
+  !retryable && status >= 200 && status !== 401 && status !== 403;
 
 const byStatus = async (
-  { terms, phase }: Change<AcceptTerms>,
+  { terms, phase, seen: before }: Change<AcceptTerms>,
   { vendor, correlation }: ChangeContext,
 ): Promise<Verdict> => {
   const input = { subscriptionId: terms.subscription.id };
@@ -47,8 +65,14 @@ const byStatus = async (
     const failure = { code: 'Expired', text: 'subscriptions.failure.expired', values: {}, rules: [] };
     return { is: 'failed', failure, seen };
   }
-  // Somebody else may have been first: of a call whose answer was lost, only our own name on it shows that it was ours.
-  const ours = phase === 'arrived' || status.displayName === terms.displayName;
+  const ours = phase === 'arrived' || (status.displayName === terms.displayName && isProof(terms, readSeen(before)));
   if (acceptOwnershipState === 'Completed' && ours) return { is: 'done', seen };
   return { is: 'unsettled', arrived: phase === 'arrived', seen };
 };
+
+/**
+ * Somebody else may have been first. Of a call whose answer was lost only the name that we asked for shows that it was ours,
+ * and only where the subscription was neither called so nor taken before.
+ */
+const isProof = ({ displayName }: AcceptTerms, { stateBefore, nameBefore }: Seen): boolean =>
+  nameBefore !== undefined && nameBefore !== displayName && stateBefore !== 'Completed';

@@ -12,8 +12,8 @@ export interface FoundSubscription {
   readonly title: string;
   /** How rules call it: a key of the policy, `made`, or `other`. */
   readonly known: string;
-  /** Id of the change whose card tells of it. */
-  readonly toldBy: string | undefined;
+  /** Ids of the changes whose cards tell of it. */
+  readonly toldBy: readonly string[];
 }
 
 /** A name of the policy, the name of one that was made through Steward, its id, or the id as the vendor writes it. */
@@ -27,7 +27,7 @@ export const findSubscription = async (
   const named = subscriptionsOf(policy);
   const entry = id === undefined ? findNamed(named, said) : named.find((one) => one.id === id);
   const known = entry ? await findKnown(db, entry.id) : await (id === undefined ? madeAs(db, said) : findKnown(db, id));
-  const toldBy = known?.toldBy;
+  const toldBy = known?.toldBy ?? [];
   if (entry) return { id: entry.id, title: entry.title, known: entry.key, toldBy };
   if (known?.made) return { id: known.id, title: known.name, known: MADE, toldBy };
   return id === undefined ? undefined : { id, title: known?.name ?? id, known: OTHER, toldBy };

@@ -1,3 +1,5 @@
+import { clean } from '../../lib/text.ts';
+
 export type Tags = Readonly<Record<string, string>>;
 
 /** What is wrong with a text of tags: which rule, and the piece that breaks it. */
@@ -6,16 +8,20 @@ export interface TagProblem {
   readonly piece: string;
 }
 
-/** Document 1, Limits: keys and values of at most 256 letters, values that are never empty, keys without these marks. */
+/**
+ * What document 1, Limits, says of a transaction's tags holds here too: keys and values of at most 256 letters, values that
+ * are never empty, keys without these marks. It says no number of tags; the public cloud takes 50.
+ */
 const LONGEST = 256;
 /** What the name of a tag cannot hold. */
-export const TAG_MARKS = '< > % & \\ ? /';
-const MARKS = /[<>%&\\?/]/;
+export const TAG_MARKS: readonly string[] = ['<', '>', '%', '&', '\\', '?', '/'];
 const MOST = 50;
 
-/** `team=payments, stage=test`: pairs between commas, semicolons or line ends; a value may hold `=`. */
+/** Without what nobody sees. `team=payments, stage=test`: pairs between commas, semicolons or line ends; a value may hold `=`. */
 export const readTags = (text: string): { readonly tags: Tags } | { readonly problem: TagProblem } => {
-  const pieces = text.split(/[,;\n]/).map((piece) => piece.trim());
+  const pieces = clean(text)
+    .split(/[,;\n]/)
+    .map((piece) => piece.trim());
   const tags = new Map<string, string>();
   for (const piece of pieces.filter((one) => one !== '')) {
     const [name, value] = pairOf(piece);
@@ -39,7 +45,7 @@ const brokenRule = (
   if (value === undefined) return 'noPair';
   if (name === '') return 'noName';
   if (value === '') return 'noValue';
-  if (MARKS.test(name)) return 'letters';
+  if (TAG_MARKS.some((mark) => name.includes(mark))) return 'letters';
   if (name.length > LONGEST || value.length > LONGEST) return 'tooLong';
   if ([...known.keys()].some((other) => other.toLowerCase() === name.toLowerCase())) return 'twice';
   return known.size >= MOST ? 'tooMany' : undefined;

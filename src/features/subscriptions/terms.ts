@@ -4,6 +4,9 @@ const named = z.object({ key: z.string(), title: z.string() });
 const tags = z.record(z.string(), z.string());
 const managementGroup = named.extend({ name: z.string() }).nullable();
 
+/** A subscription that is there; `known`: the policy's key, or what else is known of it. */
+const target = z.object({ id: z.string(), title: z.string(), known: z.string() });
+
 /** What a subscription is to be, or which one an alias is to stand for; ids are the vendor's, titles the policy's. */
 export const createTerms = z.object({
   /** Empty only for one that exists and keeps its name. */
@@ -12,9 +15,11 @@ export const createTerms = z.object({
   billing: named.extend({ scope: z.string() }).nullable(),
   reseller: z.object({ title: z.string(), id: z.string() }).nullable(),
   /** Null for a new one. */
-  existing: z.object({ id: z.string(), title: z.string() }).nullable(),
+  existing: target.nullable(),
   managementGroup,
-  owner: z.object({ objectId: z.string(), name: z.string() }).nullable(),
+  owner: z
+    .object({ objectId: z.string(), name: z.string(), known: z.enum(['requester', 'known', 'other']) })
+    .nullable(),
   /** Null: the one that the bot belongs to. */
   tenant: z.object({ id: z.string(), own: z.boolean() }).nullable(),
   tags,
@@ -23,18 +28,13 @@ export const createTerms = z.object({
 export type CreateTerms = z.infer<typeof createTerms>;
 
 export const acceptTerms = z.object({
-  subscription: z.object({
-    id: z.string(),
-    title: z.string(),
-    /** The policy's key, or what else is known of it. */
-    known: z.string(),
-  }),
+  subscription: target,
   displayName: z.string(),
   managementGroup,
   tags,
   reason: z.string(),
-  /** The change whose card tells of it, where it was one of ours: it tells of the acceptance too. */
-  toldBy: z.string().nullable(),
+  /** The changes whose cards tell of it, where they were ours: they tell of the acceptance too. */
+  toldBy: z.array(z.string()).readonly(),
 });
 export type AcceptTerms = z.infer<typeof acceptTerms>;
 
@@ -46,3 +46,5 @@ export const MADE = 'made';
 export const OTHER = 'other';
 /** What rules may say where nothing was chosen. */
 export const NONE = 'none';
+/** What rules may say where something was chosen that has no name of the policy's. */
+export const SOME = 'some';

@@ -37,7 +37,7 @@ export interface Standing {
 }
 
 /** @param now milliseconds since 1970 */
-export const sayStanding = ({ deaf, pausedUntil }: Watch, now: number, words: Words): Standing => {
+export const sayStanding = ({ deaf, pausedUntil, unreadSince }: Watch, now: number, words: Words): Standing => {
   const paused = pausedUntil !== undefined && pausedUntil > now;
   if (deaf !== undefined)
     return {
@@ -45,6 +45,10 @@ export const sayStanding = ({ deaf, pausedUntil }: Watch, now: number, words: Wo
       tone: 'attention',
       silent: true,
     };
+  if (!paused && unreadSince !== undefined) {
+    const text = `${words.markdown('watches.state.unread')} ${dateTime(unreadSince)}` as Markdown;
+    return { text, tone: 'warning', silent: false };
+  }
   if (!paused) return { text: words.markdown('watches.state.on'), tone: 'good', silent: false };
   const text = Number.isFinite(pausedUntil)
     ? (`${words.markdown('watches.state.pausedUntil')} ${dateTime(pausedUntil)}` as Markdown)

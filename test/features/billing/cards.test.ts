@@ -2,11 +2,13 @@ import { payloadBytes } from '../../../src/cards/size.ts';
 import { renderList, rowNamed } from '../../../src/features/billing/list-card.ts';
 import { viewInvoice } from '../../../src/features/billing/summary-card.ts';
 import { viewTransaction } from '../../../src/features/billing/transaction-card.ts';
+import type { Markdown } from '../../../src/lib/text.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { rowsOf } from '../../support/billing.ts';
 import { readState, reportOf, transactionOf, wholeTransaction } from './reports.ts';
 
 const words = loadTexts().for('en');
+const frame = { title: 'november' as Markdown, buttons: [] };
 const long = 'Ünïcødé “quotes” & *marks* '.repeat(20);
 
 it('twenty rows of the longest words and the widest amounts fit on a card', () => {
@@ -37,7 +39,7 @@ it('a row is named by the beginning of its name, or whole where another one begi
 });
 
 it('the details tell every field of the document', () => {
-  const { sections } = viewTransaction(wholeTransaction(), [], words);
+  const { sections } = viewTransaction(wholeTransaction(), frame, words);
   const told = new Set<string>(
     sections.flatMap(({ facts, lines }) => [...facts.map(({ title }) => title), ...lines.map(({ label }) => label)]),
   );
@@ -58,7 +60,7 @@ it('the details tell every field of the document', () => {
 it('the details leave out what a transaction does not have, and tell amounts to the last digit', () => {
   const { sections } = viewTransaction(
     transactionOf(1, { subTotal: { currency: 'EUR', value: '81.3000000000000004' } }),
-    [],
+    frame,
     words,
   );
   expect(sections.map(({ title }) => title)).toEqual(['Amounts', 'Product', 'Billing', 'Ids']);

@@ -235,3 +235,9 @@ it('what is made up says that nothing has happened, and offers no details', () =
   expect(face.buttons).toEqual([]);
   expect(healthItem.parse(sampleItem(0))).toEqual(sampleItem(0));
 });
+
+it('what another feature writes down of it holds no word that may have to be forgotten', () => {
+  const item = itemOf(wholeEvent({ isEventSensitive: false }));
+  expect(item.title).not.toBe('');
+  expect(thingOf(item).called).toBe(item.id);
+});

@@ -14,7 +14,7 @@ export const createTerms: CreateTerms = {
   reseller: { title: 'Contoso Cloud', id: '6128817' },
   existing: null,
   managementGroup: { key: 'northwind', title: 'Northwind', name: 'mg-northwind' },
-  owner: { objectId: 'd1d7c0de-4444-4d44-8d44-0d0d0d0d0d04', name: 'Di Meyer' },
+  owner: { objectId: 'd1d7c0de-4444-4d44-8d44-0d0d0d0d0d04', name: 'Di Meyer', known: 'known' },
   tenant: null,
   tags: { team: 'payments', stage: 'live' },
   reason: 'The ledger needs a second region',
@@ -26,7 +26,7 @@ export const acceptTerms: AcceptTerms = {
   managementGroup: null,
   tags: {},
   reason: 'The ledger moves there',
-  toldBy: null,
+  toldBy: [],
 };
 
 export const changeOf = <T>(terms: T, more: Partial<Change<T>> = {}): Change<T> => ({

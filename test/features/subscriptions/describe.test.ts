@@ -1,9 +1,14 @@
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';
+import { lookedAtUntil } from '../../../src/changes/looking.ts';
+import { changesMigrations } from '../../../src/changes/tables.ts';
+import { accept } from '../../../src/features/subscriptions/accept.ts';
 import { describeAccept } from '../../../src/features/subscriptions/describe-accept.ts';
 import { describeCreate, OFFER_ACCEPT } from '../../../src/features/subscriptions/describe-create.ts';
 import { recordAccepted, subscriptionMigrations } from '../../../src/features/subscriptions/made.ts';
 import { subscriptionsSection } from '../../../src/features/subscriptions/section.ts';
+import { ACCEPT, type AcceptTerms } from '../../../src/features/subscriptions/terms.ts';
+import { DAY, iso } from '../../../src/lib/clock.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -17,12 +22,38 @@ const GOOD = 'https://portal.vendor.example/accept?id=1';
 
 let database: Database;
 beforeEach(async () => {
-  database = await openDatabase('sqlite::memory:', subscriptionMigrations);
+  database = await openDatabase('sqlite::memory:', { ...subscriptionMigrations, ...changesMigrations });
 });
 afterEach(() => database.close());
 
-const contextOf = (open?: Partial<Change>): ChangeContext =>
-  ({ db: database.db, policy, openChange: async () => open }) as Partial<ChangeContext> as ChangeContext;
+/** A row as the engine keeps it. */
+const rowOf = (state: string, terms: AcceptTerms) => ({
+  id: 'doubt',
+  ref: 'R-DOUBT',
+  kind: ACCEPT,
+  state,
+  version: 1,
+  terms_version: 1,
+  requester_id: 'a',
+  requester_name: 'Ana Rossi',
+  requester_language: 'en',
+  terms_json: JSON.stringify(terms),
+  answers_json: '{}',
+  rule: 'r',
+  needs: 1,
+  source: 's',
+  deadline_at: iso(0),
+  finish_by: iso(1_000),
+  attempts: 1,
+  maybe_sent: 1,
+  phase: 'look',
+  created_at: iso(0),
+  updated_at: iso(0),
+  ended_at: iso(1_000),
+});
+
+const contextOf = (open?: Partial<Change>, now = 0): ChangeContext =>
+  ({ db: database.db, policy, now, openChange: async () => open }) as Partial<ChangeContext> as ChangeContext;
 
 const drawn = (seen: object, more: object = {}, open?: Partial<Change>) =>
   describeCreate(changeOf(createTerms, { seen, ...more }), contextOf(open), words);
@@ -82,16 +113,47 @@ it.each(['waiting', 'doing', 'done', 'failed', 'unconfirmed'] as const)(
 );
 
 it('unclear and unfinished are two things', async () => {
-  const unclear = await describeAccept(
-    changeOf(acceptTerms, { state: 'unconfirmed', phase: 'look' }),
-    contextOf(),
-    words,
+  const next = async (phase: 'look' | 'arrived', now: number) =>
+    (await describeAccept(changeOf(acceptTerms, { state: 'unconfirmed', phase }), contextOf(undefined, now), words))
+      .next;
+  const until = iso(lookedAtUntil({ finishBy: 1_000 }));
+  expect(await next('look', 2_000)).toBe(words.markdown('subscriptions.next.unclear', { until }));
+  expect(await next('arrived', 2_000)).toBe(words.markdown('subscriptions.next.unfinished', { until }));
+  expect(await next('look', 2 * DAY)).toBe(words.markdown('subscriptions.next.unclearEnd'));
+  expect(await next('arrived', 2 * DAY)).toBe(words.markdown('subscriptions.next.unfinishedEnd'));
+});
+
+it('what is accepted by now, and nobody knows by whom, is told as that', async () => {
+  const seen = { acceptOwnershipState: 'Completed' };
+  const change = changeOf(acceptTerms, { state: 'unconfirmed', phase: 'look', seen });
+  expect((await describeAccept(change, contextOf(), words)).next).toBe(words.markdown('subscriptions.next.taken'));
+});
+
+describe('while it is unclear whether its ownership was accepted', () => {
+  const done = { state: 'done', endedAt: 0 };
+  beforeEach(() =>
+    database.db
+      .insertInto('changes')
+      .values(rowOf('unconfirmed', acceptTerms) as never)
+      .execute(),
   );
-  const late = await describeAccept(
-    changeOf(acceptTerms, { state: 'unconfirmed', phase: 'arrived' }),
-    contextOf(),
-    words,
-  );
-  expect(unclear.next).toBe(words.markdown('subscriptions.next.unclear'));
-  expect(late.next).toBe(words.markdown('subscriptions.next.unfinished'));
+
+  it('the card of what was made says so and offers no second one, for as long as it is looked for', async () => {
+    const unclear = await drawn(pending(GOOD), done);
+    expect([unclear.buttons, unclear.next?.includes('R-DOUBT')]).toEqual([[], true]);
+    const later = await describeCreate(
+      changeOf(createTerms, { seen: pending(GOOD), ...done } as never),
+      contextOf(undefined, 2 * DAY),
+      words,
+    );
+    expect(later.buttons).toMatchObject([{ verb: OFFER_ACCEPT }]);
+  });
+
+  it('no second one is taken, and another one’s is', async () => {
+    const stands = (id: string, now: number) =>
+      accept.stands?.(database.db as never, { ...acceptTerms, subscription: { ...acceptTerms.subscription, id } }, now);
+    await expect(stands(ID, 2_000)).rejects.toThrow('Change.Unconfirmed');
+    expect(await stands(ID, 2 * DAY)).toBe(true);
+    expect(await stands('22222222-2222-4222-8222-222222222222', 2_000)).toBe(true);
+  });
 });

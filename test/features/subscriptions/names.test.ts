@@ -73,8 +73,14 @@ describe('a subscription as people name it', () => {
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({
       known: 'made',
       title: 'Fees',
-      toldBy: 'c1',
+      toldBy: ['c1'],
     });
+  });
+
+  test('the cards of what made it and of its aliases all tell of it', async () => {
+    await recordMade(database.db as never, OWN, 'Fee Lab', 'c1', 1);
+    await recordAlias(database.db as never, OWN, 'Fees', 'c2');
+    expect(await findSubscription(database.db, policy, OWN)).toMatchObject({ title: 'Fees', toldBy: ['c1', 'c2'] });
   });
 
   test('an id that nobody named is another one, and a name that nobody knows none', async () => {
@@ -87,13 +93,13 @@ describe('an owner as people name them', () => {
   const asking = { policy, who: { objectId: OWN, name: 'Ana Rossi', tenantId: 't' } } as Partial<Asking> as Asking;
 
   test.each([
-    ['me', OWN, 'Ana Rossi'],
-    ['ana rossi', OWN, 'Ana Rossi'],
-    ['sam', '33333333-3333-4333-8333-333333333333', 'Sam Lee'],
-    [ELSE.toUpperCase(), ELSE, 'Sam Lee'],
-    [ID, ID, ID],
-  ])('%s', (said, objectId, name) => {
-    expect(findOwner(asking, said)).toEqual({ objectId, name });
+    ['me', OWN, 'Ana Rossi', 'requester'],
+    ['ana rossi', OWN, 'Ana Rossi', 'requester'],
+    ['sam', '33333333-3333-4333-8333-333333333333', 'Sam Lee', 'known'],
+    [ELSE.toUpperCase(), ELSE, 'Sam Lee', 'known'],
+    [ID, ID, ID, 'other'],
+  ])('%s', (said, objectId, name, known) => {
+    expect(findOwner(asking, said)).toEqual({ objectId, name, known });
   });
 
   test.each(['Sam Lee', 'nobody', ''])('“%s” is nobody, or nobody alone', (said) => {

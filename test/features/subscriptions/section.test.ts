@@ -27,6 +27,10 @@ test.each([
   ['a portal with a path', '[portal.vendor.example]', '[portal.vendor.example/x]', /portal.example.com/],
   ['a portal with a user in it', '[portal.vendor.example]', '["a@portal.vendor.example"]', /portal.example.com/],
   ['two scopes of one name', 'title: Old enterprise enrollment', 'title: payments LEDGER', /another key or title/],
+  ['a title that a place has', 'title: Ledger Standby', 'title: payments PRODUCTION', /another key or title/],
+  ['a key that a place has', '    standby: {', '    staging: {', /another key or title/],
+  ['a key that is a word of the rules', '    standby: {', '    other: {', /another key/],
+  ['a place that is a word of the rules', '  staging:\n', '  none:\n', /another key for that place/],
   ['an unknown group that may list', 'list: [platform, auditors]', 'list: [platfrom]', /did you mean "platform"/],
   [
     'a rule for a billing scope that is none',

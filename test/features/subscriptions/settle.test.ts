@@ -3,6 +3,7 @@ import type { ChangeContext } from '../../../src/changes/change-kind.ts';
 import { accept } from '../../../src/features/subscriptions/accept.ts';
 import { create } from '../../../src/features/subscriptions/create.ts';
 import type { AcceptTerms, CreateTerms } from '../../../src/features/subscriptions/terms.ts';
+import type { Policy } from '../../../src/policy/policy.ts';
 import type { VendorClient } from '../../../src/vendor/client.ts';
 import { VendorError } from '../../../src/vendor/errors.ts';
 import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
@@ -10,7 +11,7 @@ import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
 const refused = (status: number, code = 'Code'): VendorError =>
   new VendorError({ code: `Vendor.${code}`, text: 'vendor.error.unknown', arrived: 'yes', status, vendorCode: code });
 
-/** What a poll and a call answer with, and where the polls went. */
+/** What a poll and a call answer with, and where the polls and the calls went. */
 const lookAt = (answers: { poll?: unknown; call?: unknown }) => {
   const tracked: string[] = [];
   const answer = (what: unknown) => {
@@ -22,7 +23,10 @@ const lookAt = (answers: { poll?: unknown; call?: unknown }) => {
       tracked.push(tracking);
       return answer(answers.poll);
     },
-    call: async () => answer(answers.call),
+    call: async (operation: { id: string }, input: object) => {
+      tracked.push(`${operation.id} ${JSON.stringify(input)}`);
+      return answer(answers.call);
+    },
   } as unknown as VendorClient;
   return { context: { vendor, correlation: 'c' } as Partial<ChangeContext> as ChangeContext, tracked };
 };
@@ -35,7 +39,7 @@ describe('a creation', () => {
     waitMs: 7_000,
   });
   const look = (poll: unknown, more: Partial<Change<CreateTerms>> = {}) =>
-    create.settle(changeOf(createTerms, more), lookAt({ poll }).context);
+    create.settle(changeOf(createTerms, { seen: { tracking: '/aliases/x' }, ...more }), lookAt({ poll }).context);
 
   test('goes on while the vendor says so, no sooner than the vendor wants to be asked again', async () => {
     expect(await look(step('Accepted', 'running'))).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 7_000 });
@@ -44,6 +48,7 @@ describe('a creation', () => {
   test.each(['Failed', 'Canceled'])('that ends as %s has failed, and says so', async (state) => {
     expect(await look(step(state, 'failed'))).toMatchObject({
       is: 'failed',
+      arrived: true,
       failure: { code: state, text: 'subscriptions.failure.provisioning', values: { state } },
     });
   });
@@ -59,9 +64,9 @@ describe('a creation', () => {
   });
 
   test('is looked for under the name that was sent, before anything else is known', async () => {
-    const { context, tracked } = lookAt({ poll: step('Accepted', 'running') });
-    await create.settle(changeOf(createTerms), context);
-    expect(tracked).toEqual(['/aliases/x?api-version=1']);
+    const { context, tracked } = lookAt({ call: step('Failed', 'failed').answer });
+    expect(await create.settle(changeOf(createTerms), context)).toMatchObject({ is: 'failed' });
+    expect(tracked).toEqual([`getSubscriptionAlias {"aliasName":"${ID}"}`]);
   });
 
   test('a conflict after a lost answer is the earlier try; without one it is a no', () => {
@@ -77,6 +82,19 @@ describe('a creation', () => {
     const tenant = { id: ID, own: false };
     expect(create.facets({ ...createTerms, tenant })).toMatchObject({ tenant: 'other', billing: 'ledger' });
     expect(create.facets(createTerms)).toMatchObject({ tenant: 'own', subscription: 'new', workload: 'Production' });
+  });
+
+  test('owner, reseller and what an alias is for are told to the rules', () => {
+    expect(create.facets(createTerms)).toMatchObject({ owner: 'known', reseller: 'some', target: 'none' });
+    const existing = { id: ID, title: 'Ledger Standby', known: 'standby' };
+    const alias = { ...createTerms, existing, owner: null, reseller: null };
+    expect(create.facets(alias)).toMatchObject({ owner: 'none', reseller: 'none', target: 'standby' });
+  });
+
+  test('an owner whom the policy does not know hears nothing: their id may be anybody’s', () => {
+    const policyOf = (known: boolean) => ({ personByObjectId: () => (known ? {} : undefined) }) as unknown as Policy;
+    expect(create.hears?.(createTerms, policyOf(true))).toEqual([createTerms.owner?.objectId]);
+    expect(create.hears?.(createTerms, policyOf(false))).toEqual([]);
   });
 });
 
@@ -111,8 +129,29 @@ describe('an acceptance', () => {
     await expect(look({ poll: refused(code) }, { seen: { tracking } })).rejects.toThrow(VendorError);
   });
 
+  test('whose operation cannot be read is told by the status', async () => {
+    const more = { seen: { tracking }, phase: 'arrived' as const };
+    expect(await look({ poll: refused(200, 'Malformed'), ...status('Completed', 'Other') }, more)).toMatchObject({
+      is: 'done',
+    });
+  });
+
+  test('what stands there before is kept; what cannot be read is no knowledge', async () => {
+    const standing = async (call: unknown) => accept.before?.(changeOf(acceptTerms), lookAt({ call }).context);
+    expect(await standing(status('Pending', 'Old').call)).toEqual({ stateBefore: 'Pending', nameBefore: 'Old' });
+    expect(await standing(refused(403))).toEqual({ stateBefore: undefined, nameBefore: undefined });
+  });
+
   test.each([
-    ['Completed, under the name that we gave it', status('Completed'), { is: 'done' }],
+    ['it had another name and was on offer before', { stateBefore: 'Pending', nameBefore: 'Old' }, 'done'],
+    ['it was called so before', { stateBefore: 'Pending', nameBefore: acceptTerms.displayName }, 'unsettled'],
+    ['it was taken before', { stateBefore: 'Completed', nameBefore: 'Old' }, 'unsettled'],
+    ['nobody knows what stood there before', {}, 'unsettled'],
+  ])('whose answer was lost, and our name is on it now; %s', async (_what, seen, is) => {
+    expect(await look(status('Completed'), { seen })).toMatchObject({ is });
+  });
+
+  test.each([
     ['Completed, under another name', status('Completed', 'Another'), { is: 'unsettled', arrived: false }],
     ['Pending', status('Pending'), { is: 'unsettled', arrived: false }],
     ['Expired', status('Expired'), { is: 'failed', failure: { text: 'subscriptions.failure.expired' } }],

@@ -9,6 +9,7 @@ describe('tags as they are typed', () => {
     ['query=x=y', { query: 'x=y' }],
     ['a=1,,;', { a: '1' }],
     ['', {}],
+    ['te\u200bam=pay\u200dments\u202e', { team: 'pay\u200dments' }],
     ['Kostenstelle=Zürich 4711', { Kostenstelle: 'Zürich 4711' }],
     ['__proto__=x', Object.fromEntries([['__proto__', 'x']])],
   ])('%j is read', (text, tags) => {
@@ -20,6 +21,8 @@ describe('tags as they are typed', () => {
     ['team=payments, urgent', 'noPair', 'urgent'],
     ['=payments', 'noName', '=payments'],
     ['team=', 'noValue', 'team='],
+    ['team=\u200b', 'noValue', 'team='],
+    ['\u2060=x', 'noName', '=x'],
     ['a/b=c', 'letters', 'a/b=c'],
     ['a<b=c', 'letters', 'a<b=c'],
     ['team=a, Team=b', 'twice', 'Team=b'],

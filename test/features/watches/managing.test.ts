@@ -28,6 +28,12 @@ describe('watches', () => {
     expect(titles).toEqual(['Resume', 'Stop', 'Resume', 'Stop', 'Unmute']);
   });
 
+  it('says of one whose place cannot be read since when', async () => {
+    b.alerts.change(STAGING, { unreadSince: b.clock.now() });
+    const { words } = await b.say('watches');
+    expect(words).toContain(texts.markdown('watches.state.unread'));
+  });
+
   it('says how to begin where nothing is watched', async () => {
     const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
     expect((await b.say('watches', elsewhere)).words).toContain(texts.markdown('watches.list.empty'));

@@ -55,5 +55,9 @@ export const billingSamples: readonly CardSample[] = [
     transactionsCard,
     viewList(narrow, { rows: [], count: 0, more: false }, undefined, words),
   ),
-  sample('one transaction with everything', transactionCard, viewTransaction(wholeTransaction(), [back], words)),
+  sample(
+    'one transaction with everything',
+    transactionCard,
+    viewTransaction(wholeTransaction(), { title: viewInvoice(whole, words).title, buttons: [back] }, words),
+  ),
 ];

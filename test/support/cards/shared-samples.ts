@@ -53,6 +53,7 @@ const formView = (answers: Record<string, string>, errors: Record<string, string
   back: '',
   form: 'q1w2e3r4',
   name: 'access.request',
+  mark: '',
   problem,
   window: '',
 });

@@ -16,7 +16,7 @@ const alias: CreateTerms = {
   displayName: '',
   workload: null,
   billing: null,
-  existing: { id: ID, title: 'Ledger Standby' },
+  existing: { id: ID, title: 'Ledger Standby', known: 'standby' },
   tenant: { id: ID, own: false },
 };
 
@@ -54,6 +54,7 @@ const confirm = (name: string, facts: ReturnType<typeof createFacts>): CardSampl
     back: words.plain('subscriptions.form.back'),
     form: 'q1w2e3r4',
     name: 'subscriptions.newForm',
+    mark: 'm'.repeat(43),
     problem: '',
     window: '',
   });
@@ -78,7 +79,7 @@ export const subscriptionSamples: readonly CardSample[] = [
     next: words.markdown('subscriptions.failure.provisioning', { state: 'Failed' }),
   }),
   card('a subscription with the longest words', 'subscriptions.create.unfinished', 'warning', longest, {
-    next: words.markdown('subscriptions.next.unfinished'),
+    next: words.markdown('subscriptions.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
   }),
   confirm('what a subscription will be, once more', [
     ...createFacts(createTerms, words),

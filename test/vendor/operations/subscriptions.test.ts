@@ -203,7 +203,7 @@ describe('on the wire', () => {
       expect(await errorOf(send())).toMatchObject({ arrived: 'maybe', textKey: 'vendor.error.lost' });
     });
 
-    test.each([429, 500, 503])('is not sent again after %d', async (status) => {
+    test.each([401, 429, 500, 503])('is not sent again after %d', async (status) => {
       givesToken();
       vendor().post(acceptPath).query(version).reply(status, '', { 'retry-after': '1' });
       expect((await errorOf(send())).status).toBe(status);

@@ -16,7 +16,7 @@ import {
   shareOut,
   type Told,
 } from './figures-card.ts';
-import { greatest } from './tally.ts';
+import { byRows, greatest } from './tally.ts';
 
 const breakdownQuestion = z.object({ by: z.enum(brokenDownBy) });
 type BreakdownQuestion = z.infer<typeof breakdownQuestion>;
@@ -51,7 +51,7 @@ const tell = (
   share: number,
 ): Told => {
   const { by } = report.question;
-  const shown = currencies.toSorted(byRows).slice(0, some(MOST.currencies, share));
+  const shown = currencies.toSorted(mostFirst).slice(0, some(MOST.currencies, share));
   const left = currencies.length - shown.length;
   const bars = shareOut(
     shown.map((one) => one.by[by].length),
@@ -65,10 +65,7 @@ const tell = (
   };
 };
 
-/** The currency of most transactions first. */
-const byRows = (one: OneCurrency, other: OneCurrency): number => rowsOf(other) - rowsOf(one);
-const rowsOf = ({ by: { family } }: OneCurrency): number =>
-  family.reduce((sum, { counts: [count = 0] }) => sum + count, 0);
+const mostFirst = byRows(({ by: { family } }: OneCurrency) => family);
 
 /** A currency with a single part needs no chart: its one figure says it all. */
 const section = (one: OneCurrency, by: BreakdownQuestion['by'], most: number, words: Words): Section => {

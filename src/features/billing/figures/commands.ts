@@ -8,7 +8,7 @@ import { type FoundInvoice, findInvoice } from '../find-invoice.ts';
 import type { ReportKind } from '../report.ts';
 import { openReport } from '../report-desk/commands.ts';
 import { rightNames, thresholdsOf } from '../section.ts';
-import { tokensOf } from '../tokens.ts';
+import { textOf, tokensOf } from '../tokens.ts';
 import { brokenDownBy } from './breakdown.ts';
 import { breakdown } from './breakdown-report.ts';
 import { comparedBy } from './compare.ts';
@@ -29,13 +29,13 @@ const wrong = (what: string, values: TextValues = {}): AppError =>
 /** @throws AppError that says what an invoice looks like */
 const find = ({ who }: Turn, { policy }: Services, { invoice, account }: Asked): FoundInvoice => {
   if (invoice === '') throw wrong('noInvoice', { example: rightNames.invoice });
-  return findInvoice(policy.current(), who.objectId, invoice, account);
+  return findInvoice(policy.current(), who.objectId, textOf(tokensOf(invoice)), account);
 };
 
 /** A word of a list, by its beginning too. @throws AppError that names the list */
 const wordOf = <Word extends string>(said: string | undefined, words: readonly Word[]): Word | undefined => {
   if (said === undefined) return undefined;
-  const wanted = said.toLowerCase().replace(/s$/, '');
+  const wanted = said.toLowerCase().replace(/(?<=.)s$/, '');
   const found = words.find((word) => word === wanted || wanted.endsWith(` ${word}`) || word.startsWith(wanted));
   if (found) return found;
   throw wrong('by', { said: oneLine(said, LONGEST), known: words.join(', ') });

@@ -22,7 +22,7 @@ import {
   shareOut,
   type Told,
 } from './figures-card.ts';
-import { greatest, type TallyLine } from './tally.ts';
+import { byRows, greatest, type TallyLine } from './tally.ts';
 
 const compareQuestion = z.object({
   by: z.enum(comparedBy),
@@ -55,7 +55,7 @@ export const comparison = defineReport<CompareQuestion, Comparison>({
 const tell = (report: CompareReport, result: Comparison, words: Words, share: number): Told => {
   const { by } = report.question;
   const most = some(MOST.currencies, share);
-  const shown = result.currencies.toSorted(byRows).slice(0, most);
+  const shown = result.currencies.toSorted(mostFirst).slice(0, most);
   const left = result.currencies.length - shown.length;
   const lines = shareOut(
     shown.map((one) => one.by[by].length),
@@ -73,10 +73,7 @@ const tell = (report: CompareReport, result: Comparison, words: Words, share: nu
   };
 };
 
-const rowsOf = ({ by: { product } }: OneCurrency): number =>
-  product.reduce((sum, { counts }) => sum + counts.reduce((all, count) => all + count, 0), 0);
-/** The currency of most transactions first. */
-const byRows = (one: OneCurrency, other: OneCurrency): number => rowsOf(other) - rowsOf(one);
+const mostFirst = byRows(({ by: { product } }: OneCurrency) => product);
 
 const countsOf = ({ invoices }: CompareReport, { counts, pending }: Comparison, words: Words) => {
   const [before = 0, after = 0] = counts;
@@ -132,7 +129,7 @@ const worthALook = (
   share: number,
 ): readonly Section[] => {
   if (anomalies.length === 0) return [];
-  const order = currencies.toSorted(byRows).map(({ currency }) => currency);
+  const order = currencies.toSorted(mostFirst).map(({ currency }) => currency);
   const place = ({ currency }: Anomaly): number => order.indexOf(currency);
   const shown = anomalies.toSorted((one, other) => place(one) - place(other)).slice(0, some(MOST.anomalies, share));
   const left = anomalies.length - shown.length + more;

@@ -1,4 +1,4 @@
-import { type Decimal, negateDecimal } from '../../../lib/decimal.ts';
+import { negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import type { InvoiceTransaction } from '../../../vendor/operations/billing-schemas.ts';
 import { amountsOf } from '../totals.ts';
@@ -38,6 +38,6 @@ export const partOf = (dimension: Dimension, row: InvoiceTransaction): Part => p
 export const netOf = (row: InvoiceTransaction): readonly Money[] => {
   const { azureCreditApplied: applied } = row;
   const amounts = amountsOf(row);
-  if (applied === undefined || applied.value === ('0' as Decimal)) return amounts;
+  if (applied === undefined || applied.value === ZERO) return amounts;
   return [...amounts, { currency: applied.currency, value: negateDecimal(applied.value) }];
 };

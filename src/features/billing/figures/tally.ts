@@ -110,3 +110,12 @@ export const sumOf = (lines: readonly TallyLine[], invoices: number): readonly D
   Array.from({ length: invoices }, (_, index) =>
     lines.reduce((sum, { values }) => addDecimals(sum, values[index] ?? ZERO), ZERO),
   );
+
+const rowsIn = (lines: readonly TallyLine[]): number =>
+  lines.flatMap(({ counts }) => counts).reduce((a, b) => a + b, 0);
+
+/** The currency of most transactions first. */
+export const byRows =
+  <One>(linesOf: (one: One) => readonly TallyLine[]) =>
+  (one: One, other: One): number =>
+    rowsIn(linesOf(other)) - rowsIn(linesOf(one));

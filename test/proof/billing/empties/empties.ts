@@ -1,5 +1,6 @@
-import { askInvoice } from '../../../support/billing.ts';
+import { askInvoice, isAtRest } from '../../../support/billing.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../support/steward.ts';
+import { inStore } from '../../../support/store-laws.ts';
 import { ask, freshStory, shown } from '../../../support/story.ts';
 import { type Dice, diceOf, inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
@@ -55,8 +56,14 @@ const brokenEmptyLaws = (reason: Reason, { text, calls }: Asked, words: string, 
   return wrong;
 };
 
-const play = async (s: Steward, dice: Dice, reason: Reason): Promise<string[]> => {
+/** The card of the run before may be answered before its invoice is read to the end. */
+const begin = async (s: Steward): Promise<void> => {
+  await s.until('the bot at rest', () => inStore(s, isAtRest));
   freshStory(s);
+};
+
+const play = async (s: Steward, dice: Dice, reason: Reason): Promise<string[]> => {
+  await begin(s);
   if (reason === 'noRight') {
     s.vendor.faults.set({
       kind: 'refuse',
@@ -77,7 +84,7 @@ const play = async (s: Steward, dice: Dice, reason: Reason): Promise<string[]> =
 
 /** A right id is never taken for a wrong one: the vendor says that it does not know it. */
 const playRightId = async (s: Steward, dice: Dice): Promise<string[]> => {
-  freshStory(s);
+  await begin(s);
   const id = dice.oneIn(2) ? rightId(dice) : rightId(dice).toLowerCase();
   const before = callsOf(s);
   await askInvoice(s, 'di', `transactions ${id} of northwind`, shown('billing.empty.unknownInvoice'));

@@ -20,6 +20,9 @@ export interface RightsEvidence {
 /** What an amount looks like on a card. */
 const AMOUNT = /[€¥₹]|R\$|\bKWD\b|\d[.,]\d\d(?!\d)/;
 
+/** The seconds of a moment can look like a price. */
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+
 export const hasAmount = (text: string): boolean => AMOUNT.test(text);
 
 /**
@@ -40,7 +43,8 @@ export const brokenRightsLaws = (evidence: RightsEvidence, amounts: readonly str
     ['the log', log],
     ['the rows', rows],
   ] as const) {
-    const found = amounts.find((amount) => text.includes(amount));
+    const timeless = text.replace(MOMENT, '');
+    const found = amounts.find((amount) => timeless.includes(amount));
     if (found !== undefined) wrong.push(`${what}: ${name} holds ${found}`);
   }
   return wrong;

@@ -9,12 +9,18 @@ import type { Proof } from '../../proof.ts';
 import { brokenRightsLaws } from './laws.ts';
 import { chatOf, openRightsStage, type Place, people, places, type Rights, type RightsStage } from './stage.ts';
 
-const some = <T>(dice: Dice, all: readonly T[]): T[] => all.filter(() => dice.oneIn(2));
+const names = Object.keys(channels) as (keyof typeof channels)[];
+const most = <T>(dice: Dice, all: readonly T[]): T[] => all.filter(() => !dice.oneIn(3));
 
-const rightsBy = (dice: Dice): Rights => ({
-  see: some(dice, people),
-  channels: some(dice, Object.keys(channels) as (keyof typeof channels)[]),
-});
+/** Often only this person or only this place is left out, so that nothing else stands before that. */
+const rightsBy = (dice: Dice, as: PersonKey, place: Place): Rights => {
+  const less = dice.pick(['person', 'place', 'anybody', 'anybody', 'nobody']);
+  if (less === 'anybody') return { see: most(dice, people), channels: most(dice, names) };
+  return {
+    see: less === 'person' ? people.filter((one) => one !== as) : people,
+    channels: less === 'place' ? names.filter((one) => one !== place) : names,
+  };
+};
 
 const WORDS = ['', ' sort largest first', ' family Compute', ' refunds', ' charges search gateway'] as const;
 
@@ -55,12 +61,12 @@ const pressAt = async (stage: RightsStage, dice: Dice, as: PersonKey, place: Pla
 };
 
 const play = async (stage: RightsStage, dice: Dice): Promise<string[]> => {
-  const rights = rightsBy(dice);
+  const [as, place] = [dice.pick(people), dice.pick(dice.oneIn(2) ? places : (['finance', 'own'] as const))];
+  const rights = rightsBy(dice, as, place);
   await stage.allow(rights);
   stage.steward.clock.advance(60_000);
   stage.sent();
   stage.log();
-  const [as, place] = [dice.pick(people), dice.pick(places)];
   const pressed = dice.oneIn(2) ? await pressAt(stage, dice, as, place) : undefined;
   const done = pressed ?? (await askAt(stage, dice, as, place));
   await stage.rest();

@@ -2,8 +2,7 @@ import { createLogger } from '../../../../src/lib/logger.ts';
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../../../src/sandbox/world.ts';
 import { type Db, openExistingDatabase } from '../../../../src/storage/database.ts';
-import '../../../../src/features/billing/report-rows.ts';
-import '../../../../src/outbox/tables.ts';
+import { isAtRest } from '../../../support/billing.ts';
 import { channels, personalChat, type Steward, startSteward } from '../../../support/steward.ts';
 
 export const people: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di', 'fi'];
@@ -77,12 +76,6 @@ export const openRightsStage = async (databaseUrl?: string): Promise<RightsStage
       await steward.end();
     },
   };
-};
-
-const isAtRest = async (db: Db): Promise<boolean> => {
-  const copy = await db.selectFrom('deliveries').select('id').where('state', '=', 'ready').executeTakeFirst();
-  const reading = await db.selectFrom('billing_reports').select('id').where('state', '=', 'reading').executeTakeFirst();
-  return copy === undefined && reading === undefined;
 };
 
 /** Every row of every table, without the figures that a report keeps. */

@@ -1,0 +1,44 @@
+import { silentLog } from '../../src/lib/logger.ts';
+import { claimDeliveries } from '../../src/outbox/repository.ts';
+import { createSender } from '../../src/outbox/sender.ts';
+import { describeStores } from '../support/database.ts';
+import { createFakeConnector } from '../support/fake-connector.ts';
+import { createDesk } from './desk.ts';
+
+describeStores((_kind, open) => {
+  /** What becomes of one post while writing fails so often. */
+  const postWhere = async (faults: number) => {
+    const connector = createFakeConnector();
+    const desk = await createDesk(open, connector);
+    await desk.deliver();
+    await desk.outbox.stop();
+    let left = faults;
+    const sender = createSender({
+      ...{ connector, clock: desk.clock, log: silentLog },
+      database: {
+        ...desk.database,
+        write: async (work) => {
+          left -= 1;
+          if (left >= 0) throw new Error('the disk is full');
+          return desk.database.write(work);
+        },
+      },
+      render: async () => ({ version: 1, card: {}, summary: 'said' }),
+      onUndelivered: async () => {},
+    });
+    const [row] = await claimDeliveries(desk.database.db, desk.clock.now(), 1, 'me');
+    if (row) await sender(row);
+    expect(connector.calls).toHaveLength(1);
+    return desk.row();
+  };
+
+  it('where a post stands is written down, if not at once', async () => {
+    expect(await postWhere(2)).toMatchObject({ state: 'shown', activity_id: 'm1', unclear: 0 });
+  });
+
+  it('what cannot be written down is counted as unclear, and waits', async () => {
+    const row = await postWhere(3);
+    expect(row).toMatchObject({ state: 'ready', unclear: 1, last_error: 'Connector.unclear' });
+    expect(Date.parse(row.due_at) - Date.parse(row.created_at)).toBeGreaterThanOrEqual(10_000);
+  });
+});
