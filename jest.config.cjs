@@ -30,6 +30,8 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  globalSetup: '<rootDir>/test/support/start-shared-postgres.cjs',
+  globalTeardown: '<rootDir>/test/support/stop-shared-postgres.cjs',
   testTimeout: 20_000,
   // Tests wait more than they reckon: on two cores jest's own choice, one worker, takes nearly twice as long.
   maxWorkers: '100%',

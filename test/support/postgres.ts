@@ -20,7 +20,7 @@ export interface PostgresServer {
 const KEEPER = `
   trap 'rm -rf "$1"' EXIT
   "$2/initdb" -D "$1/data" -U postgres -A trust -E UTF8 --no-locale --no-sync > /dev/null || exit
-  "$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off &
+  "$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c max_connections=300 -c fsync=off -c synchronous_commit=off -c full_page_writes=off &
   cat > /dev/null
   kill -TERM $!
   kill -INT $!

@@ -1,0 +1,2 @@
+/** Ends what `start-shared-postgres.cjs` began. */
+module.exports = () => globalThis.sharedPostgres?.stop();
