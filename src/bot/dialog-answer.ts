@@ -34,11 +34,19 @@ const withoutTitle = (card: CardJson, title: string): object => {
   return first?.type === 'TextBlock' && first.text === title ? { ...card, body: rest } : card;
 };
 
-/** Dialogs know no Action.Execute: each is the Action.Submit that it has for older clients, in its own style. */
+/**
+ * Dialogs know no Action.Execute: each is the Action.Submit that it has for older clients, in its own style; one that has
+ * none, as a row that can be pressed, is one with its own data.
+ */
 const forDialog = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(forDialog);
   if (typeof node !== 'object' || node === null) return node;
-  const { type, style, fallback } = node as { type?: unknown; style?: unknown; fallback?: unknown };
-  if (type === 'Action.Execute') return { ...(style === undefined ? {} : { style }), ...(fallback as object) };
+  const { type, style, fallback, ...said } = node as Readonly<Record<string, unknown>>;
+  if (type === 'Action.Execute') return { ...(style === undefined ? {} : { style }), ...(fallback ?? submitOf(said)) };
   return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, forDialog(child)]));
 };
+
+const submitOf = ({ title, verb, data }: Readonly<Record<string, unknown>>): object => ({
+  ...{ type: 'Action.Submit', title },
+  data: { verb, ...(data as object) },
+});

@@ -23,7 +23,7 @@ export interface Services {
   readonly alerts: Alerts;
   readonly outbox: Outbox;
   /** For the feature's own kinds; the others are the layers'. */
-  readonly jobs: Pick<Jobs, 'schedule' | 'wake'>;
+  readonly jobs: Pick<Jobs, 'schedule' | 'wake' | 'onFailed'>;
   readonly policy: PolicyStore;
   readonly vendor: VendorClient;
   /** Puts a file where a person consented to have it. */

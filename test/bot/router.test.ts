@@ -46,6 +46,9 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reason: 'the ledger moves there',
   },
   'subscription requests': {},
+  'transactions november family Compute over 100 sort by amount': {
+    asked: 'november family Compute over 100 sort by amount',
+  },
   'compare may with june of payments': { invoice: 'may with june', account: 'payments' },
   'breakdown june by section of payments': { invoice: 'june', by: 'section', account: 'payments' },
   'refunds june of payments': { invoice: 'june', account: 'payments' },

@@ -16,6 +16,7 @@ import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import type { VendorClient } from '../../src/vendor/client.ts';
+import { VendorError } from '../../src/vendor/errors.ts';
 import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -32,7 +33,7 @@ export interface Vendor {
   readonly answers: (() => unknown)[];
   /** The bytes of every call, in order. */
   readonly calls: string[];
-  settled: Verdict;
+  settled: Verdict | VendorError;
   /** How many times somebody looked. */
   looks: number;
 }
@@ -87,6 +88,7 @@ const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
     }),
     settle: async () => {
       vendor.looks += 1;
+      if (vendor.settled instanceof VendorError) throw vendor.settled;
       return vendor.settled;
     },
     describe: async ({ terms: { role, days } }) => ({

@@ -1,7 +1,8 @@
-import { HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { VendorError } from '../../src/vendor/errors.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
 import { until } from '../support/until.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine, oneApproval } from './engine.ts';
 
 const goesOn = (step: number, waitMs = 0) => ({ is: 'unsettled' as const, arrived: true, waitMs, seen: { step } });
 const failure = { code: 'Ended', text: 'vendor.error.refused', values: {}, rules: [] };
@@ -66,5 +67,112 @@ describeStores((_kind, open) => {
     engine.vendor.settled = { is: 'failed', failure };
     await looksAgain(engine, 6 * MINUTE);
     await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
+  });
+
+  it('what is seen is laid over what was seen before; where a look led is followed once', async () => {
+    const { engine, id } = await underWay(open);
+    const says = (seen: object) => ({ is: 'unsettled' as const, arrived: true, seen: { ...seen } });
+    engine.vendor.settled = says({ name: 'x', tracking: '/1' });
+    await looksAgain(engine, MINUTE);
+    await until('the first', async () => JSON.stringify((await engine.changes.find(id))?.seen).includes('/1'));
+    engine.vendor.settled = says({ step: 2 });
+    await looksAgain(engine, MINUTE);
+    await until('the next', async () => !JSON.stringify((await engine.changes.find(id))?.seen).includes('/1'));
+    expect((await engine.changes.find(id))?.seen).toEqual({ step: 2, name: 'x' });
+  });
+
+  it('what cannot be read is asked for less and less often', async () => {
+    const { engine } = await underWay(open);
+    engine.vendor.settled = new VendorError({ code: 'Vendor.X', text: 'vendor.error.lost', arrived: 'no' });
+    for (let minute = 0; minute < 8; minute += 1) await looksAgain(engine, MINUTE);
+    const before = engine.vendor.looks;
+    engine.clock.advance(MINUTE / 2);
+    const other = await engine.ask('di');
+    await engine.decide('bo', other);
+    await until('the next change to be done', async () => (await engine.changes.find(other))?.state === 'done');
+    expect(engine.vendor.looks).toBe(before);
+  });
+
+  describe('whose answer was lost, and nobody could confirm it', () => {
+    const unclear = async (store: OpenStore): Promise<{ engine: Engine; id: string }> => {
+      const engine = await createEngine(store, oneApproval, 'acceptSubscriptionOwnership');
+      running = engine;
+      engine.vendor.answers.push(() => {
+        throw new VendorError({ code: 'Vendor.X', text: 'vendor.error.lost', arrived: 'maybe', retryable: true });
+      });
+      engine.jobs.start();
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      await until('the doubt', async () => (await engine.changes.find(id))?.phase === 'look');
+      engine.clock.advance(HOUR);
+      await until('the end of its time', async () => (await engine.changes.find(id))?.state === 'unconfirmed');
+      return { engine, id };
+    };
+    const personal = async ({ database }: Engine, id: string) => {
+      const copies = database.db.selectFrom('deliveries').selectAll().where('subject', '=', `change:${id}`);
+      return (await copies.execute()).filter(({ face }) => face === 'personal').length;
+    };
+
+    it('seen to be there after all, and then ended by the vendor, it has failed', async () => {
+      const { engine, id } = await unclear(open);
+      const [told, endedAt] = [await personal(engine, id), (await engine.changes.find(id))?.endedAt];
+      engine.vendor.settled = goesOn(1);
+      await looksAgain(engine, 6 * MINUTE);
+      await until('it to be there', async () => (await engine.changes.find(id))?.phase === 'arrived');
+      const there = await engine.changes.find(id);
+      expect([there?.state, there?.seen, there?.endedAt]).toEqual(['unconfirmed', { step: 1 }, endedAt]);
+      expect(await personal(engine, id)).toBe(told);
+      engine.vendor.settled = { is: 'failed', failure };
+      await looksAgain(engine, 6 * MINUTE);
+      await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
+    });
+
+    it('surely ours and ended by the vendor, it has failed at once', async () => {
+      const { engine, id } = await unclear(open);
+      engine.vendor.settled = { is: 'failed', failure };
+      await looksAgain(engine, 6 * MINUTE);
+      expect((await engine.changes.find(id))?.state).toBe('unconfirmed');
+      engine.vendor.settled = { is: 'failed', failure, arrived: true };
+      await looksAgain(engine, 6 * MINUTE);
+      await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
+    });
+
+    it('is not looked at before the vendor wants to be asked again', async () => {
+      const { engine } = await unclear(open);
+      engine.vendor.settled = { is: 'unsettled', arrived: false, waitMs: HOUR };
+      await looksAgain(engine, 6 * MINUTE);
+      const before = engine.vendor.looks;
+      engine.clock.advance(HOUR - 6 * MINUTE);
+      await engine.decide('bo', await engine.ask('di', { role: 'owner' }));
+      await until('the next call', () => engine.vendor.calls.length === 2);
+      expect(engine.vendor.looks).toBe(before);
+    });
+
+    it('is drawn again when nobody looks any more', async () => {
+      const { engine, id } = await unclear(open);
+      const version = (await engine.changes.find(id))?.version ?? 0;
+      engine.clock.advance(2 * DAY);
+      await until('the cards to be drawn', async () => (await engine.changes.find(id))?.version === version + 1);
+      expect((await engine.changes.find(id))?.state).toBe('unconfirmed');
+    });
+  });
+
+  it('a sign-in that is refused (400) says nothing about the call before, whose answer was lost', async () => {
+    const engine = await createEngine(open);
+    running = engine;
+    const fails = (arrived: 'no' | 'maybe', status: number) => () => {
+      const code = status === 0 ? 'Vendor.Lost' : 'Vendor.SignIn';
+      throw new VendorError({ code, text: 'vendor.error.lost', arrived, status, retryable: status === 0 });
+    };
+    engine.vendor.answers.push(fails('maybe', 0), fails('no', 400));
+    engine.jobs.start();
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    await until('the second try', async () => {
+      engine.clock.advance(SECOND);
+      return engine.vendor.calls.length === 2;
+    });
+    await until('reading', async () => (await engine.changes.find(id))?.phase === 'look');
+    expect((await engine.changes.find(id))?.state).toBe('doing');
   });
 });

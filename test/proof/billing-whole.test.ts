@@ -15,7 +15,7 @@ describe('the laws see', () => {
     plan,
     taken: ['a', 'b', 'c'],
     end: { rows: 3, of: 3, complete: true },
-    standing: new Set(['a', 'b', 'c']),
+    stood: [new Set(['a', 'b', 'c'])],
   };
   const short = { rows: 2, of: 3, complete: false, why: 'billing.why.missing', values: {} } as const;
   const down = { ...plan, downFrom: 1 };

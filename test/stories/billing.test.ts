@@ -57,7 +57,12 @@ describe('an invoice', () => {
 
   it('that cannot be read is said to be so, and is read again on a press', async () => {
     s.vendor.faults.set({ kind: 'refuse', status: 404, code: 'InvoiceNotFound', operation: 'listInvoiceTransactions' });
-    const card = await askInvoice(s, 'di', 'transactions november', shown('billing.empty.unknownInvoice'));
+    const card = await askInvoice(
+      s,
+      'di',
+      'transactions november',
+      shown('billing.empty.unknownInvoice', { invoice: 'november' }),
+    );
     s.vendor.faults.clear();
     await pressTitled(s, 'di', card, plain('billing.button.again'));
     await says(s, 'di', card, COUNT);
@@ -191,7 +196,7 @@ describe('who may see', () => {
   it('others are refused without a word of what there is', async () => {
     const words = wordsOf(await ask(s, 'ana', 'transactions november', { where: channels.finance }));
     expect(words).toContain(shown('billing.refused.nobody'));
-    expect(words).not.toMatch(/Northwind|\d{2}/);
+    expect(words.replace(/ id \S+/, '')).not.toMatch(/Northwind|\d{2}/);
   });
 
   it('amounts that may not stand in a channel go to the person’s own chat', async () => {

@@ -2,10 +2,14 @@ import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { isNarrowed, type ListQuestion } from './question.ts';
 import type { Report } from './report.ts';
+import type { BillingAccount } from './section.ts';
 import type { Totals } from './totals.ts';
 
-/** Accounts by a number or a PCN name are of the older kinds, whose invoices the vendor lists without their transactions. */
-const isOlder = (account: string): boolean => /^(\d+|pcn\..*)$/i.test(account);
+/** Accounts by a PCN name are of an older kind, whose invoices the vendor lists without their transactions; a number may be one. */
+const kindOf = (account: string): 'older' | 'perhapsOlder' | 'newer' => {
+  if (/^pcn\./i.test(account)) return 'older';
+  return /^\d+$/.test(account) ? 'perhapsOlder' : 'newer';
+};
 
 /** How many transactions the whole invoice has, where that is known. */
 const wholeCount = ({ state }: Report<ListQuestion, Totals>): number | undefined => {
@@ -13,15 +17,23 @@ const wholeCount = ({ state }: Report<ListQuestion, Totals>): number | undefined
   return state.result.count;
 };
 
+/** Why nothing is on an invoice that was read to its end. */
+export const emptyInvoice = (
+  { account, title }: Pick<BillingAccount, 'account' | 'title'>,
+  invoice: string,
+  words: Words,
+): Markdown => {
+  const kind = kindOf(account);
+  if (kind === 'older') return words.markdown('billing.empty.olderAccount', { account: title });
+  if (kind === 'perhapsOlder') return words.markdown('billing.empty.perhapsOlder', { account: title, invoice });
+  return words.markdown('billing.empty.pending', { invoice });
+};
+
 /** Why there is nothing to show, and what to do next: another answer for each reason. */
 export const emptyLine = (report: Report<ListQuestion, Totals>, words: Words): Markdown => {
   const count = wholeCount(report);
-  const invoice = report.invoices[0]?.title ?? '';
   if (isNarrowed(report.question) && count !== 0) {
     return words.markdown('billing.empty.narrow', { count: count ?? 0 });
   }
-  if (isOlder(report.account.account)) {
-    return words.markdown('billing.empty.olderAccount', { account: report.account.title });
-  }
-  return words.markdown('billing.empty.pending', { invoice });
+  return emptyInvoice(report.account, report.invoices[0]?.title ?? '', words);
 };

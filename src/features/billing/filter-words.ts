@@ -2,7 +2,14 @@ import { iso } from '../../lib/clock.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import { AMOUNT, CURRENCY, DATE, type Field, fieldAt } from './fields.ts';
-import { alternativesOf, type Condition, type Literal, MOST_ALTERNATIVES, type Operator } from './filter.ts';
+import {
+  alternativesOf,
+  type Condition,
+  type Literal,
+  LONGEST_VALUE,
+  MOST_ALTERNATIVES,
+  type Operator,
+} from './filter.ts';
 import { refused } from './refused.ts';
 import { type Token, textOf, tokensOf, wordsAt } from './tokens.ts';
 import { parseSpan, type Span } from './when.ts';
@@ -156,7 +163,9 @@ const readText = (field: Field, not: boolean, tokens: readonly Token[], at: numb
   for (let from = isFiller(tokens[start]) ? start + 1 : start; ; from += 1) {
     const to = endOfValue(tokens, from);
     const value = textOf(tokens.slice(from, to));
-    if (value === '') throw refused('value', { field: field.aliases[0] ?? field.path });
+    const name = field.aliases[0] ?? field.path;
+    if (value === '') throw refused('value', { field: name });
+    if (value.length > LONGEST_VALUE) throw refused('valueTooLong', { field: name, most: LONGEST_VALUE });
     anyOf.push({ is: 'text', value });
     from = to;
     if (tokens[to]?.quoted !== false || tokens[to]?.text.toLowerCase() !== 'or' || not) {
@@ -196,11 +205,14 @@ const withCurrency = (
   return { conditions: [...conditions, textIs(path, 'eq', code)], length: end + 1 - at };
 };
 
-const dated = (operator: Operator, at: number): Condition => ({
-  path: DATE.path,
-  operator,
-  anyOf: [{ is: 'date', value: iso(at) }],
-});
+/** Days that are written with four figures of a year. */
+const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z');
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
+
+const dated = (operator: Operator, at: number): Condition => {
+  if (!(at >= FIRST_DAY && at <= LAST_DAY)) throw refused('dayTooFar');
+  return { path: DATE.path, operator, anyOf: [{ is: 'date', value: iso(at) }] };
+};
 
 const readDay = (word: DayWord, tokens: readonly Token[], at: number, start: number, now: number): Found => {
   // A month's name or a day may be followed by a year: the longest reading counts.

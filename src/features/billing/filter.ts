@@ -4,8 +4,14 @@ import { parseDecimal } from '../../lib/decimal.ts';
 export const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof operators)[number];
 
+/** Letters of one text that is compared with. */
+export const LONGEST_VALUE = 200;
+
+/** Alternatives that one filter may come to: they multiply. */
+export const MOST_ALTERNATIVES = 16;
+
 const literal = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('text'), value: z.string().max(200) }),
+  z.object({ is: z.literal('text'), value: z.string().max(LONGEST_VALUE) }),
   z.object({ is: z.literal('number'), value: z.string().refine((text): boolean => parseDecimal(text) === text) }),
   z.object({ is: z.literal('date'), value: z.iso.datetime() }),
   z.object({ is: z.literal('flag'), value: z.boolean() }),
@@ -19,12 +25,9 @@ export type Literal = z.infer<typeof literal>;
 export const condition = z.object({
   path: z.string().regex(/^[A-Za-z]+(\/[a-z]+)?$/),
   operator: z.enum(operators),
-  anyOf: z.array(literal).min(1).max(8),
+  anyOf: z.array(literal).min(1).max(MOST_ALTERNATIVES),
 });
 export type Condition = z.infer<typeof condition>;
-
-/** Alternatives that one filter may come to: they multiply. */
-export const MOST_ALTERNATIVES = 16;
 
 export const alternativesOf = (conditions: readonly Condition[]): number =>
   conditions.reduce((product, { anyOf }) => product * anyOf.length, 1);
@@ -54,6 +57,12 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** @returns undefined for no order */
-export const writeOrder = (orders: readonly Order[]): string | undefined =>
-  orders.length === 0 ? undefined : orders.map(({ path, direction }) => `${path} ${direction}`).join(',');
+/** Rows of which nothing else is different stand in this order, so that none is on two pages. */
+const BY_NAME: Order = { path: 'name', direction: 'asc' };
+
+/** @returns undefined for no order: the vendor's own */
+export const writeOrder = (orders: readonly Order[]): string | undefined => {
+  if (orders.length === 0) return undefined;
+  const whole = orders.some(({ path }) => path === BY_NAME.path) ? orders : [...orders, BY_NAME];
+  return whole.map(({ path, direction }) => `${path} ${direction}`).join(',');
+};

@@ -6,8 +6,9 @@ import { fileMigrations } from './export/file-rows.ts';
 import { fileEndJob, fileRenderer } from './export/offered-file.ts';
 import { breakDownBy, compareBy, makeReport } from './figures/actions.ts';
 import { breakDown, compare, exportInvoice, refundsOf } from './figures/commands.ts';
+import { hideReports } from './hide-reports.ts';
 import { pruneJob } from './prune.ts';
-import { readJob } from './read-report.ts';
+import { failedReading, readJob } from './read-report.ts';
 import { reportKinds } from './report-kinds.ts';
 import { reportRenderer } from './report-renderer.ts';
 import { reportMigrations } from './report-rows.ts';
@@ -31,6 +32,10 @@ export const billing: Feature = {
   ],
   renderers: (services) => [reportRenderer(services, reportKinds), fileRenderer(services)],
   jobs: (services) => [readJob(services, reportKinds), pruneJob(services), fileEndJob(services)],
+  start(services) {
+    services.jobs.onFailed(failedReading(services));
+    hideReports(services);
+  },
   sections: [billingSection],
   migrations: { ...reportMigrations, ...fileMigrations },
 };

@@ -3,6 +3,7 @@ import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import { fitCard, some } from '../../cards/fit-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { button, markdown } from '../../cards/view.ts';
+import { sumMoney } from '../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
@@ -13,7 +14,7 @@ import type { ListPage } from './page.ts';
 import { isNarrowed, LIST_ROWS, type ListQuestion } from './question.ts';
 import type { Report } from './report.ts';
 import { progressLine } from './report-words.ts';
-import { isBelowZero, sayDay, sayMoney } from './say.ts';
+import { areBelowZero, NONE, sayAll, sayDay } from './say.ts';
 import { headOf, netLine } from './summary-card.ts';
 import { amountsOf, isPending, natureOf, type Totals } from './totals.ts';
 import { billingVerbs } from './verbs.ts';
@@ -67,7 +68,6 @@ export interface ListNote {
   readonly colour: string;
 }
 
-const NONE = '' as Markdown;
 const LONGEST = { title: 64, detail: 24, asked: 160 };
 
 /** A page of an invoice's transactions. */
@@ -89,18 +89,25 @@ export const viewList = (
   const { question, id } = report;
   const rows = page?.rows ?? [];
   const progress = progressLine(report, words);
-  const said = note ?? (page && rows.length === 0 ? { text: emptyLine(report, words), colour: 'Default' } : progress);
+  const nothing = page && rows.length + page.dropped === 0;
+  const said = note ?? (nothing ? { text: nothingLine(report, page, words), colour: 'Default' } : progress);
   return {
     ...headOf(report, words),
     asked: askedOf(report, words, share),
     note: said.text,
     colour: said.colour,
     rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
-    more: page === undefined || rows.length === 0 ? NONE : moreOf(page, question, words),
+    more: page === undefined || nothing ? NONE : moreOf(page, question, words),
     buttons: buttonsOf(report, page, words),
     asks: [asksOf(report, words)],
   };
 };
+
+/** Rows may have gone since the page was turned: then it stands behind the last one. */
+const nothingLine = (report: InvoiceReport, { count }: ListPage, words: Words): Markdown =>
+  report.question.page > 0 && count !== 0
+    ? words.markdown('billing.empty.beyond', { count: count ?? 0 })
+    : emptyLine(report, words);
 
 const askedOf = (report: InvoiceReport, words: Words, share: number): Markdown => {
   const { said } = report.question;
@@ -122,7 +129,7 @@ const rowOf = (
   share: number,
 ) => {
   const { date, productFamily = '' } = transaction;
-  const [amount] = amountsOf(transaction);
+  const amounts = sumMoney(amountsOf(transaction));
   const nature = natureOf(transaction);
   const detail = [
     ...(date === undefined ? [] : [sayDay(date, words)]),
@@ -133,8 +140,8 @@ const rowOf = (
   return {
     title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
     detail: detail.join(' · ') as Markdown,
-    amount: amount === undefined ? ('–' as Markdown) : sayMoney(amount, words),
-    tone: amount !== undefined && isBelowZero(amount.value) ? 'Good' : 'Default',
+    amount: amounts.length === 0 ? ('–' as Markdown) : sayAll(amounts, words),
+    tone: areBelowZero(amounts) ? 'Good' : 'Default',
     open: words.plain('billing.button.details'),
     verb: billingVerbs.row,
     data,
@@ -164,10 +171,14 @@ export const titleOf = ({
 }: InvoiceTransaction): string =>
   oneLine(productDescription ?? productType ?? productFamily ?? transactionType ?? name);
 
-const moreOf = ({ rows, count, more }: ListPage, { page }: ListQuestion, words: Words): Markdown => {
-  if (page === 0 && !more) return words.markdown('billing.card.all', { count: rows.length });
+const moreOf = ({ rows, dropped, count, more }: ListPage, { page }: ListQuestion, words: Words): Markdown => {
+  const stand = rows.length + dropped;
   const from = page * LIST_ROWS + 1;
-  return words.markdown('billing.card.page', { from, to: from + rows.length - 1, count: count ?? 0 });
+  const said =
+    page === 0 && !more
+      ? words.markdown('billing.card.all', { count: stand })
+      : words.markdown('billing.card.page', { from, to: from + stand - 1, count: count ?? 0 });
+  return dropped === 0 ? said : (`${said} · ${words.markdown('billing.why.unread', { count: dropped })}` as Markdown);
 };
 
 const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, words: Words): ListButton[] => {
@@ -177,7 +188,8 @@ const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, 
     data: { id, page: to },
   });
   return [
-    ...(question.page > 0 ? [turnTo(question.page - 1, 'previous')] : []),
+    ...(question.page > 0 && page?.rows.length === 0 ? [turnTo(0, 'first')] : []),
+    ...(question.page > 0 && page?.rows.length !== 0 ? [turnTo(question.page - 1, 'previous')] : []),
     ...(page?.more ? [turnTo(question.page + 1, 'next')] : []),
     ...(page ? [] : [turnTo(question.page, 'again')]),
     ...(isNarrowed(question) && page?.rows.length === 0

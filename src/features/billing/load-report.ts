@@ -1,6 +1,6 @@
 import type { Policy } from '../../policy/policy.ts';
 import type { AnyReportKind, Report, ReportState } from './report.ts';
-import { type ReportRow, readEnds, storedInvoices, storedWhy } from './report-rows.ts';
+import { type ReportPlace, type ReportRow, readEnds, storedInvoices, storedWhy } from './report-rows.ts';
 import { maySee, mayStandIn } from './rights.ts';
 import { type BillingAccount, billingAccounts } from './section.ts';
 
@@ -9,8 +9,18 @@ export const REPORT = 'billing';
 export const reportSubject = (id: string): string => `${REPORT}:${id}`;
 
 /** The account that a report is about, as the policy has it now; undefined where it has it no more. */
-export const accountOf = (policy: Policy, row: ReportRow): BillingAccount | undefined =>
-  billingAccounts(policy).find(({ key }) => key === row.account);
+export const accountOf = (
+  policy: Policy,
+  row: Pick<ReportPlace, 'account' | 'vendor_account'>,
+): BillingAccount | undefined =>
+  billingAccounts(policy).find(({ key, account }) => key === row.account && account === row.vendor_account);
+
+/** The account, where whoever asked may see it and its amounts may stand where the report's card does. */
+export const shownAccount = (policy: Policy, row: ReportPlace): BillingAccount | undefined => {
+  const account = accountOf(policy, row);
+  if (!account || !maySee(policy, account, row.asked_by)) return undefined;
+  return mayStandIn(policy, account, row.conversation_id ?? undefined) ? account : undefined;
+};
 
 /**
  * The report of a row, where the policy lets whoever asked see it and its amounts stand where its card does; asked at each
@@ -21,18 +31,15 @@ export const loadReport = (
   kind: AnyReportKind,
   policy: Policy,
 ): Report<unknown, unknown> | undefined => {
-  const account = accountOf(policy, row);
-  const conversationId = row.conversation_id ?? undefined;
-  if (!account || !maySee(policy, account, row.asked_by) || !mayStandIn(policy, account, conversationId)) {
-    return undefined;
-  }
+  const account = shownAccount(policy, row);
+  if (!account) return undefined;
   return {
     id: row.id,
     account,
     invoices: storedInvoices.parse(JSON.parse(row.invoices_json)),
     question: kind.question.parse(JSON.parse(row.question_json)),
     askedBy: row.asked_by,
-    conversationId,
+    conversationId: row.conversation_id ?? undefined,
     version: row.version,
     state: stateOf(row, kind),
   };

@@ -7,6 +7,8 @@ import type { Drawing, Report } from './report.ts';
 /** Twenty transactions of an invoice, as the vendor has them. */
 export interface ListPage {
   readonly rows: readonly InvoiceTransaction[];
+  /** How many stand on it that could not be read. */
+  readonly dropped: number;
   /** How many fit the question, where the vendor says so. */
   readonly count: number | undefined;
   /** Whether there are more behind them. */
@@ -26,7 +28,8 @@ export const readPage = (
   const key = `billing ${JSON.stringify([address, query])}`;
   return services.kept.get(key, FRESH, async () => {
     const rows: InvoiceTransaction[] = [];
-    let [count, more]: [number | undefined, boolean] = [undefined, false];
+    let [count, more, dropped]: [number | undefined, boolean, number] = [undefined, false, 0];
+    const isFull = (): boolean => rows.length + dropped >= LIST_ROWS;
     const listed = services.vendor.list(
       listInvoiceTransactions,
       { ...address, ...query },
@@ -35,18 +38,19 @@ export const readPage = (
         endBy,
         told: (page) => {
           count ??= page.count;
+          dropped += page.dropped;
         },
       },
     );
     for await (const row of listed) {
-      // A row is dropped at times, so a page may bring fewer: the next page of the vendor is another one of ours.
-      if (rows.length === LIST_ROWS) {
+      // What could not be read has its place on this page: the rows after it are the next page's.
+      if (isFull()) {
         more = true;
         break;
       }
       rows.push(row);
-      if (rows.length === LIST_ROWS && count !== undefined) break;
+      if (isFull() && count !== undefined) break;
     }
-    return { rows, count, more: count === undefined ? more : (question.page + 1) * LIST_ROWS < count };
+    return { rows, dropped, count, more: count === undefined ? more : (question.page + 1) * LIST_ROWS < count };
   });
 };

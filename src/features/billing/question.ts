@@ -57,7 +57,10 @@ export const readListQuestion = ({ filter, sort, search }: Said, now: number): L
   const conditions = [...readFilterWords(said.filter, now)];
   const orders = [...readOrderWords(said.sort.replace(/^sort(ed)?\b/i, ''))];
   const narrowed = conditions.length + orders.length > 0 || said.search !== '';
-  return { said, conditions, orders, page: 0, face: narrowed ? 'list' : 'summary' };
+  // What its row could not be read with again must not be written into it.
+  const question = listQuestion.safeParse({ said, conditions, orders, page: 0, face: narrowed ? 'list' : 'summary' });
+  if (!question.success) throw refused('tooMuch');
+  return question.data;
 };
 
 /** The parts of what was typed behind a command of one invoice. */

@@ -5,7 +5,7 @@ import type { ToldPage, VendorClient } from '../../vendor/client.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { listInvoiceTransactions } from '../../vendor/operations/billing.ts';
 import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
-import { createSeenIds } from './seen-ids.ts';
+import { createSeenIds, type SeenIds } from './seen-ids.ts';
 
 /** How far a reading has come. */
 export interface ReadingProgress {
@@ -67,6 +67,12 @@ interface Pass {
   readonly moved: boolean;
   /** Whether a row came twice. */
   readonly repeated: boolean;
+  /** Answers with rows: what came in one is as it stood at one moment. */
+  readonly pages: number;
+  /** Its ids. */
+  readonly ids: SeenIds;
+  /** How many of them the way before it did not see. */
+  readonly unseen: number;
   readonly dropped: number;
   /** Why it did not come to the end. */
   readonly failed: VendorError | undefined;
@@ -75,14 +81,14 @@ interface Pass {
 /**
  * Every transaction of an invoice once by its id, through refusals, repeats and rows that come meanwhile. It is the whole
  * invoice where one way through all pages saw as many rows as the vendor counts, with the same count at each page, and no
- * other row was seen before; where the vendor gives no count, where no row moved.
+ * other row was seen before; where the vendor gives no count, where two ways after one another saw the same rows.
  * @throws VendorError where not one row could be read, ReadingStopped, and what `take` or `progress` throw
  */
 export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader): Promise<InvoiceEnd> => {
   const seen = createSeenIds();
   let before: Pass | undefined;
   for (let number = 1; ; number += 1) {
-    const pass = await readPages(invoice, reader, seen);
+    const pass = await readPages(invoice, reader, seen, before?.ids);
     const { of, failed, dropped } = pass;
     const rows = seen.size;
     const incomplete = (why: string, values: TextValues = {}): InvoiceEnd => ({
@@ -96,19 +102,23 @@ export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader
     if (settled && rows === pass.rows) return { rows, of, complete: true };
     // What was taken cannot be given back: only a new reading knows what is left.
     if (settled) return incomplete('billing.why.changed');
-    if (number === MOST_PASSES) return incomplete(pass.moved ? 'billing.why.changed' : 'billing.why.missing');
+    if (number === MOST_PASSES)
+      return incomplete(pass.moved || of === undefined ? 'billing.why.changed' : 'billing.why.missing');
     before = pass;
   }
 };
 
-const isSettled = ({ rows, of, moved, repeated }: Pass, before: Pass | undefined): boolean =>
-  of === undefined ? !repeated || rows === before?.rows : !moved && rows === of;
+const isSettled = ({ rows, of, moved, repeated, pages, unseen }: Pass, before: Pass | undefined): boolean => {
+  if (of !== undefined) return !moved && rows === of;
+  return (pages <= 1 && !repeated) || (unseen === 0 && rows === before?.rows);
+};
 
 /** Once through all pages; what was refused for now is asked for again from the row at which it stands. */
 const readPages = async (
   invoice: InvoiceAddress,
   reader: InvoiceReader,
-  seen: ReturnType<typeof createSeenIds>,
+  seen: SeenIds,
+  before: SeenIds | undefined,
 ): Promise<Pass> => {
   const { wait = (ms: number) => sleep(ms, undefined, { ref: false }) } = reader;
   const leaveOff = (): void => {
@@ -122,7 +132,7 @@ const readPages = async (
   };
   const own = createSeenIds();
   let [of, moved, repeated]: [number | undefined, boolean, boolean] = [undefined, false, false];
-  let [came, dropped, pages, tries] = [0, 0, 0, 0];
+  let [came, dropped, pages, tries, unseen] = [0, 0, 0, 0, 0];
   const told = (page: ToldPage): void => {
     pages += 1;
     moved ||= of !== undefined && page.count !== undefined && page.count !== of;
@@ -130,7 +140,10 @@ const readPages = async (
     dropped += page.dropped;
     came += page.dropped;
   };
-  const pass = (failed?: VendorError): Pass => ({ rows: own.size, of, moved, repeated, dropped, failed });
+  const pass = (failed?: VendorError): Pass => ({
+    ...{ rows: own.size, of, moved, repeated, dropped, failed },
+    ...{ pages, ids: own, unseen },
+  });
   for (;;) {
     const start = came;
     let shown = pages;
@@ -143,6 +156,7 @@ const readPages = async (
         }
         came += 1;
         if (!own.add(row.id)) repeated = true;
+        else if (before?.add(row.id)) unseen += 1;
         if (seen.add(row.id)) reader.take(row);
       }
       return pass();

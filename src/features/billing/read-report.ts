@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobKind, JobRun } from '../../jobs/jobs.ts';
+import type { FailedJob, JobKind, JobRun, NewJob } from '../../jobs/jobs.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
@@ -8,11 +8,16 @@ import type { Services } from '../feature.ts';
 import { loadReport, reportSubject } from './load-report.ts';
 import { type InvoiceEnd, type ReadingProgress, ReadingStopped, readInvoice } from './read-invoice.ts';
 import type { AnyReportKind, Report } from './report.ts';
-import { changeReport, findReport, progressColumns } from './report-rows.ts';
+import { changeReading, findReport, progressColumns } from './report-rows.ts';
 import { failureOf } from './why.ts';
 
 /** The job that reads the invoices of a report from the beginning; cut off, it begins again. */
 export const READ = 'billing.read';
+
+export const readingOf = (report: string, dueAt: number): NewJob => ({
+  ...{ kind: READ, key: `${READ}:${report}`, dueAt },
+  payload: { report },
+});
 
 /** Between two edits of a card that only say how far the reading is. */
 const TELL_EVERY = 2 * SECOND;
@@ -20,21 +25,23 @@ const MOST_ATTEMPTS = 8;
 /** How often an invoice that changed while it was read is read from its beginning once more. */
 const MORE_READINGS = 2;
 
-type Columns = Parameters<typeof changeReport>[2];
+type Columns = Parameters<typeof changeReading>[2];
 
 export const readJob = (services: Services, kinds: readonly AnyReportKind[]): JobKind<unknown> => {
   const { database, outbox, policy, clock, log } = services;
 
-  const show = async (id: string, columns: Columns | ((trx: Trx) => Promise<Columns>)): Promise<void> => {
+  const show = async (id: string, columns: (trx: Trx) => Promise<Columns>): Promise<void> => {
     await database.transaction(async (trx) => {
-      const version = await changeReport(trx, id, typeof columns === 'function' ? await columns(trx) : columns);
+      // Nothing goes with the end of a reading that is not this report's any more.
+      if ((await changeReading(trx, id, {})) === undefined) return;
+      const version = await changeReading(trx, id, await columns(trx));
       if (version !== undefined) await outbox.touch(trx, reportSubject(id), version);
     });
     outbox.wake();
   };
 
   const fail = (id: string, why: string, values: TextValues): Promise<void> =>
-    show(id, { state: 'failed', why_json: JSON.stringify({ why, values }) });
+    show(id, async () => failedWith(why, values));
 
   const readOnce = async (kind: AnyReportKind, report: Report<unknown, unknown>, run: JobRun) => {
     const fold = kind.fold(report.question);
@@ -43,9 +50,9 @@ export const readJob = (services: Services, kinds: readonly AnyReportKind[]): Jo
     const tell = async (progress: ReadingProgress): Promise<void> => {
       if (clock.now() - told < TELL_EVERY) return;
       told = clock.now();
-      await show(report.id, progressColumns(progress));
+      await show(report.id, async () => progressColumns(progress));
     };
-    for (const [index, { id: invoice }] of report.invoices.entries()) {
+    for (const [index, { id: invoice, title }] of report.invoices.entries()) {
       const end = await readInvoice(
         { billingAccount: report.account.account, invoice },
         {
@@ -55,7 +62,9 @@ export const readJob = (services: Services, kinds: readonly AnyReportKind[]): Jo
           progress: (progress) => tell(together(ends, progress, report.invoices.length)),
           stopping: run.stopping,
         },
-      );
+      ).catch((error: unknown) => {
+        throw error instanceof VendorError ? unread(error, title) : error;
+      });
       ends.push(end);
     }
     return { ends, result: fold.end() };
@@ -97,18 +106,36 @@ export const readJob = (services: Services, kinds: readonly AnyReportKind[]): Jo
         await read(kind, report, run);
       } catch (error) {
         if (error instanceof ReadingStopped) return { again: run.now };
-        if (error instanceof AppError) {
-          const { why, values } =
-            error instanceof VendorError ? failureOf(error) : { why: error.textKey, values: error.values };
-          await fail(id, why, values);
-        } else {
-          if (run.attempt >= MOST_ATTEMPTS) await fail(id, 'bot.error.fault', {});
-          throw error;
-        }
+        // Anything else is tried again; given up for good, the card says so (failedReading).
+        if (!(error instanceof AppError)) throw error;
+        await fail(id, error.textKey, error.values);
       }
       return { end: 'done' };
     },
   };
+};
+
+/** A reading that was given up for good, also where it took its process down with it each time: its card says so. */
+export const failedReading =
+  ({ outbox }: Services) =>
+  async (trx: Trx, { kind, key }: FailedJob): Promise<void> => {
+    if (kind !== READ) return;
+    const id = key.slice(READ.length + 1);
+    const version = await changeReading(trx, id, failedWith('bot.error.fault', {}));
+    if (version === undefined) return;
+    await outbox.touch(trx, reportSubject(id), version);
+    outbox.wake();
+  };
+
+const failedWith = (why: string, values: TextValues): Columns => ({
+  state: 'failed',
+  why_json: JSON.stringify({ why, values }),
+});
+
+/** What the person is told of an invoice that could not be read at all. */
+const unread = (error: VendorError, invoice: string): AppError => {
+  const { why, values } = failureOf(error, invoice);
+  return new AppError({ code: error.code, text: why, values, cause: error });
 };
 
 const hasChanged = (end: InvoiceEnd): boolean => !end.complete && end.why === 'billing.why.changed';

@@ -13,6 +13,8 @@ interface ReportTable {
   kind: string;
   /** The policy's key. */
   account: string;
+  /** The vendor's name of it, when it was asked: what the key means may change. */
+  vendor_account: string;
   invoices_json: string;
   question_json: string;
   asked_by: string;
@@ -53,6 +55,12 @@ export const reportMigrations: Migrations = {
       await db.schema.createIndex('billing_reports_age').on('billing_reports').column('created_at').execute();
     },
   },
+  'billing-002': {
+    async up(db) {
+      const table = db.schema.alterTable('billing_reports');
+      await table.addColumn('vendor_account', 'text', (c) => c.notNull().defaultTo('')).execute();
+    },
+  },
 };
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -81,7 +89,16 @@ export const findReportBySource = (db: Db, source: string): Promise<ReportRow | 
 
 type NewReport = Pick<
   ReportRow,
-  'id' | 'source' | 'kind' | 'account' | 'invoices_json' | 'question_json' | 'asked_by' | 'conversation_id' | 'language'
+  | 'id'
+  | 'source'
+  | 'kind'
+  | 'account'
+  | 'vendor_account'
+  | 'invoices_json'
+  | 'question_json'
+  | 'asked_by'
+  | 'conversation_id'
+  | 'language'
 >;
 
 /** @returns false when that activity has asked already */
@@ -110,14 +127,26 @@ type Changes = Partial<
 
 /** @returns the version that its copies are to show; undefined where there is no such report any more */
 export const changeReport = async (db: Db, id: string, changes: Changes): Promise<number | undefined> => {
-  const row = await db
-    .updateTable('billing_reports')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirst();
+  const row = await changing(db, id, changes).returning('version').executeTakeFirst();
   return row?.version;
 };
+
+/** As long as it is being read. @returns undefined where it is not: what a reading says that has ended counts no more */
+export const changeReading = async (db: Db, id: string, changes: Changes): Promise<number | undefined> => {
+  const row = await changing(db, id, changes).where('state', '=', 'reading').returning('version').executeTakeFirst();
+  return row?.version;
+};
+
+const changing = (db: Db, id: string, changes: Changes) =>
+  db
+    .updateTable('billing_reports')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', id);
+
+/** Whose amounts stand where. */
+export const reportPlaces = (db: Db) =>
+  db.selectFrom('billing_reports').select(['id', 'account', 'vendor_account', 'asked_by', 'conversation_id']).execute();
+export type ReportPlace = Awaited<ReturnType<typeof reportPlaces>>[number];
 
 /** How far the reading is, as long as it goes on. */
 export const progressColumns = ({ rows, of }: ReadingProgress): Changes => ({ rows_read: rows, rows_of: of ?? null });

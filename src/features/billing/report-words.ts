@@ -1,8 +1,7 @@
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Report, ReportState } from './report.ts';
-
-const NONE = '' as Markdown;
+import { NONE } from './say.ts';
 
 /** A line of a report's card about its reading, with the colour that it has there; an empty text where there is nothing to say. */
 export interface ProgressLine {

@@ -1,6 +1,6 @@
 import { currencyPlaces } from '../../lib/currency-places.ts';
 import type { Decimal } from '../../lib/decimal.ts';
-import { formatMoney, type Money } from '../../lib/money.ts';
+import { formatMoney, type Money, roundMoney } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 
@@ -20,4 +20,16 @@ export const dayOf = (moment: string, words: Words): string =>
 
 export const sayDay = (moment: string, words: Words): Markdown => escapeMarkdown(dayOf(moment, words));
 
-export const isBelowZero = (value: Decimal): boolean => value.startsWith('-');
+export const areBelowZero = (amounts: readonly Money[]): boolean =>
+  amounts.length > 0 && amounts.every(({ value }) => value.startsWith('-'));
+
+/** What one thing comes to, where that is in several currencies. */
+export const sayAll = (amounts: readonly Money[], words: Words): Markdown =>
+  amounts.map((amount) => sayMoney(amount, words)).join(' + ') as Markdown;
+
+/** Whether an amount that is said to its minor unit has more digits than that. */
+export const losesDigits = (currency: string, value: Decimal): boolean =>
+  roundMoney({ currency, value }).value !== value;
+
+/** Where there is nothing to say. */
+export const NONE = '' as Markdown;

@@ -3,7 +3,7 @@ import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import { fitCard, some } from '../../cards/fit-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { button, markdown } from '../../cards/view.ts';
-import { type Decimal, negateDecimal } from '../../lib/decimal.ts';
+import { type Decimal, negateDecimal, ZERO } from '../../lib/decimal.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -11,7 +11,7 @@ import { emptyLine } from './empty.ts';
 import type { ListQuestion } from './question.ts';
 import type { Report } from './report.ts';
 import { isWhole, progressLine } from './report-words.ts';
-import { sayMoney } from './say.ts';
+import { losesDigits, NONE, sayMoney } from './say.ts';
 import type { CurrencyTotals, Totals } from './totals.ts';
 import { billingVerbs } from './verbs.ts';
 
@@ -30,8 +30,6 @@ export const summaryCard = defineCard('billing/summary.json', summaryView);
 
 type InvoiceReport = Report<ListQuestion, Totals>;
 
-const NONE = '' as Markdown;
-const ZERO = '0' as Decimal;
 const LONGEST_TITLE = 60;
 /** Currencies that are told with all of their figures; of more each is told by what it comes to. */
 const MOST_DETAILED = 8;
@@ -68,8 +66,18 @@ export const headOf = ({ account, invoices }: Pick<InvoiceReport, 'account' | 'i
   };
 };
 
-const countLine = ({ count, pending }: Totals, words: Words): Markdown =>
-  words.markdown('billing.card.count', { count, pending, state: pending > 0 ? 'provisional' : 'billed' });
+const countLine = (totals: Totals, words: Words): Markdown => {
+  const { count, pending } = totals;
+  const said = words.markdown('billing.card.count', {
+    ...{ count, pending },
+    state: pending > 0 ? 'provisional' : 'billed',
+  });
+  return isRounded(totals) ? (`${said}\n\n${words.markdown('billing.card.rounded')}` as Markdown) : said;
+};
+
+/** Whether the figures as they are shown may not add up to the last digit. */
+const isRounded = ({ currencies }: Totals): boolean =>
+  currencies.some(({ currency, ...figures }) => Object.values(figures).some((value) => losesDigits(currency, value)));
 
 const currencyView = (totals: CurrencyTotals, words: Words, detailed: boolean) => {
   const { currency } = totals;

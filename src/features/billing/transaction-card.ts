@@ -3,12 +3,12 @@ import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import { fitCard, some } from '../../cards/fit-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { button, type Fact, fact, markdown } from '../../cards/view.ts';
-import { formatDecimal, type Money } from '../../lib/money.ts';
+import { formatDecimal, type Money, sumMoney } from '../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
 import { titleOf } from './list-card.ts';
-import { dayOf, isBelowZero, sayDay, sayExactly, sayMoney } from './say.ts';
+import { areBelowZero, dayOf, sayAll, sayDay, sayExactly } from './say.ts';
 import { amountsOf, natureOf } from './totals.ts';
 
 const transactionView = z.object({
@@ -49,7 +49,7 @@ export const viewTransaction = (
   words: Words,
   share = 1,
 ): z.input<typeof transactionView> => {
-  const [amount] = amountsOf(transaction);
+  const amounts = sumMoney(amountsOf(transaction));
   const { date } = transaction;
   return {
     kicker: [
@@ -58,8 +58,8 @@ export const viewTransaction = (
       ...(date === undefined ? [] : [sayDay(date, words)]),
     ].join(' · ') as Markdown,
     title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
-    amount: amount === undefined ? ('' as Markdown) : sayMoney(amount, words),
-    tone: amount !== undefined && isBelowZero(amount.value) ? 'Good' : 'Default',
+    amount: sayAll(amounts, words),
+    tone: areBelowZero(amounts) ? 'Good' : 'Default',
     sections: sectionsOf(transaction, words, share)
       .filter(({ facts }) => facts.length > 0)
       .map(({ name, facts }) => ({

@@ -8,7 +8,7 @@ import { headOf, renderInvoice } from './summary-card.ts';
 import { foldTotals, type Totals } from './totals.ts';
 import { renderTransaction } from './transaction-card.ts';
 import { billingVerbs } from './verbs.ts';
-import { failureOf } from './why.ts';
+import { pageFailureOf } from './why.ts';
 
 /** An invoice: what it comes to in each currency, and its transactions page by page, on one card. */
 export const transactions = defineReport<ListQuestion, Totals>({
@@ -41,7 +41,7 @@ export const drawList = async (
     return { card: renderList(report, page, note ?? moved, drawing.words), summary };
   } catch (error) {
     if (!(error instanceof VendorError)) throw error;
-    const { why, values } = failureOf(error);
+    const { why, values } = pageFailureOf(error, report.invoices[0]?.title ?? '');
     const said = { text: drawing.words.markdown(why, values), colour: 'Attention' };
     return { card: renderList(report, undefined, said, drawing.words), summary };
   }

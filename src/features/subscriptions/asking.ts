@@ -1,4 +1,3 @@
-import type { FormContext } from '../../bot/registry.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { RuleQuestion } from '../../changes/rules.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -17,8 +16,14 @@ export interface Asking {
   mayAsk(kind: string, facets: RuleQuestion['facets']): boolean;
 }
 
+/** What is needed of a form's context; a form hands in the whole of it. */
+interface Context extends Pick<Asking, 'answers'> {
+  readonly turn: Pick<Asking, 'who' | 'words'>;
+  readonly services: Services;
+}
+
 /** What a form's questions are asked with. */
-export const askingOf = ({ answers, turn, services }: FormContext<Services>): Asking => ({
+export const askingOf = ({ answers, turn, services }: Context): Asking => ({
   answers,
   who: turn.who,
   words: turn.words,

@@ -71,7 +71,7 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
   const row = () => database.db.selectFrom('billing_files').selectAll().executeTakeFirstOrThrow();
   const end = () => {
     const run = { id: 'j', attempt: 1, now: clock.now(), stopping: () => false };
-    return fileEndJob(services).handle({ file: 'f1' }, run);
+    return fileEndJob(services).handle(scheduled.at(-1)?.payload, run);
   };
   return { say, card, row, end, uploads, scheduled, policy, clock };
 };

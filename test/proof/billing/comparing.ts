@@ -1,5 +1,6 @@
 import { foldBreakdown, totalOf } from '../../../src/features/billing/figures/breakdown.ts';
 import { type Comparison, comparedBy, deltaOf, foldComparison } from '../../../src/features/billing/figures/compare.ts';
+import type { TallyLine } from '../../../src/features/billing/figures/tally.ts';
 import { type Decimal, decimal } from '../../../src/lib/decimal.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
@@ -20,11 +21,51 @@ export const compared = (before: readonly WrittenRow[], after: readonly WrittenR
 
 const sum = (values: readonly Decimal[]): bigint => values.reduce((all, value) => all + whole(value), 0n);
 
+/** What a row is told under, by division. */
+const labels = {
+  product: ({ words }: WrittenRow) => String(words['productDescription'] ?? ''),
+  family: ({ words }: WrittenRow) => String(words['productFamily'] ?? ''),
+  section: ({ words }: WrittenRow) => String(words['invoiceSectionId'] ?? '').replace('/sections/', ''),
+  kind: ({ words }: WrittenRow) => String(words['kind'] ?? '').replace('other', 'Other'),
+  customer: ({ words }: WrittenRow) => String(words['customerDisplayName'] ?? ''),
+} as const;
+
+/** The currencies in which a row adds to the net. */
+const currenciesOf = ({ amounts }: WrittenRow): string[] => {
+  const { transactionAmount, subTotal, tax, azureCreditApplied: applied } = amounts;
+  const named = [
+    ...(transactionAmount ? [transactionAmount] : [subTotal, tax]),
+    ...(applied && whole(applied.value) !== 0n ? [applied] : []),
+  ];
+  return named.flatMap((amount) => (amount ? [amount.currency] : []));
+};
+
+/** @returns lines that do not come to what the oracle says of the rows of their label, in words */
+const brokenLines = (
+  lines: readonly TallyLine[],
+  invoices: readonly (readonly WrittenRow[])[],
+  division: keyof typeof labels,
+  currency: string,
+): string[] =>
+  lines
+    .filter(({ is }) => is !== 'rest')
+    .flatMap(({ label, values }) =>
+      invoices.flatMap((rows, index) => {
+        const own = rows.filter((row) => labels[division](row) === label);
+        const wanted = expectedOf(own).currencies.get(currency)?.net ?? 0n;
+        const told = values[index] ?? '';
+        return whole(told) === wanted ? [] : [`by ${division} “${label}” is ${told} ${currency}, not ${wanted}`];
+      }),
+    );
+
 /** @returns where the lines of a division do not come to what the oracle says, in words */
 export const brokenSums = (before: readonly WrittenRow[], after: readonly WrittenRow[]): string[] => {
   const wrong: string[] = [];
   const { currencies } = compared(before, after);
   const [then, now] = [expectedOf(before).currencies, expectedOf(after).currencies];
+  const told = (all: readonly { readonly currency: string }[]): string => all.map(({ currency }) => currency).join();
+  const both = [...new Set([...before, ...after].flatMap(currenciesOf))].sort().join();
+  if (told(currencies) !== both) wrong.push(`compared are ${told(currencies)}, not ${both}`);
   for (const { currency, values, by } of currencies) {
     const wanted = [then.get(currency)?.net ?? 0n, now.get(currency)?.net ?? 0n];
     const delta = (wanted[1] ?? 0n) - (wanted[0] ?? 0n);
@@ -33,13 +74,18 @@ export const brokenSums = (before: readonly WrittenRow[], after: readonly Writte
     for (const division of comparedBy) {
       if (sum(by[division].map(deltaOf)) !== delta)
         wrong.push(`by ${division} the deltas in ${currency} do not add up`);
+      wrong.push(...brokenLines(by[division], [before, after], division, currency));
     }
   }
   const fold = foldBreakdown();
   for (const row of readRows(after)) fold.take(row, 0);
-  for (const { currency, by } of fold.end().currencies) {
+  const parts = fold.end();
+  const own = [...new Set(after.flatMap(currenciesOf))].sort().join();
+  if (told(parts.currencies) !== own) wrong.push(`broken down are ${told(parts.currencies)}, not ${own}`);
+  for (const { currency, by } of parts.currencies) {
     for (const [division, lines] of Object.entries(by)) {
       if (sum(lines.map(totalOf)) !== now.get(currency)?.net) wrong.push(`by ${division} ${currency} does not add up`);
+      wrong.push(...brokenLines(lines, [after], division as keyof typeof labels, currency));
     }
   }
   return wrong;

@@ -3,8 +3,8 @@ import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { readRows } from './exact.ts';
 import { whole } from './oracle.ts';
-import { randomRow, type WrittenAmount, type WrittenRow } from './random-row.ts';
-import { readCsv } from './read-csv.ts';
+import { randomRow, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
+import { cellsBy, readCsv } from './read-csv.ts';
 
 const MOST_ROWS = 40;
 
@@ -26,6 +26,9 @@ const hostile = [
   '-12.50x',
   'Köln 決済 💶',
   ' =1',
+  'a;=1+1',
+  'a\t@SUM(A1)|-1',
+  "x;'y|'=1",
   '',
 ];
 
@@ -39,18 +42,26 @@ const withHostileWords = (dice: Dice, row: WrittenRow): WrittenRow => ({
   },
 });
 
-/** A text as the vendor said it: what was put before it is taken away. */
-const said = (text: string): string => (text.startsWith("'") ? text.slice(1) : text);
+/** A text as the vendor said it: what was put into it is taken away. */
+const said = (text: string): string => text.replace(/(^|[;\t|\r\n])'/g, '$1');
+
+const isFormula = (text: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(text);
 
 const amounts: Readonly<Record<string, (row: WrittenRow) => WrittenAmount | undefined>> = {
   transactionAmount: ({ amounts: { transactionAmount } }) => transactionAmount,
   subTotal: ({ amounts: { subTotal } }) => subTotal,
   tax: ({ amounts: { tax } }) => tax,
   azureCreditApplied: ({ amounts: { azureCreditApplied } }) => azureCreditApplied,
+  effectivePrice: ({ prices }) => prices?.effectivePrice,
+  marketPrice: ({ prices }) => prices?.marketPrice,
   'refundTransactionDetails.amountRequested': ({ requested }) => requested,
   'refundTransactionDetails.amountRefunded': ({ refunded }) => refunded,
 };
-const words = ['productDescription', 'customerDisplayName', 'unitType', 'invoiceSectionId'] as const;
+const numbers = ['exchangeRate', 'discount', 'units', 'quantity'] as const;
+const words = [
+  ...['productDescription', 'customerDisplayName', 'unitType', 'invoiceSectionId'],
+  ...['date', 'servicePeriodStartDate', 'servicePeriodEndDate'],
+] as const;
 
 /** @returns what does not hold of the file of these transactions, in words */
 export const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
@@ -75,6 +86,15 @@ export const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
       if (!same || value.quoted) wrong.push(`${name} ${amount?.value} became ${value.text}`);
       if (cell(`${name}.currency`).text !== (amount?.currency ?? '')) wrong.push(`the currency of ${name} is lost`);
     }
+    for (const name of numbers) {
+      const [value, told] = [row.numbers?.[name], cell(name)];
+      const same = value === undefined ? told.text === '' : told.text !== '' && whole(told.text) === whole(value);
+      if (!same || told.quoted) wrong.push(`${name} ${value} became ${told.text}`);
+    }
+    if (said(cell('refundTransactionDetails.refundOperationId').text) !== (row.refundOperationId ?? ''))
+      wrong.push(`the refund operation ${row.refundOperationId} is lost`);
+    const tags = said(cell('tags').text);
+    if (tags !== (row.tags === undefined ? '' : JSON.stringify(row.tags))) wrong.push(`the tags became ${tags}`);
     for (const name of words) {
       const text = String(row.words[name] ?? '');
       if (said(cell(name).text) !== text)
@@ -82,9 +102,12 @@ export const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
     }
     for (const { text, quoted } of line) {
       const number = !quoted && /^-?\d+(\.\d+)?$/.test(text);
-      if (!number && /^[=+\-@\t\r\n＝＋－＠]/.test(text))
-        wrong.push(`a cell that is a formula: ${JSON.stringify(text)}`);
+      if (!number && isFormula(text)) wrong.push(`a cell that is a formula: ${JSON.stringify(text)}`);
     }
+  }
+  for (const divider of [';', '\t', '|']) {
+    const found = cellsBy(text, divider).find(isFormula);
+    if (found !== undefined) wrong.push(`divided by ${JSON.stringify(divider)} a formula: ${JSON.stringify(found)}`);
   }
   return wrong;
 };
@@ -97,7 +120,9 @@ export const csv: Proof = {
     for (let run = 1; run <= runs; run += 1) {
       const dice = diceOf(seed, run);
       const length = 1 + Math.floor(dice.next() * MOST_ROWS);
-      const rows = Array.from({ length }, (_, index) => withHostileWords(dice, randomRow(dice, index)));
+      const rows = Array.from({ length }, (_, index) =>
+        withHostileWords(dice, withEveryField(dice, randomRow(dice, index))),
+      );
       for (const broken of brokenCsvLaws(rows)) complain({ run, at: `${length} transactions`, words: broken });
     }
     return runs;

@@ -15,6 +15,12 @@ export interface WrittenRow {
   >;
   readonly requested?: WrittenAmount;
   readonly refunded?: WrittenAmount;
+  /** Prices, which are added to nothing. */
+  readonly prices?: Readonly<Partial<Record<'effectivePrice' | 'marketPrice', WrittenAmount>>>;
+  /** Numbers that are no money, as their text. */
+  readonly numbers?: Readonly<Partial<Record<'exchangeRate' | 'discount' | 'units' | 'quantity', string>>>;
+  readonly refundOperationId?: string;
+  readonly tags?: Readonly<Record<string, string>>;
   readonly words: Readonly<Record<string, unknown>>;
 }
 
@@ -72,6 +78,29 @@ export const randomRow = (dice: Dice, index: number): WrittenRow => {
   };
 };
 
+/** The fields that no figure is made of, with what only an export tells. */
+export const withEveryField = (dice: Dice, row: WrittenRow): WrittenRow => ({
+  ...row,
+  prices: {
+    ...(dice.oneIn(4) ? {} : { effectivePrice: amountBy(dice) }),
+    ...(dice.oneIn(4) ? {} : { marketPrice: amountBy(dice) }),
+  },
+  numbers: {
+    ...(dice.oneIn(4) ? {} : { exchangeRate: valueBy(dice) }),
+    ...(dice.oneIn(4) ? {} : { discount: valueBy(dice) }),
+    ...(dice.oneIn(4) ? {} : { units: valueBy(dice) }),
+    ...(dice.oneIn(4) ? {} : { quantity: String(Math.floor(dice.next() * 1_000)) }),
+  },
+  ...(dice.oneIn(3) ? { refundOperationId: dice.pick(['5f2b7c18-6d0a', '=op']) } : {}),
+  ...(dice.oneIn(3) ? { tags: { team: dice.pick(['payments', '=1+1', 'a;=2', '"quoted"']) } } : {}),
+  words: {
+    ...row.words,
+    date: `2026-11-${10 + Math.floor(dice.next() * 20)}T00:00:00Z`,
+    servicePeriodStartDate: '2026-11-01T00:00:00Z',
+    servicePeriodEndDate: '2026-11-30T23:59:59Z',
+  },
+});
+
 /** What the library's types do not know yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
@@ -81,14 +110,22 @@ const written = (amount: WrittenAmount | undefined) =>
 /** A page of a list as it comes over the wire, every number with its own digits. */
 export const pageOf = (rows: readonly WrittenRow[]): string =>
   JSON.stringify({
-    value: rows.map(({ id, name, amounts, requested, refunded, words }) => ({
-      id,
-      name,
+    value: rows.map(({ id, name, amounts, prices = {}, numbers = {}, tags, words, ...refund }) => ({
+      ...{ id, name, tags },
       properties: {
         ...words,
-        ...Object.fromEntries(Object.entries(amounts).map(([field, amount]) => [field, written(amount)])),
-        ...(requested || refunded
-          ? { refundTransactionDetails: { amountRequested: written(requested), amountRefunded: written(refunded) } }
+        ...Object.fromEntries(
+          [...Object.entries(amounts), ...Object.entries(prices)].map(([field, amount]) => [field, written(amount)]),
+        ),
+        ...Object.fromEntries(Object.entries(numbers).map(([field, value]) => [field, rawJSON(value)])),
+        ...(refund.requested || refund.refunded || refund.refundOperationId
+          ? {
+              refundTransactionDetails: {
+                amountRequested: written(refund.requested),
+                amountRefunded: written(refund.refunded),
+                refundOperationId: refund.refundOperationId,
+              },
+            }
           : {}),
       },
     })),

@@ -31,3 +31,24 @@ export const readCsv = (text: string): { readonly text: string; readonly quoted:
   }
   return lines;
 };
+
+/** The cells of a spreadsheet that divides by something else: quotes hold only what they stand around from the beginning. */
+export const cellsBy = (text: string, divider: string): readonly string[] => {
+  const cells: string[] = [];
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  while (at < text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      for (at += 1; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at += 1) {
+        cell += text[at];
+        if (text[at] === '"') at += 1;
+      }
+      at += 1;
+    }
+    for (; at < text.length && text[at] !== divider && text[at] !== '\r' && text[at] !== '\n'; at += 1)
+      cell += text[at];
+    at += 1;
+    cells.push(cell);
+  }
+  return cells;
+};

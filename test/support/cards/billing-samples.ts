@@ -13,7 +13,7 @@ const rows = Array.from({ length: 20 }, (_, number) =>
       : {},
   ),
 );
-const page: ListPage = { rows, count: 131, more: true };
+const page: ListPage = { rows, dropped: 0, count: 131, more: true };
 const whole = reportOf(readState(rows));
 const incomplete = reportOf({
   is: 'read',
@@ -42,7 +42,7 @@ export const billingSamples: readonly CardSample[] = [
   sample(
     'an invoice that cannot be read',
     summaryCard,
-    viewInvoice(reportOf({ is: 'failed', why: 'billing.empty.unknownInvoice', values: {} }), words),
+    viewInvoice(reportOf({ is: 'failed', why: 'billing.empty.unknownInvoice', values: { invoice: 'november' } }), words),
   ),
   sample('a page of transactions', transactionsCard, viewList(whole, page, undefined, words, SHARE)),
   sample(
@@ -53,7 +53,7 @@ export const billingSamples: readonly CardSample[] = [
   sample(
     'a filter that nothing fits',
     transactionsCard,
-    viewList(narrow, { rows: [], count: 0, more: false }, undefined, words),
+    viewList(narrow, { rows: [], dropped: 0, count: 0, more: false }, undefined, words),
   ),
   sample(
     'one transaction with everything',

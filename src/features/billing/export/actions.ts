@@ -8,7 +8,7 @@ import { billingVerbs } from '../verbs.ts';
 import { unpackCsv } from './csv-file.ts';
 import { filePlace } from './draw-file.ts';
 import { findFile } from './file-rows.ts';
-import { endUpload, mayHave, moveFile } from './offered-file.ts';
+import { beginUpload, isOver, mayHave, moveFile } from './offered-file.ts';
 
 const upload = filePlace.extend({ uploadUrl: z.string() });
 const said = z.object({ file: z.string(), accepted: z.boolean(), upload: upload.optional() });
@@ -19,11 +19,15 @@ export const answerFile = defineAction({
   file: true,
   data: said,
   async handle(turn, { file: id, accepted, upload: to }, services) {
-    const { database, policy } = services;
+    const { database, policy, clock } = services;
     const row = await findFile(database.db, id);
     if (!row) return textAnswer('figures.file.gone');
     if (row.person !== turn.who.objectId) throw notAllowed('press');
     if (row.state !== 'asked') return textAnswer(`figures.file.already.${row.state}`, { name: row.name });
+    if (isOver(row, clock.now())) {
+      await moveFile(services, { id, from: 'asked', to: 'expired' });
+      return textAnswer('figures.file.already.expired', { name: row.name });
+    }
     if (!accepted) return first(await moveFile(services, { id, from: 'asked', to: 'declined' }));
     if (!mayHave(policy.current(), row)) {
       await moveFile(services, { id, from: 'asked', to: 'failed', why: 'billing.refused.press' });
@@ -45,8 +49,7 @@ interface Wanted {
 
 /** The address is the permission to write there, so it stays in this process: one that ends meanwhile leaves the file out. */
 const send = async (turn: Turn, services: Services, wanted: Wanted): Promise<Answer> => {
-  if (!(await moveFile(services, { id: wanted.id, from: 'asked', to: 'uploading' }))) return first(false);
-  await endUpload(services, wanted.id);
+  if (!(await beginUpload(services, wanted.id))) return first(false);
   const work = bring(turn, services, wanted).then(() => delivered);
   return inTime(work, turn.answerBy - services.clock.now(), () => delivered);
 };

@@ -52,18 +52,22 @@ const columns: readonly Column[] = [
   ['tags', ({ tags }) => (tags === undefined || Object.keys(tags).length === 0 ? undefined : JSON.stringify(tags))],
 ];
 
-/** A spreadsheet would take these for a formula, or go on after them with one. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠']/;
+/**
+ * Where a spreadsheet would take what follows for a formula: at the beginning, and behind what it divides cells or lines by
+ * where it divides them otherwise than by comma.
+ */
+const FORMULA = /^(?=[\t\r\n=+\-@＝＋－＠'])|(?<=[;\t|\r\n])(?=[=+\-@＝＋－＠'])/g;
 
 /**
- * A number stands as it is, to its last digit. A text that a spreadsheet would take for a formula gets an apostrophe before
- * it, and so does one that begins with an apostrophe: whoever takes away the first apostrophe has what the vendor said.
+ * A number stands as it is, to its last digit. In a text an apostrophe stands before what a spreadsheet would take for a
+ * formula, and before an apostrophe there: whoever takes away one apostrophe at the beginning and one behind each `;`, `|`,
+ * tab and end of a line has what the vendor said.
  */
 export const csvCell = (value: Cell): string => {
   if (value === undefined) return '';
   if (typeof value !== 'string') return String(value);
   if (parseDecimal(value) === value) return value;
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "'");
   return `"${text.replaceAll('"', '""')}"`;
 };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Words } from '../../../texts/texts.ts';
-import { countsLine, NONE, renderFigures, type Told } from '../figures/figures-card.ts';
+import { countsLine, renderFigures, type Told } from '../figures/figures-card.ts';
 import { defineReport, type ReadState, type Report } from '../report.ts';
+import { NONE } from '../say.ts';
 import { type CsvFile, foldCsv, MOST_BYTES, storedCsv } from './csv-file.ts';
 import { offerFile } from './offered-file.ts';
 
@@ -28,7 +29,9 @@ export const exportCsv = defineReport<ExportQuestion, CsvFile>({
   async keep(trx, report, read, services) {
     const { packed, ...result } = read.result;
     if (packed === undefined) return result;
-    const { id, askedBy: person, account, invoices, question } = report;
+    const { askedBy: person, account, invoices, question } = report;
+    // Each reading brings its own: one that was answered stays what it came to.
+    const id = `${report.id}.${report.version}`;
     const { rows, pending, bytes } = result;
     await offerFile(trx, services, {
       ...{ id, person, account: account.key, packed, bytes, language: question.language },

@@ -7,7 +7,7 @@ import type { Db, Migrations } from '../../../storage/database.ts';
 export type FileState = 'asked' | 'uploading' | 'there' | 'declined' | 'expired' | 'failed';
 
 interface FileTable {
-  /** The report's that it came of. */
+  /** The report's that it came of, with its version then. */
   id: string;
   /** Directory object id of the one person who may have it. */
   person: string;
@@ -74,19 +74,16 @@ export interface NewFile extends Pick<FileRow, 'id' | 'person' | 'account' | 'na
   readonly about: z.infer<typeof storedAbout>;
 }
 
-/** @returns its version: a report that was read again brings its file anew */
-export const putFile = async (db: Db, now: number, { about, ...file }: NewFile): Promise<number> => {
+/** @returns false where it is there already, whatever became of it */
+export const putFile = async (db: Db, now: number, { about, ...file }: NewFile): Promise<boolean> => {
   const about_json = JSON.stringify(about);
   const row = { ...file, about_json, state: 'asked' as const, why: null, place_json: null, created_at: iso(now) };
-  const { version } = await db
+  const inserted = await db
     .insertInto('billing_files')
     .values({ ...row, version: 1 })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({ ...row, version: eb('billing_files.version', '+', 1) })),
-    )
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return version;
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return rowCount(inserted) === 1;
 };
 
 export const findFile = (db: Db, id: string): Promise<FileRow | undefined> =>

@@ -6,9 +6,9 @@ import type { Policy } from '../../../policy/policy.ts';
 import type { Db, Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { maySee } from '../rights.ts';
-import { billingAccounts, keptFor } from '../section.ts';
+import { billingAccounts } from '../section.ts';
 import { drawFile } from './draw-file.ts';
-import { type FileRow, findFile, type NewFile, pruneFiles, putFile, stepFile } from './file-rows.ts';
+import { type FileRow, findFile, type NewFile, putFile, stepFile } from './file-rows.ts';
 
 /** Of the outbox: a file that is asked about in one person's own chat, and then what became of it. */
 const FILE = 'billingFile';
@@ -35,10 +35,10 @@ export const offerFile = async (
   const { outbox, clock } = services;
   const { language, ...row } = file;
   const now = clock.now();
-  const version = await putFile(trx, now, row);
+  if (!(await putFile(trx, now, row))) return;
   const { id, person } = row;
-  await outbox.deliver(trx, { subject: subjectOf(id), face: 'file', to: { person }, language, version });
-  await endAt(trx, services, id, now + WAITS_MS);
+  await outbox.deliver(trx, { subject: subjectOf(id), face: 'file', to: { person }, language, version: 1 });
+  await endAt(trx, services, { id, was: 'asked', dueAt: now + WAITS_MS });
 };
 
 export const fileRenderer = ({ database, policy }: Services): Renderer => ({
@@ -49,35 +49,55 @@ export const fileRenderer = ({ database, policy }: Services): Renderer => ({
   },
 });
 
-/** @returns false where the file was in another state: another press, or its end, was first */
-export const moveFile = async (services: Services, to: Parameters<typeof stepFile>[1]): Promise<boolean> => {
+/** @param also written in the same transaction @returns false where the file was in another state: another press, or its end, was first */
+export const moveFile = async (
+  services: Services,
+  to: Parameters<typeof stepFile>[1],
+  also?: (trx: Trx) => Promise<void>,
+): Promise<boolean> => {
   const { database, outbox } = services;
   const version = await database.transaction(async (trx) => {
     const stepped = await stepFile(trx, to);
-    if (stepped !== undefined) await outbox.touch(trx, subjectOf(to.id), stepped);
+    if (stepped === undefined) return undefined;
+    await outbox.touch(trx, subjectOf(to.id), stepped);
+    await also?.(trx);
     return stepped;
   });
   outbox.wake();
   return version !== undefined;
 };
 
-/** From now on the upload goes on; nothing is heard of one whose process ends. */
-export const endUpload = (services: Services, id: string): Promise<void> =>
-  endAt(services.database.db, services, id, services.clock.now() + UPLOAD_MS);
+/** From now on the upload goes on; nothing is heard of one whose process ends. @returns false where it may not begin */
+export const beginUpload = (services: Services, id: string): Promise<boolean> =>
+  moveFile(services, { id, from: 'asked', to: 'uploading' }, (trx) =>
+    endAt(trx, services, { id, was: 'uploading', dueAt: services.clock.now() + UPLOAD_MS }),
+  );
 
-const endAt = (db: Db, { jobs }: Services, id: string, dueAt: number): Promise<void> =>
-  jobs.schedule(db, { kind: END, key: `${END}:${id}`, dueAt, payload: { file: id } });
+/** One whose time is over is taken no more, though its end may not have been written down yet. */
+export const isOver = ({ created_at }: FileRow, now: number): boolean => Date.parse(created_at) + WAITS_MS <= now;
 
-/** Ends what nobody answered, and an upload whose process ended; then forgets it with the reports. */
+interface End {
+  readonly id: string;
+  readonly was: 'asked' | 'uploading';
+  readonly dueAt: number;
+}
+
+const endAt = (db: Db, { jobs }: Services, { id, was, dueAt }: End): Promise<void> =>
+  jobs.schedule(db, { kind: END, key: `${END}:${id}`, dueAt, payload: { file: id, was } });
+
+const ends = {
+  asked: { from: 'asked', to: 'expired' },
+  uploading: { from: 'uploading', to: 'failed', why: 'figures.file.brokeOff' },
+} as const;
+
+/** Ends what nobody answered, or an upload whose process ended: only that for which it was set. */
 export const fileEndJob = (services: Services): JobKind<unknown> => ({
   name: END,
-  payload: z.object({ file: z.string() }),
+  payload: z.object({ file: z.string(), was: z.enum(['asked', 'uploading']) }),
   maxAttempts: 100,
-  async handle(payload, { now }) {
-    const { file: id } = payload as { readonly file: string };
-    await moveFile(services, { id, from: 'asked', to: 'expired' });
-    await moveFile(services, { id, from: 'uploading', to: 'failed', why: 'figures.file.brokeOff' });
-    await pruneFiles(services.database.db, now - keptFor(services.policy.current()));
+  async handle(payload) {
+    const { file: id, was } = payload as { readonly file: string; readonly was: End['was'] };
+    await moveFile(services, { id, ...ends[was] });
     return { end: 'done' };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { some } from '../../../cards/fit-card.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { defineReport, type Report } from '../report.ts';
+import { losesDigits, NONE } from '../say.ts';
 import { billingVerbs } from '../verbs.ts';
 import { type Breakdown, brokenDownBy, foldBreakdown, storedBreakdown, totalOf } from './breakdown.ts';
 import {
@@ -9,7 +10,6 @@ import {
   countsLine,
   divisionButtons,
   labelOf,
-  NONE,
   renderFigures,
   type Section,
   sayAmount,
@@ -60,6 +60,9 @@ const tell = (
   return {
     count: countsLine(count, pending, words),
     sections: shown.map((one, index) => section(one, by, bars[index] ?? 1, words)),
+    rounded: shown.some(({ currency, value, by: divided }) =>
+      [value, ...divided[by].map(totalOf)].some((amount) => losesDigits(currency, amount)),
+    ),
     more: left > 0 ? words.markdown('figures.moreCurrencies', { count: left }) : NONE,
     buttons: divisionButtons(report.id, { all: brokenDownBy, shown: by, verb: billingVerbs.breakdownBy }, words),
   };

@@ -5,13 +5,14 @@ import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { defineReport, type Report } from '../report.ts';
 import { isWhole } from '../report-words.ts';
+import { losesDigits, NONE } from '../say.ts';
 import { storedDecimal } from '../stored-totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import { type Anomaly, weightOf } from './anomalies.ts';
 import { type Comparison, comparedBy, deltaOf, foldComparison, storedComparison } from './compare.ts';
 import {
   divisionButtons,
-  NONE,
+  isEmptyOf,
   type Row,
   renderFigures,
   type Section,
@@ -65,9 +66,14 @@ const tell = (report: CompareReport, result: Comparison, words: Words, share: nu
     count: countsOf(report, result, words),
     sections: [
       // What was not read to its end would look as if it had come or gone.
-      ...(isWhole(report.state) ? worthALook(report, result, words, share) : []),
+      ...(isWhole(report.state) && !isEmptyOf(report, 0) && !isEmptyOf(report, 1)
+        ? worthALook(report, result, words, share)
+        : []),
       ...shown.map((one, index) => section(one, by, lines[index] ?? 1, words)),
     ],
+    rounded: shown.some(({ currency, values, by: divided }) =>
+      [...values, ...divided[by].flatMap((line) => line.values)].some((amount) => losesDigits(currency, amount)),
+    ),
     more: left > 0 ? words.markdown('figures.moreCurrencies', { count: left }) : NONE,
     buttons: divisionButtons(report.id, { all: comparedBy, shown: by, verb: billingVerbs.compareBy }, words),
   };

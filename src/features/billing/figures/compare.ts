@@ -6,6 +6,7 @@ import { createSeenIds } from '../seen-ids.ts';
 import { storedDecimal } from '../stored-totals.ts';
 import { amountsOf, isPending, natureOf, withoutSign } from '../totals.ts';
 import { type Anomaly, productAnomalies, storedAnomaly, type Thresholds, weightOf } from './anomalies.ts';
+import { createBest } from './best.ts';
 import { netOf, partOf } from './parts.ts';
 import { openRefund } from './refunds.ts';
 import { createTally, greatest, storedLine, sumOf, type TallyLine, type TallyOf } from './tally.ts';
@@ -42,7 +43,7 @@ const LATER = 1;
 /** Two invoices side by side, exact, currency by currency; what it holds grows with the products. */
 export const foldComparison = (thresholds: Thresholds): ReportFold<Comparison> => {
   const tallies = comparedBy.map((by) => [by, createTally(2)] as const);
-  const found: Anomaly[] = [];
+  const found = createBest(MOST_ANOMALIES, byCurrencyAndWeight);
   const same = createSeenIds();
   const counts = [0, 0];
   const pending = [0, 0];
@@ -54,21 +55,22 @@ export const foldComparison = (thresholds: Thresholds): ReportFold<Comparison> =
       for (const [by, tally] of tallies) {
         for (const amount of amounts) tally.add(partOf(by, row), invoice, amount);
       }
-      if (invoice === LATER) found.push(...twice(row, thresholds, same), ...unpaid(row, thresholds));
+      if (invoice !== LATER) return;
+      for (const one of [...twice(row, thresholds, same), ...unpaid(row, thresholds)]) found.add(one);
     },
     end() {
       const all = tallies.map(([by, tally]) => [by, tally.lines()] as const);
       const products = all.find(([by]) => by === 'product')?.[1] ?? [];
-      const anomalies = [...found, ...products.flatMap((one) => productAnomalies(one, thresholds))];
-      const sorted = anomalies.toSorted(byCurrencyAndWeight);
+      for (const one of products.flatMap((product) => productAnomalies(product, thresholds))) found.add(one);
+      const anomalies = [...found.best()];
       return {
         currencies: products.map(({ currency, lines }) => ({
           currency,
           values: [...sumOf(lines, 2)],
           by: byDimension(all, currency),
         })),
-        anomalies: sorted.slice(0, MOST_ANOMALIES),
-        more: Math.max(0, sorted.length - MOST_ANOMALIES),
+        anomalies,
+        more: found.count() - anomalies.length,
         counts,
         pending,
       };

@@ -7,8 +7,10 @@ import { type Decimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney, roundMoney } from '../../../lib/money.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { emptyInvoice } from '../empty.ts';
 import type { Report } from '../report.ts';
-import { progressLine } from '../report-words.ts';
+import { isWhole, progressLine } from '../report-words.ts';
+import { NONE } from '../say.ts';
 import { billingVerbs } from '../verbs.ts';
 import type { TallyLine } from './tally.ts';
 
@@ -38,10 +40,17 @@ export type Row = Section['rows'][number];
 /** Figures of whole invoices, by currency: what is compared, broken down or given back. */
 export const figuresCard = defineCard('billing/figures.json', figuresView);
 
-export const NONE = '' as Markdown;
-
 /** What a kind says of its result, with a share of what it would show at most. */
-export type Told = Pick<FiguresView, 'count' | 'sections' | 'more' | 'buttons'>;
+export type Told = Pick<FiguresView, 'count' | 'sections' | 'more' | 'buttons'> & {
+  /** Whether an amount is shown with fewer digits than it has. */
+  readonly rounded?: boolean;
+};
+
+/** Whether an invoice of the report was read to its end with nothing on it: it has its own reason, and nothing came or went. */
+export const isEmptyOf = ({ state }: Pick<Report<unknown, unknown>, 'state'>, index: number): boolean => {
+  const end = state.is === 'read' ? state.ends[index] : undefined;
+  return end?.complete === true && end.rows === 0;
+};
 
 /**
  * The card of a report in each of its states.
@@ -53,13 +62,25 @@ export const renderFigures = <Q, R>(
   words: Words,
   tell: (result: R, share: number) => Told,
 ): CardJson => {
-  const { state, account } = report;
-  const { text: progress, colour } = progressLine(report, words);
+  const { state, account, invoices } = report;
+  const { text, colour } = progressLine(report, words);
+  const empty = invoices.filter((_, index) => isEmptyOf(report, index));
+  const reasons = empty.map(({ title: invoice }) => emptyInvoice(account, invoice, words));
+  const progress = [text, ...reasons].filter((line) => line !== NONE).join('\n\n') as Markdown;
   const head = { kicker: words.markdown('billing.card.account', { account: account.title }), title, progress, colour };
   const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id: report.id } };
-  const bare: Told = { count: NONE, sections: [], more: NONE, buttons: state.is === 'failed' ? [again] : [] };
-  if (state.is !== 'read') return figuresCard.render({ ...head, ...bare });
-  return fitCard((share) => figuresCard.render({ ...head, ...tell(state.result, share) }));
+  const retry = state.is !== 'reading' && (!isWhole(state) || empty.length > 0) ? [again] : [];
+  const bare: Told = { count: NONE, sections: [], more: NONE, buttons: retry };
+  if (state.is !== 'read' || empty.length === invoices.length) return figuresCard.render({ ...head, ...bare });
+  return fitCard((share) => {
+    const { rounded = false, more, buttons, ...told } = tell(state.result, share);
+    const lines = [more, ...(rounded ? [words.markdown('billing.card.rounded')] : [])];
+    return figuresCard.render({
+      ...{ ...head, ...told },
+      more: lines.filter((line) => line !== NONE).join('\n\n') as Markdown,
+      buttons: [...retry, ...buttons],
+    });
+  });
 };
 
 /** Letters of a label on a card, and on a bar. */

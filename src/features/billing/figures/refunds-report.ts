@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { some } from '../../../cards/fit-card.ts';
-import { subtractDecimals, ZERO } from '../../../lib/decimal.ts';
+import { ZERO } from '../../../lib/decimal.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { defineReport } from '../report.ts';
-import { sayDay } from '../say.ts';
-import { NONE, type Row, renderFigures, type Section, sayAmount, sayPlain, type Told } from './figures-card.ts';
-import { foldRefunds, leftOf, type Refund, type Refunds, storedRefunds } from './refunds.ts';
+import { losesDigits, NONE, sayDay } from '../say.ts';
+import { type Row, renderFigures, type Section, sayAmount, sayPlain, type Told } from './figures-card.ts';
+import { foldRefunds, leftOf, type Refund, type Refunds, standingOf, storedRefunds } from './refunds.ts';
 
 /** Rows on one card, where there is room for all of them. */
 const MOST_ROWS = 15;
@@ -35,6 +35,9 @@ const tell = ({ currencies, refunds: all, more }: Refunds, words: Words, share: 
     sections,
     more: left > 0 ? words.markdown('figures.refunds.more', { count: left }) : NONE,
     buttons: [],
+    rounded: currencies.some(({ currency, requested, paid, open }) =>
+      [requested, paid, open].some((value) => losesDigits(currency, value)),
+    ),
   };
 };
 
@@ -43,11 +46,10 @@ const currencyOf = ({ requested, paid, billed }: Refund): string | undefined =>
   (requested ?? paid ?? billed[0])?.currency;
 
 const section = (
-  { currency, requested, paid }: Refunds['currencies'][number],
+  { currency, requested, paid, open }: Refunds['currencies'][number],
   shown: readonly Refund[],
   words: Words,
 ): Section => {
-  const open = subtractDecimals(requested, paid);
   const values = { requested: sayPlain(currency, requested, words), paid: sayPlain(currency, paid, words) };
   return {
     label: words.markdown('figures.refunds.currency', { currency }),
@@ -58,15 +60,20 @@ const section = (
   };
 };
 
+const tones = { open: 'Attention', settled: 'Good', unsaid: 'Default' } as const;
+
 const rowOf = (refund: Refund, words: Words): Row => {
+  const standing = standingOf(refund);
   const left = leftOf(refund);
-  const open = left !== undefined && left.value !== ZERO;
   const label = oneLine(refund.product, LONGEST_PRODUCT);
   return {
     label: label === '' ? words.markdown('figures.part.none') : escapeMarkdown(label),
     detail: detailOf(refund, words),
-    amount: open ? sayAmount(left.currency, left.value, words) : words.markdown('figures.refunds.settled'),
-    tone: open ? 'Attention' : 'Good',
+    amount:
+      left && standing === 'open'
+        ? sayAmount(left.currency, left.value, words)
+        : words.markdown(standing === 'settled' ? 'figures.refunds.settled' : 'figures.refunds.unsaid'),
+    tone: tones[standing],
   };
 };
 

@@ -13,6 +13,7 @@ import type { InvoiceTransaction } from '../../../vendor/operations/billing-sche
 import type { ReportFold } from '../report.ts';
 import { storedDecimal } from '../stored-totals.ts';
 import { amountsOf, natureOf, withoutSign } from '../totals.ts';
+import { createBest } from './best.ts';
 import { partOf } from './parts.ts';
 
 const money = z.object({ currency: z.string(), value: storedDecimal });
@@ -34,7 +35,11 @@ export type Refund = z.infer<typeof storedRefund>;
 export const storedRefunds = z.object({
   /** What was asked for, what was paid of it, and what is left, by currency. */
   currencies: z.array(
-    z.object({ currency: z.string(), requested: storedDecimal, paid: storedDecimal, billed: storedDecimal }),
+    z.object({
+      ...{ currency: z.string(), requested: storedDecimal, paid: storedDecimal, billed: storedDecimal },
+      /** Of those whose two amounts can be compared. */
+      open: storedDecimal.default(ZERO),
+    }),
   ),
   /** Those of which most is left open stand first. */
   refunds: z.array(storedRefund),
@@ -65,6 +70,14 @@ export const leftOf = ({ requested, paid }: Pick<Refund, 'requested' | 'paid'>):
   return { currency: requested.currency, value: subtractDecimals(requested.value, paid?.value ?? ZERO) };
 };
 
+/** How a refund stands: `unsaid` where nothing shows that it is paid, and nothing that it is not. */
+export const standingOf = (refund: Pick<Refund, 'requested' | 'paid'>): 'open' | 'settled' | 'unsaid' => {
+  const left = leftOf(refund);
+  if (left === undefined) return 'unsaid';
+  if (compareDecimals(left.value, ZERO) > 0) return 'open';
+  return refund.paid === undefined ? 'unsaid' : 'settled';
+};
+
 const given = (amount: Money | undefined): Money | undefined =>
   amount && { ...amount, value: withoutSign(amount.value) };
 
@@ -90,14 +103,22 @@ interface Sums {
   readonly requested: DecimalSum;
   readonly paid: DecimalSum;
   readonly billed: DecimalSum;
+  readonly open: DecimalSum;
 }
 
-/** Refunds against what was asked for; what it holds grows with the refunds, and of those the first hundred stay. */
+const newSums = (): Sums => ({
+  requested: decimalSum(),
+  paid: decimalSum(),
+  billed: decimalSum(),
+  open: decimalSum(),
+});
+
+/** Refunds against what was asked for; the first hundred are kept one by one. */
 export const foldRefunds = (): ReportFold<Refunds> => {
   const byCurrency = new Map<string, Sums>();
-  const refunds: Refund[] = [];
+  const refunds = createBest(MOST, openFirst);
   const sumsOf = (currency: string): Sums => {
-    const sums = byCurrency.get(currency) ?? { requested: decimalSum(), paid: decimalSum(), billed: decimalSum() };
+    const sums = byCurrency.get(currency) ?? newSums();
     byCurrency.set(currency, sums);
     return sums;
   };
@@ -105,7 +126,9 @@ export const foldRefunds = (): ReportFold<Refunds> => {
     take(row) {
       const refund = refundOf(row);
       if (refund === undefined) return;
-      refunds.push(refund);
+      refunds.add(refund);
+      const left = leftOf(refund);
+      if (left && standingOf(refund) === 'open') sumsOf(left.currency).open.add(left.value);
       const { requested, paid, billed } = refund;
       if (requested) sumsOf(requested.currency).requested.add(requested.value);
       if (paid) sumsOf(paid.currency).paid.add(paid.value);
@@ -113,15 +136,16 @@ export const foldRefunds = (): ReportFold<Refunds> => {
     },
     end: () => ({
       currencies: [...byCurrency]
-        .map(([currency, { requested, paid, billed }]) => ({
+        .map(([currency, { requested, paid, billed, open }]) => ({
           currency,
           requested: requested.total(),
           paid: paid.total(),
           billed: billed.total(),
+          open: open.total(),
         }))
         .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
-      refunds: refunds.toSorted(openFirst).slice(0, MOST),
-      more: Math.max(0, refunds.length - MOST),
+      refunds: [...refunds.best()],
+      more: refunds.count() - refunds.best().length,
     }),
   };
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDecimals, compareDecimals, type Decimal, type DecimalSum, decimalSum, ZERO } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
+import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import { storedDecimal } from '../stored-totals.ts';
 import { withoutSign } from '../totals.ts';
 import type { Part } from './parts.ts';
@@ -39,6 +40,8 @@ interface Sums {
   readonly part: Part;
   readonly values: readonly DecimalSum[];
   readonly counts: number[];
+  /** Of the rest: which parts it is made of. */
+  readonly parts: SeenIds | undefined;
 }
 
 const REST: Part = { key: '\u0000rest', label: '' };
@@ -49,6 +52,7 @@ export const createTally = (invoices: number): Tally => {
     part: { key: part.key, label: cut(part.label, LONGEST_LABEL) },
     values: Array.from({ length: invoices }, decimalSum),
     counts: Array.from({ length: invoices }, () => 0),
+    parts: part === REST ? createSeenIds() : undefined,
   });
   const sumsOf = (currency: string, wanted: Part): Sums => {
     const known = currencies.get(currency) ?? new Map<string, Sums>();
@@ -56,6 +60,7 @@ export const createTally = (invoices: number): Tally => {
     const part = known.has(wanted.key) || known.size < MOST_PARTS ? wanted : REST;
     const sums = known.get(part.key) ?? newSums(part);
     known.set(part.key, sums);
+    sums.parts?.add(wanted.key);
     return sums;
   };
   return {
@@ -71,10 +76,10 @@ export const createTally = (invoices: number): Tally => {
   };
 };
 
-const lineOf = ({ part, values, counts }: Sums): TallyLine => ({
+const lineOf = ({ part, values, counts, parts }: Sums): TallyLine => ({
   is: part.key === REST.key ? 'rest' : part.key === '' ? 'none' : 'part',
   label: part.label,
-  parts: 1,
+  parts: parts?.size ?? 1,
   values: values.map((sum) => sum.total()),
   counts,
 });

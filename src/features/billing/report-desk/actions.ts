@@ -1,8 +1,9 @@
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { accountOf, loadReport, reportSubject } from '../load-report.ts';
-import { READ } from '../read-report.ts';
+import { readingOf } from '../read-report.ts';
 import { notAllowed } from '../refused.ts';
 import type { AnyReportKind, Drawing, Report, ReportKind } from '../report.ts';
 import { reportKinds } from '../report-kinds.ts';
@@ -40,6 +41,8 @@ const findPressed = async (turn: Turn, services: Services, id: string): Promise<
   const account = accountOf(policy, row);
   const elsewhere = row.conversation_id === null && row.asked_by !== turn.who.objectId;
   if (!account || elsewhere || !maySee(policy, account, turn.who.objectId)) throw notAllowed('press');
+  // A copy of it that stands elsewhere was put there by somebody else: the rights there are not those of the report.
+  if (!isSamePlace(row.conversation_id, placeOf(turn))) throw notAllowed('elsewhere');
   if (!mayStandIn(policy, account, placeOf(turn)) || !loadReport(row, kind, policy)) {
     await redraw(services, id, {});
     throw notAllowed('here');
@@ -47,11 +50,23 @@ const findPressed = async (turn: Turn, services: Services, id: string): Promise<
   return { row, kind };
 };
 
-const redraw = async (services: Services, id: string, columns: Parameters<typeof changeReport>[2]) => {
+/** A channel is one place with all of its threads. */
+const isSamePlace = (one: string | null, other: string | undefined): boolean => baseOf(one) === baseOf(other);
+const baseOf = (conversationId: string | null | undefined): string | undefined => conversationId?.split(';', 1)[0];
+
+/** @param also written in the same transaction */
+const redraw = async (
+  services: Services,
+  id: string,
+  columns: Parameters<typeof changeReport>[2],
+  also?: (trx: Trx) => Promise<void>,
+) => {
   const { database, outbox } = services;
   await database.transaction(async (trx) => {
     const version = await changeReport(trx, id, columns);
-    if (version !== undefined) await outbox.touch(trx, reportSubject(id), version);
+    if (version === undefined) return;
+    await outbox.touch(trx, reportSubject(id), version);
+    await also?.(trx);
   });
   outbox.wake();
 };
@@ -81,7 +96,7 @@ export const pressReport = async <Q, R>(
   const question = report && change?.(report);
   if (question !== undefined) {
     if (turn.pressed) await outbox.pressed(reportSubject(id), turn.pressed, found.row.version, turn.words.locale);
-    await redraw(services, id, { question_json: JSON.stringify(question) });
+    await redraw(services, id, { question_json: JSON.stringify(wanted.question.parse(question)) });
   }
   return showReport(turn, services, id);
 };
@@ -111,10 +126,10 @@ export const readAgain = async (turn: Turn, services: Services, id: string): Pro
   const found = await findPressed(turn, services, id);
   if (!found) return textAnswer('billing.gone');
   if (found.row.state !== 'reading') {
-    const { database, jobs, clock, outbox } = services;
+    const { jobs, clock, outbox } = services;
     if (turn.pressed) await outbox.pressed(reportSubject(id), turn.pressed, found.row.version, turn.words.locale);
-    await redraw(services, id, { state: 'reading', rows_read: 0, rows_of: null });
-    await jobs.schedule(database.db, { kind: READ, key: `${READ}:${id}`, dueAt: clock.now(), payload: { report: id } });
+    const started = { state: 'reading', rows_read: 0, rows_of: null } as const;
+    await redraw(services, id, started, (trx) => jobs.schedule(trx, readingOf(id, clock.now())));
     jobs.wake();
   }
   return showReport(turn, services, id);

@@ -3,7 +3,7 @@ import type { Target } from '../../../outbox/repository.ts';
 import type { Services } from '../../feature.ts';
 import { reportSubject } from '../load-report.ts';
 import { keepWithin } from '../prune.ts';
-import { READ } from '../read-report.ts';
+import { readingOf } from '../read-report.ts';
 import type { ReportKind } from '../report.ts';
 import { findReportBySource, insertReport } from '../report-rows.ts';
 import { mayStandIn } from '../rights.ts';
@@ -41,8 +41,9 @@ export const openReport = async <Q, R>(
   await database.transaction(async (trx) => {
     const fresh = await insertReport(trx, clock.now(), {
       ...{ id, source: turn.source, kind: kind.name, account: account.key, language },
+      vendor_account: account.account,
       invoices_json: JSON.stringify(invoices),
-      question_json: JSON.stringify(question),
+      question_json: JSON.stringify(kind.question.parse(question)),
       asked_by: turn.who.objectId,
       conversation_id: conversationId ?? null,
     });
@@ -50,7 +51,7 @@ export const openReport = async <Q, R>(
     const subject = reportSubject(report);
     await outbox.deliver(trx, { subject, face: 'report', to, language, version: 1 });
     if (!fresh) return;
-    await jobs.schedule(trx, { kind: READ, key: `${READ}:${id}`, dueAt: clock.now(), payload: { report: id } });
+    await jobs.schedule(trx, readingOf(id, clock.now()));
     await keepWithin(trx, services);
   });
   outbox.wake();

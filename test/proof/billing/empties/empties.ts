@@ -26,6 +26,9 @@ const NARROW = [
   'refunds reservations third party',
 ] as const;
 
+/** What makes something of a whole invoice; a filter and an order are the list's own. */
+const OTHERS = ['refunds', 'breakdown', 'export', 'compare october with'] as const;
+
 interface Asked {
   readonly text: string;
   /** Whether the vendor may be asked at all. */
@@ -33,6 +36,19 @@ interface Asked {
 }
 
 const askedBy = (dice: Dice, reason: Reason): Asked => {
+  if (reason !== 'narrow' && reason !== 'badName' && dice.oneIn(2)) return askedOtherwise(dice, reason);
+  const asked = listAsked(dice, reason);
+  return { ...asked, text: `transactions ${asked.text}` };
+};
+
+/** Any of two invoices may be the one on which nothing is; the older account has one only. */
+const askedOtherwise = (dice: Dice, reason: 'pending' | 'olderAccount' | 'noRight'): Asked => {
+  const command = dice.pick(reason === 'olderAccount' ? OTHERS.slice(0, 3) : OTHERS);
+  if (reason === 'olderAccount') return { text: `${command} retail`, calls: true };
+  return { text: `${command} ${reason === 'pending' ? 'december' : 'november'} of northwind`, calls: true };
+};
+
+const listAsked = (dice: Dice, reason: Reason): Asked => {
   const sort = dice.pick(['', ' sort largest first', ' sort by family, date']);
   if (reason === 'pending') return { text: `december${dice.pick(['', ' of northwind'])}${sort}`, calls: true };
   if (reason === 'olderAccount')
@@ -50,7 +66,8 @@ const brokenEmptyLaws = (reason: Reason, { text, calls }: Asked, words: string, 
   const wrong: string[] = [];
   if (told.length !== 1 || told[0] !== reason)
     wrong.push(`“${text}” is ${reason} and is told as ${told.join() || words}`);
-  if (/[€¥₹]|R\$/.test(words)) wrong.push(`“${text}” shows an amount`);
+  if (/vanished product/i.test(words)) wrong.push(`“${text}” says that something vanished`);
+  if (!text.startsWith('compare') && /[€¥₹]|R\$/.test(words)) wrong.push(`“${text}” shows an amount`);
   if (!calls && asked > 0) wrong.push(`“${text}” was asked of the vendor`);
   if (calls && asked === 0) wrong.push(`“${text}” was not asked of the vendor`);
   return wrong;
@@ -74,7 +91,7 @@ const play = async (s: Steward, dice: Dice, reason: Reason): Promise<string[]> =
   }
   const asked = askedBy(dice, reason);
   const before = callsOf(s);
-  const text = `transactions ${asked.text}`;
+  const { text } = asked;
   const where = channels.finance;
   const card = asked.calls
     ? await askInvoice(s, 'di', text, steps[reason], reason === 'olderAccount' ? 'a:sandbox-di' : where)
@@ -87,7 +104,12 @@ const playRightId = async (s: Steward, dice: Dice): Promise<string[]> => {
   await begin(s);
   const id = dice.oneIn(2) ? rightId(dice) : rightId(dice).toLowerCase();
   const before = callsOf(s);
-  await askInvoice(s, 'di', `transactions ${id} of northwind`, shown('billing.empty.unknownInvoice'));
+  await askInvoice(
+    s,
+    'di',
+    `transactions ${id} of northwind`,
+    shown('billing.empty.unknownInvoice', { invoice: id.toUpperCase() }),
+  );
   return callsOf(s) === before ? [`“${id}” was not asked of the vendor`] : [];
 };
 

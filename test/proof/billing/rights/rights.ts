@@ -9,6 +9,7 @@ import type { Proof } from '../../proof.ts';
 import { brokenRightsLaws } from './laws.ts';
 import { chatOf, openRightsStage, type Place, people, places, type Rights, type RightsStage } from './stage.ts';
 
+const HOUR = 3_600_000;
 const names = Object.keys(channels) as (keyof typeof channels)[];
 const most = <T>(dice: Dice, all: readonly T[]): T[] => all.filter(() => !dice.oneIn(3));
 
@@ -35,6 +36,8 @@ interface Done {
   readonly answer: string;
   /** Whether amounts were asked for. */
   readonly shows: boolean;
+  /** Whether a file is to come of it; undefined where it is not about one. */
+  readonly brings?: boolean;
 }
 
 /** Somebody asks for the invoice. */
@@ -60,6 +63,30 @@ const pressAt = async (stage: RightsStage, dice: Dice, as: PersonKey, place: Pla
   return { what: `${as} presses ${verb} in ${place}`, answer, shows: false };
 };
 
+/** Somebody asks for a file. */
+const exportAt = async ({ steward }: RightsStage, as: PersonKey, place: Place): Promise<Done> => {
+  const message = await ask(steward, as, 'export november', { where: chatOf(as, place) });
+  return { what: `${as} exports in ${place}`, answer: JSON.stringify(message.cards), shows: false };
+};
+
+/** A file that waits for an answer: from whom it is for or from a stranger, in time or late. */
+const consentAt = async (stage: RightsStage, dice: Dice, { see }: Rights): Promise<Done | undefined> => {
+  const { teams, clock } = stage.steward;
+  const all = await Promise.all(
+    people.map(async (owner) => (await teams.messages(personalChat(owner))).map((message) => ({ owner, message }))),
+  );
+  const asked = all.flat().filter(({ message }) => message.consents?.some(({ state }) => state === 'asked'));
+  if (asked.length === 0) return undefined;
+  const { owner, message } = dice.pick(asked);
+  const late = dice.oneIn(4);
+  if (late) clock.advance(HOUR);
+  const by = dice.oneIn(4) ? dice.pick(people) : owner;
+  // The sandbox's Teams lets no stranger answer; the bot is asked all the same where it does.
+  const answer = await teams.consent(by, message.id, 0, true).then(said, () => '');
+  const brings = by === owner && !late && see.includes(owner);
+  return { what: `${by} says yes to a file of ${owner}${late ? ', late' : ''}`, answer, shows: false, brings };
+};
+
 const play = async (stage: RightsStage, dice: Dice): Promise<string[]> => {
   const [as, place] = [dice.pick(people), dice.pick(dice.oneIn(2) ? places : (['finance', 'own'] as const))];
   const rights = rightsBy(dice, as, place);
@@ -67,13 +94,17 @@ const play = async (stage: RightsStage, dice: Dice): Promise<string[]> => {
   stage.steward.clock.advance(60_000);
   stage.sent();
   stage.log();
-  const pressed = dice.oneIn(2) ? await pressAt(stage, dice, as, place) : undefined;
-  const done = pressed ?? (await askAt(stage, dice, as, place));
+  const consented = dice.oneIn(3) ? await consentAt(stage, dice, rights) : undefined;
+  const pressed = !consented && dice.oneIn(2) ? await pressAt(stage, dice, as, place) : undefined;
+  const asked = dice.oneIn(4) ? () => exportAt(stage, as, place) : () => askAt(stage, dice, as, place);
+  const done = consented ?? pressed ?? (await asked());
   await stage.rest();
   const sees = rights.see.includes(as);
   const stands = place === 'own' || rights.channels.includes(place);
+  const allowedIn = placesOf(rights);
   const evidence = {
-    ...{ ...done, allowed: sees && (stands || pressed === undefined), places: placesOf(rights) },
+    ...{ ...done, allowed: sees && (stands || pressed === undefined), places: allowedIn, brings: done.brings },
+    ...{ standing: await stage.standing(allowedIn), files: await stage.files() },
     ...{ sent: stage.sent(), log: stage.log(), rows: await stage.rows() },
   };
   return brokenRightsLaws(evidence, stage.amounts);

@@ -2,6 +2,7 @@ import { createLogger } from '../../../../src/lib/logger.ts';
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../../../src/sandbox/world.ts';
 import { type Db, openExistingDatabase } from '../../../../src/storage/database.ts';
+import { hasAmount } from './laws.ts';
 import { isAtRest } from '../../../support/billing.ts';
 import { channels, personalChat, type Steward, startSteward } from '../../../support/steward.ts';
 
@@ -9,6 +10,8 @@ export const people: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di', 'fi'];
 export const places = [...Object.keys(channels), 'own'] as (keyof typeof channels | 'own')[];
 export type Place = (typeof places)[number];
 export const chatOf = (as: PersonKey, place: Place): string => (place === 'own' ? personalChat(as) : channels[place]);
+
+const chats = [...Object.values(channels), ...people.map(personalChat)];
 
 /** Who may see, and where amounts may stand: names of the sandbox's policy. */
 export interface Rights {
@@ -27,6 +30,10 @@ export interface RightsStage {
   rest(): Promise<void>;
   /** Since it was last asked. */
   sent(): { readonly conversation: string; readonly body: string }[];
+  /** Cards as they stand now; looked at again for a while where one holds an amount outside of these places. */
+  standing(places: ReadonlySet<string>): Promise<{ readonly conversation: string; readonly body: string }[]>;
+  /** Since it was last asked. */
+  files(): Promise<{ readonly conversation: string; readonly body: string }[]>;
   log(): string;
   rows(): Promise<string>;
   end(): Promise<void>;
@@ -35,6 +42,7 @@ export interface RightsStage {
 export const openRightsStage = async (databaseUrl?: string): Promise<RightsStage> => {
   let lines: string[] = [];
   let heard = 0;
+  const known = new Set<string>();
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const steward = await startSteward({ log, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   const store = openExistingDatabase(steward.databaseUrl);
@@ -64,6 +72,38 @@ export const openRightsStage = async (databaseUrl?: string): Promise<RightsStage
       }));
       heard = requests.length;
       return fresh;
+    },
+    async standing(allowed) {
+      const look = async () => {
+        const found = await Promise.all(
+          chats.map(async (conversation) => {
+            const messages = await teams.messages(conversation);
+            return { conversation, body: JSON.stringify(messages.map(({ cards }) => cards)) };
+          }),
+        );
+        return found.filter(({ conversation, body }) => hasAmount(body) && !allowed.has(conversation));
+      };
+      // What a new policy hides is drawn again by itself, a little after it came into force.
+      const hidden = async () => (await look()).length === 0;
+      await steward.until('no amount where it may not stand', hidden).catch(() => undefined);
+      return look();
+    },
+    async files() {
+      const messages = await Promise.all(
+        chats.map(async (conversation) =>
+          (await teams.messages(conversation)).flatMap(({ files = [] }) =>
+            files.map(({ downloadUrl }) => ({ conversation, downloadUrl })),
+          ),
+        ),
+      );
+      const fresh = messages.flat().filter(({ downloadUrl }) => !known.has(downloadUrl));
+      for (const { downloadUrl } of fresh) known.add(downloadUrl);
+      return Promise.all(
+        fresh.map(async ({ conversation, downloadUrl }) => {
+          const answer = await fetch(`${teams.url}${downloadUrl}`, { headers: { connection: 'close' } });
+          return { conversation, body: await answer.text() };
+        }),
+      );
     },
     log() {
       const said = lines.join('');

@@ -4,8 +4,8 @@ import type { Fault, Plan } from './plan.ts';
 /** An invoice that answers by a plan, page by page, as its list stands at each moment. */
 export interface ScriptedInvoice {
   answer(request: Arrived): Scripted | undefined;
-  /** The ids as they stand now, each once, those that can be read. */
-  ids(): ReadonlySet<string>;
+  /** The ids as they stood one after another, each once, those that can be read; the last ones stand now. */
+  stood(): readonly ReadonlySet<string>[];
   /** How often it was asked. */
   asked(): number;
 }
@@ -42,6 +42,8 @@ export const scriptInvoice = (plan: Plan, origin: string): ScriptedInvoice => {
   const list = Array.from({ length: plan.rows }, (_, number) => number);
   let [asked, next] = [-1, plan.rows];
   const broken = new Set(plan.broken);
+  const ids = (): ReadonlySet<string> => new Set(list.filter((number) => !broken.has(number)).map(idOf));
+  const stood = [ids()];
 
   const change = (): void => {
     const [insert, removal] = [plan.inserts.get(asked), plan.removals.get(asked)];
@@ -50,6 +52,7 @@ export const scriptInvoice = (plan: Plan, origin: string): ScriptedInvoice => {
       list.splice(Math.min(insert, list.length), 0, next);
       next += 1;
     }
+    if (insert !== undefined || removal !== undefined) stood.push(ids());
   };
 
   const page = (url: URL): Scripted => {
@@ -79,7 +82,7 @@ export const scriptInvoice = (plan: Plan, origin: string): ScriptedInvoice => {
         return refusals[fault];
       return page(url);
     },
-    ids: () => new Set(list.filter((number) => !broken.has(number)).map(idOf)),
+    stood: () => stood,
     asked: () => asked + 1,
   };
 };

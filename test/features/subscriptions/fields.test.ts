@@ -1,0 +1,30 @@
+import { checkFields } from '../../../src/cards/form.ts';
+import { tagsIn } from '../../../src/features/subscriptions/create-terms.ts';
+import { createFacts } from '../../../src/features/subscriptions/facts.ts';
+import { nameField, reasonField, tagsField } from '../../../src/features/subscriptions/fields.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { createTerms } from './changes.ts';
+
+const words = loadTexts().for('en');
+const HIDDEN = '\u200b\u2060';
+
+test.each([
+  ['a name', nameField(words, true)],
+  ['a name that may be left out', nameField(words, false)],
+  ['a reason', reasonField(words)],
+])('%s of nothing but hidden characters is none', (_what, field) => {
+  expect(Object.keys(checkFields([field], { [field.id]: HIDDEN }))).toEqual([field.id]);
+  expect(checkFields([field], { [field.id]: `Fee${HIDDEN} Lab` })).toEqual({});
+});
+
+test('tags are checked as they are read', () => {
+  const field = tagsField(words);
+  expect(Object.keys(checkFields([field], { tags: `team=${HIDDEN}` }))).toEqual(['tags']);
+  expect(checkFields([field], { tags: `te${HIDDEN}am=a` })).toEqual({});
+  expect(tagsIn(`te${HIDDEN}am=a`)).toEqual({ team: 'a' });
+});
+
+test('whose it will be is told with the object id', () => {
+  const told = createFacts(createTerms, words).find(({ title }) => title === words.plain('subscriptions.label.owner'));
+  expect(told?.value).toBe(`Di Meyer · ${createTerms.owner?.objectId}`);
+});
