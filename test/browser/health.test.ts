@@ -47,7 +47,7 @@ it('an incident opens, grows worse, spreads, is acknowledged, ends and is explai
   bo.page.setDefaultTimeout(15_000);
   await bo.open('Alerts');
   await bo.post('watch health on payments');
-  await bo.message('Payments Production').getByText(plain('watches.state.on')).first().waitFor();
+  await bo.message(plain('watches.state.on')).filter({ hasText: 'Payments Production' }).first().waitFor();
   await startIncident(bo);
 
   const says = (words: string | RegExp): Promise<void> => threadOf(bo).getByText(words).first().waitFor(SOON);

@@ -135,7 +135,15 @@ export const otherNames: ReadonlySet<string> = new Set([
   ...features.flatMap(({ actions = [] }) => actions.map(({ verb }) => verb)),
   ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
   ...['billing.read', 'billing.prune'],
-  ...['billing.fileEnd', 'billing_files.version', 'bot.arrived', 'bot.prune', 'changes.deadline', 'changes.perform', 'changes.redraw'],
+  ...[
+    'billing.fileEnd',
+    'billing_files.version',
+    'bot.arrived',
+    'bot.prune',
+    'changes.deadline',
+    'changes.perform',
+    'changes.redraw',
+  ],
   // A column, an event of the log, and two templates that put other names together.
   ...['alerts.id', 'alerts.open', 'alerts.seen_at', 'alerts.source', 'alerts.key', 'alerts.item_json'],
   ...['alerts.look', 'alerts.digest', 'alerts.prune'],

@@ -3,8 +3,8 @@ import { cardAnswer, textAnswer } from '../../bot/turn.ts';
 import { AppError } from '../../lib/errors.ts';
 import { defineAction } from '../feature.ts';
 import { findInvoice } from './find-invoice.ts';
-import { AS_CHARGED } from './list-card.ts';
-import { readListQuestion } from './question.ts';
+import { AS_CHARGED, rowAt } from './list-card.ts';
+import { LIST_ROWS, readListQuestion } from './question.ts';
 import { drawingOf, pressReport, readAgain, readPressed } from './report-desk/actions.ts';
 import { openReport } from './report-desk/commands.ts';
 import { drawList, transactions } from './transactions.ts';
@@ -67,12 +67,16 @@ export const askAnew = defineAction({
 export const openRow = defineAction({
   verb: billingVerbs.row,
   repeatable: true,
-  data: z.object({ id, row: z.string().max(200) }),
-  handle: (turn, { id: report, row }, services) =>
+  data: z.object({
+    id,
+    row: z.string().max(200).optional(),
+    number: z.coerce.number().int().min(1).max(LIST_ROWS).default(1),
+  }),
+  handle: (turn, { id: report, row, number }, services) =>
     pressReport(turn, services, {
       id: report,
       kind: transactions,
-      change: ({ question }) => ({ ...question, face: 'list' as const, row }),
+      change: ({ question }) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
     }),
 });
 

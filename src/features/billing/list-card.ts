@@ -24,7 +24,6 @@ const row = z.object({
   detail: markdown,
   amount: markdown,
   tone: z.string(),
-  open: z.string(),
   verb: z.string(),
   data: z.record(z.string(), z.string()),
 });
@@ -46,6 +45,17 @@ const asks = z
   })
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
+/** The way to a row for clients in which no row can be pressed. */
+const opens = z
+  .object({
+    title: z.string(),
+    label: z.string(),
+    open: z.string(),
+    verb: z.string(),
+    data: z.record(z.string(), z.string()),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+
 const listView = z.object({
   kicker: markdown,
   title: markdown,
@@ -55,6 +65,7 @@ const listView = z.object({
   rows: z.array(row),
   more: markdown,
   buttons: z.array(button),
+  opens: z.array(opens),
   asks: z.array(asks),
 });
 
@@ -99,6 +110,7 @@ export const viewList = (
     rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
     more: page === undefined || nothing ? NONE : moreOf(page, question, words),
     buttons: buttonsOf(report, page, words),
+    opens: rows.length === 0 ? [] : [opensOf(id, rows.length, words)],
     asks: [asksOf(report, words)],
   };
 };
@@ -142,7 +154,6 @@ const rowOf = (
     detail: detail.join(' · ') as Markdown,
     amount: amounts.length === 0 ? ('–' as Markdown) : sayAll(amounts, words),
     tone: areBelowZero(amounts) ? 'Good' : 'Default',
-    open: words.plain('billing.button.details'),
     verb: billingVerbs.row,
     data,
   };
@@ -155,11 +166,17 @@ const shortName = ({ name }: InvoiceTransaction, rows: readonly InvoiceTransacti
 };
 const SHORT_NAME = 8;
 
+/** A row by its place on the page, from 1, in place of its name. */
+export const rowAt = (place: number): string => `#${place}`;
+
 /** The row of a page that a press names. */
 export const rowNamed = (rows: readonly InvoiceTransaction[], short: string): InvoiceTransaction | undefined => {
-  const found = rows.filter(({ name }) => name === short || (short.length >= SHORT_NAME && name.startsWith(short)));
+  const found = rows.filter((row, index) => row.name === short || rowAt(index + 1) === short || startsSo(row, short));
   return found.length === 1 ? found[0] : undefined;
 };
+
+const startsSo = ({ name }: InvoiceTransaction, short: string): boolean =>
+  short.length >= SHORT_NAME && name.startsWith(short);
 
 /** What a transaction is for, in the words that it has for that. */
 export const titleOf = ({
@@ -213,6 +230,14 @@ const ORDERS = [
 /** The order that a card offers and that is the same, however it was said. */
 const offeredOrder = ({ orders }: ListQuestion) =>
   ORDERS.find(({ said }) => writeOrder(readOrderWords(said)) === writeOrder(orders));
+
+const opensOf = (id: string, most: number, words: Words) => ({
+  title: words.plain('billing.button.details'),
+  label: words.plain('billing.ask.row', { most }),
+  open: words.plain('billing.button.open'),
+  verb: billingVerbs.row,
+  data: { id },
+});
 
 const asksOf = ({ id, question }: InvoiceReport, words: Words) => {
   const { said } = question;

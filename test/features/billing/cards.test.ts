@@ -1,5 +1,7 @@
 import { payloadBytes } from '../../../src/cards/size.ts';
-import { renderList, rowNamed } from '../../../src/features/billing/list-card.ts';
+import { foldRefunds, standingOf } from '../../../src/features/billing/figures/refunds.ts';
+import { renderList, rowAt, rowNamed, viewList } from '../../../src/features/billing/list-card.ts';
+import { listQuestion, readListQuestion } from '../../../src/features/billing/question.ts';
 import { viewInvoice } from '../../../src/features/billing/summary-card.ts';
 import { viewTransaction } from '../../../src/features/billing/transaction-card.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
@@ -36,6 +38,7 @@ it('a row is named by the beginning of its name, or whole where another one begi
   expect(rowNamed([one, other], '00000001')).toBeUndefined();
   expect(rowNamed([one, other], '00000001-ffff')).toBe(other);
   expect(rowNamed([one], '0')).toBeUndefined();
+  expect(rowNamed([one, other], rowAt(2))).toBe(other);
 });
 
 it('the details tell every field of the document', () => {
@@ -73,6 +76,69 @@ it('figures of what was read are never shown without saying that they are not al
   const ends = [{ complete: false, rows: 1, of: 1_237, why: 'billing.why.missing', values: {} }] as const;
   const { progress, colour } = viewInvoice(reportOf({ ...read, ends }), words);
   expect([progress, colour]).toEqual([expect.stringContaining('Incomplete: 1 of 1,237. '), 'Warning']);
+});
+
+it('a page says how many rows of it could not be read, and the next one begins after them', () => {
+  const rows = Array.from({ length: 19 }, (_, n) => transactionOf(n));
+  const { more } = viewList(reportOf(readState(rows)), { rows, dropped: 1, count: 131, more: true }, undefined, words);
+  expect(more).toContain('1 to 20 of 131');
+  expect(more).toContain(words.markdown('billing.why.unread', { count: 1 }));
+});
+
+it('behind the last page it says so and leads to the first', () => {
+  const report = reportOf(readState([transactionOf(1)]));
+  const beyond = { ...report, question: { ...report.question, page: 7 } };
+  const { note, buttons } = viewList(beyond, { rows: [], dropped: 0, count: 3, more: false }, undefined, words);
+  expect(note).toContain(words.markdown('billing.empty.beyond', { count: 3 }));
+  expect(buttons[0]).toMatchObject({ title: words.plain('billing.button.first'), data: { page: 0 } });
+});
+
+it('a row without an amount of its own shows what it is made of, in each currency', () => {
+  const row = transactionOf(1, { transactionAmount: undefined, tax: { currency: 'USD', value: 19 } });
+  const { rows } = viewList(
+    reportOf(readState([row])),
+    { rows: [row], dropped: 0, count: 1, more: false },
+    undefined,
+    words,
+  );
+  expect(rows[0]?.amount).toBe('€1.00 + $19.00');
+});
+
+it('figures that are rounded say that they may not add up', () => {
+  const row = transactionOf(1, { transactionAmount: { currency: 'EUR', value: '0.005' } });
+  const [exact, rounded] = [transactionOf(1), row].map((one) => viewInvoice(reportOf(readState([one])), words).count);
+  expect(exact).not.toContain('rounded');
+  expect(rounded).toContain(words.markdown('billing.card.rounded'));
+});
+
+it.each([
+  [`family ${Array.from({ length: 16 }, (_, n) => `F${n}`).join(' or ')}`, undefined],
+  [`family ${Array.from({ length: 17 }, (_, n) => `F${n}`).join(' or ')}`, 'billing.refused.tooMuch'],
+  [`product "${'x'.repeat(200)}"`, undefined],
+  [`product "${'x'.repeat(201)}"`, 'billing.refused.valueTooLong'],
+])('a filter is kept as it was taken, or refused in words: %s', (filter, refusal) => {
+  const read = () => readListQuestion({ filter, sort: '', search: '' }, 0);
+  if (refusal === undefined) expect(listQuestion.safeParse(read()).success).toBe(true);
+  else expect(read).toThrow(expect.objectContaining({ textKey: refusal }));
+});
+
+it('a refund is paid in full only where its two amounts say so', () => {
+  const eur = (value: number) => ({ currency: 'EUR', value });
+  const refund = (n: number, refundTransactionDetails: object) =>
+    transactionOf(n, { creditType: 'Refund', refundTransactionDetails });
+  const fold = foldRefunds();
+  for (const row of [
+    refund(1, { amountRequested: eur(10), amountRefunded: eur(10) }),
+    refund(2, { amountRequested: eur(10), amountRefunded: eur(4) }),
+    refund(3, { amountRequested: eur(10), amountRefunded: { currency: 'USD', value: 10 } }),
+    refund(4, {}),
+  ]) {
+    fold.take(row, 0);
+  }
+  const { refunds, currencies } = fold.end();
+  const byName = refunds.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  expect(byName.map(standingOf)).toEqual(['settled', 'open', 'unsaid', 'unsaid']);
+  expect(currencies.find(({ currency }) => currency === 'EUR')).toMatchObject({ open: '6' });
 });
 
 it.each([

@@ -143,6 +143,22 @@ it('expires, and is no longer kept then', async () => {
   expect(await say(true)).toBe('figures.file.already.expired');
 });
 
+it('is not taken after its hour, though its end was not written down yet', async () => {
+  const { say, uploads, row, clock } = await open();
+  clock.advance(WAITS_MS);
+  expect([await say(true), uploads]).toEqual(['figures.file.already.expired', []]);
+  expect(await row()).toMatchObject({ state: 'expired' });
+});
+
+it('an end that was set for the question ends no upload', async () => {
+  const { say, end, scheduled, row } = await open({ put: () => new Promise(() => {}) });
+  void say(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  scheduled.splice(1);
+  await end();
+  expect(await row()).toMatchObject({ state: 'uploading' });
+});
+
 it('says why it did not get there', async () => {
   const put = () => Promise.reject(new ConnectorError('gone', { text: 'connector.error.uploadRefused' }));
   const { say, card } = await open({ put });

@@ -1,7 +1,18 @@
 import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/read-invoice.ts';
+import { failedReading, readingOf } from '../../../src/features/billing/read-report.ts';
+import {
+  changeReading,
+  changeReport,
+  findReport,
+  insertReport,
+  reportMigrations,
+} from '../../../src/features/billing/report-rows.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
 import type { ToldPage, VendorClient } from '../../../src/vendor/client.ts';
 import { VendorError } from '../../../src/vendor/errors.ts';
 import type { InvoiceTransaction } from '../../../src/vendor/operations/billing-schemas.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { transactionOf } from './reports.ts';
 
 type Page = readonly InvoiceTransaction[] | VendorError;
@@ -78,6 +89,28 @@ it('is not whole where what was read is not there any more', async () => {
   expect(end).toMatchObject({ complete: false, why: 'billing.why.changed' });
 });
 
+it('without a count is whole only where two ways through all pages saw the same', async () => {
+  const [a, b] = [rows(0, 50), rows(50, 60)];
+  expect(
+    (
+      await read([
+        [a, b],
+        [a, b],
+      ])
+    ).end,
+  ).toEqual({ rows: 60, of: undefined, complete: true });
+  expect(
+    (
+      await read([
+        [a, rows(51, 60)],
+        [a, b],
+        [a, b],
+      ])
+    ).asked,
+  ).toHaveLength(3);
+  expect((await read([[rows(0, 20)]])).asked).toHaveLength(1);
+});
+
 it('tells each page but the first how far it is, and waits for it', async () => {
   const told: unknown[] = [];
   const progress = async (at: unknown): Promise<void> => void told.push(at);
@@ -96,4 +129,23 @@ it('leaves off at the next page when the process ends, and while it waits', asyn
   };
   const calls = [[rows(0, 50), refusal(true, 60_000)]];
   await expect(read(calls, 80, { wait, stopping: () => ending })).rejects.toBeInstanceOf(ReadingStopped);
+});
+
+it('a reading that was given up for good is told on its card, and one that has ended says nothing more', async () => {
+  const database = await openDatabase('sqlite::memory:', reportMigrations);
+  const now = createManualClock().now();
+  const about = { kind: 'refunds', account: 'a', vendor_account: '1', invoices_json: '[]', question_json: '{}' };
+  await insertReport(database.db, now, {
+    ...{ ...about, id: 'r1', source: 's1', asked_by: 'di', conversation_id: null, language: 'en' },
+  });
+  const touched: string[] = [];
+  const outbox = { touch: async (_db: unknown, subject: string) => void touched.push(subject), wake: () => {} };
+  const job = { id: 'j', ...readingOf('r1', now), attempts: 9, error: 'Jobs.Crashed', failedAt: '' };
+  const giveUp = failedReading({ outbox } as unknown as Services);
+  await database.transaction((trx) => giveUp(trx, job));
+  expect((await findReport(database.db, 'r1'))?.state).toBe('failed');
+  expect(touched).toEqual(['billing:r1']);
+  expect(await changeReading(database.db, 'r1', { state: 'read' })).toBeUndefined();
+  expect(await changeReport(database.db, 'r1', { state: 'reading' })).toBe(3);
+  await database.close();
 });

@@ -1,4 +1,5 @@
 import { findAccount, findInvoice } from '../../../src/features/billing/find-invoice.ts';
+import { shownAccount } from '../../../src/features/billing/load-report.ts';
 import { mayStandIn } from '../../../src/features/billing/rights.ts';
 import { billingAccounts, invoiceId } from '../../../src/features/billing/section.ts';
 import { AppError } from '../../../src/lib/errors.ts';
@@ -75,6 +76,13 @@ describe('amounts may stand', () => {
     ['not in another channel', channel('general'), false],
     ['not where the policy knows nothing', '19:elsewhere@thread.tacv2', false],
   ])('%s', (_what, place, may) => expect(mayStandIn(policy, northwind, place)).toBe(may));
+
+  it('no more where the policy means another account by the same key', () => {
+    const { key, account } = northwind;
+    const row = { id: 'r', account: key, vendor_account: account, asked_by: di.objectId, conversation_id: null };
+    expect(shownAccount(policy, row)).toBe(northwind);
+    expect(shownAccount(policy, { ...row, vendor_account: '1234567' })).toBeUndefined();
+  });
 });
 
 it.each([

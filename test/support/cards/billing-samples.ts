@@ -42,7 +42,10 @@ export const billingSamples: readonly CardSample[] = [
   sample(
     'an invoice that cannot be read',
     summaryCard,
-    viewInvoice(reportOf({ is: 'failed', why: 'billing.empty.unknownInvoice', values: { invoice: 'november' } }), words),
+    viewInvoice(
+      reportOf({ is: 'failed', why: 'billing.empty.unknownInvoice', values: { invoice: 'november' } }),
+      words,
+    ),
   ),
   sample('a page of transactions', transactionsCard, viewList(whole, page, undefined, words, SHARE)),
   sample(

@@ -5,7 +5,7 @@ import {
   operators,
   writeFilter,
 } from '../../../../src/features/billing/filter.ts';
-import { pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
+import { listQuestion, pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
 import { clean } from '../../../../src/lib/text.ts';
 import { listInvoiceTransactions } from '../../../../src/vendor/operations/billing.ts';
 import { profileOf } from '../../../../src/vendor/profile.ts';
@@ -93,7 +93,9 @@ export const brokenLiteralLaws = (dice: Dice): string[] => {
   const [name, value, search] = [dice.pick(TEXTS), textBy(dice), textBy(dice).trim()];
   if (shown(value) === '' || shown(search) === '') return [];
   const asked = readAsked(`november ${name} "${value}" over 5 search "${search}"`);
-  const question = { ...readListQuestion(asked.said, NOW), page: Math.floor(dice.next() * 50) };
+  const read = listQuestion.safeParse({ ...readListQuestion(asked.said, NOW), page: Math.floor(dice.next() * 50) });
+  if (!read.success) return [`${JSON.stringify(value)} cannot be kept`];
+  const question = read.data;
   const { filter = '', search: looked, skip, ...rest } = sent(pageQuery(question));
   const { inside, outside } = readTexts(filter);
   const wrong: string[] = [];

@@ -2,9 +2,9 @@ import { createLogger } from '../../../../src/lib/logger.ts';
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../../../src/sandbox/world.ts';
 import { type Db, openExistingDatabase } from '../../../../src/storage/database.ts';
-import { hasAmount } from './laws.ts';
 import { isAtRest } from '../../../support/billing.ts';
 import { channels, personalChat, type Steward, startSteward } from '../../../support/steward.ts';
+import { hasAmount } from './laws.ts';
 
 export const people: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di', 'fi'];
 export const places = [...Object.keys(channels), 'own'] as (keyof typeof channels | 'own')[];

@@ -42,8 +42,9 @@ export const brokenWholeLaws = ({ plan, taken, end, stood }: Reading): string[] 
     distinct.size === ids.size && [...ids].every((id) => distinct.has(id));
   const line = lineOf(end);
   if (end.complete) {
-    // Without a count nobody can know of what comes or goes once it was read: then it must have been whole at one moment.
-    const known = plan.counts && plan.counted === 0 ? stood.slice(-1) : stood;
+    // Whole at one moment: what comes or goes where it was read already is known to nobody, where no count tells it.
+    const counted = plan.counts && plan.counted === 0;
+    const known = counted ? stood.filter(({ size }) => size === stood.at(-1)?.size) : stood;
     if (!known.some(same)) wrong.push('what is not whole is told as whole');
     if (line !== '') wrong.push(`a whole invoice says “${line}”`);
     return wrong;

@@ -10,7 +10,8 @@ import { usage } from './usage.ts';
 
 /** The bills of the story: the month's with everything on it, the one before, a small one, and one with nothing. */
 export const invoices = ({ namespace, ids, now }: Pick<Telling, 'namespace' | 'ids' | 'now'>) => {
-  const { account, enterpriseAccount, pcnAccount, invoice, invoiceBefore, smallInvoice, emptyInvoice, pendingInvoice } = cloud.billing;
+  const { account, enterpriseAccount, pcnAccount, invoice, invoiceBefore, smallInvoice, emptyInvoice, pendingInvoice } =
+    cloud.billing;
   const month = [...usage, ...credits(namespace), ...reservations, ...unusual, ...incident];
   return [
     { account, name: invoice, lines: month.toSorted((one, other) => one.day - other.day) },
