@@ -1,10 +1,10 @@
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
+import { quickCardOf } from '../support/quickly.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
   ask,
-  cardOf,
   everyCopy,
   formOf,
   freshStory,
@@ -23,6 +23,7 @@ const HOUR = 3_600_000;
 const operation = 'removeAppUser';
 
 let s: Steward;
+const cardOf = quickCardOf(() => s);
 beforeAll(async () => {
   s = await startSteward();
 });
@@ -52,14 +53,14 @@ it('Ana asks, looks at it once more, Bo approves, and the user is gone at the ve
   const form = await ask(s, 'ana', `remove app user ${cloud.appTester} from wallet because her phone is lost`);
   expect(fieldsOf(form)).toEqual({ email: cloud.appTester, app: 'wallet', reason: 'her phone is lost' });
   const asked = await sendRequest(s, 'ana', form);
-  const waiting = wordsOf(await cardOf(s, asked, 'Waiting for approval'));
+  const waiting = wordsOf(await cardOf(asked, 'Waiting for approval'));
   expect(waiting).toContain('her phone is lost');
   expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
   expect(await pressApprove(s, 'ed', asked)).toContain(plain('bot.refused.guest'));
   expect(sent()).toEqual([]);
 
   expect(await pressApprove(s, 'bo', asked)).toContain('being taken out');
-  for (const where of everyCopy('ana', asked)) await cardOf(s, asked, shown('apps.removeUser.state.done'), where);
+  for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('apps.removeUser.state.done'), where);
   expect(sent()).toEqual([
     '/v0.1/apps/northwind-payments/wallet-ios/users/tess.moran%2Bwallet%40contoso-audio.example',
   ]);
@@ -69,7 +70,7 @@ it('Ana asks, looks at it once more, Bo approves, and the user is gone at the ve
 it('what is denied reaches nobody at the vendor', async () => {
   const asked = await asks('ana', 'max.weber@contoso-audio.example from wallet because we tidy up');
   expect(await pressDeny(s, 'bo', asked, 'He tests until Friday')).toContain('Denied by Bo Lind');
-  for (const where of everyCopy('ana', asked)) await cardOf(s, asked, 'He tests until Friday', where);
+  for (const where of everyCopy('ana', asked)) await cardOf(asked, 'He tests until Friday', where);
   expect(sent()).toEqual([]);
   expect(await takeOutAtVendor('wallet', 'max.weber@contoso-audio.example')).toBe(204);
 });
@@ -79,14 +80,14 @@ it('nobody there: nothing is said to be done, and Fix opens the form with what w
   await pressApprove(s, 'bo', asked);
   const words = { email: 'ines.kalder@northwind.example', app: 'Payments Wallet for iOS' };
   for (const where of everyCopy('ana', asked)) {
-    const card = wordsOf(await cardOf(s, asked, shown('apps.headline.notThere'), where));
+    const card = wordsOf(await cardOf(asked, shown('apps.headline.notThere'), where));
     expect(card).toContain(shown('apps.failure.notThere', words));
   }
-  const form = await pressForForm(s, 'ana', await cardOf(s, asked, '', asked.where), 'change.fix');
+  const form = await pressForForm(s, 'ana', await cardOf(asked, '', asked.where), 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ email: 'ines.kalder@northwind.example', reason: 'she has left' });
   const again = await sendRequest(s, 'ana', form, { email: 'ines.calder@northwind.example' });
   await pressApprove(s, 'bo', again);
-  await cardOf(s, again, shown('apps.removeUser.state.done'));
+  await cardOf(again, shown('apps.removeUser.state.done'));
 });
 
 it.each([
@@ -96,7 +97,7 @@ it.each([
   s.vendor.faults.set({ kind: `reset-${moment}`, operation, count: 1 });
   const asked = await asks('ana', `${email} from ${app} because the contract ended`);
   await pressApprove(s, 'bo', asked);
-  await cardOf(s, asked, shown('apps.removeUser.state.done'), personalChat('ana'));
+  await cardOf(asked, shown('apps.removeUser.state.done'), personalChat('ana'));
   expect(sent().length).toBeGreaterThan(1);
   expect(new Set(sent()).size).toBe(1);
   expect(await takeOutAtVendor(app, email)).toBe(404);
@@ -111,11 +112,11 @@ it('the answer was lost and no later one tells: unclear, for the operators too, 
   await s.until('the call to be repeated', async () => sent().length > 1);
   s.clock.advance(HOUR);
   for (const where of [...everyCopy('di', asked), channels.alerts]) {
-    await cardOf(s, asked, shown('apps.removeUser.state.unconfirmed'), where);
+    await cardOf(asked, shown('apps.removeUser.state.unconfirmed'), where);
   }
   const before = sent().length;
   s.clock.advance(HOUR);
-  await s.until('another look', async () => (await cardOf(s, asked, 'Unclear')) !== undefined);
+  await s.until('another look', async () => (await cardOf(asked, 'Unclear')) !== undefined);
   expect(sent()).toHaveLength(before);
 });
 
@@ -128,7 +129,7 @@ it('whose mailbox it is does not decide, however the address is written', async 
 
 it('who leaves by themself needs nobody', async () => {
   const asked = await asks('cy', 'cy@northwind.example from terminal because I have moved on');
-  await cardOf(s, asked, shown('apps.removeUser.state.done'), channels.general);
+  await cardOf(asked, shown('apps.removeUser.state.done'), channels.general);
   expect(await takeOutAtVendor('terminal', 'cy@northwind.example')).toBe(404);
 });
 
@@ -161,7 +162,7 @@ it.each([404, 410] as const)(
     s.vendor.faults.set({ kind: 'retired', status, operation });
     const asked = await asks('ana', 'bo@northwind.example from wallet because he has left');
     await pressApprove(s, 'cy', asked);
-    const card = wordsOf(await cardOf(s, asked, shown('apps.removeUser.state.failed')));
+    const card = wordsOf(await cardOf(asked, shown('apps.removeUser.state.failed')));
     expect(card).toContain('retired on 31 March 2025');
   },
 );

@@ -1,7 +1,7 @@
+import { quickCardOf, quickly } from '../support/quickly.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
-  cardOf,
   freshStory,
   listedRole,
   press,
@@ -22,6 +22,13 @@ afterAll(() => s.end());
 
 const operation = 'createEligibilityRequest';
 
+const cardOf = quickCardOf(() => s);
+
+const aLook = () =>
+  quickly(s, () =>
+    s.until('a look at the lists', async () => s.vendor.faults.seen().some(({ path }) => path.endsWith('Schedules'))),
+  );
+
 /** One request name and one body in all that was sent. */
 const expectOneRequest = (sent: readonly SentRequest[]): void => {
   expect(new Set(sent.map(({ name }) => name)).size).toBe(1);
@@ -36,7 +43,7 @@ it.each([
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'reused-guid', answer });
   const asked = await wishApproved(s, 'ana', `${role} on ${place} for 5 days because I mend payouts`);
-  await cardOf(s, asked, 'Eligible until', personalChat('ana'));
+  await cardOf(asked, 'Eligible until', personalChat('ana'));
   expect(sentRequests(s).length).toBeGreaterThan(1);
   expectOneRequest(sentRequests(s));
   const [granted, ...more] = await listedRole(s, 'ana', place, role);
@@ -47,7 +54,7 @@ it.each([
 it('the connection breaks before the request arrives: it is sent again and granted once', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation, count: 2 });
   const asked = await wishApproved(s, 'ana', 'reader on staging for 5 days because I look');
-  await cardOf(s, asked, 'Eligible until');
+  await cardOf(asked, 'Eligible until');
   expectOneRequest(sentRequests(s));
   expect(await listedRole(s, 'ana', 'staging', 'reader')).toHaveLength(1);
 });
@@ -56,12 +63,10 @@ it('reading lags behind writing: nothing is said to be granted before it is seen
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 2 * 60_000 });
   const asked = await wishApproved(s, 'ana', 'contributor on ledger for 5 days because I mend payouts');
-  await s.until('a look at the lists', async () =>
-    s.vendor.faults.seen().some(({ path }) => path.endsWith('Schedules')),
-  );
-  await cardOf(s, asked, 'being granted', channels.general);
+  await aLook();
+  await cardOf(asked, 'being granted', channels.general);
   s.clock.advance(2 * 60_000);
-  await cardOf(s, asked, 'Eligible until', channels.general);
+  await cardOf(asked, 'Eligible until', channels.general);
   expect(await listedRole(s, 'ana', 'ledger', 'contributor')).toHaveLength(1);
 });
 
@@ -69,12 +74,10 @@ it('never seen again: the card says that it is unclear, and the operators’ con
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
   const asked = await wishApproved(s, 'di', 'contributor on staging for 5 days because I mend payouts');
-  await s.until('a look at the lists', async () =>
-    s.vendor.faults.seen().some(({ path }) => path.endsWith('Schedules')),
-  );
+  await aLook();
   s.clock.advance(HOUR);
   for (const where of [channels.general, channels.approvals, personalChat('di'), channels.alerts]) {
-    const card = wordsOf(await cardOf(s, asked, shown('access.grant.state.unconfirmed'), where));
+    const card = wordsOf(await cardOf(asked, shown('access.grant.state.unconfirmed'), where));
     expect(card).toContain(shown('changes.failure.unconfirmed'));
   }
   expectOneRequest(sentRequests(s));
@@ -83,31 +86,29 @@ it('never seen again: the card says that it is unclear, and the operators’ con
 it('every connection breaks until the time is up: unclear, never “not granted”', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation });
   const asked = await wishApproved(s, 'di', 'reader on staging for 5 days because I look');
-  await s.until('all quick repeats', async () => sentRequests(s).length >= 4);
+  await quickly(s, () => s.until('all quick repeats', async () => sentRequests(s).length >= 4));
   s.clock.advance(HOUR);
-  await cardOf(s, asked, shown('access.grant.state.unconfirmed'), channels.alerts);
+  await cardOf(asked, shown('access.grant.state.unconfirmed'), channels.alerts);
   expectOneRequest(sentRequests(s));
 });
 
 it('a pending answer is “being granted” until reading confirms it', async () => {
   s.vendor.faults.set({ kind: 'pending', ms: 60_000 });
   const asked = await wishApproved(s, 'di', 'contributor on ledger for 5 days because I mend payouts');
-  await s.until('a look at the lists', async () =>
-    s.vendor.faults.seen().some(({ path }) => path.endsWith('Schedules')),
-  );
-  expect(wordsOf(await cardOf(s, asked, 'being granted'))).not.toContain('Eligible');
+  await aLook();
+  expect(wordsOf(await cardOf(asked, 'being granted'))).not.toContain('Eligible');
   s.clock.advance(60_000);
-  await cardOf(s, asked, 'Eligible until');
+  await cardOf(asked, 'Eligible until');
   expect(sentRequests(s)).toHaveLength(1);
 });
 
 it('the answer to a removal is lost: the repeat finds nothing left, which is what was wanted', async () => {
   const asked = await wishApproved(s, 'di', 'reader on ledger for 5 days because I look');
-  const card = await cardOf(s, asked, 'Eligible until');
+  const card = await cardOf(asked, 'Eligible until');
   s.vendor.faults.clear();
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   expect(answerOf(await press(s, 'bo', card, 'access.remove', { reason: 'done' }))).toContain('Being removed');
-  await cardOf(s, asked, 'Removed by Bo Lind', channels.general);
+  await cardOf(asked, 'Removed by Bo Lind', channels.general);
   expectOneRequest(sentRequests(s));
   expect(await listedRole(s, 'di', 'ledger', 'reader')).toHaveLength(0);
 });

@@ -2,7 +2,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createCrash } from '../support/crash.ts';
-import { quickly } from '../support/quickly.ts';
+import { quickCardOf } from '../support/quickly.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -33,9 +33,7 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
-/** The same, with time going faster: what the vendor needs seconds for is over soon. */
-const cardOf = (...what: Parameters<typeof cardNow> extends [unknown, ...infer Rest] ? Rest : never) =>
-  quickly(s, () => cardNow(s, ...what));
+const cardOf = quickCardOf(() => s);
 
 interface Body {
   readonly properties: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
+import { quickCardOf } from '../support/quickly.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
-  cardOf,
   everyCopy,
   freshStory,
   listedRole,
@@ -17,6 +17,7 @@ import {
 } from '../support/story.ts';
 
 let s: Steward;
+const cardOf = quickCardOf(() => s);
 beforeAll(async () => {
   s = await startSteward();
 });
@@ -30,7 +31,7 @@ const refuseOnce = (...rules: Rule[]): void => s.vendor.faults.set({ kind: 'rule
 
 /** Fix on the asker's own card: the form as it was typed, sent again with some answers changed. */
 const fixAndAskAgain = async (as: PersonKey, asked: Wish, changed: Record<string, string>): Promise<Wish> => {
-  const form = await pressForForm(s, as, await cardOf(s, asked, '', asked.where), 'change.fix');
+  const form = await pressForForm(s, as, await cardOf(asked, '', asked.where), 'change.fix');
   return { ...asked, ref: refOf(await sendForm(s, as, form, changed)) };
 };
 
@@ -45,24 +46,24 @@ it.each([
   refuseOnce(rule);
   const asked = await wishApproved(s, as, `${role} on ${place} for 9 days because I mend payouts`);
   for (const where of everyCopy(as, asked)) {
-    const card = wordsOf(await cardOf(s, asked, 'Not granted', where));
+    const card = wordsOf(await cardOf(asked, 'Not granted', where));
     expect(card).toContain(shown(`vendor.rule.${rule}`));
     expect(card).toContain('RoleAssignmentRequestPolicyValidationFailed');
   }
   expect(await listedRole(s, as, place, role)).toHaveLength(0);
 
-  const form = await pressForForm(s, as, await cardOf(s, asked, '', asked.where), 'change.fix');
+  const form = await pressForForm(s, as, await cardOf(asked, '', asked.where), 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ duration: '9 days', reason: 'I mend payouts' });
   const again = { ...asked, ref: refOf(await sendForm(s, as, form, changed)) };
   await pressApprove(s, 'bo', again);
-  await cardOf(s, again, 'Eligible until', personalChat(as));
+  await cardOf(again, 'Eligible until', personalChat(as));
   expect(await listedRole(s, as, place, role)).toHaveLength(1);
 });
 
 it('several rules at once are each explained', async () => {
   refuseOnce('JustificationRule', 'TicketingRule', 'MfaRule');
   const asked = await wishApproved(s, 'di', 'reader on staging for 2 days because I count');
-  const card = wordsOf(await cardOf(s, asked, 'Not granted'));
+  const card = wordsOf(await cardOf(asked, 'Not granted'));
   for (const rule of ['JustificationRule', 'TicketingRule', 'MfaRule']) {
     expect(card).toContain(shown(`vendor.rule.${rule}`));
   }
@@ -71,13 +72,13 @@ it('several rules at once are each explained', async () => {
 
 it('a role that wants a second factor says so beforehand, and is refused by the vendor itself', async () => {
   const asked = await wishApproved(s, 'ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
-  expect(wordsOf(await cardOf(s, asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
+  expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
 });
 
 it('a role that somebody else has granted already is explained, and nothing is granted twice', async () => {
   const before = await listedRole(s, 'ana', 'gateway', 'reader');
   const asked = await wishApproved(s, 'ana', 'reader on gateway for 2 days because I did not know');
-  const card = wordsOf(await cardOf(s, asked, 'Not granted', personalChat('ana')));
+  const card = wordsOf(await cardOf(asked, 'Not granted', personalChat('ana')));
   expect(card).toContain('RoleAssignmentExists');
   expect(card).toContain('held here already');
   expect(before).toHaveLength(1);
@@ -86,20 +87,20 @@ it('a role that somebody else has granted already is explained, and nothing is g
 
 it('a role that is held through Steward already is explained, with the moment it ends', async () => {
   const first = await wishApproved(s, 'di', 'contributor on staging for 3 days because I close the month');
-  await cardOf(s, first, 'Eligible until');
+  await cardOf(first, 'Eligible until');
   const [held] = await listedRole(s, 'di', 'staging', 'contributor');
   const second = await wishApproved(s, 'di', 'contributor on staging for 5 days because it takes longer');
-  const card = wordsOf(await cardOf(s, second, 'Not granted'));
+  const card = wordsOf(await cardOf(second, 'Not granted'));
   expect(card).toContain('RoleAssignmentExists');
   expect(card).toContain(`{{DATE(${(held?.endDateTime ?? '').slice(0, 10)}`);
   expect(await listedRole(s, 'di', 'staging', 'contributor')).toEqual([held]);
-  await cardOf(s, first, 'Eligible until');
+  await cardOf(first, 'Eligible until');
 });
 
 it('the assignment already exists, said with 409: the same explanation', async () => {
   s.vendor.faults.set({ kind: 'assignment-exists', status: 409 });
   const asked = await wishApproved(s, 'ana', 'reader on gateway for 4 days because I still do not know');
-  await cardOf(s, asked, 'Not granted');
+  await cardOf(asked, 'Not granted');
   expect(await listedRole(s, 'ana', 'gateway', 'reader')).toHaveLength(1);
 });
 
@@ -111,7 +112,7 @@ it('where Steward itself lacks the right, the card says whom to ask, with code a
     operation: 'createEligibilityRequest',
   });
   const asked = await wishApproved(s, 'di', 'reader on ledger for 2 days because I count', 'cy');
-  const card = wordsOf(await cardOf(s, asked, 'Not granted', channels.general));
+  const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
   expect(card).toContain('may not do this at this place');
   expect(card).toMatch(/AuthorizationFailed · id \S+/);
   expect(sentRequests(s)).toHaveLength(1);
@@ -119,5 +120,5 @@ it('where Steward itself lacks the right, the card says whom to ask, with code a
   s.vendor.faults.clear();
   const again = await fixAndAskAgain('di', asked, {});
   await pressApprove(s, 'cy', again);
-  await cardOf(s, again, 'Eligible until');
+  await cardOf(again, 'Eligible until');
 });

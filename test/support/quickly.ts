@@ -1,4 +1,5 @@
 import type { Steward } from './steward.ts';
+import { cardOf } from './story.ts';
 
 const STEP_MS = 500;
 const EVERY_MS = 50;
@@ -12,3 +13,11 @@ export const quickly = async <T>(s: Pick<Steward, 'clock'>, wait: () => Promise<
     clearInterval(timer);
   }
 };
+
+type After<F> = F extends (first: never, ...rest: infer R) => unknown ? R : never;
+
+/** `cardOf` for a story in which pauses of the clock lie before the card. */
+export const quickCardOf =
+  (steward: () => Steward) =>
+  (...what: After<typeof cardOf>): ReturnType<typeof cardOf> =>
+    quickly(steward(), () => cardOf(steward(), ...what));
