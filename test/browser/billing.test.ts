@@ -4,6 +4,8 @@ import { plain } from '../support/story.ts';
 import { become, button, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
+jest.setTimeout(120_000);
+
 let steward: StewardProcess;
 let browser: Browser;
 beforeAll(async () => {
