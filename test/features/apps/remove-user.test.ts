@@ -4,6 +4,7 @@ import { removeUser } from '../../../src/features/apps/remove-user.ts';
 import type { RemoveUserTerms } from '../../../src/features/apps/terms.ts';
 import type { VendorClient } from '../../../src/vendor/client.ts';
 import { VendorError } from '../../../src/vendor/errors.ts';
+import { changeOf } from '../../support/change-of.ts';
 
 const terms: RemoveUserTerms = {
   app: { key: 'wallet', title: 'Wallet', owner: 'northwind-payments', name: 'wallet-ios' },
@@ -11,32 +12,13 @@ const terms: RemoveUserTerms = {
   reason: 'her phone is lost',
 };
 
-const change = (more: Partial<Change<RemoveUserTerms>>): Change<RemoveUserTerms> => ({
-  id: 'q1w2e3r4',
-  ref: 'R-7KQ2M',
-  kind: removeUser.name,
-  state: 'doing',
-  version: 3,
-  termsVersion: 1,
-  requester: { objectId: 'a', name: 'Ana Rossi', language: 'en' },
-  terms,
-  form: undefined,
-  rule: 'r',
-  needs: 1,
-  source: 'form x',
-  deadlineAt: 0,
-  finishBy: 1_000,
-  guid: undefined,
-  frozen: { operation: 'removeAppUser', method: 'DELETE', path: '/x', query: '', body: null },
-  attempts: 2,
-  maybeSent: true,
-  phase: 'look',
-  seen: undefined,
-  failure: undefined,
-  createdAt: 0,
-  endedAt: undefined,
-  ...more,
-});
+const change = (more: Partial<Change<RemoveUserTerms>>): Change<RemoveUserTerms> =>
+  changeOf(terms, {
+    kind: removeUser.name,
+    frozen: { operation: 'removeAppUser', method: 'DELETE', path: '/x', query: '', body: null },
+    attempts: 2,
+    ...more,
+  });
 
 const refused = (status: number, name: string, retryable = false): VendorError =>
   new VendorError({ code: `Vendor.${name}`, text: `vendor.appManagement.${name}`, arrived: 'yes', status, retryable });

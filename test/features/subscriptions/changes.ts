@@ -1,5 +1,6 @@
 import type { Change } from '../../../src/changes/change.ts';
 import type { AcceptTerms, CreateTerms } from '../../../src/features/subscriptions/terms.ts';
+import { changeOf as anyChange } from '../../support/change-of.ts';
 
 export const ID = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d11';
 
@@ -29,29 +30,10 @@ export const acceptTerms: AcceptTerms = {
   toldBy: [],
 };
 
-export const changeOf = <T>(terms: T, more: Partial<Change<T>> = {}): Change<T> => ({
-  id: 'q1w2e3r4t5y6',
-  ref: 'R-7KQ2M',
-  kind: 'subscriptions.create',
-  state: 'doing',
-  version: 3,
-  termsVersion: 1,
-  requester: { objectId: 'a', name: 'Ana Rossi', language: 'en' },
-  terms,
-  form: undefined,
-  rule: 'r',
-  needs: 1,
-  source: 'form x',
-  deadlineAt: 0,
-  finishBy: 1_000,
-  guid: ID,
-  frozen: { operation: 'op', method: 'PUT', path: '/aliases/x', query: 'api-version=1', body: '{}' },
-  attempts: 1,
-  maybeSent: true,
-  phase: 'look',
-  seen: undefined,
-  failure: undefined,
-  createdAt: 0,
-  endedAt: undefined,
-  ...more,
-});
+export const changeOf = <T>(terms: T, more: Partial<Change<T>> = {}): Change<T> =>
+  anyChange(terms, {
+    kind: 'subscriptions.create',
+    guid: ID,
+    frozen: { operation: 'op', method: 'PUT', path: '/aliases/x', query: 'api-version=1', body: '{}' },
+    ...more,
+  });
