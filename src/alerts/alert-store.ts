@@ -23,9 +23,13 @@ const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => 
   id: row.id,
   key: row.key,
   version: row.version,
-  item: source.item.parse(JSON.parse(row.item_json)),
+  item: itemIn(source, row),
   written: row.item_json,
 });
+
+/** What is stored of an incident. @throws ZodError where its source reads it otherwise by now */
+export const itemIn = <I>(source: AlertSource<I>, { item_json }: Pick<AlertTable, 'item_json'>): I =>
+  source.item.parse(JSON.parse(item_json));
 
 const keyOf = ({ key }: Pick<AlertTable, 'key'>): string => key;
 
@@ -118,9 +122,7 @@ export const namesKnown = async (db: Db, source: AlertSource, log: Log): Promise
     .orderBy('seen_at', 'desc')
     .limit(MOST_ASKED)
     .execute();
-  const signals = await readableOf(log, rows, keyOf, (row) =>
-    source.signal(source.item.parse(JSON.parse(row.item_json))),
-  );
+  const signals = await readableOf(log, rows, keyOf, (row) => source.signal(itemIn(source, row)));
   return {
     services: [...new Set(signals.flatMap(({ services }) => services))],
     regions: [...new Set(signals.flatMap(({ regions }) => regions.map(({ name }) => name)))],
@@ -210,7 +212,7 @@ export const listCards = (db: Db, alertId: string): Promise<AlertCardTable[]> =>
   db.selectFrom('alert_cards').selectAll().where('alert_id', '=', alertId).orderBy('conversation_id').execute();
 
 export const toCard = <I>(source: AlertSource<I>, row: CardRow): AlertCard<I> => {
-  const item = source.item.parse(JSON.parse(row.item_json));
+  const item = itemIn(source, row);
   return {
     id: row.id,
     source: source.name,

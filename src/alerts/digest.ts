@@ -6,6 +6,7 @@ import { iso, MINUTE, SECOND } from '../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Db, Trx } from '../storage/database.ts';
+import { itemIn } from './alert-store.ts';
 import type { Core } from './core.ts';
 import { DIGEST_JOB, listDue, nextRelease, takeDue } from './held.ts';
 import { readableOf } from './readable.ts';
@@ -164,7 +165,7 @@ const levelColour = { critical: 'Attention', error: 'Attention', warning: 'Warni
 const itemOf = (core: Core, row: AlertTable & { readonly reason: string }) => {
   const source = core.source(row.source);
   if (!source) return [];
-  const item = source.item.parse(JSON.parse(row.item_json));
+  const item = itemIn(source, row);
   return [{ source, item, signal: source.signal(item), reason: row.reason }];
 };
 

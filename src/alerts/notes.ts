@@ -6,7 +6,7 @@ import type { Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
-import { findAlertRow } from './alert-store.ts';
+import { findAlertRow, itemIn } from './alert-store.ts';
 import { alertSubject } from './alerts.ts';
 import type { Telling } from './channel.ts';
 import type { Core } from './core.ts';
@@ -82,7 +82,7 @@ export const noteRenderer = (core: Core): Renderer => ({
     const alert = row && (await findAlertRow(core.database.db, row.alert_id));
     const source = alert && core.source(alert.source);
     if (!source) return undefined;
-    const item = source.item.parse(JSON.parse(alert.item_json));
+    const item = itemIn(source, alert);
     const face = source.face(item, words);
     const said = news.parse(JSON.parse(row.news_json));
     const view = {

@@ -1,6 +1,6 @@
 import { SECOND } from '../lib/clock.ts';
 import type { Trx } from '../storage/database.ts';
-import { findAlertRow, listCards } from './alert-store.ts';
+import { findAlertRow, itemIn, listCards } from './alert-store.ts';
 import { type Core, leftOutBy, tellChanged } from './core.ts';
 import { hold } from './held.ts';
 import { releaseOf } from './hours.ts';
@@ -60,7 +60,7 @@ const tellMissed = async (core: Core, trx: Trx, watch: Watch, alertId: string): 
   const stands = cards.some((card) => card.conversation_id === conversationId);
   if (!wasMissed(await listVerdicts(trx, alertId, conversationId), ref, stands)) return;
   const said = await readable(core.log, row.key, () => {
-    const item = source.item.parse(JSON.parse(row.item_json));
+    const item = itemIn(source, row);
     return { item, signal: source.signal(item) };
   });
   if (!said) return;

@@ -1,5 +1,5 @@
 import type { Trx } from '../storage/database.ts';
-import { findAlertRow, listCards } from './alert-store.ts';
+import { findAlertRow, itemIn, listCards } from './alert-store.ts';
 import type { Core } from './core.ts';
 import { type Judged, judge } from './judge.ts';
 import { readable } from './readable.ts';
@@ -24,9 +24,7 @@ export const stillWanted = async (
     const alert = await findAlertRow(trx, row.alert_id);
     const source = alert && core.source(alert.source);
     if (!source) continue;
-    const signal = await readable(core.log, alert.key, () =>
-      source.signal(source.item.parse(JSON.parse(alert.item_json))),
-    );
+    const signal = await readable(core.log, alert.key, () => source.signal(itemIn(source, alert)));
     if (!signal) continue;
     const watches = await listWatchesOf(trx, source.name, alert.id);
     // The filter has spoken when it was held; a closed channel is told when it opens.

@@ -1,5 +1,5 @@
 import type { Trx } from '../storage/database.ts';
-import { findAlertRow, findCardRow, findExplained } from './alert-store.ts';
+import { findAlertRow, findCardRow, findExplained, itemIn } from './alert-store.ts';
 import type { Core } from './core.ts';
 import { listSnoozed, releaseNow } from './held.ts';
 import { readable } from './readable.ts';
@@ -22,7 +22,7 @@ const explainedBy = async (core: Core, trx: Trx, alertId: string): Promise<strin
   const source = row && core.source(row.source);
   if (!source) return undefined;
   return readable(core.log, row.key, async () => {
-    const { explains } = source.signal(source.item.parse(JSON.parse(row.item_json)));
+    const { explains } = source.signal(itemIn(source, row));
     return explains === undefined ? undefined : (await findExplained(trx, source, explains))?.id;
   });
 };
