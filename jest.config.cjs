@@ -13,6 +13,9 @@ const esmOnly = [
   'data-uri-to-buffer',
   'fetch-blob',
   'formdata-polyfill',
+  'parse5',
+  'entities',
+  'eld',
 ];
 
 module.exports = {
@@ -30,6 +33,8 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  // Its package names no entry for CommonJS.
+  moduleNameMapper: { '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js' },
   globalSetup: '<rootDir>/test/support/start-shared-postgres.cjs',
   globalTeardown: '<rootDir>/test/support/stop-shared-postgres.cjs',
   testTimeout: 20_000,

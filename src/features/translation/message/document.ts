@@ -1,0 +1,55 @@
+/** A message as the chat brought it. */
+export interface Message {
+  readonly kind: 'html' | 'text';
+  readonly content: string;
+}
+
+/** What people wrote, decoded and without markup. */
+export interface TextPart {
+  readonly is: 'text';
+  readonly text: string;
+}
+
+/** What no translator may change: it comes back exactly once and byte for byte, or the block stays in the original. */
+export interface KeptPart {
+  readonly is: 'kept';
+  readonly what: 'code' | 'link' | 'mention' | 'emoji' | 'number' | 'picture' | 'other';
+  /** As it stands in the message. */
+  readonly source: string;
+  /** As a person reads it. */
+  readonly shown: string;
+  /** Where it leads, for a link. */
+  readonly url?: string;
+}
+
+/** A phrase whose translation the glossary knows. */
+export interface TermPart {
+  readonly is: 'term';
+  readonly phrase: string;
+  readonly translation: string;
+}
+
+/** Formatting around parts, the text of a link included: the tags are kept, what stands between them is translated. */
+export interface MarkPart {
+  readonly is: 'mark';
+  /** The tags as they stand in the message. */
+  readonly open: string;
+  readonly close: string;
+  readonly style: 'bold' | 'italic' | 'underline' | 'strike' | 'link' | 'other';
+  readonly url?: string;
+  readonly parts: readonly Part[];
+}
+
+export type Part = TextPart | KeptPart | TermPart | MarkPart;
+
+/** One paragraph, heading, list item, quoted line or table cell: what is detected, sent and checked by itself. */
+export interface Block {
+  readonly role: 'paragraph' | 'heading' | 'item' | 'quote' | 'cell';
+  readonly parts: readonly Part[];
+}
+
+/** A message taken apart: its blocks, and between them what is never sent (the tags of blocks, code blocks, table borders). */
+export interface Document {
+  readonly kind: Message['kind'];
+  readonly pieces: readonly (string | Block)[];
+}
