@@ -32,7 +32,7 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(.*/node_modules/)?(${esmOnly.join('|')})/)`],
   // Its package names no entry for CommonJS.
   moduleNameMapper: { '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js' },
   globalSetup: '<rootDir>/test/support/start-shared-postgres.cjs',

@@ -21,6 +21,7 @@ const TIERS = [
   'server',
   'app',
   'main',
+  'app-package',
   'cli',
 ];
 
@@ -91,6 +92,9 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^intl-messageformat$/, door: /^src\/texts\// },
   { packages: /^yaml$/, door: /^src\/policy\// },
   { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^src\/sandbox\/teams\/page\// },
+  { packages: /^(@microsoft\/app-manifest|fflate)$/, door: /^src\/app-package\// },
+  { packages: /^parse5$/, door: /^src\/features\/translation\/message\// },
+  { packages: /^eld\//, door: /^src\/features\/translation\/detect\.ts$/ },
   { packages: /^zod$/, door: /^src\// },
   { packages: /^node:(?!sqlite$|process$)/, door: /^src\// },
 ];

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseEnv } from 'node:util';
+import { appFiles, zipOf } from '../app-package/app-package.ts';
+import { readPackageValues } from '../app-package/values.ts';
+
+/** `npm run package [-- FILE]`: the Teams app as a zip, to be uploaded in the Teams admin center. */
+const fail = (message: string): void => {
+  console.error(message);
+  process.exitCode = 1;
+};
+
+const [file = 'build/steward.zip', ...rest] = process.argv.slice(2);
+const written = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+const read = readPackageValues({ ...written, ...process.env });
+if (rest.length > 0 || file.startsWith('-')) {
+  fail('usage: npm run package [-- FILE]');
+} else if ('problems' in read) {
+  fail(`The app cannot be packed with these settings:\n${read.problems.map((line) => `  ${line}`).join('\n')}`);
+} else {
+  try {
+    const files = await appFiles(read.values);
+    const zip = zipOf(files);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, zip);
+    console.log(`${file}: ${[...files.keys()].join(', ')} (${zip.length} bytes)`);
+  } catch (error) {
+    fail(error instanceof Error ? error.message : 'The app could not be packed.');
+  }
+}
