@@ -48,6 +48,26 @@ describe('what is held', () => {
     expect(who).not.toContain('Storage Blob Data Reader');
   });
 
+  it('`who has access now` leaves out what begins later', async () => {
+    const asked = await wishApproved(
+      s,
+      'di',
+      'reader on staging for 2 days from tomorrow 09:00 because I look at it tomorrow',
+    );
+    await cardOf(s, asked, '· from');
+    expect(wordsOf(await ask(s, 'bo', 'who has access to staging'))).toContain('Di Meyer');
+    const now = wordsOf(await ask(s, 'bo', 'who has access now to staging'));
+    expect(now).toContain(shown('access.who.titleNow', { place: 'Payments Staging' }));
+    expect(now).not.toContain('Di Meyer');
+  });
+
+  it('`roles` says what can be asked for, in the vendor’s words where the policy has none, and asks for it', async () => {
+    const roles = await ask(s, 'ana', 'roles on payments');
+    expect(wordsOf(roles)).toContain('Contributor on Payments Production');
+    expect(wordsOf(roles)).toContain('See everything, change nothing.');
+    expect(wordsOf(await pressForForm(s, 'ana', roles, 'access.ask'))).toContain('Reader on Payments Production');
+  });
+
   it('`who has access` without a place, or with one that nobody knows, says what it knows', async () => {
     expect(wordsOf(await ask(s, 'ana', 'who has access'))).toContain('payments, staging, ledger, gateway');
     expect(wordsOf(await ask(s, 'ana', 'who has access to mars'))).toContain('mars');

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts';
 import { cut } from '../../lib/text.ts';
 import { defineAction, type Services } from '../feature.ts';
 import { personOf, showChange } from '../submit-change.ts';
-import { showMine, showPlace } from './commands.ts';
+import { showMine, showPlace, showRoles } from './commands.ts';
 import { GRANT, REMOVE } from './offer.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
@@ -42,8 +42,8 @@ export const pressRemove = defineAction({
 
 export const pressAsk = defineAction({
   verb: 'access.ask',
-  data: z.object({}),
-  handle: async (turn, _data, services) => askForRole(turn, services),
+  data: z.object({ what: z.string().max(200).optional() }),
+  handle: async (turn, { what }, services) => askForRole(turn, services, what === undefined ? {} : { what }),
 });
 
 /** “Can you let me into payments?” becomes a request: the words of the message are its reason, said to be whose they are. */
@@ -71,9 +71,20 @@ export const turnMine = defineAction({
 
 export const turnPlace = defineAction({
   verb: 'access.place',
-  data: z.object({ place: z.string(), page }),
+  // A button of a card from before it could tell says nothing of when.
+  data: z.object({ place: z.string(), page, when: z.enum(['ever', 'now']).default('ever') }),
   async handle(turn, data, services) {
     const place = services.policy.current().place(data.place);
-    return place ? showPlace(turn, services, place, data.page) : textAnswer('access.who.moved');
+    return place ? showPlace(turn, services, place, data) : textAnswer('access.who.moved');
+  },
+});
+
+export const turnRoles = defineAction({
+  verb: 'access.roles',
+  data: z.object({ place: z.string().optional(), page }),
+  async handle(turn, data, services) {
+    if (data.place === undefined) return showRoles(turn, services, undefined, data.page);
+    const place = services.policy.current().place(data.place);
+    return place ? showRoles(turn, services, place, data.page) : textAnswer('access.who.moved');
   },
 });

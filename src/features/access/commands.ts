@@ -9,6 +9,8 @@ import { holdingsCard } from './holdings-card.ts';
 import { findRole, offersFor, offerValue } from './offer.ts';
 import { removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
+import { offeredRoles } from './roles.ts';
+import { rolesCard } from './roles-card.ts';
 import { mayList } from './section.ts';
 
 const AREA = 'access';
@@ -74,50 +76,104 @@ export const showMine = async (turn: Turn, services: Services, page: number): Pr
   return cardAnswer(card, words.plain('access.mine.title', { who: turn.who.name }));
 };
 
+const atPlace = [
+  { word: 'to', argument: 'place' },
+  { word: 'on', argument: 'place' },
+];
+
 export const whoHasAccess = defineCommand({
   name: 'who has access',
   aliases: ['who has roles'],
   area: AREA,
-  slots: [
-    { word: 'to', argument: 'place' },
-    { word: 'on', argument: 'place' },
-  ],
+  slots: atPlace,
   arguments: z.object({ place: word }),
   example: 'who has access to payments',
-  async handle(turn, { place }, services) {
-    const { places } = services.policy.current();
-    const [only] = places;
-    if (place === undefined && places.length === 1 && only) return showPlace(turn, services, only, 0);
-    const found = place === undefined ? undefined : services.policy.current().findPlace(place);
-    if (found) return showPlace(turn, services, found, 0);
-    const known = places.map(({ key }) => key).join(', ');
-    return place === undefined
-      ? textAnswer('access.who.which', { known })
-      : textAnswer('access.who.unknown', { place, known });
-  },
+  handle: async (turn, { place }, services) =>
+    whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when: 'ever' })),
 });
 
+export const whoHasAccessNow = defineCommand({
+  name: 'who has access now',
+  aliases: ['who has roles now'],
+  area: AREA,
+  slots: atPlace,
+  arguments: z.object({ place: word }),
+  example: 'who has access now to payments',
+  handle: async (turn, { place }, services) =>
+    whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when: 'now' })),
+});
+
+const whichPlace = async (
+  services: Services,
+  place: string | undefined,
+  show: (place: PolicyPlace) => Promise<Answer>,
+): Promise<Answer> => {
+  const { places } = services.policy.current();
+  const [only] = places;
+  if (place === undefined && places.length === 1 && only) return show(only);
+  const found = place === undefined ? undefined : services.policy.current().findPlace(place);
+  if (found) return show(found);
+  const known = places.map(({ key }) => key).join(', ');
+  return place === undefined
+    ? textAnswer('access.who.which', { known })
+    : textAnswer('access.who.unknown', { place, known });
+};
+
 /** @throws AppError for a person whom the policy does not let look */
-export const showPlace = async (turn: Turn, services: Services, place: PolicyPlace, page: number): Promise<Answer> => {
+export const showPlace = async (
+  turn: Turn,
+  services: Services,
+  place: PolicyPlace,
+  { page, when }: { readonly page: number; readonly when: 'ever' | 'now' },
+): Promise<Answer> => {
   const { words } = turn;
   if (!mayList(services.policy.current(), turn.who.objectId)) {
     throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused' });
   }
-  const title = words.markdown('access.who.title', { place: place.title });
+  const title = when === 'now' ? 'access.who.titleNow' : 'access.who.title';
   const card = holdingsCard(
     {
-      title,
+      title: words.markdown(title, { place: place.title }),
       empty: words.markdown('access.who.empty'),
-      holdings: await holdingsAt(services, place.scope, turn.answerBy),
+      holdings: await holdingsAt(services, place.scope, turn.answerBy, when === 'now'),
       page,
       showPerson: true,
       now: services.clock.now(),
       buttons: [],
-      turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to } }),
+      turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to, when } }),
     },
     words,
   );
-  return cardAnswer(card, words.plain('access.who.title', { place: place.title }));
+  return cardAnswer(card, words.plain(title, { place: place.title }));
+};
+
+export const roles = defineCommand({
+  name: 'roles',
+  aliases: ['what can i ask for', 'available roles'],
+  area: AREA,
+  slots: atPlace,
+  arguments: z.object({ place: word }),
+  example: 'roles on payments',
+  handle: async (turn, { place }, services) =>
+    place === undefined
+      ? showRoles(turn, services, undefined, 0)
+      : whichPlace(services, place, (found) => showRoles(turn, services, found, 0)),
+});
+
+/** What may be asked for, as the policy says and the vendor describes it. */
+export const showRoles = async (
+  turn: Turn,
+  services: Services,
+  place: PolicyPlace | undefined,
+  page: number,
+): Promise<Answer> => {
+  const offered = await offeredRoles(services, turn.who.objectId, place, turn.answerBy);
+  const turnTo = (to: number, title: string) => ({
+    title,
+    verb: 'access.roles',
+    data: { page: to, ...(place ? { place: place.key } : {}) },
+  });
+  return cardAnswer(rolesCard(offered, page, turnTo, turn.words), turn.words.plain('access.roles.title'));
 };
 
 export const removeAccess = defineCommand({

@@ -1,8 +1,14 @@
 import { oneLine } from '../../lib/text.ts';
 import type { EligibilityFilter } from '../../vendor/operations/eligibility-filter.ts';
 import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
-import { listEligibilitySchedules } from '../../vendor/operations/role-eligibility.ts';
-import type { EligibilitySchedule } from '../../vendor/operations/role-eligibility-schemas.ts';
+import {
+  listEligibilityScheduleInstances,
+  listEligibilitySchedules,
+} from '../../vendor/operations/role-eligibility.ts';
+import type {
+  EligibilitySchedule,
+  EligibilityScheduleInstance,
+} from '../../vendor/operations/role-eligibility-schemas.ts';
 import { profileOf } from '../../vendor/profile.ts';
 import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../vendor/scope.ts';
 import type { Services } from '../feature.ts';
@@ -29,10 +35,11 @@ const read = async (
   scopes: readonly Scope[],
   filter: EligibilityFilter,
   endBy: number,
+  operation: typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances = listEligibilitySchedules,
 ): Promise<Holding[]> => {
   const found = new Map<string, Holding>();
   const readOne = async (scope: Scope): Promise<void> => {
-    for await (const schedule of services.vendor.list(listEligibilitySchedules, { scope, filter }, { endBy })) {
+    for await (const schedule of services.vendor.list(operation, { scope, filter }, { endBy })) {
       found.set(schedule.id.toLowerCase(), toHolding(services, schedule));
     }
   };
@@ -54,9 +61,16 @@ export const holdingsOf = (services: Services, objectId: string, answerBy: numbe
 /**
  * Everybody who is eligible at a place, with what comes from above. `atScope` would leave that out, so everything is
  * read and what lies below is dropped.
+ * @param inForce only what holds at this moment: what begins later is left out
  */
-export const holdingsAt = async (services: Services, scope: Scope, answerBy: number): Promise<Holding[]> => {
-  const all = await read(services, [scope], {}, answerBy);
+export const holdingsAt = async (
+  services: Services,
+  scope: Scope,
+  answerBy: number,
+  inForce = false,
+): Promise<Holding[]> => {
+  const operation = inForce ? listEligibilityScheduleInstances : listEligibilitySchedules;
+  const all = await read(services, [scope], {}, answerBy, operation);
   return all.filter(({ place }) => {
     const at = parseScope(place.scope);
     return at !== undefined && (sameScope(at, scope) || !scopeContains(scope, at));
@@ -66,7 +80,7 @@ export const holdingsAt = async (services: Services, scope: Scope, answerBy: num
 /** Names of the vendor's have no bound of their own; a page of them has to fit on a card. */
 const LONGEST = 80;
 
-const toHolding = (services: Services, schedule: EligibilitySchedule): Holding => {
+const toHolding = (services: Services, schedule: EligibilitySchedule | EligibilityScheduleInstance): Holding => {
   const { expandedProperties: expanded } = schedule;
   const at = parseScope(schedule.scope);
   const policy = services.policy.current();

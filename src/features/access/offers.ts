@@ -1,4 +1,4 @@
-import type { Offer } from '../../alerts/offer.ts';
+import type { Offer } from '../../outbox/offer.ts';
 import { REQUEST_FORM } from './offer.ts';
 
 /** On whatever touches a subscription that has a name in the policy: the request for a role, with that place filled in. */
