@@ -22,6 +22,7 @@ import { createKept } from './lib/kept.ts';
 import type { Log } from './lib/logger.ts';
 import type { Secret } from './lib/secret.ts';
 import { tellOperators } from './operators.ts';
+import { offersWith } from './outbox/offer.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { outboxMigrations } from './outbox/tables.ts';
 import { ratesOf } from './policy/rates.ts';
@@ -30,6 +31,7 @@ import { createServer } from './server.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
 import { createVendorClient } from './vendor/client.ts';
+import { createSecretFolder } from './vendor/secret-folder.ts';
 import type { VendorSettings } from './vendor/settings.ts';
 
 /** What createApp is told: where it listens, where it keeps things, who it is. */
@@ -39,6 +41,8 @@ export interface AppConfig {
   readonly port: number;
   readonly databaseUrl: string;
   readonly policyFile: string;
+  /** Folder with one file for each named secret. */
+  readonly secretsDir: string;
   readonly bot: { readonly appId: string; readonly appPassword: Secret; readonly tenantId: string };
   readonly vendor: VendorSettings;
 }
@@ -92,18 +96,23 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     log,
     limits: deps.limits ?? (() => ratesOf(policy.current())),
   });
-  const vendor = createVendorClient({ http, settings: config.vendor, clock, ids, log });
+  const secrets = createSecretFolder(config.secretsDir);
+  const vendor = createVendorClient({ http, settings: config.vendor, secrets, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
   const jobs = createJobs(loops);
   const outbox = createOutbox({ ...loops, connector, texts });
+  const offers = offersWith(
+    features.flatMap((feature) => feature.offers ?? []),
+    config.vendor,
+  );
   const changes = createChanges(
-    { database, outbox, jobs, policy, vendor, clock, ids, log, tenantId },
+    { database, outbox, jobs, policy, vendor, clock, ids, log, offers, tenantId },
     features.flatMap((feature) => feature.changes ?? []),
   );
   const alerts = createAlerts({
     ...{ database, outbox, jobs, policy, vendor, clock, ids, log },
     sources: features.flatMap(({ sources = [] }) => sources),
-    offers: features.flatMap(({ offers = [] }) => offers),
+    offers,
   });
 
   const registry: Registry<Services> = createRegistry({
@@ -111,6 +120,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     actions: features.flatMap(({ actions = [] }) => actions),
     messageActions: features.flatMap(({ messageActions = [] }) => messageActions),
     forms: features.flatMap(({ forms = [] }) => forms),
+    translatables: features.flatMap(({ translatables = [] }) => translatables),
   });
   const services: Services = {
     changes,
@@ -119,6 +129,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     jobs,
     policy,
     vendor,
+    secrets,
     upload: createUpload({ http, trust }),
     database,
     clock,
@@ -126,6 +137,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     log,
     kept: createKept(clock),
     registry: () => registry,
+    settings: async (of, words) =>
+      (await Promise.all(features.map((feature) => feature.settings?.(services, of, words) ?? []))).flat(),
   };
   for (const feature of features) {
     for (const renderer of feature.renderers?.(services) ?? []) outbox.define(renderer);
@@ -135,9 +148,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
-    onArrival: async (arrival) => {
+    onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
       await alerts.returned(arrival);
+      if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
   tellOperators({ policy, outbox, jobs, alerts, database, log });

@@ -70,6 +70,7 @@ const common = z.object({
   SECRETS_DIR: present.default('./data/secrets'),
 });
 const sandbox = common.extend({
+  SECRETS_DIR: present.default('./data/sandbox/secrets'),
   HOST: z.enum(['127.0.0.1', 'localhost'], 'must be 127.0.0.1 or localhost in sandbox mode').default('127.0.0.1'),
   SANDBOX_TEAMS_PORT: port(3979),
   SANDBOX_VENDOR_PORT: port(3980),

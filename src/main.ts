@@ -62,6 +62,7 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
       port: config.port,
       databaseUrl: sandboxDatabaseUrl,
       policyFile,
+      secretsDir: config.secretsDir,
       bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
       vendor: {
         namespace: 'Vendor',

@@ -41,7 +41,7 @@ describe('sandbox mode', () => {
       teamsPort: 3979,
       vendorPort: 3980,
       logLevel: 'info',
-      secretsDir: './data/secrets',
+      secretsDir: './data/sandbox/secrets',
     });
   });
 

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { lookOf } from '../cards/tone.ts';
-import { button, dateTime, type Fact, fact, markdown } from '../cards/view.ts';
+import { button, dateTime, dialogButton, type Fact, fact, markdown } from '../cards/view.ts';
 import { createRecent } from '../lib/recent.ts';
 import { cut, escapeMarkdown, type Markdown } from '../lib/text.ts';
+import { offersFor, type Thing } from '../outbox/offer.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Words } from '../texts/texts.ts';
 import { findCardRow, presses } from './alert-store.ts';
-import { ALERT, alertVerbs } from './alerts.ts';
+import { ALERT, alertSubject, alertVerbs } from './alerts.ts';
 import type { Core } from './core.ts';
-import type { Thing } from './offer.ts';
+import { nameKinds, namesIn } from './name-kinds.ts';
 import type { AlertFace, AlertSource, Signal } from './source.ts';
 import type { AlertCard } from './watch.ts';
 
@@ -41,6 +42,8 @@ const alertView = z.object({
   buttons: z.array(button),
   /** Stand behind “…” where a client has room for few. */
   extras: z.array(button),
+  /** The same, for what opens a dialog. */
+  windows: z.array(dialogButton),
   asks: z.array(ask),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
 });
@@ -65,7 +68,11 @@ export const alertRenderer = (core: Core): Renderer => {
     if (!source) return undefined;
     const written = row.item_json;
     const { face, signal, thing } = recent(`${words.locale} ${written}`, () => seen(source, written, words));
-    const offers = core.offers.filter((offer) => offer.answers(thing, core.policy.current()) !== undefined);
+    const offered = offersFor(core.offers, { ...thing, subject: alertSubject(id) }, core.policy.current());
+    const offers = offered.map(({ name, title, window }) => ({
+      ...{ title: words.plain(title), verb: alertVerbs.offer, window },
+      data: { card: id, offer: name },
+    }));
     const pressed = presses(row);
     const asleep = signal.open && (pressed.snoozed?.until ?? 0) > core.clock.now();
     const view: AlertView = {
@@ -78,14 +85,11 @@ export const alertRenderer = (core: Core): Renderer => {
         ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
       ],
       extras: [
-        ...offers.map(({ name, title }) => ({
-          title: words.plain(title),
-          verb: alertVerbs.offer,
-          data: { card: id, offer: name },
-        })),
+        ...offers.filter(({ window }) => !window),
         ...(signal.open && pressed.acknowledged ? [ownButton(id, 'leave', words)] : []),
         ownButton(id, 'why', words),
       ],
+      windows: offers.filter(({ window }) => window),
       asks: signal.open ? [...(asleep ? [] : [snoozeAsk(id, words)]), ...muteAsk(id, signal, words)] : [],
     };
     return { version: row.version, card: alertCard.render(view), summary: face.summary };
@@ -95,7 +99,7 @@ export const alertRenderer = (core: Core): Renderer => {
 };
 
 /** What of the card is the source's. */
-export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'asks'> => ({
+export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'windows' | 'asks'> => ({
   kicker: face.kicker,
   title: face.title,
   state: face.state,
@@ -110,7 +114,7 @@ const MOST_PLACES = 3;
 const LONGEST_PLACE = 60;
 
 /** What the policy calls the subscriptions that it touches. */
-const placeFact = ({ subscriptions }: Thing, policy: Policy, words: Words): Fact[] => {
+const placeFact = ({ subscriptions }: Pick<Thing, 'subscriptions'>, policy: Policy, words: Words): Fact[] => {
   const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
   const titles = policy.places
     .filter(({ scope }) => scope.kind === 'subscription' && touched.has(scope.subscriptionId.toLowerCase()))
@@ -162,11 +166,13 @@ const snoozeAsk = (card: string, words: Words) => ({
 /** Choices that a card can hold. */
 const MOST_CHOICES = 20;
 
-const muteAsk = (card: string, { services, regions }: Signal, words: Words) => {
-  const choices = [
-    ...services.map((name) => ({ title: words.plain('alerts.mute.service', { name }), value: `service:${name}` })),
-    ...regions.map(({ name }) => ({ title: words.plain('alerts.mute.region', { name }), value: `region:${name}` })),
-  ].slice(0, MOST_CHOICES);
+const muteAsk = (card: string, signal: Signal, words: Words) => {
+  const names = namesIn(signal);
+  const choices = nameKinds
+    .flatMap((kind) =>
+      names[kind].map((name) => ({ title: words.plain(`alerts.mute.${kind}`, { name }), value: `${kind}:${name}` })),
+    )
+    .slice(0, MOST_CHOICES);
   const [first] = choices;
   if (!first) return [];
   return [

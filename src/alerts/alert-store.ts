@@ -70,19 +70,25 @@ export const findExplained = async <I>(
   return row && toAlert(source, row);
 };
 
-/** Those that are not over, of one feed; without those of which nothing can be made any more. */
+/**
+ * Those that are not over, of one feed; without those of which nothing can be made any more.
+ * @param from milliseconds since 1970: with those that are over and changed then or later; none of them where it is left out
+ */
 export const listOpenAlerts = async <I>(
   db: Db,
   source: AlertSource<I>,
   feed: string,
   log: Log,
+  from = Number.POSITIVE_INFINITY,
 ): Promise<StoredAlert<I>[]> => {
   const rows = await db
     .selectFrom('alerts')
     .innerJoin('alert_feed_items', 'alert_feed_items.alert_id', 'alerts.id')
     .selectAll('alerts')
     .where('alert_feed_items.feed_id', '=', feed)
-    .where('alerts.open', '=', 1)
+    .where((eb) =>
+      eb.or([eb('alerts.open', '=', 1), ...(Number.isFinite(from) ? [eb('alerts.updated_at', '>=', iso(from))] : [])]),
+    )
     .execute();
   return readableOf(log, rows, keyOf, (row) => {
     const alert = toAlert(source, row);
@@ -126,6 +132,9 @@ export const namesKnown = async (db: Db, source: AlertSource, log: Log): Promise
   return {
     services: [...new Set(signals.flatMap(({ services }) => services))],
     regions: [...new Set(signals.flatMap(({ regions }) => regions.map(({ name }) => name)))],
+    ...(source.mutes.includes('consumer')
+      ? { consumers: [...new Set(signals.flatMap(({ consumers = [] }) => consumers))] }
+      : {}),
   };
 };
 

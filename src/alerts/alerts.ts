@@ -1,6 +1,6 @@
 import type { Arrival } from '../connector/known.ts';
+import type { Offer } from '../outbox/offer.ts';
 import type { WatchListener } from './core.ts';
-import type { Offer } from './offer.ts';
 import type { AlertSource } from './source.ts';
 import type { Names } from './unheard.ts';
 import type { AlertCard, Mute, NewWatch, Verdict, Watch } from './watch.ts';

@@ -2,12 +2,12 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { Offer } from '../outbox/offer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { VendorClient } from '../vendor/client.ts';
 import { withDeadlocksTriedAgain } from './again.ts';
-import type { Offer } from './offer.ts';
 import type { AlertSource, Said } from './source.ts';
 import type { Watch } from './watch.ts';
 

@@ -146,11 +146,13 @@ export const digestRenderer = (core: Core): Renderer => ({
     const open = items.filter(({ signal }) => signal.open).length;
     const said = { count: items.length, open, over: items.length - open };
     const left = items.length - lines.length;
+    const shows = [...new Set(items.map(({ source }) => source.shows))];
+    const commands = new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(shows);
     const view = {
       title: words.markdown('alerts.digest.title', said),
       intro: words.markdown('alerts.digest.intro', said),
       lines,
-      more: left > 0 ? words.markdown('alerts.digest.more', { count: left }) : ('' as Markdown),
+      more: left > 0 ? words.markdown('alerts.digest.more', { count: left, commands }) : ('' as Markdown),
     };
     return {
       version: digest.version,

@@ -1,6 +1,7 @@
 import type { DeliveryPriority } from '../outbox/repository.ts';
 import { fold } from '../policy/wording.ts';
 import { quietUntil, releaseOf } from './hours.ts';
+import { nameKinds, namesIn } from './name-kinds.ts';
 import type { News } from './news.ts';
 import type { Said, Signal } from './source.ts';
 import type { AlertCard, Mute, Watch } from './watch.ts';
@@ -59,10 +60,10 @@ const hold = (watch: Watch, signal: Signal, now: number): Judged => {
   return quiet === undefined ? said('now', 'fits') : said('held', 'quiet', quiet);
 };
 
-/** Muted is what has nothing left that nobody muted: no service, or no region. */
+/** Muted is what has nothing left of a kind that nobody muted: no service, or no region. */
 const mutedBy = ({ signal, mutes }: Question): Mute | undefined => {
-  const names = { service: signal.services, region: signal.regions.map(({ name }) => name) };
-  for (const what of ['service', 'region'] as const) {
+  const names = namesIn(signal);
+  for (const what of nameKinds) {
     const found = names[what].map((name) => mutes.find((mute) => mute.what === what && fold(mute.name) === fold(name)));
     if (found.length > 0 && found.every((mute) => mute !== undefined)) return found[0];
   }

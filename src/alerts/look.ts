@@ -83,6 +83,8 @@ const read = async (core: Core, source: AlertSource, feed: FeedTable, now: numbe
     remaining: (reads: number) => {
       left = reads;
     },
+    known: async (from: number) =>
+      (await listOpenAlerts(core.database.db, source, feed.id, core.log, from)).map(({ item }) => item),
   };
   for await (const item of source.list(feed.feed, Date.parse(feed.since), context)) items.push(item);
   const lost = await takeAll(core, source, feed, items);

@@ -3,10 +3,11 @@ import type { Tone } from '../cards/tone.ts';
 import type { Fact } from '../cards/view.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
+import type { Thing } from '../outbox/offer.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Words } from '../texts/texts.ts';
 import type { VendorClient } from '../vendor/client.ts';
-import type { Thing } from './offer.ts';
+import type { NameKind } from './name-kinds.ts';
 import type { Names } from './unheard.ts';
 
 /** From worst to least. */
@@ -29,6 +30,8 @@ export interface Signal {
   readonly updatedAt: number;
   readonly services: readonly string[];
   readonly regions: readonly { readonly name: string; readonly open: boolean }[];
+  /** For whom something is done, where it is done for several. */
+  readonly consumers?: readonly string[];
   /** The newest word of a review after the fact, as the source has it; empty before any. */
   readonly review: string;
   /** Its texts may stand nowhere: the item holds none any more. */
@@ -46,6 +49,12 @@ export interface Feed {
   /** Unique within the source, as `subscription <guid>`. */
   readonly key: string;
   /** As the policy or a person names it. */
+  readonly title: string;
+}
+
+/** What can be watched, by the name that people choose it by. */
+export interface WatchPlace {
+  readonly key: string;
   readonly title: string;
 }
 
@@ -74,12 +83,20 @@ export interface AlertFace {
   readonly summary: string;
 }
 
-export interface SourceContext {
+export type AlertThing = Omit<Thing, 'subject'>;
+
+export interface SourceContext<I = unknown> {
   readonly vendor: VendorClient;
   readonly policy: Policy;
   readonly correlation: string;
   /** To be called with what the vendor says of the reads that remain. */
   remaining(reads: number): void;
+  /**
+   * What is known of the feed's incidents that are open or changed at `from` or later: for a source whose incidents are
+   * not the vendor's but what it makes of a list.
+   * @param from milliseconds since 1970
+   */
+  known(from: number): Promise<readonly I[]>;
 }
 
 /** Something that is worth saying unasked, as one declaration. I: an item as it is stored, F: a watch's filter as it is stored. */
@@ -90,13 +107,21 @@ export interface AlertSource<I = unknown, F = unknown> {
   readonly filter: z.ZodType<F>;
   /** Words of `watch` that it can filter by, of those in `filterWords`. */
   readonly filters: readonly FilterWord[];
+  /** Kinds of names by which a channel can mute. */
+  readonly mutes: readonly NameKind[];
+  /** The command that lists what goes on. */
+  readonly shows: string;
+  /** What a form offers to choose from. */
+  places(policy: Policy): readonly WatchPlace[];
   /** @throws AppError that says what can be named instead */
   feedOf(place: string, policy: Policy): Feed;
+  /** Whether this person may read what the feed tells: nobody brings into a channel what they may not see. */
+  mayWatch(feed: string, policy: Policy, objectId: string): boolean;
   /** @throws AppError for a word that it does not know, or one that this feed can't be filtered by, with the reason */
   readFilter(written: Readonly<Partial<Record<FilterWord, string>>>, feed: Feed): F;
   /** The filter in words; empty for none. */
   sayFilter(filter: F, words: Words): string;
-  /** The services and regions that the filter names. */
+  /** The services, regions and consumers that the filter names. */
   namesIn(filter: F): Partial<Names>;
   /**
    * Everything that changed since then, and perhaps more, in any order; one bad item costs that item only. What may not
@@ -104,18 +129,19 @@ export interface AlertSource<I = unknown, F = unknown> {
    * @param since milliseconds since 1970
    * @throws VendorError
    */
-  list(feed: string, since: number, context: SourceContext): AsyncIterable<I>;
+  list(feed: string, since: number, context: SourceContext<I>): AsyncIterable<I>;
   signal(item: I): Signal;
   /** Why the filter leaves the item out; undefined when it fits. */
   leavesOut(filter: F, item: I): Said | undefined;
   /** One item of what is known and what another feed or a later look tells. */
   merge(known: I, item: I): I;
   face(item: I, words: Words): AlertFace;
-  thing(item: I): Thing;
+  /** What other features may offer to do with it; its subject is the layer's. */
+  thing(item: I): AlertThing;
   /** Made up, for `test alert`. @param now milliseconds since 1970 */
   sample(now: number): I;
 }
 
 /** What a watch can be narrowed by; each source knows some of them. */
-export const filterWords = ['level', 'type', 'service', 'region', 'tag'] as const;
+export const filterWords = ['level', 'type', 'service', 'region', 'tag', 'by'] as const;
 export type FilterWord = (typeof filterWords)[number];

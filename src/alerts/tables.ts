@@ -1,3 +1,5 @@
+import type { NameKind } from './name-kinds.ts';
+
 export interface WatchTable {
   id: string;
   ref: string;
@@ -100,7 +102,7 @@ declare module '../storage/tables.ts' {
       id: string;
       conversation_id: string;
       source: string;
-      what: 'service' | 'region';
+      what: NameKind;
       name: string;
       muted_by: string;
       muted_at: string;

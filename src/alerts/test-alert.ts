@@ -18,6 +18,7 @@ export const postTest = async (core: Core, conversation: string, source: string,
 
 export const testRenderer = (core: Core): Renderer => ({
   kind: TEST,
+  once: true,
   async render(id, _face, words) {
     const source = core.source(id.split(' ')[0] ?? '');
     if (!source) return undefined;
@@ -28,6 +29,7 @@ export const testRenderer = (core: Core): Renderer => ({
       people: [],
       buttons: [],
       extras: [],
+      windows: [],
       asks: [],
     };
     return { version: 1, card: alertCard.render(view), summary: face.summary };

@@ -1,16 +1,18 @@
 import { editDistance, type Markdown } from '../lib/text.ts';
 import { fold } from '../policy/wording.ts';
 import type { Words } from '../texts/texts.ts';
+import type { NameKind } from './name-kinds.ts';
 
 /** As a source writes them. */
 export interface Names {
   readonly services: readonly string[];
   readonly regions: readonly string[];
+  readonly consumers?: readonly string[];
 }
 
 /** A name that no incident has had yet: perhaps a slip of the pen, perhaps something that has been well so far. */
 export interface Unheard {
-  readonly what: 'service' | 'region';
+  readonly what: NameKind;
   readonly name: string;
   /** Names like it that are known, the nearest first. */
   readonly near: readonly string[];
@@ -23,6 +25,7 @@ const LONGEST_COMPARED = 80;
 export const unheardOf = (wanted: Partial<Names>, known: Names): readonly Unheard[] => [
   ...among('service', wanted.services, known.services),
   ...among('region', wanted.regions, known.regions),
+  ...among('consumer', wanted.consumers, known.consumers ?? []),
 ];
 
 const among = (what: Unheard['what'], wanted: readonly string[] = [], known: readonly string[]): Unheard[] => {

@@ -1,3 +1,4 @@
+import type { NameKind } from './name-kinds.ts';
 import type { Level } from './source.ts';
 
 /** Hours of the day in which nothing may ring: minutes after midnight in the watch's zone; over midnight where `to` is smaller. */
@@ -39,12 +40,12 @@ export interface Watch<F = unknown> {
 
 export type NewWatch = Omit<Watch, 'id' | 'ref' | 'createdAt' | 'pausedUntil' | 'deaf' | 'unreadSince'>;
 
-/** A service or a region about which a channel does not want to hear; each incident's card that stands goes on being true. */
+/** A name about which a channel does not want to hear; each incident's card that stands goes on being true. */
 export interface Mute {
   readonly id: string;
   readonly conversationId: string;
   readonly source: string;
-  readonly what: 'service' | 'region';
+  readonly what: NameKind;
   readonly name: string;
   readonly by: string;
   readonly at: number;

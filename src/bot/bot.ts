@@ -2,12 +2,13 @@ import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversation.ts';
-import { type Arrival, arrivalIn } from '../connector/known.ts';
+import { arrivalIn, type Installation } from '../connector/known.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Clock, HOUR } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { rememberedFor } from '../policy/rates.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Db } from '../storage/database.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -40,7 +41,7 @@ export interface BotDeps<S> {
   readonly ids: Ids;
   readonly log: Log;
   /** The app is in a conversation that it was not in, or not any more; by a job, which tries again what fails. */
-  onArrival(arrival: Arrival): Promise<void>;
+  onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
 }
 
 export interface Bot {
@@ -52,7 +53,8 @@ export interface Bot {
 
 const PRUNE = 'bot.prune';
 const ARRIVED = 'bot.arrived';
-const arrived = z.object({ conversation: z.string() });
+/** A job of before it was told apart says nothing of the app's own coming. */
+const arrived = z.object({ conversation: z.string(), installed: z.boolean().default(false) });
 
 export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
@@ -73,6 +75,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
       await seen.prune();
       await pruneForms(database, now);
       await late.prune();
+      await deps.outbox.prune(now - rememberedFor(deps.policy.current()));
       return { again: now + HOUR };
     },
   });
@@ -81,17 +84,17 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     name: ARRIVED,
     payload: arrived,
     maxAttempts: 20,
-    async handle({ conversation }) {
-      await deps.onArrival(await arrivalIn(database.db, conversation));
+    async handle({ conversation, installed }) {
+      await deps.onArrival(await arrivalIn(database.db, conversation), { installed });
       return { end: 'done' };
     },
   });
 
   /** Noted with the conversation, so that no crash comes between, and done apart from the turn: its person waits for none of it. */
-  const noteArrival = (db: Db, conversationId: string): Promise<void> => {
+  const noteArrival = (db: Db, conversationId: string, installed: boolean): Promise<void> => {
     const conversation = baseId(conversationId);
     const key = `${ARRIVED} ${conversation}`;
-    return jobs.schedule(db, { kind: ARRIVED, key, dueAt: clock.now(), payload: { conversation } });
+    return jobs.schedule(db, { kind: ARRIVED, key, dueAt: clock.now(), payload: { conversation, installed } });
   };
 
   /** Where the bot is spoken to it may speak; that it was taken out may have been missed, so a coming always counts. */
@@ -101,9 +104,10 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     if (membership === 'left') return connector.known.forget(id);
     // The message menu reaches also where the bot is no member: nothing can be said there.
     if (isFromMenu(activity)) return;
-    const isNew = await connector.known.remember(factsOf(activity), (trx) => noteArrival(trx, id));
-    if (membership === 'came' && !isNew) await noteArrival(database.db, id);
-    if (membership === 'came' || isNew) jobs.wake();
+    const came = membership === 'came';
+    const isNew = await connector.known.remember(factsOf(activity), (trx) => noteArrival(trx, id, came));
+    if (came && !isNew) await noteArrival(database.db, id, came);
+    if (came || isNew) jobs.wake();
   };
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {

@@ -1,6 +1,8 @@
 import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
+import { choicesCard } from '../cards/choices.ts';
 import { type Answers, LONGEST_KEPT } from '../cards/form.ts';
+import { SAY, sayButton } from '../cards/say-button.ts';
 import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
 import type { FormDesk } from './form-desk.ts';
@@ -8,7 +10,8 @@ import type { Press } from './invoke.ts';
 import type { Registry } from './registry.ts';
 import { reply, word } from './replies.ts';
 import { route } from './router.ts';
-import { type Answer, type PointedMessage, type Turn, textAnswer } from './turn.ts';
+import { asTyped } from './say.ts';
+import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from './turn.ts';
 
 export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
@@ -30,16 +33,32 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
     return textAnswer('bot.form.opened');
   };
 
+  /** @returns undefined for what is no command, with those that it is near to */
+  const command = async (context: TurnContext, turn: Turn): Promise<Answer | readonly string[]> => {
+    const found = route(registry, turn.text === '' ? 'help' : turn.text);
+    if (found.kind === 'unknown') return found.nearest;
+    log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
+    const args = found.command.arguments.parse(found.written);
+    return settle(context, turn, await found.command.handle(turn, args, services));
+  };
+
+  /** What a button says is answered like what is typed: by a message of its own, and the pressed card stays. */
+  const say = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
+    const typed = asTyped(turn, data);
+    const answer = typed && (await command(context, typed));
+    if (!answer || !('kind' in answer)) return textAnswer('bot.refused.press');
+    const spoken = word(answer, turn, false);
+    // A form that was opened stands already, and its own words are for the press.
+    if (answer.kind === 'text' && answer.text === 'bot.form.opened') return answer;
+    await reply(context, spoken);
+    return textAnswer('bot.answer.below');
+  };
+
   return {
     async text(context, turn) {
-      const found = route(registry, turn.text === '' ? 'help' : turn.text);
-      if (found.kind === 'command') {
-        log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
-        const args = found.command.arguments.parse(found.written);
-        return settle(context, turn, await found.command.handle(turn, args, services));
-      }
-      const typed = await desk.typed(context, turn);
-      return typed ?? unknownCommand(found.nearest);
+      const answer = await command(context, turn);
+      if ('kind' in answer) return answer;
+      return (await desk.typed(context, turn)) ?? unknownCommand(turn, answer);
     },
 
     async press(context, turn, { verb, data, file }) {
@@ -53,6 +72,7 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
           inputs: inputsOf(data),
         });
       }
+      if (verb === SAY) return say(context, turn, data);
       const action = registry.action(verb);
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
@@ -78,10 +98,11 @@ const formVerbs = {
 } as const;
 const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
 
-const unknownCommand = (nearest: readonly string[]): Answer =>
-  nearest.length === 0
-    ? textAnswer('bot.unknown.command')
-    : textAnswer('bot.unknown.didYouMean', { nearest: nearest.map((name) => `“${name}”`).join(', ') });
+const unknownCommand = ({ words }: Turn, nearest: readonly string[]): Answer => {
+  const key = nearest.length === 0 ? 'bot.unknown.command' : 'bot.unknown.didYouMean';
+  const buttons = [...nearest, 'help'].map((name) => sayButton(name));
+  return cardAnswer(choicesCard.render({ text: words.markdown(key), buttons }), words.plain(key));
+};
 
 const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(

@@ -52,6 +52,12 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     return step;
   };
 
+  /** What a press brings, without what must never be written down. */
+  const received = <P extends FormPress>(press: P): P => ({
+    ...press,
+    inputs: registry.form(press.name)?.receive?.(press.inputs) ?? press.inputs,
+  });
+
   const begin = async (
     context: TurnContext,
     turn: Turn,
@@ -103,16 +109,26 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
     return answer;
   };
 
-  return {
-    open: async (context, turn, form, answers, review = false) =>
-      (await begin(context, turn, { form, id: formIdOf(turn), answers, review })).answer,
+  /** The answer to a form that was sent may have been lost: some forms can say it once more. */
+  const sentBefore = async (record: FormRecord | undefined, turn: Turn, { id, name }: FormPress) =>
+    record?.ended && record.owner === turn.who.objectId
+      ? registry.form(name)?.again?.({ answers: record.answers, turn, services, form: id })
+      : undefined;
 
-    async submit(context, turn, { id, name, inputs: { [ONCE_MORE]: mark = '', ...inputs } }) {
+  return {
+    async open(context, turn, form, given, review = false) {
+      const { id, inputs: answers } = received({ id: formIdOf(turn), name: form, inputs: given });
+      return (await begin(context, turn, { form, id, answers, review })).answer;
+    },
+
+    async submit(context, turn, press) {
+      const { id, name, inputs: said } = received(press);
+      const { [ONCE_MORE]: mark = '', ...inputs } = said;
       const { openFormOf } = await dialogs();
       const found = await openFormOf(context, state);
       const open = found?.id === id ? found : undefined;
       const record = open ? undefined : await records.find(id);
-      const refused = refusal(record, turn);
+      const refused = (await sentBefore(record, turn, press)) ?? refusal(record, turn);
       if (refused) return refused;
       if (!registry.form(name)) return textAnswer('bot.refused.press');
       const card = (open ?? record)?.card;
@@ -143,8 +159,9 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       return cardAnswer(noticeCard.render({ text }), text);
     },
 
-    back: async (context, turn, press) => reopen(context, turn, press, (record) => record?.card),
-    window: async (context, turn, press) => reopen(context, turn, press, (record) => turn.pressed ?? record?.card),
+    back: async (context, turn, press) => reopen(context, turn, received(press), (record) => record?.card),
+    window: async (context, turn, press) =>
+      reopen(context, turn, received(press), (record) => turn.pressed ?? record?.card),
 
     async typed(context, turn) {
       const { dropForm, openFormOf } = await dialogs();

@@ -60,6 +60,7 @@ const REPLY = 'reply';
 
 const rendererOf = ({ db }: Database): Renderer => ({
   kind: REPLY,
+  once: true,
   async render(id) {
     const row = await db.selectFrom('late_replies').selectAll().where('id', '=', id).executeTakeFirst();
     return row && { version: 1, card: cardJson.parse(JSON.parse(row.card_json)), summary: row.summary };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clean, oneLine } from '../lib/text.ts';
+import { plainText, written } from './teams-html.ts';
 import type { PointedMessage } from './turn.ts';
 
 const identity = z.object({ id: z.string().nullish(), displayName: z.string().nullish() });
@@ -27,14 +28,11 @@ const MAX_TEXT = 4_000;
 export const readPointedMessage = (payload: Payload): PointedMessage => {
   const { user, application } = payload.from ?? {};
   const link = secureLink(payload.linkToMessage);
+  const content = payload.body?.content ?? '';
+  const kind = payload.body?.contentType === 'html' ? 'html' : 'text';
   return {
-    text: clean(
-      textOf(payload)
-        .replace(/[^\S\n]+/g, ' ')
-        .replace(/ ?\n ?/g, '\n')
-        .replace(/\n{3,}/g, '\n\n'),
-      MAX_TEXT,
-    ),
+    text: clean(kind === 'html' ? plainText(withoutApps(content, payload)) : content, MAX_TEXT),
+    message: written(kind, content),
     author: {
       name: oneLine(user?.displayName ?? application?.displayName ?? '', 100) || '?',
       ...(user?.id ? { objectId: user.id.toLowerCase() } : {}),
@@ -46,34 +44,11 @@ export const readPointedMessage = (payload: Payload): PointedMessage => {
 const secureLink = (link: string | null | undefined): string | undefined =>
   link && URL.canParse(link) && new URL(link).protocol === 'https:' ? link : undefined;
 
-const textOf = ({ body, mentions }: Payload): string => {
-  const content = body?.content ?? '';
-  if (body?.contentType !== 'html') return content;
-  const apps = (mentions ?? []).filter(({ mentioned }) => mentioned?.application).map(({ id }) => String(id));
-  return decode(withoutTags(withoutMentions(content, apps)));
-};
-
 /** The app that is spoken to is no part of what is said to it; people stay in the sentence by their names. */
-const withoutMentions = (html: string, apps: readonly string[]): string =>
-  html.replace(/<at\b([^<>]*)>[^<>]*<\/at>/gi, (mention, attributes: string) => {
+const withoutApps = (html: string, { mentions }: Payload): string => {
+  const apps = (mentions ?? []).filter(({ mentioned }) => mentioned?.application).map(({ id }) => String(id));
+  return html.replace(/<at\b([^<>]*)>[^<>]*<\/at>/gi, (mention, attributes: string) => {
     const id = /\bid="([^"]*)"/.exec(attributes)?.[1];
     return id !== undefined && apps.includes(id) ? '' : mention;
   });
-
-/** A block ends its line; an emoji and a picture are what they stand for; all other markup is left out. */
-const withoutTags = (html: string): string =>
-  html.replace(/\s+/g, ' ').replace(/<\/?([a-z][a-z0-9]*)\b([^<>]*)>/gi, (tag, name: string, attributes: string) => {
-    if (BLOCKS.test(name)) return name === 'br' || tag.startsWith('</') ? '\n' : '';
-    return name === 'emoji' ? (/\balt="([^"]{0,40})"/.exec(attributes)?.[1] ?? '') : '';
-  });
-
-const BLOCKS = /^(br|p|div|li|tr|h[1-6]|blockquote|pre|table|ul|ol)$/i;
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-const decode = (text: string): string =>
-  text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi, (entity, name: string) => {
-    if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? entity;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
+};

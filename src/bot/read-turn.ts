@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Ids } from '../lib/ids.ts';
-import { clean, oneLine } from '../lib/text.ts';
+import { oneLine } from '../lib/text.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { isDialog } from './invoke.ts';
 import type { Turn } from './turn.ts';
+import { type Mention, readTyped } from './typed-message.ts';
 
 const entity = z.object({
   type: z.string(),
@@ -23,9 +24,6 @@ const entitiesOf = (activity: VerifiedActivity): Entity[] =>
     const read = entity.safeParse(raw);
     return read.success ? [read.data] : [];
   });
-
-/** Longer than any command; what a person pastes beyond it is cut, and the answer says what was understood. */
-const MAX_TEXT = 4_000;
 
 /** Teams gives a press and a dialog 5 s, the way there and back included; a message may take longer. */
 const DIALOG_MS = 3_000;
@@ -53,7 +51,7 @@ export const readTurn = (activity: VerifiedActivity, now: number, ids: Ids, text
       ...optional('teamName', channelData.team?.name),
       ...optional('channelName', channelData.channel?.name),
     },
-    text: clean(withoutMention(activity, entities), MAX_TEXT),
+    ...readTyped(activity, mentionsIn(entities)),
     source: `${conversation.id} ${activity.id}`,
     answerBy: now + patienceOf(activity),
     correlation: ids.opaque(),
@@ -80,16 +78,14 @@ const optional = <K extends string>(key: K, value: string | undefined) =>
 const conversationKind = (type: string | undefined): Turn['where']['kind'] =>
   type === 'personal' ? 'personal' : type === 'groupChat' ? 'group' : 'channel';
 
-/** The bot's mention goes by its entity, never by its name: people may be called like it. */
-const withoutMention = (activity: VerifiedActivity, entities: readonly Entity[]): string =>
-  entities
-    .filter(({ type, mentioned }) => type === 'mention' && mentioned?.id === activity.recipient.id)
-    .reduce((text, { text: mention }) => (mention ? text.replaceAll(mention, ' ') : text), activity.text ?? '')
-    .replace(/&nbsp;|\u00a0/g, ' ');
+const mentionsIn = (entities: readonly Entity[]): Mention[] =>
+  entities.flatMap(({ type, mentioned, text }) =>
+    type === 'mention' && mentioned ? [{ id: mentioned.id, text }] : [],
+  );
 
 /** Whether the bot itself was spoken to. */
 export const mentionsBot = (activity: VerifiedActivity): boolean =>
-  entitiesOf(activity).some(({ type, mentioned }) => type === 'mention' && mentioned?.id === activity.recipient.id);
+  mentionsIn(entitiesOf(activity)).some(({ id }) => id === activity.recipient.id);
 
 /** Zones by the names that came; to look one up costs as much as the rest of the turn's reading. */
 const zones = new Map<string, string>();

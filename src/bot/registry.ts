@@ -23,9 +23,13 @@ export interface Command<S, A = unknown> {
   /** Argument filled by what stands before the first slot word; absent when nothing may stand there. */
   readonly lead?: string;
   readonly slots: readonly Slot[];
+  /** Takes as much text as a message of Teams can hold; of all others what comes after some thousand characters is cut. */
+  readonly long?: true;
   readonly arguments: z.ZodType<A>;
   /** As a person would type it, without the mention. */
   readonly example: string;
+  /** What the button of help says; the name alone when absent, which asks for the rest. */
+  readonly says?: string;
   handle(turn: Turn, args: A, services: S): Promise<Answer>;
 }
 
@@ -59,6 +63,14 @@ export interface FormContext<S> {
   readonly form: string;
 }
 
+/** What cards of one kind say in words of people or of the vendor, for whoever wants it in another language. */
+export interface Translatable<S> {
+  /** Of the card's subject, as `alert` in `alert:…`. */
+  readonly kind: string;
+  /** One text a paragraph, as this person may read them now and here; undefined when there are none, or none any more. */
+  texts(id: string, turn: Turn, services: S): Promise<readonly string[] | undefined>;
+}
+
 /** `wrong` keeps the form open, with what is wrong beside the fields or above them. */
 export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldErrors; readonly problem?: string };
 
@@ -66,7 +78,11 @@ export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldE
 export interface Form<S> {
   readonly name: string;
   readonly pages: readonly ((context: FormContext<S>) => Promise<FormPage>)[];
+  /** What is kept of what was typed: takes out what must never be written down, before anything of it is. */
+  receive?(answers: Answers): Answers;
   submit(context: FormContext<S>): Promise<FormEnd>;
+  /** What it says to whoever sends it once more under another activity; that it was sent already when absent. */
+  again?(context: FormContext<S>): Promise<Answer | undefined>;
 }
 
 export interface Entries<S> {
@@ -74,12 +90,14 @@ export interface Entries<S> {
   readonly actions: readonly Action<S>[];
   readonly messageActions: readonly MessageAction<S>[];
   readonly forms: readonly Form<S>[];
+  readonly translatables?: readonly Translatable<S>[];
 }
 
 export interface Registry<S> extends Entries<S> {
   action(verb: string): Action<S> | undefined;
   messageAction(name: string): MessageAction<S> | undefined;
   form(name: string): Form<S> | undefined;
+  translatable(kind: string): Translatable<S> | undefined;
 }
 
 /** @throws Error when two entries claim one name, verb or form: a fault that start-up must not survive */
@@ -88,7 +106,8 @@ export const createRegistry = <S>(entries: Entries<S>): Registry<S> => {
   const verbs = entries.actions.map(({ verb }) => verb);
   const menu = entries.messageActions.map(({ name }) => name);
   const forms = entries.forms.map(({ name }) => name);
-  for (const list of [names, verbs, menu, forms]) {
+  const kinds = (entries.translatables ?? []).map(({ kind }) => kind);
+  for (const list of [names, verbs, menu, forms, kinds]) {
     const twice = list.find((entry, index) => list.indexOf(entry) !== index);
     if (twice !== undefined) throw new Error(`two features claim "${twice}"`);
   }
@@ -100,5 +119,6 @@ export const createRegistry = <S>(entries: Entries<S>): Registry<S> => {
     action: (verb) => actionsByVerb.get(verb),
     messageAction: (name) => menuByName.get(name),
     form: (name) => formsByName.get(name),
+    translatable: (kind) => entries.translatables?.find((one) => one.kind === kind),
   };
 };

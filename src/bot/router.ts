@@ -1,10 +1,15 @@
 import { perObject } from '../lib/per-object.ts';
-import { editDistance } from '../lib/text.ts';
+import { cut, editDistance } from '../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
 export type Route<S> =
   | { readonly kind: 'command'; readonly command: Command<S>; readonly written: Readonly<Record<string, string>> }
   | { readonly kind: 'unknown'; readonly nearest: readonly string[] };
+
+/** Longer than what most commands take; what a person pastes beyond it is cut, and the answer says what was understood. */
+const MAX_TEXT = 4_000;
+/** Where the name of a command that is misspelt stands. */
+const MAX_START = 1_000;
 
 /** Finds the command that a text starts with, and its arguments as they were written. */
 export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
@@ -14,10 +19,12 @@ export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
     .filter(({ said }) => said > 0)
     .sort((a, b) => b.said - a.said);
   if (best) {
-    const written = readArguments(best.command, words.slice(best.said).trim());
+    const said = words.slice(best.said).trim();
+    const written = readArguments(best.command, best.command.long ? said : cut(said, MAX_TEXT));
     if (written) return { kind: 'command', command: best.command, written };
   }
-  return { kind: 'unknown', nearest: nearestCommands(registry, words.replace(/\s+/g, ' ').toLowerCase()) };
+  const start = words.slice(0, MAX_START).replace(/\s+/g, ' ').toLowerCase();
+  return { kind: 'unknown', nearest: nearestCommands(registry, start) };
 };
 
 /** What a text that starts with one of the command's names looks like, however its words are spaced. */
@@ -78,11 +85,13 @@ const nearestCommands = <S>(registry: Registry<S>, text: string): string[] => {
       .filter((one) => one.far <= 0)
       .sort((a, b) => a.far - b.far);
   const starting = near((words) => distance(typed, words));
-  // As among commands that fit, the longest name wins.
-  const longest = Math.max(...starting.map(({ words }) => words.length));
+  // The one with the fewest wrong letters is meant; among those, as among commands that fit, the longest name wins.
+  const fewest = Math.min(...starting.map(({ words }) => wrongLetters(typed, words)));
+  const likely = starting.filter(({ words }) => wrongLetters(typed, words) === fewest);
+  const longest = Math.max(...likely.map(({ words }) => words.length));
   const found =
     starting.length > 0
-      ? starting.filter(({ words }) => words.length === longest)
+      ? likely.filter(({ words }) => words.length === longest)
       : near((words) => Math.min(...typed.map((_, at) => distance(typed.slice(at), words))) - shared(typed, words));
   return [...new Set(found.map(({ name }) => name))].slice(0, MAX_SUGGESTIONS);
 };
@@ -91,10 +100,11 @@ const nearestCommands = <S>(registry: Registry<S>, text: string): string[] => {
 const isSpelled = (name: string): boolean => name.length > 3;
 
 /** How far the first words are from a name, less what may be wrong in a name of its length; above 0 is too far. */
-const distance = (typed: readonly string[], words: readonly string[]): number => {
-  const name = words.join(' ');
-  return editDistance(typed.slice(0, words.length).join(' '), name) - Math.ceil(name.length / 3);
-};
+const distance = (typed: readonly string[], words: readonly string[]): number =>
+  wrongLetters(typed, words) - Math.ceil(words.join(' ').length / 3);
+
+const wrongLetters = (typed: readonly string[], words: readonly string[]): number =>
+  editDistance(typed.slice(0, words.length).join(' '), words.join(' '));
 
 const shared = (typed: readonly string[], words: readonly string[]): number =>
   words.some((word) => isSpelled(word) && typed.includes(word)) ? 3 : 0;

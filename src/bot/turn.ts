@@ -9,6 +9,22 @@ export interface StandingCard {
   readonly activityId: string;
 }
 
+/** What somebody wrote, as Teams brought it: of html with all its markup. */
+export interface Written {
+  readonly kind: 'html' | 'text';
+  readonly content: string;
+  /** There was more of it than Steward takes: what came after is left out, and a mark of that stands at the end. */
+  readonly shortened?: true;
+}
+
+/** The message that somebody replied to in a personal or group chat; a reply in a channel brings none. */
+export interface Quoted {
+  readonly author: string;
+  /** Plain text, of which Teams sends the beginning only. */
+  readonly text: string;
+  readonly shortened: true;
+}
+
 /** One thing that somebody said or pressed: all that a handler may know of it, verified. */
 export interface Turn {
   readonly who: {
@@ -29,6 +45,9 @@ export interface Turn {
   };
   /** What was typed, without the bot's mention; empty for a click. */
   readonly text: string;
+  /** The same with its markup. */
+  readonly typed: Written;
+  readonly quoted?: Quoted;
   /** Names the activity: what it brings about is unique by this. */
   readonly source: string;
   /** When the person must have an answer, in milliseconds since 1970: whatever is read for it must come before. */
@@ -46,8 +65,10 @@ export interface Turn {
 
 /** A message of the conversation that the person pointed at in its menu. */
 export interface PointedMessage {
-  /** Plain text, without markup, attachments and the names of mentioned apps; empty when nothing is left. */
+  /** Its beginning as plain text, without markup, attachments and the names of mentioned apps; empty when nothing is left. */
   readonly text: string;
+  /** All of it, with its markup. */
+  readonly message: Written;
   /** `objectId` is absent for what an app or an outsider wrote. */
   readonly author: { readonly name: string; readonly objectId?: string };
   /** Opens the message in Teams. */

@@ -21,6 +21,8 @@ export interface Field {
   readonly placeholder?: string;
   readonly hint?: Markdown;
   readonly choices?: readonly Choice[];
+  /** Letters that its input takes; what its kind takes when absent, and never more than `LONGEST_KEPT`. */
+  readonly longest?: number;
   /** What the field holds when nothing was typed yet. */
   readonly preset?: string;
 }
@@ -39,6 +41,8 @@ export interface FormPage {
 
 /** Letters of one answer: what the inputs of the templates take, and a form full of them fits on its card. */
 export const LONGEST_ANSWER = 1_000;
+/** Letters of an answer on one line. */
+const LONGEST_LINE = 200;
 /** What is kept of a longer one, so that whoever wrote it can shorten it. */
 export const LONGEST_KEPT = 4_000;
 
@@ -59,6 +63,7 @@ export const fieldView = z.object({
   hint: markdown,
   value: z.string(),
   error: z.string(),
+  longest: z.number(),
   choices: z.array(z.object({ title: z.string(), value: z.string() })),
 });
 export type FieldView = z.infer<typeof fieldView>;
@@ -91,6 +96,7 @@ export const toFieldView = (field: Field, answers: Answers = {}, errors: FieldEr
   hint: field.hint ?? ('' as Markdown),
   value: answers[field.id] ?? field.preset ?? '',
   error: errors[field.id] ?? '',
+  longest: field.longest ?? (field.kind === 'lines' ? LONGEST_ANSWER : LONGEST_LINE),
   choices: (field.choices ?? []).map(({ title, value }) => ({ title, value })),
 });
 

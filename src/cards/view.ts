@@ -13,6 +13,12 @@ export const button = z
   })
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
+/** A button that opens a dialog, which only whoever presses it sees. */
+export const dialogButton = button.transform(({ title, submit }) => ({
+  title,
+  submit: { msteams: { type: 'task/fetch' }, ...submit },
+}));
+
 /** A line of a FactSet; `none` takes the place of a list that has nothing to say. */
 export const fact = z.object({ title: z.string(), value: markdown });
 export type Fact = z.infer<typeof fact>;

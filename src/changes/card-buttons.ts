@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Field } from '../cards/form.ts';
+import { type Offer, offersFor, type Thing } from '../outbox/offer.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Words } from '../texts/texts.ts';
 import { type Change, isOpen } from './change.ts';
 import type { CardButton, ChangeKind, Description } from './change-kind.ts';
@@ -13,6 +15,7 @@ export const verbs = {
   deny: 'change.deny',
   cancel: 'change.cancel',
   fix: 'change.fix',
+  offer: 'change.offer',
 } as const;
 
 /** The faces that offer what the kind itself offers; all others only tell. */
@@ -56,6 +59,31 @@ export const buttonsOf = (
     asks: buttons.filter(({ fields }) => fields.length > 0),
     acts: buttons.filter(({ fields }) => fields.length === 0).map(({ fields: _none, ...rest }) => rest),
   };
+};
+
+/** Faces that show what people wrote, to those whom it is for. */
+const ASKING: ReadonlySet<string> = new Set(['approvers', 'asker']);
+
+/** Teams shows so many actions of a card at once. */
+export const MOST_ACTIONS = 6;
+
+/** Buttons of other features, as far as the card's own leave room. */
+export const offeredOn = (
+  change: Change,
+  face: CardFace,
+  thing: Thing,
+  { offers, policy, words, room }: { offers: readonly Offer[]; policy: Policy; words: Words; room: number },
+) => {
+  const shown = ASKING.has(face) ? offersFor(offers, thing, policy).slice(0, Math.max(room, 0)) : [];
+  const drawn = (window: boolean) =>
+    shown
+      .filter((offer) => (offer.window ?? false) === window)
+      .map(({ name, title }) => ({
+        title: words.plain(title),
+        verb: verbs.offer,
+        data: { change: change.id, offer: name },
+      }));
+  return { offers: drawn(false), windows: drawn(true) };
 };
 
 const plain = (words: Words, name: string, verb: string): CardButton => ({

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { fieldView, toFieldView } from '../cards/form.ts';
 import { lookOf, type Tone } from '../cards/tone.ts';
-import { dateTime, fact, markdown } from '../cards/view.ts';
+import { button, dateTime, dialogButton, fact, markdown } from '../cards/view.ts';
 import { messageLink } from '../connector/message-link.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Words } from '../texts/texts.ts';
-import { buttonsOf, type CardFace } from './card-buttons.ts';
+import { buttonsOf, type CardFace, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from './change.ts';
 import type { Description } from './change-kind.ts';
 import { type Core, questionOf } from './core.ts';
 import { findChange, listDecisions } from './repository.ts';
 import { currentRule, decidersOf } from './rules.ts';
+import { thingOf } from './thing.ts';
 
-const button = z.object({
+const placed = z.object({
   title: z.string(),
   verb: z.string(),
   change: z.string(),
@@ -36,9 +37,11 @@ export const changeView = z.object({
   why: markdown,
   next: markdown,
   details: markdown,
-  asks: z.array(button.extend({ fields: z.array(fieldView) })),
-  acts: z.array(button),
+  asks: z.array(placed.extend({ fields: z.array(fieldView) })),
+  acts: z.array(placed),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
+  offers: z.array(button),
+  windows: z.array(dialogButton),
 });
 
 export const changeCard = defineCard('changes/change.json', changeView);
@@ -54,8 +57,16 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
     const described = await kind.describe(change, core.context(db, id), words);
     const decisions = await listDecisions(db, id);
     const headline = described.headline ?? stateLine(change, decisions, words);
+    const links = [
+      ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
+      ...(described.links ?? []),
+    ];
     const buttons = buttonsOf(change, face as CardFace, described, kind, words);
-    const view: z.infer<typeof changeView> = {
+    const offered = offeredOn(change, face as CardFace, thingOf(change, described, decisions), {
+      ...{ offers: core.offers, policy: core.policy.current(), words },
+      room: MOST_ACTIONS - buttons.asks.length - buttons.acts.length - links.length,
+    });
+    const view: z.input<typeof changeView> = {
       kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
       title: described.title,
       state: headline.text,
@@ -70,7 +81,8 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       details: failureDetails(change, words),
       asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
       acts: [...buttons.acts],
-      links: [...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []), ...(described.links ?? [])],
+      links,
+      ...offered,
     };
     const summary = words.plain(`changes.summary.${change.state}`, {
       who: change.requester.name,

@@ -117,6 +117,7 @@ export interface ChangeKind<T = unknown> {
   /**
    * Looks before the call goes out, where what stands there then is needed to tell our own effect from somebody else's.
    * @returns what is to be kept as `seen`
+   * @throws AppError where it may not go out any more: it has failed then, unless an earlier try may have arrived
    */
   before?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Verdict['seen']>>;
   /** @param answer what the operation's schema made of the vendor's answer */

@@ -1,3 +1,4 @@
+import type { Offer, Thing } from '../outbox/offer.ts';
 import type { Words } from '../texts/texts.ts';
 import { cancel } from './cancel.ts';
 import { changeRenderer } from './card.ts';
@@ -12,6 +13,7 @@ import { redrawJob, redrawWaiting } from './redraw.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
 import { currentRule, decidersOf, findRule, type RuleQuestion } from './rules.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
+import { thingOf } from './thing.ts';
 
 /** Every call that changes something at the vendor has its one life here. */
 export interface Changes {
@@ -23,6 +25,9 @@ export interface Changes {
   /** What the card says about it, for lists. */
   describe(change: Change, words: Words): Promise<Description>;
   decisions(id: string): Promise<Decision[]>;
+  readonly offers: readonly Offer[];
+  /** What other features may offer to do with it. */
+  thing(change: Change, words: Words): Promise<Thing>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
   /** What waits for this person's decision, newest first. */
   waitingOn(objectId: string): Promise<Change[]>;
@@ -64,13 +69,18 @@ export const createChanges = (
     return [requester, ...concerns].some((id) => id.toLowerCase() === objectId.toLowerCase());
   };
 
+  const describe: Changes['describe'] = (change, words) =>
+    core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
+
   return {
     submit: (draft) => submit(core, draft),
     decide: (deciding) => decide(core, deciding),
     cancel: (change, person) => cancel(core, change, person),
     find: (id) => findChange(db, id),
-    describe: (change, words) => core.kindOf(change.kind).describe(change, core.context(db, change.id), words),
+    describe,
     decisions: (id) => listDecisions(db, id),
+    offers: core.offers,
+    thing: async (change, words) => thingOf(change, await describe(change, words), await listDecisions(db, change.id)),
     list: (filter, limit) => listChanges(db, filter, limit),
     waitingOn: async (objectId) =>
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),

@@ -2,6 +2,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { Offer } from '../outbox/offer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyStore } from '../policy/store.ts';
@@ -22,6 +23,8 @@ export interface ChangesDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Buttons of other features on the cards. */
+  readonly offers: readonly Offer[];
 }
 
 /** What the parts of the engine share. */

@@ -8,6 +8,7 @@ import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import type { Core, Step } from './core.ts';
+import { failedBy } from './failed-by.ts';
 import { DOUBT_LASTS_MS, goesOnce, leavesDoubt, neverLeft } from './once.ts';
 import { findChange } from './repository.ts';
 import { conclude, giveUp, look, lookAgain, pause, seenWith, settle, write } from './settle.ts';
@@ -52,7 +53,19 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     if (seen.is === 'done') return conclude(core, change, seen, correlation);
   }
   const kind = core.kindOf(change.kind);
-  const before = await kind.before?.(change, core.context(core.database.db, correlation));
+  let before: Verdict['seen'];
+  try {
+    before = await kind.before?.(change, core.context(core.database.db, correlation));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.retryable) return { again: core.clock.now() + pauseBefore(change, error) };
+    return conclude(
+      core,
+      change,
+      change.maybeSent ? { is: 'unsettled', arrived: false } : failedBy(error),
+      correlation,
+    );
+  }
   // The mark goes first: after a crash in the middle of the call we know that it may have arrived.
   const marked = await write(core, change, {
     patch: { state: 'doing', attempts: change.attempts + 1, maybe_sent: 1, ...seenWith(change, before) },
@@ -75,6 +88,10 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     return conclude(core, marked, verdictOn(core, change, error), correlation);
   }
 };
+
+/** Nothing was sent: what could not be read before is read again, and no more often than a call would be repeated. */
+const pauseBefore = ({ attempts }: Change, error: AppError): number =>
+  pause(Math.max(attempts, TRIES_BEFORE_LOOKING), error instanceof VendorError ? error.retryAfterMs : undefined);
 
 const mayGoAgain = (change: Change, error: VendorError): boolean => !goesOnce(change) || neverLeft(error);
 

@@ -83,7 +83,7 @@ export const createKnownConversations = ({ database, trust, tenantId, clock }: K
 
     opened: (facts) =>
       database.transaction(async (trx) => {
-        await insertConversation(trx, facts, UNHEARD);
+        await insertConversation(trx, facts, { known_at: iso(clock.now()), seen_at: UNHEARD });
         await savePerson(trx, facts);
       }),
 
@@ -160,10 +160,18 @@ export interface Arrival {
   readonly objectIds: readonly string[];
 }
 
-export const arrivalIn = async (db: Db, conversation: string): Promise<Arrival> => {
+/** The same with what the app's coming is told by. */
+export interface Installation extends Arrival {
+  readonly kind: 'channel' | 'personal' | 'group';
+  /** Since when the conversation has been known: after a removal it is another moment. */
+  readonly knownAt: string;
+}
+
+export const arrivalIn = async (db: Db, conversation: string): Promise<Installation> => {
   const conversationId = baseId(conversation);
   const known = db.selectFrom('conversations').where('conversation_id', '=', conversationId);
-  const team = (await known.select('team_id').executeTakeFirst())?.team_id ?? conversationId;
+  const row = await known.select(['team_id', 'kind', 'known_at']).executeTakeFirst();
+  const team = row?.team_id ?? conversationId;
   const channels = db.selectFrom('conversations').where('team_id', '=', team).select('conversation_id');
   const people = db.selectFrom('personal_chats').where('conversation_id', '=', conversationId).select('object_id');
   return {
@@ -171,7 +179,9 @@ export const arrivalIn = async (db: Db, conversation: string): Promise<Arrival> 
     conversationIds: [
       ...new Set([conversationId, ...(await channels.execute()).map((row) => row.conversation_id)]),
     ].sort(),
-    objectIds: (await people.execute()).map((row) => row.object_id),
+    objectIds: (await people.execute()).map((chat) => chat.object_id),
+    kind: row?.kind ?? 'channel',
+    knownAt: row?.known_at ?? '',
   };
 };
 
@@ -222,13 +232,18 @@ const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
 });
 
 /** @returns false when it stands already */
-const insertConversation = async (trx: Trx, facts: ConversationFacts, seenAt: string): Promise<boolean> =>
+const insertConversation = async (
+  trx: Trx,
+  facts: ConversationFacts,
+  at: { readonly known_at: string; readonly seen_at: string },
+): Promise<boolean> =>
   rowCount(
     await trx
       .insertInto('conversations')
       .values({
         ...{ team_id: null, name: null, conversation_id: baseId(facts.conversationId) },
-        ...columnsOf(facts, seenAt),
+        ...columnsOf(facts, at.seen_at),
+        known_at: at.known_at,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst(),
@@ -236,7 +251,7 @@ const insertConversation = async (trx: Trx, facts: ConversationFacts, seenAt: st
 
 /** @returns true for one that was not known, or in doubt; of several processes that hear it at once one is told so */
 const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<boolean> => {
-  if (await insertConversation(trx, facts, now)) return true;
+  if (await insertConversation(trx, facts, { known_at: now, seen_at: now })) return true;
   const standing = trx
     .updateTable('conversations')
     .set(columnsOf(facts, now))

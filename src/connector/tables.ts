@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Migrations } from '../storage/database.ts';
 
 declare module '../storage/tables.ts' {
@@ -11,6 +12,8 @@ declare module '../storage/tables.ts' {
       team_id: string | null;
       name: string | null;
       seen_at: string;
+      /** When it was first heard of, or heard of again after the app was taken out; empty for what is known from before this was noted. */
+      known_at: Generated<string>;
     };
     personal_chats: {
       object_id: string;
@@ -40,6 +43,14 @@ export const connectorMigrations: Migrations = {
         .addColumn('object_id', 'text', (column) => column.primaryKey())
         .addColumn('teams_id', 'text', (column) => column.notNull())
         .addColumn('conversation_id', 'text')
+        .execute();
+    },
+  },
+  'connector-2': {
+    async up(db) {
+      await db.schema
+        .alterTable('conversations')
+        .addColumn('known_at', 'text', (column) => column.notNull().defaultTo(''))
         .execute();
     },
   },

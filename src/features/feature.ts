@@ -1,21 +1,25 @@
 import type { Alerts } from '../alerts/alerts.ts';
-import type { Offer } from '../alerts/offer.ts';
 import type { AlertSource } from '../alerts/source.ts';
-import type { Action, Command, Form, MessageAction, Registry } from '../bot/registry.ts';
+import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/registry.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
+import type { Installation } from '../connector/known.ts';
 import type { UploadFile } from '../connector/upload.ts';
 import type { JobKind, Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Kept } from '../lib/kept.ts';
 import type { Log } from '../lib/logger.ts';
+import type { Markdown } from '../lib/text.ts';
+import type { Offer } from '../outbox/offer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { PolicySection } from '../policy/section.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Migrations } from '../storage/database.ts';
+import type { Words } from '../texts/texts.ts';
 import type { VendorClient } from '../vendor/client.ts';
+import type { SecretSource } from '../vendor/secrets.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
 export interface Services {
@@ -26,6 +30,8 @@ export interface Services {
   readonly jobs: Pick<Jobs, 'schedule' | 'wake' | 'onFailed'>;
   readonly policy: PolicyStore;
   readonly vendor: VendorClient;
+  /** The secrets that people may name: looked up to see that they are there, never to be shown or kept. */
+  readonly secrets: SecretSource;
   /** Puts a file where a person consented to have it. */
   readonly upload: UploadFile;
   readonly database: Database;
@@ -36,6 +42,24 @@ export interface Services {
   readonly kept: Kept;
   /** What people can type; for help. */
   registry(): Registry<Services>;
+  /** What is on in a conversation, feature by feature. */
+  settings(of: SettingsOf, words: Words): Promise<readonly Setting[]>;
+}
+
+/** One thing that is on or off in a conversation. */
+export interface Setting {
+  readonly title: Markdown;
+  readonly state: Markdown;
+  /** The button that shows more of it, or changes it: its title, and the command that it says. */
+  readonly says?: { readonly title: string; readonly text: string };
+}
+
+/** Where and for whom settings are shown. */
+export interface SettingsOf {
+  readonly conversationId: string;
+  readonly kind: 'personal' | 'channel' | 'group';
+  readonly teamId?: string;
+  readonly objectId: string;
 }
 
 /** One thing that people can ask for. `app.ts` hands each part to the layer that it belongs to. */
@@ -50,10 +74,16 @@ export interface Feature {
   readonly sources?: readonly AlertSource[];
   /** Buttons on the cards of other features. */
   readonly offers?: readonly Offer[];
+  /** What its cards say, for whoever wants it in another language. */
+  readonly translatables?: readonly Translatable<Services>[];
   /** What draws the feature's own subjects of the outbox. */
   renderers?(services: Services): readonly Renderer[];
+  /** What of it is on in a conversation. */
+  settings?(services: Services, of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   /** Asks the layers to be told of what it keeps true. */
   start?(services: Services): void;
+  /** The app was put into a conversation; told again whenever Teams tells it again. */
+  installed?(services: Services, arrival: Installation): Promise<void>;
   /** What it does by and by, after a restart too. */
   jobs?(services: Services): readonly JobKind<unknown>[];
   readonly sections?: readonly PolicySection<unknown>[];

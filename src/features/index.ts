@@ -5,15 +5,30 @@ import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
 import { apps } from './apps/index.ts';
 import { billing } from './billing/index.ts';
+import { containers } from './containers/index.ts';
+import { dataShare } from './data-share/index.ts';
 import type { Feature } from './feature.ts';
 import { health } from './health/index.ts';
 import { help } from './help/index.ts';
 import { requests } from './requests/index.ts';
 import { subscriptions } from './subscriptions/index.ts';
+import { translation } from './translation/index.ts';
 import { watches } from './watches/index.ts';
 
 /** The only list of features. */
-export const features: readonly Feature[] = [access, apps, subscriptions, requests, health, billing, watches, help];
+export const features: readonly Feature[] = [
+  access,
+  apps,
+  subscriptions,
+  containers,
+  requests,
+  health,
+  billing,
+  dataShare,
+  translation,
+  watches,
+  help,
+];
 
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [

@@ -8,7 +8,7 @@ import { createParking } from './parking.ts';
 import { backoff, deniesArrival, leavesDoubt, mayRepeat, type Outcome, retryAfterMs, triesOf } from './retry.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
-export type { HttpRequest, HttpResponse } from './message.ts';
+export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
 
 export interface Http {
   /**
@@ -107,14 +107,15 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
       const timer = setTimeout(() => deadline.abort(), request.deadlineMs);
       underWay.add(deadline);
       try {
-        for (let attempt = 1, doubt = false; ; attempt += 1) {
-          const outcome =
-            (await passParking(key, url.host, deadlineAt, deadline.signal)) ??
-            (await tryOnce(request, url, attempt, deadline.signal));
+        for (let attempt = 1, doubt = false, unclear = false; ; attempt += 1) {
+          const parked = await passParking(key, url.host, deadlineAt, deadline.signal);
+          if (!parked) await request.beforeTry?.(attempt, unclear);
+          const outcome = parked ?? (await tryOnce(request, url, attempt, deadline.signal));
           const next = decide(request, outcome, attempt, url.host, deadlineAt, doubt);
           if ('final' in next) return settle(next.final, doubt, url.host);
           if (await interrupted(next.pause, deadline.signal)) return settle(outcome, doubt, url.host);
-          doubt ||= leavesDoubt(outcome) && request.retry !== 'read';
+          unclear = leavesDoubt(outcome);
+          doubt ||= unclear && request.retry !== 'read';
         }
       } finally {
         clearTimeout(timer);

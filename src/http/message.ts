@@ -23,7 +23,16 @@ export interface HttpRequest {
   readonly credential?: string;
   /** For the log. */
   readonly correlation?: string;
+  readonly beforeTry?: BeforeTry;
 }
+
+/**
+ * Awaited before each try, the first included, so that what it may cost is written down before it goes out. What it
+ * throws ends the request, and nothing more goes out.
+ * @param attempt from 1
+ * @param doubt the try just before this one may have been carried out
+ */
+export type BeforeTry = (attempt: number, doubt: boolean) => Promise<void>;
 
 export interface HttpResponse {
   readonly status: number;

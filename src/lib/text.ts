@@ -7,11 +7,7 @@ const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f
 /** Cut at a grapheme border, so that no letter or emoji is split; the mark that it was cut counts as one. */
 export const cut = (text: string, max: number): string => {
   if (text.length <= max) return text;
-  let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (kept.length + segment.length > max - 1) break;
-    kept += segment;
-  }
+  const kept = text.slice(0, graphemes.segment(text).containing(Math.max(max - 1, 0))?.index);
   return `${kept}…`;
 };
 

@@ -11,6 +11,7 @@ const noticeValues = z.record(z.string(), z.union([z.string(), z.number(), z.boo
 /** A notice is worded at send time, so that it speaks the language of where it arrives. */
 export const noticeRenderer = (database: Database): Renderer => ({
   kind: NOTICE,
+  once: true,
   async render(id, _face, words) {
     const row = await findNotice(database.db, id);
     if (!row) return undefined;

@@ -8,6 +8,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import type { Texts, Words } from '../texts/texts.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
+import { pruneTold } from './prune.ts';
 import type { Rendered, Renderer } from './renderer.ts';
 import {
   bringForward,
@@ -57,6 +58,8 @@ export interface Outbox {
   returned(arrival: Arrival): Promise<void>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
+  /** Forgets what was told once before a moment, in milliseconds since 1970. */
+  prune(before: number): Promise<void>;
   /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
   onUndelivered(listener: DeadListener): void;
   wake(): void;
@@ -156,6 +159,12 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
         row.activity_id && row.conversation_id
           ? [{ face: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
           : [],
+      ),
+    prune: (before) =>
+      pruneTold(
+        database,
+        [...renderers.values()].flatMap(({ kind, once }) => (once ? [kind] : [])),
+        before,
       ),
     onUndelivered: (listener) => deadListeners.push(listener),
     wake: worker.wake,

@@ -15,5 +15,7 @@ export interface Rendered {
 /** Draws every face of one kind of subject from the row as it is now; undefined when there is nothing left to show. */
 export interface Renderer {
   readonly kind: string;
+  /** What it draws is told once and never edited, so that its copies are forgotten when they are old. */
+  readonly once?: true;
   render(id: string, face: string, words: Words): Promise<Rendered | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { PolicyBase } from './policy.ts';
 import type { SectionProblem } from './section.ts';
-import { quote, suggest } from './wording.ts';
+import { fold, quote, suggest } from './wording.ts';
 
 type Path = SectionProblem['path'];
 
@@ -29,6 +29,28 @@ export const unknownConversation = (policy: PolicyBase, key: string, path: Path)
   const known = policy.conversations.map((conversation) => conversation.key);
   const message = 'is no key under conversations';
   return known.includes(key) ? [] : [unknown(key, known, path, message, 'add the conversation first')];
+};
+
+/**
+ * For the `check` of a section whose entries people name by key or title: those that could mean two of them.
+ * @param path of the mapping in the section
+ * @param what one of them is called
+ */
+export const sameNames = (
+  entries: Readonly<Record<string, { readonly title?: string | undefined }>>,
+  path: Path,
+  what: string,
+): readonly SectionProblem[] => {
+  const owners = new Map<string, string>();
+  return Object.entries(entries).flatMap(([key, { title = key }]) => {
+    const taken = [key, title].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
+    for (const words of [key, title]) owners.set(fold(words), key);
+    if (taken === undefined) return [];
+    const message = `${quote(key)} or its title could also mean the ${what} ${quote(taken)}`;
+    return [
+      { path: [...path, key], message, remedy: 'choose another key or title (case and punctuation do not count)' },
+    ];
+  });
 };
 
 const unknown = (

@@ -19,6 +19,8 @@ export const ratesSection = defineSection(
   z
     .strictObject({
       perConversation: z.array(figure).min(1).optional(),
+      /** How long what was told once is remembered; cards that stay true are kept as long as what they are about. */
+      keep: within.prefault('30 days'),
       perTenantPerSecond: z.int().min(1).max(50).default(defaultChannelLimits.perTenantPerSecond),
     })
     .prefault({}),
@@ -29,3 +31,6 @@ export const ratesOf = (policy: Policy): ChannelLimits => {
   const perThread = perConversation?.map(({ count, within: ms }) => ({ count, ms }));
   return { perThread: perThread ?? defaultChannelLimits.perThread, perTenantPerSecond };
 };
+
+/** Milliseconds after which a message that is never edited is forgotten. */
+export const rememberedFor = (policy: Policy): number => policy.section(ratesSection).keep;

@@ -26,7 +26,8 @@ export const suggest = (word: string, options: readonly string[], otherwise: str
   return options.length === 0 ? otherwise : `write one of: ${choice(options)}`;
 };
 
-const nearest = (word: string, options: readonly string[]): string | undefined => {
+/** The option that somebody most probably meant, where one is near. */
+export const nearest = (word: string, options: readonly string[]): string | undefined => {
   if (word.length > LONGEST_COMPARED) return undefined;
   const ranked = options
     .map((option) => ({ option, distance: editDistance(word.toLowerCase(), option.toLowerCase()) }))

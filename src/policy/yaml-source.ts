@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { PolicyProblem } from './problem.ts';
 import type { SectionProblem } from './section.ts';
 import { syntaxWords } from './syntax-words.ts';
@@ -14,6 +14,16 @@ export interface YamlSource {
   readonly problems: readonly PolicyProblem[];
   /** A problem of the data with its line and column: of its key, or, where that is missing, of what should hold it. */
   locate(problem: SectionProblem): PolicyProblem;
+  /** Every plain value with its way and its place, of a broken text as far as it can be read. */
+  values(): readonly YamlValue[];
+}
+
+export interface YamlValue {
+  readonly path: Path;
+  readonly value: unknown;
+  /** Offsets in the text, quotes included. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Reads YAML 1.2 without tags, merge keys and second documents; aliases only as many as a person would write. */
@@ -45,7 +55,16 @@ export const parseYaml = (text: string): YamlSource => {
       message,
       remedy,
     }),
+    values: () => valuesBelow(document.contents, []),
   };
+};
+
+const valuesBelow = (node: unknown, path: Path): readonly YamlValue[] => {
+  if (isMap(node)) return node.items.flatMap(({ key, value }) => valuesBelow(value, [...path, String(key)]));
+  if (isSeq(node)) return node.items.flatMap((item, index) => valuesBelow(item, [...path, index]));
+  if (!isScalar(node) || !node.range) return [];
+  const [from, to] = node.range;
+  return [{ path, value: node.value, from, to }];
 };
 
 const offsetOf = (document: Document.Parsed, path: Path): number => {

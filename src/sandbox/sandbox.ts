@@ -6,6 +6,7 @@ import type { Log } from '../lib/logger.ts';
 import { createIncidentTimer } from './incident-timer.ts';
 import { createTeamsSandbox, type TeamsSandbox } from './teams/teams-sandbox.ts';
 import { createVendorSandbox, type VendorSandbox } from './vendor/vendor-sandbox.ts';
+import { demoSecrets } from './world.ts';
 
 /** Both sandboxes of the first minutes: a local Teams and a local vendor. */
 export interface Sandbox {
@@ -54,6 +55,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
     ids,
     log,
   });
+  if (folder !== ':memory:') writeDemoSecrets(folder);
   const incident = createIncidentTimer(vendor.incident, options.incidentAfterMs, log);
   return {
     teams,
@@ -70,6 +72,16 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
       await vendor.stop();
     },
   };
+};
+
+/** What the story's people name as secrets, beside the state from the first start on. */
+const writeDemoSecrets = (folder: string): void => {
+  const secrets = join(folder, 'secrets');
+  mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  for (const name of demoSecrets) {
+    const file = join(secrets, name);
+    if (!existsSync(file)) writeFileSync(file, `sandbox-only-${name}\n`, { mode: 0o600 });
+  }
 };
 
 /** The policy stands beside the state from the first start on, for people to change. */

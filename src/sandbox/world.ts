@@ -149,4 +149,7 @@ export const cloud = {
   botPrincipal: { id: '2f1e0d9c-8b7a-4695-a483-c2b1a0f9e8d7', name: 'steward-bot' },
 } as const;
 
+/** Names of the secrets that containers of the story are given. */
+export const demoSecrets = ['registry-pull', 'ledger-db-password', 'ledger-tls', 'log-workspace-key'] as const;
+
 export const ports = { bot: 3978, teams: 3979, vendor: 3980 } as const;

@@ -1,4 +1,4 @@
-import type { Http } from '../http/http.ts';
+import type { BeforeTry, Http } from '../http/http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
@@ -7,7 +7,7 @@ import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, Output
 import { findOperation } from './operations/index.ts';
 import { createPages } from './pages.ts';
 import { readItems } from './paging.ts';
-import { profileOf } from './profile.ts';
+import { type Profile, profileOf } from './profile.ts';
 import { readAnswer } from './read-answer.ts';
 import { maskSecrets, openSecrets, openText, refuseOpenSecrets, type SecretSource } from './secrets.ts';
 import { createServices } from './service.ts';
@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly remaining?: (reads: number) => void;
   /** Told of each page of a list before its items come. */
   readonly told?: (page: ToldPage) => void;
+  /** Awaited before each try of a request; what it throws ends the call, and nothing more goes out (http/message.ts). */
+  readonly beforeTry?: BeforeTry;
 }
 
 /** What a page says beside its items. */
@@ -52,6 +54,8 @@ export interface RawAnswer {
 
 /** Every method throws VendorError; a RangeError means that the input can't be written as the document wants it. */
 export interface VendorClient {
+  /** The names that the vendor's API goes by here. */
+  readonly profile: Profile;
   call<O extends AnySingle>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<OutputOf<O>>;
   /** Items of all pages, page by page as they are asked for. A bad item is left out, counted and logged. */
   list<O extends AnyList>(operation: O, input: InputOf<O>, options?: CallOptions): AsyncIterable<ItemOf<O>>;
@@ -119,6 +123,8 @@ export const createVendorClient = (deps: Deps): VendorClient => {
   };
 
   return {
+    profile,
+
     async call(operation, input, options = {}) {
       const [, answer] = await send(operation, partsOf(operation, input), options);
       return readAnswer(operation, answer) as OutputOf<typeof operation>;

@@ -32,6 +32,13 @@ const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
     invalidostype: final('osType'),
     resourcerequestsnotspecified: final('resourceRequests'),
     missingipaddressports: final('addressPorts'),
+    // Codes of the public service for container groups.
+    containergrouptransitioning: final('groupBusy'),
+    containergroupquotareached: final('groupQuota'),
+    quotaexceeded: final('groupQuota'),
+    inaccessibleimage: final('imageAccess'),
+    registryerrorresponse: final('imageAccess'),
+    dnsnamelabelnotavailable: final('labelTaken'),
   }),
 );
 

@@ -11,6 +11,8 @@ import type { AnyOperation } from './operation.ts';
 export interface SecretReference {
   readonly secretRef: string;
   readonly digest: string;
+  /** The secret is sent in this form, as the files of a secret volume are; the digest is of the secret itself. */
+  readonly as?: 'base64';
 }
 
 /** A secret of an operation's input: itself to be sent now, by reference to be stored first. */
@@ -26,7 +28,8 @@ export interface OpenBody {
 }
 
 const MASK = '***';
-const NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
+/** What a secret may be called: a plain file name. */
+export const SECRET_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 const HASH_BYTES = 32;
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
@@ -35,7 +38,8 @@ const hash = promisify<string, Buffer, number, Buffer>(scrypt);
  * @throws RangeError for a name that is no plain file name
  */
 export const secretReference = async (name: string, secret: Secret): Promise<SecretReference> => {
-  if (!NAME.test(name)) throw new RangeError('a secret is named by letters, digits, dots, dashes and underscores');
+  if (!SECRET_NAME.test(name))
+    throw new RangeError('a secret is named by letters, digits, dots, dashes and underscores');
   const salt = randomBytes(16);
   const digest = await hash(secret.reveal(), salt, HASH_BYTES);
   return { secretRef: name, digest: `scrypt:${salt.toString('base64url')}:${digest.toString('base64url')}` };
@@ -51,12 +55,16 @@ export const openSecrets = async (
   source: SecretSource = async () => undefined,
 ): Promise<OpenBody> => {
   const opened = new Map<unknown, Secret>();
+  const hidden: Secret[] = [];
   for (const value of secretsIn(operation, body)) {
     const secret = await openOne(value, source);
-    if (secret) opened.set(value, secret);
+    if (!secret) continue;
+    const sent = inForm(secret, value);
+    opened.set(value, sent);
+    hidden.push(secret, ...(sent === secret ? [] : [sent]));
   }
   const revealed = changeSecrets(operation, body, (value) => opened.get(value)?.reveal() ?? value);
-  return { body: revealed, hidden: [...opened.values()] };
+  return { body: revealed, hidden };
 };
 
 /** The same for a body as it was stored, which else keeps its bytes. @throws VendorError as `openSecrets` */
@@ -100,6 +108,12 @@ const isReference = (value: unknown): value is SecretReference => {
   const { secretRef, digest } = (value ?? {}) as Partial<SecretReference>;
   return typeof secretRef === 'string' && typeof digest === 'string';
 };
+
+/** The secret as it is sent. */
+const inForm = (secret: Secret, value: unknown): Secret =>
+  isReference(value) && value.as === 'base64'
+    ? new Secret(Buffer.from(secret.reveal(), 'utf8').toString('base64'))
+    : secret;
 
 const openOne = async (value: unknown, source: SecretSource): Promise<Secret | undefined> => {
   if (value instanceof Secret) return value;

@@ -1,5 +1,5 @@
 import { HttpFailure } from '../http/failure.ts';
-import type { Http, HttpResponse } from '../http/http.ts';
+import type { BeforeTry, Http, HttpResponse } from '../http/http.ts';
 import { type Clock, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';
@@ -26,6 +26,7 @@ export interface Sending {
   readonly success?: readonly number[];
   /** The secrets of its body; no error tells them. */
   readonly hidden?: readonly Secret[];
+  readonly beforeTry?: BeforeTry;
 }
 
 /** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
@@ -85,6 +86,7 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
       deadlineMs: left(),
       credential: service.credential,
       correlation: sending.correlation,
+      ...(sending.beforeTry ? { beforeTry: sending.beforeTry } : {}),
     });
     const renewed = answer.status === 401 && service.refused(credential);
     return renewed && again && retry !== 'unsent-only'

@@ -10,6 +10,7 @@ import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import type { Markdown } from '../../src/lib/text.ts';
+import type { Offer } from '../../src/outbox/offer.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -58,6 +59,10 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
   item,
   filter,
   filters: ['level'],
+  mutes: ['service', 'region'],
+  shows: 'health',
+  places: () => [],
+  mayWatch: () => true,
   feedOf: (place) => ({ key: place, title: place }),
   readFilter: ({ level }) => ({ atLeast: level as Level | undefined }),
   sayFilter: ({ atLeast = '' }) => atLeast,
@@ -102,7 +107,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     buttons: [],
     summary: `${one.hidden ? one.key : one.title}: ${one.open ? 'open' : 'over'} ${one.level}`,
   }),
-  thing: ({ key }) => ({ subscriptions: [], called: key, texts: [] }),
+  thing: ({ key, title, hidden }) => ({ subscriptions: [], called: key, texts: hidden ? [] : [title] }),
   sample: (now) => ({ ...incident('TEST-1'), title: 'a test', updatedAt: now }),
 });
 
@@ -121,6 +126,15 @@ export const incident = (key: string, more: Partial<Item> = {}): Item => ({
 });
 
 export const CHANNEL = '19:alerts@thread.tacv2';
+
+/** A feature that wants the words of incidents. */
+const offered: Offer = {
+  name: 'words',
+  title: 'access.button.offer',
+  form: 'some.form',
+  window: true,
+  answers: ({ texts }) => (texts.length > 0 ? {} : undefined),
+};
 
 export interface AlertsEngine {
   readonly alerts: Alerts;
@@ -160,7 +174,15 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
   const outbox = createOutbox({ ...base, connector, texts: loadTexts() });
   const policy = createTestPolicy(policyText(), [alertsSection]);
   const vendor = {} as VendorClient;
-  const alerts = createAlerts({ ...base, outbox, jobs, policy, vendor, sources: [sourceOver(feeds)], offers: [] });
+  const alerts = createAlerts({
+    ...base,
+    outbox,
+    jobs,
+    policy,
+    vendor,
+    sources: [sourceOver(feeds)],
+    offers: [offered],
+  });
   const stalled: (string | undefined)[] = [];
   alerts.onStalled(async (_trx, _feed, code) => void stalled.push(code));
   jobs.start();

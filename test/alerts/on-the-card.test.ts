@@ -27,6 +27,14 @@ describeStores((_kind, open) => {
     expect(await drawn()).toContain(words.plain('alerts.wasAcknowledged', { who: 'Bo' }));
   });
 
+  it('what another feature offers opens a dialog, as long as the incident’s texts are not hidden', async () => {
+    const button = { msteams: { type: 'task/fetch' }, verb: 'alert.offer', card: await cardId(), offer: 'words' };
+    expect(await drawn()).toContain(JSON.stringify(button));
+    e.tell(incident('A-1', { hidden: true }));
+    await e.pass();
+    expect(await drawn()).not.toContain('alert.offer');
+  });
+
   it('who is on it may leave it, and another may take it', async () => {
     await e.alerts.acknowledge(await cardId(), bo);
     expect(await drawn()).toContain('alert.leave');

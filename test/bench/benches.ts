@@ -8,5 +8,6 @@ export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['turn', async () => (await import('./turn/turn.ts')).turnBench],
   ['client', async () => (await import('./client/client.ts')).clientBench],
   ['billing', async () => (await import('./billing/billing.ts')).billingBench],
+  ['translation', async () => (await import('./translation/translation.ts')).translationBench],
   ['fanout', async () => (await import('./fanout/fanout.ts')).fanoutBench],
 ]);

@@ -2,6 +2,7 @@
 export type Baseline =
   | 'undici'
   | 'client-listing'
+  | 'no-terms'
   | 'rows-10000'
   | 'botbuilder-echo'
   | 'continueConversationAsync'

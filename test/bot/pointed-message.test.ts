@@ -45,6 +45,28 @@ it('cuts what is longer than any answer, visibly', () => {
   expect([text.length <= 4_000, text.endsWith('👧…')]).toEqual([true, true]);
 });
 
+describe('the whole message', () => {
+  const messageOf = (content: string, contentType = 'html') => read({ body: { contentType, content } }).message;
+
+  it('keeps its markup as it came', () => {
+    const content = '<div><b>Die</b> <code>ledger</code> ist &lt;unten&gt;</div>';
+    expect(messageOf(content)).toEqual({ kind: 'html', content });
+  });
+
+  it('of 100,000 characters is whole', () => {
+    expect(messageOf('x'.repeat(100_000), 'text')).toEqual({ kind: 'text', content: 'x'.repeat(100_000) });
+  });
+
+  it.each([
+    ['text', 'text', 'x'.repeat(100_001), /x…$/],
+    ['a tag', 'html', `${'x'.repeat(99_990)}<b class="shown">y</b>`, /x…$/],
+    ['an entity', 'html', `${'x'.repeat(99_995)}&nbsp;and more`, /x…$/],
+  ])('is cut before %s that would be torn, visibly', (_what, kind, content, end) => {
+    const cut = messageOf(content, kind);
+    expect([cut.shortened, cut.content.length <= 100_000, end.test(cut.content)]).toEqual([true, true, true]);
+  });
+});
+
 it.each([
   ['a long run of openings', '<at '.repeat(60_000)],
   ['a long run of blanks', ' '.repeat(250_000)],
@@ -59,6 +81,7 @@ it('knows whose message it is, and where it stands', () => {
   const from = { user: { id: 'AAAA-BBBB', displayName: 'Bo\nLind' }, application: null };
   expect(read({ from, linkToMessage: link })).toEqual({
     text: '',
+    message: { kind: 'text', content: '' },
     author: { name: 'Bo Lind', objectId: 'aaaa-bbbb' },
     link,
   });

@@ -105,8 +105,37 @@ const theLooks = async (): Promise<void> => {
   await take(mobile.page, 'chat-phone');
 };
 
+const theTranslation = async (): Promise<void> => {
+  const di = await be('Di Meyer', light);
+  await di.page.getByRole('button', { name: 'Do not mention Steward' }).click();
+  await di.post(
+    'Das Hauptbuch ist ausgefallen. Kann jemand nach dem Gateway sehen? https://status.northwind.example/gateway',
+  );
+  const bo = await be('Bo Lind', light);
+  const dialog = bo.page.getByRole('dialog');
+  const translate = async (alsoInto: string): Promise<void> => {
+    const said = bo.message('Das Hauptbuch');
+    await said.hover();
+    await said.getByRole('button', { name: 'More options' }).click();
+    await bo.page.getByRole('menuitem', { name: /^Translate with Steward/ }).click();
+    await dialog.getByLabel('And into').fill(alsoInto);
+    await button(dialog, 'Translate').click();
+  };
+  // The first one takes a moment, and so would come as a card as well.
+  await translate('Italian');
+  await bo.page
+    .getByText(/^German → English and Italian/)
+    .last()
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await dismissToasts(bo.page);
+  await translate('French');
+  await dialog.getByText('Machine translation').waitFor();
+  await take(bo.page, 'translation');
+};
+
 try {
-  for (const play of [theTour, theStory, theLooks]) {
+  for (const play of [theTour, theStory, theLooks, theTranslation]) {
     const steward = await startStewardProcess();
     address = steward.teamsUrl;
     await play().finally(() => steward.end());

@@ -10,6 +10,7 @@ import { AppError } from '../../src/lib/errors.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import type { Markdown } from '../../src/lib/text.ts';
+import type { Offer } from '../../src/outbox/offer.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
@@ -17,6 +18,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import type { VendorClient } from '../../src/vendor/client.ts';
 import { VendorError } from '../../src/vendor/errors.ts';
+import { profileOf } from '../../src/vendor/profile.ts';
 import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -44,6 +46,7 @@ const createVendor = (): Vendor & { readonly client: VendorClient } => {
     throw new Error('the engine makes frozen calls only');
   };
   const client: VendorClient = {
+    profile: profileOf('Vendor'),
     call: no,
     list: no,
     freeze: no,
@@ -150,7 +153,12 @@ const personOf = (key: PersonKey) => ({ objectId: people[key].objectId, name: pe
  * The engine over a store, with everything real but the vendor and Teams. Its timers run once a test starts the jobs.
  * @param operation of the stored calls: whether they may go out again depends on it
  */
-export const createEngine = async (open: OpenStore, text = oneApproval, operation = 'op'): Promise<Engine> => {
+export const createEngine = async (
+  open: OpenStore,
+  text = oneApproval,
+  operation = 'op',
+  offers: readonly Offer[] = [],
+): Promise<Engine> => {
   const database = await open(migrations);
   const [clock, connector, vendor, policy] = [
     createManualClock(),
@@ -163,7 +171,7 @@ export const createEngine = async (open: OpenStore, text = oneApproval, operatio
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts });
   const deps = { ...base, outbox, jobs, policy, vendor: vendor.client, tenantId: 'tenant' };
-  const changes = createChanges(deps, [kindOver(vendor, operation)]);
+  const changes = createChanges({ ...deps, offers }, [kindOver(vendor, operation)]);
   return {
     changes,
     policy,

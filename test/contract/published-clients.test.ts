@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { compiled } from '../support/compiled.ts';
 
 /**
  * What the vendor's published clients do on the wire, against `npm run sandbox:vendor -- --namespace Microsoft`: written
@@ -45,7 +46,7 @@ let info: Info;
 beforeAll(async () => {
   const program = resolve(import.meta.dirname, '../../src/cli/sandbox-vendor.ts');
   const words = ['--disable-warning=ExperimentalWarning', program, '--port', '0', '--namespace', 'Microsoft'];
-  child = spawn(process.execPath, words);
+  child = spawn(process.execPath, words, { env: { ...process.env, ...compiled } });
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];
   base = /http:\/\/127\.0\.0\.1:\d+/.exec(printed.toString())?.[0] ?? '';
   info = (await (await fetch(`${base}/__sandbox/info`)).json()) as Info;

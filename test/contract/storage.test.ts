@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import { rowCount } from '../../src/storage/claim.ts';
 import type { Database, Migrations } from '../../src/storage/database.ts';
-import { describeStores } from '../support/database.ts';
+import { describeEmptyStores } from '../support/database.ts';
 
 interface Things {
   things: { id: string; label: string | null; size: number; version: Generated<number> };
@@ -45,7 +45,7 @@ const decide = async ({ db }: Database<Things>, label: string): Promise<number> 
       .executeTakeFirstOrThrow(),
   );
 
-describeStores((kind, open) => {
+describeEmptyStores((kind, open) => {
   test.each([
     ['plain text', 'plain'],
     ['no text', ''],

@@ -1,3 +1,6 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createHttp, type Http } from '../../src/http/http.ts';
 import { randomIds } from '../../src/lib/ids.ts';
@@ -125,23 +128,40 @@ describe.each(namespaces)('the sandbox in the names of %s answers what the docum
   let sandbox: VendorSandbox;
   let info: SandboxInfo;
 
-  beforeEach(async () => {
-    sandbox = await createVendorSandbox({
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-operations-'));
+  const firstDay = join(folder, 'first-day.db');
+  const today = join(folder, 'today.db');
+
+  const open = async (file: string): Promise<VendorSandbox> => {
+    const opened = await createVendorSandbox({
       port: 0,
       namespace,
-      store: 'sqlite::memory:',
+      store: `sqlite:${file}`,
       clock: createManualClock(),
       ids: randomIds,
       log: silentLog,
       anyPrincipal: false,
       listLagMs: 0,
     });
-    await sandbox.start();
+    await opened.start();
+    return opened;
+  };
+
+  // To tell the story anew for each of five hundred exchanges takes longer than all of them.
+  beforeAll(async () => (await open(firstDay)).stop());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  beforeEach(async () => {
+    copyFileSync(firstDay, today);
+    sandbox = await open(today);
     const answer = await fetch(`${sandbox.url}/__sandbox/info`);
     info = (await answer.json()) as SandboxInfo;
   });
 
-  afterEach(() => sandbox.stop());
+  afterEach(async () => {
+    await sandbox.stop();
+    rmSync(today);
+  });
 
   const ask = async (operation: AnyOperation, request: FixtureRequest, token?: string) => {
     const answer = await fetch(`${sandbox.url}${request.path}${queryText(request.query)}`, {

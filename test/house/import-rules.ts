@@ -29,7 +29,7 @@ const TIERS = [
 const TIER_OF_FILE: Readonly<Record<string, string>> = { operators: 'app' };
 
 /** The files of a feature that speak chat; all others of a feature, as its service and repository, do not. */
-const CHAT_FILES = /^(index|commands|actions|form|[a-z-]+-form)\.ts$/;
+const CHAT_FILES = /^(index|commands|actions|texts|form|[a-z-]+-form)\.ts$/;
 
 /** `src/lib/ids.ts` → lib; undefined for what is no tier. */
 const tierOf = (file: string): string | undefined => {

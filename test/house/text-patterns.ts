@@ -1,7 +1,10 @@
+import { nameKinds } from '../../src/alerts/name-kinds.ts';
 import { filterWords, levels } from '../../src/alerts/source.ts';
 import { changeStates } from '../../src/changes/change.ts';
 import { rules as anomalyRules } from '../../src/features/billing/figures/anomalies.ts';
 import { brokenDownBy } from '../../src/features/billing/figures/breakdown.ts';
+import { denials } from '../../src/features/containers/denials.ts';
+import { outcomes as shareOutcomes } from '../../src/features/data-share/run.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
 import { features } from '../../src/features/index.ts';
 import { policyRules } from '../../src/vendor/error-texts.ts';
@@ -14,6 +17,18 @@ const fields = ['duration', 'start', 'reason'];
 const billingScopeKinds = ['invoiceSection', 'customer', 'enrollmentAccount'];
 /** What a form about a subscription asks for and can do without. */
 const subscriptionExtras = ['displayName', 'workload', 'billing', 'reseller', 'group', 'owner', 'tenant', 'tags'];
+/** What the forms for container groups ask for, and what a document can have wrong. */
+const containerQuestions = [
+  ...['place', 'group', 'image', 'os', 'cpu', 'memory', 'restart', 'address', 'ports', 'labelScope'],
+  ...['document', 'reason'],
+];
+const labelScopes = ['TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse', 'Unsecure'];
+const fileRules = [
+  ...['noYaml', 'nothing', 'textTooLong', 'missing', 'unknown', 'unknownNear', 'readOnly', 'secret', 'takenOut'],
+  ...['looksSecret', 'secretName', 'text', 'number', 'wholeNumber', 'flag', 'list', 'fields', 'shape', 'word', 'empty'],
+  ...['positive', 'tooSmall', 'tooBig', 'tooLong', 'name', 'label', 'image', 'resourceId', 'groupType', 'oneValue'],
+  ...['identityType', 'oneProbe', 'oneSource', 'noVolume', 'twice'],
+];
 /** What a channel or a watch can say of an incident: judge.ts, news.ts. */
 const reasons = [
   ...['fits', 'critical', 'hour', 'day', 'quiet', 'snoozed', 'over', 'small', 'unheard'],
@@ -55,6 +70,32 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'billing.field.${}': ['text', 'money', 'number', 'day', 'id'].flatMap((helper) =>
       said(helper, 0, /billing\/transaction-card/),
     ),
+    'translation.button.${}': [
+      ...['from', 'texts', 'curious', 'change', 'show'],
+      ...said('turn', 1, /translation\/card\/result-card/),
+    ],
+    'translation.card.shortened.${}': ['quote', 'length'],
+    'translation.waiting.${}': ['here', 'dialog'],
+    'translation.form.${}': [
+      ...['to', 'more', 'from', 'script', 'profanity', 'category'].flatMap((id) => [
+        id,
+        `${id}Missing`,
+        `${id}Example`,
+      ]),
+      ...['moreWrong', 'latin', 'wordsNoAction', 'wordsMarked', 'wordsDeleted'],
+    ],
+    'translation.glossary.${}': said('turnTo', 1, /translation\/glossary\/glossary-card/),
+    'translation.glossary.${}.open': ['add', 'import'],
+    'translation.glossary.${}.title': ['add', 'import'],
+    'translation.glossary.${}.intro': ['add', 'import'],
+    'translation.glossary.${}.submit': ['add', 'import'],
+    'translation.glossary.field.${}': ['term', 'translation', 'into', 'terms', 'where'],
+    'translation.glossary.example.${}': ['term', 'translation', 'into', 'terms', 'where'],
+    'translation.glossary.holds.${}': ['team', 'channel'],
+    'translation.glossary.refused.${}': ['edit', 'see'],
+    'translation.glossary.wrong.${}': ['noTranslation', 'noPhrase', 'tooLong', 'tooMany', 'twice'],
+    'translation.usage.${}': ['month', 'day'],
+    'translation.usage.holder.${}': ['person', 'channel', 'tenant'],
     'health.level.${}': levels,
     'health.kind.${}': healthKinds,
     'health.types.${}': [...healthKinds.filter((kind) => kind !== 'other'), ...billingSubTypes],
@@ -68,6 +109,16 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'help.command.${}': commands.map(({ name }) => name.replaceAll(' ', '-')),
     'help.label.${}': said('factOf', 1, /help/),
     'help.where.${}': ['personal', 'channel', 'group'],
+    'shares.refused.${}': said('refused', 0, /features\/data-share\//),
+    'shares.outcome.${}': shareOutcomes.filter((outcome) => outcome !== 'other'),
+    'shares.count.${}': shareOutcomes,
+    'shares.button.${}': [...said('to', 0, /data-share\/syncs-card/), 'previous', 'next'],
+    'shares.failure.${}': said('fact', 0, /data-share\/failure-face/),
+    'apps.profile.${}': said('line', 0, /apps\/profile-card/),
+    'apps.rights.${}': ['untold', 'manager', 'few'],
+    'apps.retirement.${}': ['ahead', 'partly', 'over'],
+    'apps.refused.${}': ['token', 'appToken'],
+    'alerts.mute.${}': nameKinds,
     'requests.${}.title': ['mine', 'waiting'],
     'requests.${}.empty': ['mine', 'waiting'],
     'alerts.why.${}': reasons,
@@ -104,6 +155,22 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'subscriptions.example.${}': ['subscription', ...subscriptionExtras, 'reason'],
     'subscriptions.tags.${}': ['noPair', 'noName', 'noValue', 'letters', 'tooLong', 'twice', 'tooMany'],
     'subscriptions.${}.unfinished': ['create', 'accept'],
+    'containers.label.${}': [...said('labelled', 0, /features\/containers/), ...said('more', 1, /containers\/facts/)],
+    'containers.button.${}': said('button', 0, /containers\/describe-deploy/),
+    'containers.list.${}': ['previous', 'next', 'refresh'],
+    'containers.form.${}': said('page', 1, /containers\/deploy-form/),
+    'containers.field.${}': containerQuestions,
+    'containers.field.${}Optional': ['command', 'gpu', 'environment', 'ports', 'label', 'labelScope', 'document'],
+    'containers.example.${}': [...containerQuestions, 'command', 'gpu', 'environment', 'label'],
+    'containers.restart.${}': ['Always', 'OnFailure', 'Never'],
+    'containers.address.${}': ['none', 'Private', 'Public'],
+    'containers.scope.${}': labelScopes,
+    'containers.scopeHint.${}': labelScopes,
+    'containers.warning.${}': denials,
+    'containers.breach.${}': [...denials, 'image', 'containers', 'cpu', 'memory', 'gpu', 'restart', 'secret'],
+    'containers.file.${}': fileRules,
+    'containers.deploy.title.${}': ['create', 'change'],
+    'containers.deploy.summary.${}': ['create', 'change'],
     'figures.by.${}': ['product', ...brokenDownBy],
     'figures.made.${}': ['breakdown', 'refunds', 'export'],
     'figures.rule.${}': anomalyRules,
@@ -126,6 +193,15 @@ export const optionalKeys: Readonly<Record<string, readonly string[]>> = {
     ...['Accepted', 'Pending', 'Succeeded', 'Failed', 'Canceled'].map((word) => `subscriptions.provisioning.${word}`),
     ...['Pending', 'Completed', 'Expired'].map((word) => `subscriptions.ownership.${word}`),
   ],
+  'containers.${}.${}': [
+    ...['Pending', 'Creating', 'Updating', 'Succeeded', 'Failed', 'Canceled'].map(
+      (word) => `containers.provisioning.${word}`,
+    ),
+    ...['Pending', 'Creating', 'Updating', 'Running', 'Succeeded', 'Failed', 'Stopped', 'Canceled', 'Waiting'].map(
+      (word) => `containers.state.${word}`,
+    ),
+    'containers.state.Terminated',
+  ],
   '${}.state.${}': kinds.flatMap((kind) => changeStates.map((state) => `${kind}.state.${state}`)),
 };
 
@@ -134,7 +210,7 @@ export const otherNames: ReadonlySet<string> = new Set([
   ...kinds,
   ...features.flatMap(({ actions = [] }) => actions.map(({ verb }) => verb)),
   ...features.flatMap(({ forms = [] }) => forms.map(({ name }) => name)),
-  ...['billing.read', 'billing.prune'],
+  ...['billing.read', 'billing.prune', 'translation.prune'],
   ...[
     'billing.fileEnd',
     'billing_files.version',
@@ -145,7 +221,15 @@ export const otherNames: ReadonlySet<string> = new Set([
     'changes.redraw',
   ],
   // A column, an event of the log, and two templates that put other names together.
-  ...['alerts.id', 'alerts.open', 'alerts.seen_at', 'alerts.source', 'alerts.key', 'alerts.item_json'],
+  ...[
+    'alerts.id',
+    'alerts.open',
+    'alerts.updated_at',
+    'alerts.seen_at',
+    'alerts.source',
+    'alerts.key',
+    'alerts.item_json',
+  ],
   ...['alerts.look', 'alerts.digest', 'alerts.prune'],
   ...['changes.id', 'policy.problem', '${}.${}', '${}.csv'],
 ]);

@@ -193,6 +193,38 @@ describe('429', () => {
   });
 });
 
+describe('before each try', () => {
+  const told = (seen: [number, boolean][]) => ({
+    beforeTry: async (attempt: number, doubt: boolean) => void seen.push([attempt, doubt]),
+  });
+
+  test('somebody hears its number, and whether the one before may have been carried out', async () => {
+    const seen: [number, boolean][] = [];
+    nock(origin).get('/x').reply(503);
+    nock(origin).get('/x').replyWithError(reset());
+    nock(origin).get('/x').reply(200);
+    await send({ ...told(seen), retry: 'charged' });
+    expect(seen).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+  });
+
+  test('a refusal ends the request, and nothing goes out', async () => {
+    const error = new Error('over the budget');
+    await expect(send({ beforeTry: () => Promise.reject(error) })).rejects.toBe(error);
+  });
+
+  test('nobody hears of a try that a parked credential keeps back', async () => {
+    const seen: [number, boolean][] = [];
+    nock(origin).get('/x').reply(429, '', { 'retry-after': '120' });
+    await failure(send({ credential: 'key' }));
+    await failure(send({ ...told(seen), credential: 'key' }));
+    expect(seen).toEqual([]);
+  });
+});
+
 describe('the log', () => {
   test('has one line a try', async () => {
     nock(origin).get('/x').reply(503).get('/x').reply(200);

@@ -24,6 +24,14 @@ import { race } from './race/race.ts';
 import { redeliver } from './redeliver/redeliver.ts';
 import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
+import { patience } from './translation/asking/patience.ts';
+import { readers } from './translation/asking/readers.ts';
+import { chunks } from './translation/chunks/chunks.ts';
+import { codes } from './translation/codes/codes.ts';
+import { doubt } from './translation/doubt/doubt.ts';
+import { ledger } from './translation/ledger/ledger.ts';
+import { markup } from './translation/markup/markup.ts';
+import { terms } from './translation/terms/terms.ts';
 
 /** Every proof that `npm run proof` knows. */
 export const proofs: readonly Proof[] = [
@@ -52,4 +60,12 @@ export const proofs: readonly Proof[] = [
   phrasesProof,
   empties,
   rights,
+  chunks,
+  codes,
+  doubt,
+  readers,
+  patience,
+  markup,
+  ledger,
+  terms,
 ];

@@ -36,6 +36,7 @@ it.each([
     const card = wordsOf(await cardOf(s, asked, shown('apps.removeUser.state.failed')));
     expect(card).toContain(words);
     expect(card).not.toContain(standingTokens.readOnly);
+    expect(wordsOf(await ask(s, 'ana', 'who am I in apps'))).toContain(shown('apps.rights.few'));
   });
 });
 

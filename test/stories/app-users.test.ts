@@ -166,3 +166,32 @@ it.each([404, 410] as const)(
     expect(card).toContain('retired on 31 March 2025');
   },
 );
+
+it('`remove` and an address is enough; what else can be removed is told', async () => {
+  const form = await ask(s, 'ana', 'remove max.weber@contoso-audio.example from wallet because we tidy up');
+  expect(fieldsOf(form)).toEqual({ email: 'max.weber@contoso-audio.example', app: 'wallet', reason: 'we tidy up' });
+  expect(wordsOf(form)).toContain('retired this service on 31 March 2025');
+  expect(wordsOf(await ask(s, 'ana', 'remove everything'))).toContain(shown('apps.which'));
+});
+
+it('`who am I in apps` tells whose token it is, what it may do, and what is left of the service', async () => {
+  const card = wordsOf(await ask(s, 'ana', 'who am I in apps'));
+  for (const part of [
+    'Steward',
+    'steward-bot',
+    'steward@northwind.example',
+    'appcenter',
+    shown('apps.rights.untold'),
+  ]) {
+    expect(card).toContain(part);
+  }
+  expect(card).toContain('retired this service on 31 March 2025');
+});
+
+it.each([
+  [401, 'Unauthorized', 'unknown or was revoked'],
+  [403, 'Forbidden', 'most likely an app token'],
+] as const)('`who am I in apps` that is refused with %i says which token is needed', async (status, code, words) => {
+  s.vendor.faults.set({ kind: 'refuse', status, code, operation: 'getUserProfile' });
+  expect(wordsOf(await ask(s, 'ana', 'who am I in apps'))).toContain(words);
+});

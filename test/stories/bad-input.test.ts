@@ -1,4 +1,4 @@
-import { fieldsOf } from '../support/card-view.ts';
+import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -32,7 +32,9 @@ describe('what is typed', () => {
     ['who has acces to payments', 'who has access'],
     ['witing', 'waiting'],
   ])('“%s” is asked back as “%s”', async (typed, meant) => {
-    expect(wordsOf(await ask(s, 'ana', typed))).toContain(shown('bot.unknown.didYouMean', { nearest: `“${meant}”` }));
+    const answer = await ask(s, 'ana', typed);
+    expect(wordsOf(answer)).toContain(shown('bot.unknown.didYouMean'));
+    expect(buttonsOf(answer).map(({ title }) => title)).toEqual([meant, 'help']);
   });
 
   it.each(['?', 'what is the weather like', '🙈', '${x} {{DATE(now)}} <at>Bo</at>'])(

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../support/card-view.ts';
+import { fromCard, translateIn } from '../support/dialogs.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -34,6 +35,17 @@ it('a denial without a reason is sent back, and the request goes on waiting', as
   expect(await pressDeny(s, 'bo', asked, '   ')).toBe(plain('changes.refused.reasonMissing'));
   expect(await pressApprove(s, 'bo', asked)).toContain('being granted');
   await cardOf(s, asked, 'Eligible until');
+});
+
+it('whoever decides may read in their own language why it is asked for; the card stays as it is', async () => {
+  const asked = await wish(s, 'ana', 'reader on staging for 2 days because The payouts are late again.');
+  const card = await cardOf(s, asked, 'The payouts are late again.', channels.approvals);
+  const form = await fromCard(s, 'bo', card, 'change.offer');
+  const result = await translateIn(s, 'bo', form, { to: 'de' });
+  for (const words of ['Die Auszahlungen sind wieder verspätet.', 'The payouts are late again.']) {
+    expect(result).toContain(words);
+  }
+  expect(await cardOf(s, asked, 'The payouts are late again.', channels.approvals)).toEqual(card);
 });
 
 it('a denial ends the request everywhere, with its reason, and nothing reaches the vendor', async () => {

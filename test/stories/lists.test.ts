@@ -52,12 +52,12 @@ describe('what is held', () => {
     const asked = await wishApproved(
       s,
       'di',
-      'reader on staging for 2 days from tomorrow 09:00 because I look at it tomorrow',
+      'contributor on gateway for 2 days from tomorrow 09:00 because I look at it tomorrow',
     );
     await cardOf(s, asked, '· from');
-    expect(wordsOf(await ask(s, 'bo', 'who has access to staging'))).toContain('Di Meyer');
-    const now = wordsOf(await ask(s, 'bo', 'who has access now to staging'));
-    expect(now).toContain(shown('access.who.titleNow', { place: 'Payments Staging' }));
+    expect(wordsOf(await ask(s, 'bo', 'who has access to gateway'))).toContain('Di Meyer');
+    const now = wordsOf(await ask(s, 'bo', 'who has access now to gateway'));
+    expect(now).toContain(shown('access.who.titleNow', { place: 'Gateway' }));
     expect(now).not.toContain('Di Meyer');
   });
 

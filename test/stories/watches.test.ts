@@ -1,6 +1,7 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
+import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
 import { quickly } from '../support/quickly.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, freshStory, plain, press, pressForForm, sendForm, shown } from '../support/story.ts';
@@ -35,6 +36,7 @@ interface Stage {
   readonly at: number;
   readonly says: string;
   readonly eventLevel?: string;
+  readonly changes?: Readonly<Record<string, unknown>>;
 }
 
 /** Lets an incident begin at the vendor, the only one that there is; its stages are milliseconds from now. */
@@ -200,6 +202,23 @@ it('whoever sees an incident may ask for access to what it touches', async () =>
   const form = await pressForForm(s, 'ana', card, 'alert.offer');
   expect(wordsOf(form)).toContain('Reader on Payments Production');
   expect(wordsOf(form)).not.toContain('Staging');
+});
+
+it('whoever sees an incident may read it in another language, alone, until its texts are hidden', async () => {
+  await say('watch health on payments');
+  await begins('PSA1-010', 'production', { at: MINUTE, says: 'A name.', changes: { isEventSensitive: true } });
+  await isRead('production');
+  const card = await cardOf('PSA1-010');
+  const form = await fromCard(s, 'fi', card, 'alert.offer');
+  const result = await translateIn(s, 'fi', form, { to: 'de' });
+  for (const words of ['PSA1-010', 'We look into it.']) expect(result).toContain(words);
+  expect(await messagesOf('Original ·')).toEqual([]);
+  const asked = await fromCard(s, 'ana', card, 'alert.offer');
+  s.clock.advance(MINUTE);
+  await isRead('production');
+  const hidden = await cardOf('PSA1-010', plain('health.hidden.title'));
+  await expect(fromCard(s, 'fi', hidden, 'alert.offer')).rejects.toThrow('opens no alert.offer');
+  expect(lastWord(await pressIn(s, 'ana', asked, { to: 'de' }))).toBe(plain('translation.gone'));
 });
 
 it('who is not in the groups of the policy is told who is', async () => {

@@ -1,21 +1,31 @@
 import { alertSamples } from './cards/alert-samples.ts';
+import { appSamples } from './cards/app-samples.ts';
 import { billingSamples } from './cards/billing-samples.ts';
 import { changeSamples } from './cards/change-samples.ts';
+import { containerSamples } from './cards/container-samples.ts';
 import { figuresSamples } from './cards/figures-samples.ts';
+import { glossarySamples } from './cards/glossary-samples.ts';
 import { healthSamples } from './cards/health-samples.ts';
 import type { CardSample } from './cards/sample.ts';
+import { shareSamples } from './cards/share-samples.ts';
 import { sharedSamples } from './cards/shared-samples.ts';
 import { subscriptionSamples } from './cards/subscription-samples.ts';
+import { translationSamples } from './cards/translation-samples.ts';
 import { watchSamples } from './cards/watch-samples.ts';
 
 /** A sample of every face of every card, for the tests of templates and for whoever wants to look at them. */
 export const cardSamples: readonly CardSample[] = [
   ...alertSamples,
+  ...appSamples,
   ...billingSamples,
   ...changeSamples,
+  ...containerSamples,
   ...figuresSamples,
+  ...glossarySamples,
   ...healthSamples,
+  ...shareSamples,
   ...sharedSamples,
   ...subscriptionSamples,
+  ...translationSamples,
   ...watchSamples,
 ];

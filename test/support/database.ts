@@ -6,8 +6,9 @@ import pg from 'pg';
 import { type Database, type Migrations, openDatabase } from '../../src/storage/database.ts';
 import type { Tables } from '../../src/storage/tables.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
+import { newStores, reusedStores, type Supply } from './reused-stores.ts';
 
-/** Opens the store of the running test: empty at the first call, one more handle on the same store at each further call. */
+/** Opens the store of the running test: without rows at the first call, one more handle on the same store at each further call. */
 export type OpenStore = <T = Tables>(migrations: Migrations) => Promise<Database<T>>;
 
 export interface Store {
@@ -29,7 +30,14 @@ export interface Stores {
  * otherwise PostgreSQL's tests stand in the report as skipped.
  */
 export const describeStores = (suite: (kind: Database['kind'], open: OpenStore) => void): void =>
-  describeEach((kind, stores) => suite(kind, stores ? storePerTest(stores) : noStore));
+  describeEach((kind, stores) => {
+    const supply = kind === 'postgres' ? reusedStores : newStores;
+    suite(kind, stores ? storePerTest(stores, supply(stores)) : noStore);
+  });
+
+/** The same for what is about the making of a store: its first `open` finds nothing at all. */
+export const describeEmptyStores = (suite: (kind: Database['kind'], open: OpenStore) => void): void =>
+  describeEach((kind, stores) => suite(kind, stores ? storePerTest(stores, newStores(stores)) : noStore));
 
 /** The same for what opens the store by its address: one store, empty at first, for the whole suite. */
 export const describeStoreUrls = (suite: (kind: Database['kind'], url: () => string) => void): void =>
@@ -54,21 +62,24 @@ const describeEach = (suite: (kind: Database['kind'], stores: Stores | undefined
   else describe.skip('on PostgreSQL: no TEST_DATABASE_URL and no programs found', () => suite('postgres', undefined));
 };
 
-const storePerTest = (stores: Stores): OpenStore => {
-  let store: Store;
+const storePerTest = (stores: Stores, supply: Supply): OpenStore => {
+  let store: Promise<Store> | undefined;
   let handles: { close(): Promise<void> }[] = [];
   beforeAll(stores.start);
-  beforeEach(async () => {
-    store = await stores.create();
-    handles = [];
-  });
   afterEach(async () => {
     await Promise.all(handles.map((handle) => handle.close()));
-    await store.remove();
+    handles = [];
+    const used = await store;
+    store = undefined;
+    await used?.remove();
   });
-  afterAll(stores.stop);
+  afterAll(async () => {
+    await supply.end();
+    await stores.stop();
+  });
   return async <T>(migrations: Migrations) => {
-    const database = await openDatabase<T>(store.url, migrations);
+    store ??= supply.take(migrations);
+    const database = await openDatabase<T>((await store).url, migrations);
     let closed: Promise<void> | undefined;
     const handle = {
       ...database,

@@ -2,6 +2,7 @@ import type { DialogAnswer, DialogSource, MessageView } from '../../src/sandbox/
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from './card-view.ts';
 import { type Steward, wordsOf } from './steward.ts';
+import { plain } from './story.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -32,22 +33,31 @@ export const lastWord = (answer: DialogAnswer): string => {
   return answer.text;
 };
 
-export const menuSource = (message: string): DialogSource => ({
+export const menuSource = (message: string, command = 'requestRole'): DialogSource => ({
   kind: 'messageAction',
-  command: 'requestRole',
+  command,
   message,
 });
 
-/** “Request a role with Steward” in the menu of a message. */
-export const fromMenu = async (s: Steward, as: PersonKey, message: string): Promise<OpenDialog> =>
-  asDialog(menuSource(message), await s.teams.openDialog(as, menuSource(message)));
+/** “Request a role with Steward” in the menu of a message, or another entry of it by its command. */
+export const fromMenu = async (s: Steward, as: PersonKey, message: string, command?: string): Promise<OpenDialog> =>
+  asDialog(menuSource(message, command), await s.teams.openDialog(as, menuSource(message, command)));
+
+/** What a card's button sends that opens a dialog. */
+const cardSource = (message: MessageView, wanted: string): DialogSource => {
+  const data = message.cards.flatMap(submitsOf).find(({ verb, msteams }) => verb === wanted && msteams !== undefined);
+  if (!data) throw new Error(`this card opens no ${wanted}:\n${wordsOf(message)}`);
+  return { kind: 'card', message: message.id, data };
+};
+
+/** The dialog that a card's button of this verb opens. */
+export const fromCard = async (s: Steward, as: PersonKey, message: MessageView, verb: string): Promise<OpenDialog> => {
+  const source = cardSource(message, verb);
+  return asDialog(source, await s.teams.openDialog(as, source));
+};
 
 /** What “Open in a window” on a form's card sends. */
-export const windowSource = (form: MessageView): DialogSource => {
-  const data = form.cards.flatMap(submitsOf).find(({ verb }) => verb === 'form.window');
-  if (!data) throw new Error(`this card opens no window:\n${wordsOf(form)}`);
-  return { kind: 'card', message: form.id, data };
-};
+export const windowSource = (form: MessageView): DialogSource => cardSource(form, 'form.window');
 
 export const inWindow = async (s: Steward, as: PersonKey, form: MessageView): Promise<OpenDialog> =>
   asDialog(windowSource(form), await s.teams.openDialog(as, windowSource(form)));
@@ -80,3 +90,18 @@ export const sendIn = async (
   dialog: OpenDialog,
   typed: Readonly<Record<string, string>>,
 ): Promise<OpenDialog> => asDialog(dialog.source, await pressIn(s, as, dialog, typed));
+
+/** Sends the form of a translation, and looks until it is there: the first one on a busy machine takes a moment. */
+export const translateIn = async (
+  s: Steward,
+  as: PersonKey,
+  form: OpenDialog,
+  typed: Readonly<Record<string, string>>,
+): Promise<string> => {
+  let dialog = await sendIn(s, as, form, typed);
+  return s.until('the translation', async () => {
+    const isThere = !wordsIn(dialog).includes(plain('translation.waiting.dialog'));
+    if (!isThere) dialog = asDialog(form.source, await pressIn(s, as, dialog, {}, 'translation.show'));
+    return isThere && wordsIn(dialog);
+  });
+};

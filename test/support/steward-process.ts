@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { compiled } from './compiled.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -31,7 +32,7 @@ export const startProgram = (
   const file = join(ROOT, 'src', `${program}.ts`);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env['PATH'], ...compiled, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -8,7 +8,7 @@ import { type Log, silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { type PersonKey, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
+import { type PersonKey, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import type { VendorSettings } from '../../src/vendor/settings.ts';
 
 /** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
@@ -84,6 +84,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     port: 0,
     databaseUrl,
     policyFile: sandbox.policyFile,
+    secretsDir: join(folder, 'secrets'),
     bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
     vendor: options.vendor?.(settings) ?? settings,
   };
@@ -93,6 +94,10 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   };
   await start();
   await sandbox.teams.install();
+  // A welcome that came later could be taken for an answer.
+  for (const where of [channels.general, ...Object.keys(people).map((key) => personalChat(key as PersonKey))]) {
+    await waitFor(`the welcome in ${where}`, async () => (await sandbox.teams.messages(where)).length > 0);
+  }
 
   const kill = async (drain = false): Promise<void> => {
     await app?.stop({ drain });

@@ -1,6 +1,7 @@
 import nock from 'nock';
 
-// To import nock patches every socket of the worker, also for the files after this one: whoever gets it gets it here.
+// Nock patches every socket of the worker, also for the files after this one: whoever gets it gets it here.
+if (!nock.isActive()) nock.activate();
 afterAll(() => nock.restore());
 
 export { nock };

@@ -8,6 +8,7 @@ export const turnOf = (more: Partial<Turn> = {}): Turn => ({
   who: { objectId: 'ana', tenantId: 'tenant', name: 'Ana Rossi', teamsId: '29:ana' },
   where: { conversationId: 'a:ana', kind: 'personal' },
   text: '',
+  typed: { kind: 'text', content: more.text ?? '' },
   source: 'a:ana 1',
   answerBy: Number.MAX_SAFE_INTEGER,
   correlation: 'correlation-1',

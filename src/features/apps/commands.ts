@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { formAnswer, textAnswer } from '../../bot/turn.ts';
-import { removeAppUser } from '../../vendor/operations/app-management.ts';
+import { cardAnswer, formAnswer, textAnswer } from '../../bot/turn.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { VendorError } from '../../vendor/errors.ts';
+import { getUserProfile, removeAppUser } from '../../vendor/operations/app-management.ts';
 import { defineCommand } from '../feature.ts';
+import { profileCard, viewProfile } from './profile-card.ts';
 import { offered, REMOVE_USER_FORM } from './remove-user-form.ts';
 import { findApp } from './section.ts';
 
@@ -9,7 +13,7 @@ const word = z.string().optional();
 
 export const removeUserCommand = defineCommand({
   name: 'remove app user',
-  aliases: ['remove user', 'remove from app', 'take out user', 'delete app user'],
+  aliases: ['remove user', 'remove from app', 'take out user', 'delete app user', 'remove'],
   area: 'apps',
   lead: 'email',
   slots: [
@@ -19,6 +23,9 @@ export const removeUserCommand = defineCommand({
   arguments: z.object({ email: word, app: word, reason: word }),
   example: 'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost',
   async handle(turn, { email, app, reason }, services) {
+    // “remove tess@example.com from wallet” is enough; what else can be removed has a word of its own.
+    if (/^\/?\s*remove\s/i.test(turn.text) && !isWhole(turn.text) && !email?.includes('@'))
+      return textAnswer('apps.which');
     services.vendor.requireService(removeAppUser);
     if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
     const found = app === undefined ? undefined : findApp(services.policy.current(), app);
@@ -31,3 +38,41 @@ export const removeUserCommand = defineCommand({
     return formAnswer(REMOVE_USER_FORM, answers, true);
   },
 });
+
+/** Whether it says in so many words that a user is meant. */
+const isWhole = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
+
+/** Drawing takes some of the turn. */
+const DRAWING = 0.3 * SECOND;
+
+export const profileCommand = defineCommand({
+  name: 'who am i in apps',
+  aliases: ['whoami in apps', 'app profile', 'who is steward in apps'],
+  area: 'apps',
+  slots: [],
+  arguments: z.object({}),
+  example: 'who am I in apps',
+  async handle(turn, _args, services) {
+    const { words, correlation, answerBy } = turn;
+    services.vendor.requireService(getUserProfile);
+    if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    const options = { correlation, endBy: answerBy - DRAWING };
+    const profile = await services.vendor.call(getUserProfile, {}, options).catch((error: unknown) => {
+      throw remedied(error);
+    });
+    const view = viewProfile(profile, services.clock.now(), words);
+    return cardAnswer(profileCard.render(view), words.plain('apps.profile.summary', { name: profile.name }));
+  },
+});
+
+/** What is said of a refused change is not true of this: to be told who it is, a token needs no rights in any app. */
+const remedied = (error: unknown): unknown => {
+  if (!(error instanceof VendorError) || (error.status !== 401 && error.status !== 403)) return error;
+  const { code, values } = error;
+  return new AppError({
+    code,
+    text: `apps.refused.${error.status === 401 ? 'token' : 'appToken'}`,
+    values,
+    cause: error,
+  });
+};

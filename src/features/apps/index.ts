@@ -1,13 +1,13 @@
 import type { Feature } from '../feature.ts';
-import { removeUserCommand } from './commands.ts';
+import { profileCommand, removeUserCommand } from './commands.ts';
 import { removeUser } from './remove-user.ts';
 import { removeUserForm } from './remove-user-form.ts';
 import { appsSection } from './section.ts';
 
-/** Apps of the app-management service: taking users out. */
+/** Apps of the app-management service: taking users out, and who Steward is there. */
 export const apps: Feature = {
   name: 'apps',
-  commands: [removeUserCommand],
+  commands: [removeUserCommand, profileCommand],
   forms: [removeUserForm],
   changes: [removeUser],
   sections: [appsSection],

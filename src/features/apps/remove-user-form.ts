@@ -7,6 +7,7 @@ import { removeAppUser } from '../../vendor/operations/app-management.ts';
 import type { Services } from '../feature.ts';
 import { submitChange } from '../submit-change.ts';
 import { REMOVE_USER } from './remove-user.ts';
+import { sayRetirement } from './retirement.ts';
 import { appsOf, findApp, type PolicyApp } from './section.ts';
 import type { RemoveUserTerms } from './terms.ts';
 
@@ -50,7 +51,7 @@ async function page(context: Context): Promise<FormPage> {
     intro: unknown
       ? words.markdown('apps.form.unknown', { unknown: oneLine(answers.said ?? '', 60) })
       : words.markdown('apps.form.intro'),
-    facts: [],
+    facts: [{ title: words.plain('apps.form.retirement'), value: sayRetirement(services.clock.now(), words) }],
     fields: fieldsOf(context),
     submit: words.plain('apps.form.submit'),
     cancel: words.plain('apps.form.cancel'),

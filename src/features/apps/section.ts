@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { perObject } from '../../lib/per-object.ts';
 import { nameSchema } from '../../policy/entries.ts';
+import { sameNames } from '../../policy/names.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { defineSection, type SectionProblem } from '../../policy/section.ts';
-import { fold, quote } from '../../policy/wording.ts';
+import { defineSection } from '../../policy/section.ts';
+import { fold } from '../../policy/wording.ts';
 import { isSegment } from '../../vendor/segment.ts';
 
 const ADDRESS = 'is no app → write owner/name, as in the address of the app’s page';
@@ -18,22 +19,11 @@ const entry = z.strictObject({
     return z.NEVER;
   }),
 });
-type Entries = Readonly<Record<string, z.infer<typeof entry>>>;
 
 /** The names that people type for apps; who may ask for what there is the change rules' matter. */
-export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) => sameApps(value));
-
-/** A person types a key or a title, so each must lead to one app. */
-const sameApps = (entries: Entries): readonly SectionProblem[] => {
-  const owners = new Map<string, string>();
-  return Object.entries(entries).flatMap(([key, { title = key }]) => {
-    const taken = [key, title].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
-    for (const words of [key, title]) owners.set(fold(words), key);
-    if (taken === undefined) return [];
-    const message = `${quote(key)} or its title could also mean the app ${quote(taken)}`;
-    return [{ path: [key], message, remedy: 'choose another key or title (case and punctuation do not count)' }];
-  });
-};
+export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) =>
+  sameNames(value, [], 'app'),
+);
 
 /** An app by its name in the policy; `owner` and `name` are the vendor's. */
 export interface PolicyApp {

@@ -13,6 +13,7 @@ import { reportKinds } from './report-kinds.ts';
 import { reportRenderer } from './report-renderer.ts';
 import { reportMigrations } from './report-rows.ts';
 import { billingSection } from './section.ts';
+import { amountSettings } from './settings.ts';
 
 /** What invoices come to, and what is on them. */
 export const billing: Feature = {
@@ -37,5 +38,6 @@ export const billing: Feature = {
     hideReports(services);
   },
   sections: [billingSection],
+  settings: amountSettings,
   migrations: { ...reportMigrations, ...fileMigrations },
 };

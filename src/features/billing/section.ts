@@ -3,10 +3,9 @@ import { decimal } from '../../lib/decimal.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import { perObject } from '../../lib/per-object.ts';
 import { nameSchema } from '../../policy/entries.ts';
-import { unknownConversation, unknownGroups } from '../../policy/names.ts';
+import { sameNames, unknownConversation, unknownGroups } from '../../policy/names.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
-import { defineSection, type SectionProblem } from '../../policy/section.ts';
-import { fold, quote } from '../../policy/wording.ts';
+import { defineSection } from '../../policy/section.ts';
 import { listInvoiceTransactions } from '../../vendor/operations/billing.ts';
 import type { Thresholds } from './figures/anomalies.ts';
 
@@ -68,29 +67,15 @@ const section = z
       .prefault({}),
   })
   .prefault({});
-type Accounts = z.infer<typeof section>['accounts'];
 
 /** Billing accounts by the names that people type, and who may see what is on their invoices; nobody where nothing is said. */
 export const billingSection = defineSection('billing', section, ({ accounts }, policy: PolicyBase) => [
-  ...sameNames(accounts),
+  ...sameNames(accounts, ['accounts'], 'account'),
   ...Object.entries(accounts).flatMap(([key, { see, channels }]) => [
     ...unknownGroups(policy, see, ['accounts', key, 'see']),
     ...channels.flatMap((name, index) => unknownConversation(policy, name, ['accounts', key, 'channels', index])),
   ]),
 ]);
-
-/** A person types a key or a title, so each must lead to one account. */
-const sameNames = (accounts: Accounts): readonly SectionProblem[] => {
-  const owners = new Map<string, string>();
-  return Object.entries(accounts).flatMap(([key, { title: named = key }]) => {
-    const taken = [key, named].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
-    for (const words of [key, named]) owners.set(fold(words), key);
-    if (taken === undefined) return [];
-    const message = `${quote(key)} or its title could also mean the account ${quote(taken)}`;
-    const remedy = 'choose another key or title (case and punctuation do not count)';
-    return [{ path: ['accounts', key], message, remedy }];
-  });
-};
 
 /** An invoice of the policy, or one that a person named by its id. */
 export interface InvoiceName {

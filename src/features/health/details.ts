@@ -41,6 +41,7 @@ interface Deps {
  */
 export const detailsRenderer = ({ vendor, policy, clock }: Deps): Renderer => ({
   kind: DETAILS,
+  once: true,
   async render(id, _face, words) {
     const [subscriptionId = '', trackingId = '', person = ''] = id.split('/');
     const current = policy.current();

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type FilterWord, filterWords } from '../../alerts/source.ts';
+import { DAY } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { parseSince } from '../../lib/since.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { profileOf } from '../../vendor/profile.ts';
 import { resourcePath } from '../../vendor/resource-id.ts';
 import { type HealthFilter, readFilter, type Written } from './filter.ts';
-import { LOOK_BACK, parseSince } from './since.ts';
 import { findTarget, subscriptionsOf, type Target } from './target.ts';
 
 /** What somebody wants to see: buttons carry it, so that it outlives whatever it was asked of. */
@@ -27,6 +28,9 @@ export interface Plan {
   /** Nothing that was updated before this is shown; undefined: whatever the listing holds. */
   readonly since: number | undefined;
 }
+
+/** How far back is looked where nobody says, which is what the vendor itself does (document 2, Limits). */
+const LOOK_BACK = 3 * DAY;
 
 /** Together they must fit on a card several times. */
 const LONGEST = 280;

@@ -1,6 +1,7 @@
 import type { Names } from '../../alerts/unheard.ts';
 import type { CallOptions, VendorClient } from '../../vendor/client.ts';
 import { VendorError } from '../../vendor/errors.ts';
+import { fromTheStart } from '../../vendor/from-start.ts';
 import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../vendor/operations/health-events.ts';
 import type { HealthFilter as VendorFilter } from '../../vendor/operations/health-events-question.ts';
 import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
@@ -112,33 +113,24 @@ const vendorFilter = ({ services, regions }: HealthFilter): VendorFilter | undef
   services || regions ? { ...(services ? { services } : {}), ...(regions ? { regions } : {}) } : undefined;
 
 /**
- * The events of one place, page by page. Where the vendor has forgotten a page it begins once more, so some may come twice.
+ * The events of one place, page by page; where a page was forgotten some may come twice.
  * @throws VendorError
  */
-export async function* listEvents(
+export const listEvents = (
   vendor: VendorClient,
   target: Target,
   since: number | undefined,
   options: CallOptions,
   filter?: VendorFilter,
-): AsyncGenerator<HealthEvent> {
+): AsyncIterable<HealthEvent> => {
   const narrowed = filter === undefined ? {} : { filter };
-  const list = (): AsyncIterable<HealthEvent> =>
+  return fromTheStart(() =>
     target.kind === 'subscription'
       ? vendor.list(
           listSubscriptionHealthEvents,
           { subscriptionId: target.subscriptionId, start: since ?? 0, ...narrowed },
           options,
         )
-      : vendor.list(listResourceHealthEvents, { resource: target.resource, ...narrowed }, options);
-  try {
-    yield* list();
-  } catch (error) {
-    if (!isForgottenPage(error)) throw error;
-    yield* list();
-  }
-}
-
-/** A page's token does not live for ever. */
-const isForgottenPage = (error: unknown): boolean =>
-  error instanceof VendorError && error.status === 400 && error.vendorCode.toLowerCase() === 'invalidskiptoken';
+      : vendor.list(listResourceHealthEvents, { resource: target.resource, ...narrowed }, options),
+  );
+};

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { unknownGroups } from '../../policy/names.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
+import { isAmong, readersSchema, unknownReaders } from '../../policy/readers.ts';
 import { defineSection } from '../../policy/section.ts';
 
-export const EVERYONE = 'everyone';
 const PLACEHOLDER = '{trackingId}';
-
-const readers = z.custom<typeof EVERYONE | readonly string[]>(
-  (written) => written === EVERYONE || (Array.isArray(written) && written.every((name) => typeof name === 'string')),
-  'is neither "everyone" nor a list of groups → write everyone, or a list as [payments, platform]',
-);
 
 const portal = z
   .string()
@@ -24,7 +19,7 @@ export const healthSection = defineSection(
   z
     .strictObject({
       /** Groups, or everyone whom the bot answers. */
-      read: readers.default([]),
+      read: readersSchema.default([]),
       /** Groups whose people may have what is hidden of sensitive events, each in their own chat. */
       details: z.array(z.string()).default([]),
       /** Where the vendor's portal shows an event. */
@@ -32,15 +27,13 @@ export const healthSection = defineSection(
     })
     .prefault({}),
   (value, policy: PolicyBase) => [
-    ...(value.read === EVERYONE ? [] : unknownGroups(policy, value.read, ['read'])),
+    ...unknownReaders(policy, value.read, ['read']),
     ...unknownGroups(policy, value.details, ['details']),
   ],
 );
 
-export const mayRead = (policy: Policy, objectId: string): boolean => {
-  const { read } = policy.section(healthSection);
-  return read === EVERYONE || policy.isIn(objectId, read);
-};
+export const mayRead = (policy: Policy, objectId: string): boolean =>
+  isAmong(policy, objectId, policy.section(healthSection).read);
 
 /** Whether somebody may have the hidden texts of sensitive events; what they may not read at all they may not have either. */
 export const mayHaveDetails = (policy: Policy, objectId: string): boolean =>

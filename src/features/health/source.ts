@@ -5,9 +5,9 @@ import { type HealthItem, healthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';
 import { listEvents } from './read.ts';
 import { sampleItem } from './sample.ts';
-import { portalLink } from './section.ts';
+import { mayRead, portalLink } from './section.ts';
 import { signalOf, thingOf } from './signal.ts';
-import { findTarget, requireInPolicy, type Target } from './target.ts';
+import { findTarget, requireInPolicy, type Target, watchable } from './target.ts';
 
 /** What goes on at the vendor, for channels that watch a subscription or a resource. */
 export const healthSource: AlertSource<HealthItem, HealthFilter> = {
@@ -15,10 +15,14 @@ export const healthSource: AlertSource<HealthItem, HealthFilter> = {
   item: healthItem,
   filter: healthFilter,
   filters: ['level', 'type', 'service', 'region', 'tag'],
+  mutes: ['service', 'region'],
+  shows: 'health',
+  places: watchable,
   feedOf(place, policy) {
     const target = findTarget(policy, place);
     return { key: keyOf(target), title: target.title };
   },
+  mayWatch: (_feed, policy, objectId) => mayRead(policy, objectId),
   readFilter: (written, feed) => readFilter(written, targetOf(feed).kind),
   sayFilter,
   namesIn: namesWanted,

@@ -102,9 +102,11 @@ const keyOfSubscription = (policy: Policy, subscriptionId: string): string | und
   )?.key;
 
 /** What can be named: subscriptions and resources. */
+export const watchable = (policy: Policy): readonly PolicyPlace[] =>
+  policy.places.filter(({ scope }) => scope.kind === 'subscription' || scope.kind === 'resource');
+
 const namesOf = (policy: Policy): string =>
-  policy.places
-    .filter(({ scope }) => scope.kind === 'subscription' || scope.kind === 'resource')
+  watchable(policy)
     .map(({ key }) => key)
     .join(', ') || '–';
 

@@ -1,62 +1,53 @@
 import { z } from 'zod';
-import { type Answer, cardAnswer, type Turn } from '../../bot/turn.ts';
-import { defineCard } from '../../cards/define-card.ts';
-import { type Fact, fact, markdown } from '../../cards/view.ts';
-import { escapeMarkdown } from '../../lib/text.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import { defineCommand, type Services } from '../feature.ts';
+import { areaCard } from './area-card.ts';
+import { factsCard, factsOfPerson, factsOfPlace } from './facts-card.ts';
+import { helpCard } from './help-card.ts';
+import { settingsCard } from './settings-card.ts';
+import { areasOf, findTopic } from './topics.ts';
 
 const AREA = 'help';
-
-export const helpCard = defineCard(
-  'help/help.json',
-  z.object({
-    title: markdown,
-    intro: markdown,
-    areas: z.array(z.object({ title: markdown, commands: z.array(z.object({ what: markdown, example: markdown })) })),
-    foot: markdown,
-  }),
-);
 
 export const help = defineCommand({
   name: 'help',
   aliases: ['hello', 'hi', '?'],
   area: AREA,
+  lead: 'topic',
   slots: [],
-  arguments: z.object({}),
-  example: 'help',
-  handle: async (turn, _args, services) => showHelp(turn, services),
+  arguments: z.object({ topic: z.string().optional() }),
+  example: 'help roles',
+  handle: async (turn, { topic }, services) =>
+    topic === undefined ? showHelp(turn, services) : showTopic(turn, services, topic),
 });
 
 /** Everything that can be typed, by area, from the registry: what is not there is not promised. */
-const showHelp = (turn: Turn, services: Services): Answer => {
-  const { words } = turn;
-  const { commands } = services.registry();
-  const areas = [...new Set(commands.map(({ area }) => area))];
-  const card = helpCard.render({
-    title: words.markdown('help.title', { name: turn.who.name.split(' ')[0] ?? '' }),
-    intro: words.markdown('help.intro'),
-    areas: areas.map((area) => ({
-      title: words.markdown(`help.area.${area}`),
-      commands: commands
-        .filter((command) => command.area === area)
-        .map(({ name, example }) => ({
-          what: words.markdown(`help.command.${name.replaceAll(' ', '-')}`),
-          example: escapeMarkdown(example),
-        })),
-    })),
-    foot: words.markdown(turn.where.kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
-  });
-  return cardAnswer(card, words.plain('help.title', { name: turn.who.name.split(' ')[0] ?? '' }));
+export const showHelp = (turn: Turn, services: Services): Answer => {
+  const title = turn.words.plain('help.title', { name: turn.who.name.split(' ')[0] ?? '' });
+  return cardAnswer(helpCard(areasOf(services.registry().commands), turn.who.name, turn.where.kind, turn.words), title);
 };
 
-export const factsCard = defineCard(
-  'help/facts.json',
-  z.object({ title: markdown, facts: z.array(fact), foot: markdown }),
-);
+/** One area, or the area of one command, by any of its names. */
+export const showTopic = (turn: Turn, services: Services, topic: string): Answer => {
+  const { words } = turn;
+  const areas = areasOf(services.registry().commands);
+  const found = findTopic(areas, topic, words);
+  if (found) return cardAnswer(areaCard(found, words), words.plain(`help.area.${found.name}`));
+  const known = areas.map(({ name }) => words.plain(`help.area.${name}`)).join(', ');
+  return textAnswer('help.unknown', { topic, known });
+};
 
-const factOf = (turn: Turn, name: string, value: string): Fact => ({
-  title: turn.words.plain(`help.label.${name}`),
-  value: escapeMarkdown(value === '' ? '–' : value),
+export const settings = defineCommand({
+  name: 'settings',
+  aliases: ['channel settings'],
+  area: AREA,
+  slots: [],
+  arguments: z.object({}),
+  example: 'settings',
+  async handle(turn, _args, services) {
+    const rows = await services.settings({ ...turn.where, objectId: turn.who.objectId }, turn.words);
+    return cardAnswer(settingsCard(rows, turn.where.kind, turn.words), turn.words.plain('help.settings.title'));
+  },
 });
 
 export const whoami = defineCommand({
@@ -67,22 +58,9 @@ export const whoami = defineCommand({
   arguments: z.object({}),
   example: 'whoami',
   async handle(turn, _args, services) {
-    const { who, words } = turn;
-    const policy = services.policy.current();
-    const known = policy.personByObjectId(who.objectId);
-    const card = factsCard.render({
-      title: words.markdown('help.whoami.title', { name: who.name }),
-      facts: [
-        factOf(turn, 'objectId', who.objectId),
-        factOf(turn, 'tenant', who.tenantId),
-        factOf(turn, 'policyName', known?.key ?? ''),
-        factOf(turn, 'groups', policy.groupsOf(who.objectId).join(', ')),
-        factOf(turn, 'zone', turn.zone),
-        factOf(turn, 'language', words.locale),
-      ],
-      foot: words.markdown(known ? 'help.whoami.known' : 'help.whoami.unknown'),
-    });
-    return cardAnswer(card, words.plain('help.whoami.title', { name: who.name }));
+    const { who, words, zone } = turn;
+    const title = words.plain('help.whoami.title', { name: who.name });
+    return cardAnswer(factsCard.render(factsOfPerson(services.policy.current(), who, zone, words)), title);
   },
 });
 
@@ -95,21 +73,7 @@ export const whereAmI = defineCommand({
   example: 'where am I',
   async handle(turn, _args, services) {
     const { where, words } = turn;
-    const known = services.policy.current().conversationById(where.conversationId);
-    const [conversation = '', thread = ''] = where.conversationId.split(';messageid=');
-    const card = factsCard.render({
-      title: words.markdown(`help.where.${where.kind}`),
-      facts: [
-        ...(where.kind === 'channel'
-          ? [factOf(turn, 'team', where.teamName ?? ''), factOf(turn, 'channel', where.channelName ?? '')]
-          : []),
-        factOf(turn, 'conversation', conversation),
-        ...(thread === '' ? [] : [factOf(turn, 'thread', thread)]),
-        factOf(turn, 'policyName', known?.key ?? ''),
-        factOf(turn, 'language', known?.language ?? words.locale),
-      ],
-      foot: words.markdown(known ? 'help.where.known' : 'help.where.unknown'),
-    });
+    const card = factsCard.render(factsOfPlace(services.policy.current(), where, words));
     return cardAnswer(card, words.plain(`help.where.${where.kind}`));
   },
 });

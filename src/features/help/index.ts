@@ -1,5 +1,13 @@
 import type { Feature } from '../feature.ts';
-import { help as helpCommand, whereAmI, whoami } from './commands.ts';
+import { turnTopic } from './actions.ts';
+import { help as helpCommand, settings, whereAmI, whoami } from './commands.ts';
+import { welcome, welcomeRenderer } from './welcome.ts';
 
-/** Finding one's way: what can be said here, who one is, where one is. */
-export const help: Feature = { name: 'help', commands: [helpCommand, whoami, whereAmI] };
+/** Finding one's way: what can be said, what is on here, who one is, where one is. */
+export const help: Feature = {
+  name: 'help',
+  commands: [helpCommand, settings, whoami, whereAmI],
+  actions: [turnTopic],
+  renderers: () => [welcomeRenderer],
+  installed: welcome,
+};

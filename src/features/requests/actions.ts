@@ -5,6 +5,7 @@ import { subjectOf } from '../../changes/change.ts';
 import type { Outcome } from '../../changes/outcome.ts';
 import { defineAction, type Services } from '../feature.ts';
 import { personOf, showChange } from '../submit-change.ts';
+import { changeHere } from './texts.ts';
 
 /** A press names the change and the version of the terms that were shown; everything else is read from the row. */
 const pressed = z.looseObject({ change: z.string(), terms: z.coerce.number().int() });
@@ -53,6 +54,20 @@ export const pressFix = defineAction({
       return textAnswer('changes.refused.notYours', { who: change.requester.name });
     }
     return formAnswer(change.form.name, change.form.answers, true);
+  },
+});
+
+/** What another feature offers on the card opens that feature's form, filled in as far as the change tells. */
+export const pressOffer = defineAction({
+  verb: verbs.offer,
+  data: z.object({ change: z.string(), offer: z.string() }),
+  async handle(turn, data, services) {
+    const { changes, policy } = services;
+    const change = await changeHere(turn, services, data.change);
+    if (!change) return textAnswer('changes.refused.unknown');
+    const offer = changes.offers.find(({ name }) => name === data.offer);
+    const answers = offer?.answers(await changes.thing(change, turn.words), policy.current());
+    return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('requests.noOffer');
   },
 });
 

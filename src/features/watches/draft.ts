@@ -2,7 +2,7 @@ import { type AlertSource, type FilterWord, filterWords } from '../../alerts/sou
 import type { NewWatch } from '../../alerts/watch.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { Naming } from './find-watch.ts';
-import { sourceNamed } from './find-watch.ts';
+import { feedFor, placeNamed, sourceNamed } from './find-watch.ts';
 import { parseQuiet } from './quiet.ts';
 import { readException, readLanguage, readLevel, readRhythm } from './written.ts';
 
@@ -17,15 +17,16 @@ export type Sentence = Readonly<
 /** The sentence as the form knows it; what can't be read stays as it was written, for the form to say so. */
 export const answersOf = (written: Sentence, { sources, policy }: Naming): Answers => {
   const { first, rest } = leadOf(written.what ?? '');
-  const [only] = sources.length === 1 ? sources : [];
-  const source = first === '' ? only : sourceNamed(sources, first);
-  const place = written.place ?? rest;
-  const { type, service, region, tag, level, digest, quiet, except, language } = written;
+  const named = sourceNamed(sources, first);
+  const { source, place = rest } = named
+    ? { source: named, place: written.place }
+    : implied(written, { sources, policy });
+  const { type, service, region, tag, by, level, digest, quiet, except, language } = written;
   const answers: Readonly<Record<string, string | undefined>> = {
-    ...{ type, service, region, tag, quiet },
+    ...{ type, service, region, tag, by, quiet },
     what: source?.name,
     said: source || first === '' ? undefined : first,
-    place: place === undefined ? undefined : (policy.findPlace(place)?.key ?? place),
+    place: place === undefined ? undefined : (placeNamed(source ? [source] : sources, place, policy)?.key ?? place),
     level: level === undefined ? undefined : (readLevel(level) ?? level),
     digest: digest === undefined ? undefined : digestAnswer(digest),
     critical: except === undefined ? undefined : readException(except) ? 'yes' : except,
@@ -34,6 +35,17 @@ export const answersOf = (written: Sentence, { sources, policy }: Naming): Answe
   return Object.fromEntries(
     Object.entries(answers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+};
+
+/** Who names no source may mean the only one, or the only one that has a place of that name: “watch payments”. */
+const implied = (
+  { what = '', place }: Sentence,
+  { sources, policy }: Naming,
+): { readonly source?: AlertSource | undefined; readonly place?: string | undefined } => {
+  const having = (words: string) => sources.filter((source) => placeNamed([source], words, policy));
+  const [only, second] = what === '' && sources.length === 1 ? sources : having(place ?? what);
+  if (only === undefined || second !== undefined || (place !== undefined && what !== '')) return { place };
+  return { source: only, place: place ?? (what === '' ? undefined : what) };
 };
 
 /** The first word names the source; a place may follow it without “on”. */
@@ -57,7 +69,7 @@ export interface Drafting extends Naming {
 /** @throws AppError for what the source can't watch or can't be filtered by */
 export const draftOf = ({ answers, sources, policy, about }: Drafting): NewWatch => {
   const source = sourceOf(answers, sources);
-  const feed = source.feedOf(answers.place ?? '', policy);
+  const feed = feedFor(source, answers.place ?? '', policy, about.createdBy.objectId);
   return {
     ...about,
     source: source.name,

@@ -1,4 +1,4 @@
-import type { AlertSource, Feed } from '../../alerts/source.ts';
+import type { AlertSource, Feed, WatchPlace } from '../../alerts/source.ts';
 import type { Watch } from '../../alerts/watch.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -36,6 +36,22 @@ export const sourceNamed = (sources: readonly AlertSource[], words: string): Ale
 const feedNamed = (name: string, words: string, { sources, policy }: Naming): string | undefined => {
   const source = sources.find((one) => one.name === name);
   return source && feedAt(source, words, policy)?.key;
+};
+
+/** What one of these sources calls that place, by key or title; undefined where none has it. */
+export const placeNamed = (sources: readonly AlertSource[], words: string, policy: Policy): WatchPlace | undefined =>
+  sources
+    .flatMap((source) => source.places(policy))
+    .find(({ key, title }) => [key, title].some((said) => fold(said) === fold(words)));
+
+/**
+ * What a person wants to have watched.
+ * @throws AppError that says what can be named instead, or that they may not see it
+ */
+export const feedFor = (source: AlertSource, place: string, policy: Policy, objectId: string): Feed => {
+  const feed = source.feedOf(place, policy);
+  if (source.mayWatch(feed.key, policy, objectId)) return feed;
+  throw new AppError({ code: 'Policy.NotAllowed', text: 'watches.refused.read', values: { place: feed.title } });
 };
 
 /** The feed of a place, or undefined where the source has none there. */

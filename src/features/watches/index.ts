@@ -9,10 +9,12 @@ import {
   pressSnooze,
   pressWake,
 } from './card/actions.ts';
+import { alertTexts } from './card/texts.ts';
 import { watchCommand, watchesCommand } from './commands.ts';
 import { keepCardsTrue } from './keep-watch.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './manage/commands.ts';
 import { muteCommand, unmuteCommand } from './mutes/commands.ts';
+import { watchSettings } from './settings.ts';
 import { watchCardMigrations } from './watch-cards.ts';
 import { watchForm } from './watch-form.ts';
 import { watchRenderer } from './watch-renderer.ts';
@@ -31,6 +33,8 @@ export const watches: Feature = {
     ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressOffer],
   ],
   forms: [watchForm],
+  translatables: [alertTexts],
+  settings: watchSettings,
   renderers: (services) => [watchRenderer(services)],
   start: keepCardsTrue,
   migrations: watchCardMigrations,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type AlertSource, filterWords, levels } from '../../alerts/source.ts';
+import { type AlertSource, type FilterWord, filterWords, levels } from '../../alerts/source.ts';
 import type { Answers, Choice, Field } from '../../cards/form.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Words } from '../../texts/texts.ts';
-import { feedAt, type Naming, sourceNamed } from './find-watch.ts';
+import { feedAt, feedFor, type Naming, sourceNamed } from './find-watch.ts';
 import { parseQuiet } from './quiet.ts';
 import { readLanguage, readRhythm } from './written.ts';
 
@@ -12,6 +12,8 @@ export interface Asking extends Naming {
   readonly words: Words;
   /** IANA name of the asker's time zone. */
   readonly zone: string;
+  /** Directory object id of the asker. */
+  readonly asker: string;
 }
 
 /** What the form asks: always what, where and when to ring; a filter or a language where one was written. */
@@ -72,17 +74,19 @@ const whatField = ({ sources, words }: Asking): Field => {
   });
 };
 
-/** The policy's places that the source can watch, and what was written where it is none of them. */
-const placeField = ({ answers, policy, sources, words }: Asking, source: AlertSource | undefined): Field => {
-  const watchable = (place: string) => (source ? [source] : sources).some((one) => feedAt(one, place, policy));
-  const places = policy.places.filter(({ key }) => watchable(key)).map(({ key, title }) => ({ title, value: key }));
+/** The places that the source can watch, and what was written where it is none of them. */
+const placeField = ({ answers, policy, sources, words, asker }: Asking, source: AlertSource | undefined): Field => {
+  const named = (source ? [source] : sources).flatMap((one) =>
+    one.places(policy).filter(({ key }) => one.mayWatch(one.feedOf(key, policy).key, policy, asker)),
+  );
+  const places = named.map(({ key, title }) => ({ title, value: key }));
   const { place } = answers;
   const written = place !== undefined && !places.some(({ value }) => value === place);
   const feed = written && source ? feedAt(source, place, policy) : undefined;
   return field(words, 'place', {
     kind: 'choice',
     required: true,
-    schema: accepted(words, (text) => source?.feedOf(text, policy)),
+    schema: accepted(words, (text) => source && feedFor(source, text, policy, asker)),
     placeholder: words.plain('watches.form.placeExample'),
     choices: [...places, ...(written && feed ? [{ title: feed.title, value: place }] : [])],
   });
@@ -100,13 +104,21 @@ const levelField = (words: Words): Field =>
 const filterFields = ({ answers, policy, words }: Asking, source: AlertSource | undefined): Field[] => {
   const feed = source && feedAt(source, answers.place ?? '', policy);
   return filterWords
-    .filter((word) => word !== 'level' && answers[word])
+    .filter((word) => answers[word] && !(word === 'level' && (source?.filters.includes(word) ?? true)))
     .map((word) =>
       field(words, word, {
         kind: 'text',
-        schema: accepted(words, (text) => feed && source?.readFilter({ [word]: text }, feed)),
+        schema: accepted(words, (text) => {
+          if (source && !source.filters.includes(word)) throw notBy(source, word);
+          return feed && source?.readFilter({ [word]: text }, feed);
+        }),
       }),
     );
+};
+
+const notBy = ({ name: source, filters }: AlertSource, word: FilterWord): AppError => {
+  const values = { source, word, known: filters.join(', ') };
+  return new AppError({ code: 'Alerts.Filter', text: 'watches.problem.filter', values });
 };
 
 const digestField = (words: Words): Field =>

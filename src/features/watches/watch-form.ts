@@ -57,7 +57,7 @@ async function page({ answers, services, turn }: Context): Promise<FormPage> {
         ? words.markdown('watches.form.intro')
         : words.markdown('watches.form.unknown', { said: oneLine(answers.said, 60), known }),
     facts: [],
-    fields: watchFields({ answers, sources, policy, words, zone }),
+    fields: watchFields({ answers, sources, policy, words, zone, asker: turn.who.objectId }),
     submit: words.plain('watches.form.submit'),
     cancel: words.plain('watches.form.cancel'),
   };

@@ -58,6 +58,8 @@ export interface MessageView {
   consents?: FileConsentView[];
   files?: FileView[];
   summary?: string;
+  /** What it replies to, in a personal chat: the beginning of it; empty of a card. */
+  quoted?: { id: string; name: string; preview: string };
 }
 
 /** A command that the manifest suggests. */

@@ -16,6 +16,8 @@ export interface PeopleActs {
       deliverTwice?: boolean;
       /** What a dialog composed. */
       cards?: readonly Record<string, unknown>[];
+      /** The message of the same chat that this replies to. */
+      quotes?: string;
     },
   ): Promise<{ id: string }>;
   /** Changes the person's own message. */
@@ -44,8 +46,8 @@ export interface PeopleActs {
 }
 
 export const createPeopleActs = (chat: Chat): PeopleActs => ({
-  say: async (as, conversation, text, { root, mention, deliverTwice, cards } = {}) => {
-    const saying = { root, mention, twice: deliverTwice, cards };
+  say: async (as, conversation, text, { root, mention, deliverTwice, cards, quotes } = {}) => {
+    const saying = { root, mention, twice: deliverTwice, cards, quotes };
     const { id, heard } = await chat.say(personOf(as), conversation, text, saying);
     await heard;
     return { id };

@@ -28,6 +28,7 @@ const steward = await createApp(
     port: 0,
     databaseUrl: `sqlite:${join(folder, 'steward.db')}`,
     policyFile,
+    secretsDir: join(folder, 'secrets'),
     bot: { appId: app.id, appPassword: new Secret('bench'), tenantId: app.tenantId },
     vendor: {
       namespace: 'Vendor',

@@ -5,7 +5,7 @@ import {
   readWritten,
   writeQuestion,
 } from '../../../src/features/health/question.ts';
-import { parseSince } from '../../../src/features/health/since.ts';
+import { parseSince } from '../../../src/lib/since.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { hostileText } from '../../support/markdown.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

@@ -140,7 +140,13 @@ describe('a filter by service', () => {
 
 describe('the alerts’ source', () => {
   const policy = policyWith();
-  const context = (vendor: VendorClient) => ({ vendor, policy, correlation: 'c', remaining: () => {} });
+  const context = (vendor: VendorClient) => ({
+    vendor,
+    policy,
+    correlation: 'c',
+    remaining: () => {},
+    known: async () => [],
+  });
   const listed = async (feed: string, listing: Answers, since: number) => {
     const { vendor, asked } = vendorOf({ [feed.split(' ')[1] ?? '']: [listing] });
     const items = [];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Alerts } from '../../../src/alerts/alerts.ts';
 import type { WatchListener } from '../../../src/alerts/core.ts';
-import type { Offer } from '../../../src/alerts/offer.ts';
 import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/source.ts';
 import type { AlertCard, Mute, Verdict, Watch } from '../../../src/alerts/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import type { Offer } from '../../../src/outbox/offer.ts';
 import type { Database } from '../../../src/storage/database.ts';
 
 type Written = Readonly<Partial<Record<FilterWord, string>>>;
@@ -17,6 +17,10 @@ const health: AlertSource<unknown, Written> = {
   item: z.unknown(),
   filter: z.custom<Written>(),
   filters: ['level', 'type', 'service', 'region', 'tag'],
+  mutes: ['service', 'region'],
+  shows: 'health',
+  places: (policy) => policy.places.filter(({ scope }) => scope.kind === 'subscription'),
+  mayWatch: () => true,
   feedOf(words, policy) {
     const place = policy.findPlace(words);
     if (place?.scope.kind !== 'subscription') throw wrong('access.who.unknown', { place: words, known: '' });

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
@@ -70,6 +71,7 @@ const functions: BotFunctions = {
         port: 0,
         databaseUrl,
         policyFile,
+        secretsDir: join(policyFile, '..', 'secrets'),
         bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
         vendor: {
           namespace: 'Vendor',

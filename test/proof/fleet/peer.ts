@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compiled } from '../../support/compiled.ts';
 import type { Answered, Asked } from './serve.ts';
 
 /** The functions that a child serves, as the parent calls them. */
@@ -25,15 +25,12 @@ export interface Peer<T> {
   signal(signal: NodeJS.Signals): void;
 }
 
-/** Loads in half the time from the second start on: the code as it was compiled then is kept here. */
-const COMPILED = join(tmpdir(), `steward-proof-${process.getuid?.() ?? 0}`);
-
 /** @param file beside this one, as `bot-process.ts` */
 export const startPeer = <T extends object>(file: string, args: readonly string[] = []): Peer<T> => {
   const child = fork(join(import.meta.dirname, file), args, {
     execPath: process.execPath,
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED },
+    env: { PATH: process.env['PATH'], ...compiled },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

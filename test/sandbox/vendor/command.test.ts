@@ -1,13 +1,16 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { compiled } from '../../support/compiled.ts';
 import { appToken, startSandbox, stopAll } from './support.ts';
 
 const program = resolve(import.meta.dirname, '../../../src/cli/sandbox-vendor.ts');
 const children: ChildProcessWithoutNullStreams[] = [];
 
 const run = (...args: readonly string[]): ChildProcessWithoutNullStreams => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args]);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    env: { ...process.env, ...compiled },
+  });
   children.push(child);
   return child;
 };

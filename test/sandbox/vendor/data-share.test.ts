@@ -217,7 +217,13 @@ describe('$filter and $orderby', () => {
 
   test('go together', async () => {
     const found = await synchronizations(await calm(), { $filter: "status ne 'Completed'", $orderby: 'status desc' });
-    expect(found.map(({ status }) => status)).toEqual(['TimedOut', 'Queued', 'InProgress', 'Failed', 'Cancelled']);
+    expect([...new Set(found.map(({ status }) => status))]).toEqual([
+      'TimedOut',
+      'Queued',
+      'InProgress',
+      'Failed',
+      'Cancelled',
+    ]);
   });
 
   test.each([

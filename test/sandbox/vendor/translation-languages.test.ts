@@ -1,3 +1,4 @@
+import { demoIncident, demoReview } from '../../../src/sandbox/vendor/health-events/story/demo-incident.ts';
 import { canAlign, languages } from '../../../src/sandbox/vendor/translation/languages.ts';
 import { lexiconOf, textsOf } from '../../../src/sandbox/vendor/translation/lexicon.ts';
 import { romanise } from '../../../src/sandbox/vendor/translation/romanise.ts';
@@ -38,6 +39,48 @@ describe('the lexicon', () => {
   test.each(codes)('no known sentence is marked as unknown in %s', (code) => {
     expect(textsOf(code).filter((text) => /[⟦⟧[\]]/.test(text))).toEqual([]);
   });
+});
+
+describe('the demo conversation', () => {
+  const scripts = [demoIncident('DEMO-1AA', '1'), demoReview('DEMO-1AB', '1')];
+  const posts = scripts.flatMap(({ title, stages }) => [
+    title,
+    ...stages.map(({ says = '' }) => says.replace(/<[^>]*>/g, '')),
+  ]);
+  const spoken = [...lexiconOf('en').sentences.texts.values(), ...lexiconOf('en').frequent.texts.values(), ...posts];
+  /** Words of each that are not English. */
+  const speaks: Readonly<Record<string, RegExp>> = {
+    de: /\b(?:der|die|das|den|dem|ist|ein|eine|und|zu|wie|von|in|im|uns|zum|Guten?|Hallo|Vielen|Bitte|Bis|ich|Er)\b/i,
+    fr: /\b(?:le|la|les|de|des|un|une|à|et|au|est|il|l|vous|Merci|Bonjour|Approuvez)\b/i,
+    ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  };
+
+  test('of people and of the demo incident is truly translated into three languages', async () => {
+    const ask = async (texts: readonly string[]) => (await translator.ask('from=en&to=de&to=fr&to=ja', texts)).results;
+    const marked = (await ask(spoken)).flatMap(({ translations }, index) =>
+      translations.filter(({ text }) => /[⟦⟧]/.test(text) || text === spoken[index]),
+    );
+    const strange = (await ask(posts)).flatMap(({ translations }) =>
+      translations.filter(({ to, text }) => !speaks[to]?.test(text)),
+    );
+    expect([marked, strange]).toEqual([[], []]);
+  });
+
+  test('is surely English', async () => {
+    const { results } = await translator.ask('to=de', posts);
+    expect(results.filter(({ detectedLanguage: found }) => found?.language !== 'en' || found.score < 0.8)).toEqual([]);
+  });
+
+  test.each(['de', 'fr', 'ja'])(
+    'and of all else only what is known becomes %s; the rest is marked as it was',
+    async (to) => {
+      const { text } = await translator.say(`from=en&to=${to}`, 'Please polish the brass ledger today');
+      const marked = text.match(/⟦[^⟧]*⟧/g)?.join(' ');
+      expect(marked).toMatch(/polish/);
+      expect(marked).toMatch(/brass/);
+      expect(text.replace(/⟦[^⟧]*⟧/g, '')).not.toMatch(/\b(?:please|ledger|today|polish|brass)\b/i);
+    },
+  );
 });
 
 describe('autodetection', () => {

@@ -26,6 +26,7 @@ const open: AlertView = {
     { title: words.plain('health.button.details'), verb: 'health.details', data: { event: 'KV-1AA', card: 'c1' } },
   ],
   extras: [],
+  windows: [],
   asks: [
     {
       ...{ title: words.plain('alerts.button.snooze'), verb: alertVerbs.snooze, card: 'c1', field: 'for' },
@@ -48,6 +49,13 @@ const acknowledged: AlertView = {
     { text: `${words.markdown('alerts.snoozed', { who: 'Bo Lind' })} ${dateTime(BEGAN)}` as Markdown },
   ],
   buttons: open.buttons.slice(1),
+  windows: [
+    {
+      title: words.plain('translation.button.offer'),
+      verb: alertVerbs.offer,
+      data: { card: 'c1', offer: 'translate' },
+    },
+  ],
 };
 
 const over: AlertView = {
@@ -83,7 +91,7 @@ export const alertSamples: readonly CardSample[] = [
     title: words.markdown('alerts.digest.title', said),
     intro: words.markdown('alerts.digest.intro', said),
     lines: Array.from({ length: DIGEST_LINES }, (_, index) => line(index)),
-    more: words.markdown('alerts.digest.more', { count: said.count - DIGEST_LINES }),
+    more: words.markdown('alerts.digest.more', { count: said.count - DIGEST_LINES, commands: 'health' }),
   }),
   sample('digest of one', digestCard, {
     title: words.markdown('alerts.digest.title', { count: 1 }),

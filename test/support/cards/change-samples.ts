@@ -3,7 +3,7 @@ import { toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { changeCard, type changeView } from '../../../src/changes/card.ts';
-import { buttonsOf, type CardFace, reasonField } from '../../../src/changes/card-buttons.ts';
+import { buttonsOf, type CardFace, reasonField, verbs } from '../../../src/changes/card-buttons.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { grant } from '../../../src/features/access/grant.ts';
@@ -13,7 +13,7 @@ import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { policyRules } from '../../../src/vendor/error-texts.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
-type ChangeView = z.infer<typeof changeView>;
+type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const NONE = '' as Markdown;
@@ -123,6 +123,17 @@ const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}
     details: NONE,
     asks: asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
     acts: [...acts],
+    offers: [],
+    windows:
+      face === 'personal'
+        ? []
+        : [
+            {
+              title: words.plain('translation.button.offer'),
+              verb: verbs.offer,
+              data: { change: 'c1', offer: 'translate' },
+            },
+          ],
     links: face === 'personal' ? [{ title: words.plain('changes.button.show'), url: 'https://teams.example/l' }] : [],
     ...more,
   };

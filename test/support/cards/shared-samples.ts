@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { errorCard } from '../../../src/bot/replies.ts';
+import { choicesCard } from '../../../src/cards/choices.ts';
 import { type Field, type FormPage, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
-import { factsCard, helpCard } from '../../../src/features/help/commands.ts';
+import { sayButton } from '../../../src/cards/say-button.ts';
+import { factsCard } from '../../../src/features/help/facts-card.ts';
+import { overviewCard } from '../../../src/features/help/help-card.ts';
+import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
+import { welcomeCard } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
@@ -123,18 +128,26 @@ export const sharedSamples: readonly CardSample[] = [
     facts: [{ title: words.plain('help.label.objectId'), value: escapeMarkdown('11111111-1111') }],
     foot: words.markdown('help.whoami.known'),
   }),
-  sample('help', helpCard, {
+  sample('a question back', choicesCard, {
+    text: words.markdown('bot.unknown.didYouMean'),
+    buttons: [sayButton('who has access'), sayButton('help')],
+  }),
+  sample('help', overviewCard, {
     title: words.markdown('help.title', { name: 'Ana' }),
     intro: words.markdown('help.intro'),
-    areas: [...new Set(commands.map(({ area }) => area))].map((area) => ({
-      title: words.markdown(`help.area.${area}`),
-      commands: commands
-        .filter((command) => command.area === area)
-        .map(({ name, example }) => ({
-          what: words.markdown(`help.command.${name.replaceAll(' ', '-')}`),
-          example: escapeMarkdown(example),
-        })),
+    areas: areasOf(commands).map(({ name, commands: told }) => ({
+      title: words.plain(`help.area.${name}`),
+      names: escapeMarkdown(told.map((command) => command.name).join(' · ')),
+      verb: TOPIC,
+      data: { topic: name },
     })),
+    foot: words.markdown('help.foot.channel'),
+  }),
+  sample('a welcome', welcomeCard, {
+    title: words.markdown('help.welcome.title'),
+    intro: words.markdown('help.welcome.intro', { kind: 'channel' }),
+    points: ['roles', 'alerts', 'money', 'words'].map((point) => words.markdown(`help.welcome.${point}`)),
+    buttons: [sayButton('request role'), sayButton('health'), sayButton('help')],
     foot: words.markdown('help.foot.channel'),
   }),
 ];

@@ -40,6 +40,8 @@ const card = (name: string, state: string, tone: Tone, terms: CreateTerms, more:
     asks: [],
     acts: [],
     links: [],
+    offers: [],
+    windows: [],
     ...more,
   });
 

@@ -2,7 +2,7 @@ import { createHttp, type Http } from '../../../src/http/http.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { createVendorClient } from '../../../src/vendor/client.ts';
+import { type CallOptions, createVendorClient } from '../../../src/vendor/client.ts';
 import { translateText } from '../../../src/vendor/operations/translation.ts';
 import {
   chargedCharacters,
@@ -192,14 +192,14 @@ describe('the call', () => {
       .post(`${path}/translate`, [{ Text: 'The ledger is down.' }])
       .query({ 'api-version': '3.0', to: 'de' })
       .times(answers);
-  const call = (path = '') =>
+  const call = (path = '', options: CallOptions = {}) =>
     createVendorClient({
       http,
       clock: createManualClock(),
       ids: { guid: () => guid, opaque: () => 'opaque' },
       log: silentLog,
       settings: { namespace: 'Vendor', translator: { baseUrl: `${origin}${path}`, key: new Secret('s3cret') } },
-    }).call(translateText, question);
+    }).call(translateText, question, options);
   const refused = (code: number, answers = 1) =>
     service('', answers).reply(Math.floor(code / 1_000), { error: { code, message: 'why' } }, { 'X-RequestId': 'r-1' });
 
@@ -223,6 +223,13 @@ describe('the call', () => {
   ] as const)('%s', async (_, code, tries, arrived) => {
     refused(code, tries);
     expect(await errorOf(call())).toMatchObject({ code: `Vendor.${code}`, arrived });
+  });
+
+  test('somebody hears of each try before it goes out', async () => {
+    service('', 2).replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    const seen: boolean[] = [];
+    await errorOf(call('', { beforeTry: async (_attempt, doubt) => void seen.push(doubt) }));
+    expect(seen).toEqual([false, true]);
   });
 
   test('a lost answer is asked for once more', async () => {

@@ -59,7 +59,7 @@ export const breakDown = defineCommand({
   lead: 'invoice',
   slots: [by, of],
   arguments: asked,
-  example: 'breakdown june by section of payments',
+  example: 'breakdown november by section',
   handle: async (turn, wanted, services) =>
     openOne(turn, services, breakdown, wanted, { by: wordOf(wanted.by, brokenDownBy) ?? 'family' }),
 });
@@ -71,7 +71,7 @@ export const refundsOf = defineCommand({
   lead: 'invoice',
   slots: [of],
   arguments: asked,
-  example: 'refunds june of payments',
+  example: 'refunds november',
   handle: async (turn, wanted, services) => openOne(turn, services, refundsReport, wanted, {}),
 });
 
@@ -82,7 +82,7 @@ export const exportInvoice = defineCommand({
   lead: 'invoice',
   slots: [of],
   arguments: asked,
-  example: 'export june of payments',
+  example: 'export november',
   handle: async (turn, wanted, services) => openOne(turn, services, exportCsv, wanted, { language: turn.words.locale }),
 });
 
@@ -95,7 +95,7 @@ export const compare = defineCommand({
   lead: 'invoice',
   slots: [by, of],
   arguments: asked,
-  example: 'compare may with june of payments',
+  example: 'compare october november',
   async handle(turn, wanted, services) {
     const named = tokensOf(wanted.invoice).filter(({ text, quoted }) => quoted || !BETWEEN.test(text));
     const [before, after, third] = named.map(({ text }) => text);

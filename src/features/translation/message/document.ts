@@ -8,6 +8,8 @@ export interface Message {
 export interface TextPart {
   readonly is: 'text';
   readonly text: string;
+  /** As it stands in the message, where that is not how we would write it (another spelling of an entity). */
+  readonly source?: string;
 }
 
 /** What no translator may change: it comes back exactly once and byte for byte, or the block stays in the original. */
@@ -38,6 +40,8 @@ export interface MarkPart {
   readonly style: 'bold' | 'italic' | 'underline' | 'strike' | 'link' | 'other';
   readonly url?: string;
   readonly parts: readonly Part[];
+  /** In a piece of a block: it began in the piece before, goes on in the one after, or both. */
+  readonly cut?: 'before' | 'after' | 'both';
 }
 
 export type Part = TextPart | KeptPart | TermPart | MarkPart;

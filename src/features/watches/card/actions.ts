@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertSubject, alertVerbs } from '../../../alerts/alerts.ts';
+import { nameKinds } from '../../../alerts/name-kinds.ts';
 import type { AlertCard } from '../../../alerts/watch.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
 import { baseId } from '../../../connector/conversation.ts';
@@ -82,8 +83,8 @@ export const pressSnooze = defineAction({
   },
 });
 
-/** What a channel's card can mute: `service:<name>` or `region:<name>`. */
-const muted = /^(service|region):(.+)$/s;
+/** What a channel's card can mute, as `service:<name>`. */
+const muted = /^([a-z]+):(.+)$/s;
 
 export const pressMute = defineAction({
   verb: alertVerbs.mute,
@@ -92,8 +93,9 @@ export const pressMute = defineAction({
     requireWatcher(services.policy.current(), turn.who.objectId);
     const card = await cardHere(turn, services, data.card);
     if (!card) return gone;
-    const [, what, name = ''] = muted.exec(data.what ?? '') ?? [];
-    if (what !== 'service' && what !== 'region') return textAnswer('watches.card.muteWhich');
+    const [, kind, name = ''] = muted.exec(data.what ?? '') ?? [];
+    const what = nameKinds.find((one) => one === kind);
+    if (!what) return textAnswer('watches.card.muteWhich');
     return muteHere(turn, services, [card.source], { what, name });
   },
 });
@@ -116,7 +118,8 @@ export const pressOffer = defineAction({
     const source = alerts.sources.find(({ name }) => name === card?.source);
     if (!card || !source) return gone;
     const offer = alerts.offers.find(({ name }) => name === data.offer);
-    const answers = offer?.answers(source.thing(card.item), policy.current());
+    const thing = { ...source.thing(card.item), subject: alertSubject(card.id) };
+    const answers = offer?.answers(thing, policy.current());
     return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('watches.card.noOffer');
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameKinds } from '../../../alerts/name-kinds.ts';
 import { type Unheard, unheardOf, valuesOfUnheard } from '../../../alerts/unheard.ts';
 import type { Mute } from '../../../alerts/watch.ts';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn.ts';
@@ -17,10 +18,9 @@ const LONGEST_NAME = 100;
 
 /** “service App Service”: the first word says what kind of thing the others name. */
 const readMuted = (text: string): Muted | undefined => {
-  const [, what = '', name = ''] = /^(?:the\s+)?(service|region)\s+(.+)$/is.exec(text) ?? [];
-  return name === ''
-    ? undefined
-    : { what: what.toLowerCase() === 'service' ? 'service' : 'region', name: oneLine(name, LONGEST_NAME) };
+  const [, said = '', name = ''] = /^(?:the\s+)?(\S+)\s+(.+)$/s.exec(text) ?? [];
+  const what = nameKinds.find((kind) => kind === said.toLowerCase());
+  return what && { what, name: oneLine(name, LONGEST_NAME) };
 };
 
 export const muteCommand = defineCommand({
@@ -36,8 +36,12 @@ export const muteCommand = defineCommand({
     const muted = readMuted(what);
     if (!muted) return textAnswer('watches.mute.which');
     const watches = await services.alerts.watches(turn.where.conversationId);
-    const sources = [...new Set(watches.map(({ source }) => source))];
-    return sources.length === 0 ? textAnswer('watches.none') : muteHere(turn, services, sources, muted);
+    const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
+    const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
+    if (watched.length === 0) return textAnswer('watches.none');
+    return sources.length === 0
+      ? textAnswer('watches.mute.nowhere', { what: muted.what })
+      : muteHere(turn, services, sources, muted);
   },
 });
 
@@ -65,7 +69,7 @@ const unheardHere = async (
   sources: readonly string[],
   { what, name }: Muted,
 ): Promise<Unheard | undefined> => {
-  const wanted = what === 'service' ? { services: [name] } : { regions: [name] };
+  const wanted = { services: [], regions: [], consumers: [], [`${what}s`]: [name] };
   const all: (Unheard | undefined)[] = [];
   for (const source of sources) all.push(unheardOf(wanted, await alerts.names(source))[0]);
   return all.includes(undefined) ? undefined : all[0];

@@ -1,5 +1,7 @@
 import type { Mentioned } from '../chat/mentions.ts';
+import type { Quoted } from '../store/post.ts';
 import { toHtml } from './html.ts';
+import { quoteHtml, quoteText } from './quote.ts';
 import { type Activity, channelDataOf, clientInfoOf, frameOf, type Scene } from './scene.ts';
 
 export interface Press {
@@ -17,17 +19,19 @@ export interface SentMessage {
   readonly text: string;
   readonly mentions: readonly Mentioned[];
   readonly cards?: readonly unknown[];
+  /** What it replies to, in a chat. */
+  readonly quoted?: Quoted | undefined;
 }
 
 /** A message as Teams sends it: marked text, the same as HTML, and an entity for each mention. */
 export const messageActivity = (scene: Scene, message: SentMessage): Activity => ({
   ...frameOf(scene, message.id),
   type: 'message',
-  text: message.text,
+  text: `${message.quoted ? quoteText(message.quoted) : ''}${message.text}`,
   textFormat: 'plain',
   ...(scene.root === undefined || scene.root === message.id ? {} : { replyToId: scene.root }),
   attachments: [
-    { contentType: 'text/html', content: `<p>${toHtml(message.text, message.mentions, mentionSpan)}</p>` },
+    { contentType: 'text/html', content: htmlOf(message) },
     ...(message.cards ?? []).map((content) => ({ contentType: 'application/vnd.microsoft.card.adaptive', content })),
   ],
   entities: [
@@ -35,6 +39,9 @@ export const messageActivity = (scene: Scene, message: SentMessage): Activity =>
     clientInfoOf(scene.person),
   ],
 });
+
+const htmlOf = ({ text, mentions, quoted }: SentMessage): string =>
+  `${quoted ? quoteHtml(quoted) : ''}<p>${toHtml(text, mentions, mentionSpan)}</p>`;
 
 /** The same after its author changed it. */
 export const messageUpdateActivity = (scene: Scene, message: SentMessage): Activity => ({

@@ -21,5 +21,5 @@ const withMentions = (html: string, mentions: readonly Marked[], mark: Mark): st
     html,
   );
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

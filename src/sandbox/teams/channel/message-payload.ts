@@ -4,6 +4,7 @@ import type { Standing } from '../chat/lookup.ts';
 import { everybody } from '../chat/places.ts';
 import type { Post } from '../store/post.ts';
 import { markdownToHtml, toHtml } from './html.ts';
+import { quoteAttachment } from './quote.ts';
 import type { Activity } from './scene.ts';
 
 /** A message as a message action hands it to the bot: the chatMessage of Microsoft Graph. */
@@ -22,14 +23,17 @@ export const messagePayload = ({ post, place, root }: Standing, locale: string):
   from: identityOf(post.author),
   body: { contentType: 'html', content: bodyOf(post) },
   attachmentLayout: null,
-  attachments: post.content.cards.map((card, index) => ({
-    id: cardId(post, index),
-    contentType: 'application/vnd.microsoft.card.adaptive',
-    contentUrl: null,
-    content: JSON.stringify(card),
-    name: null,
-    thumbnailUrl: null,
-  })),
+  attachments: [
+    ...(post.content.quoted ? [quoteAttachment(post.content.quoted)] : []),
+    ...post.content.cards.map((card, index) => ({
+      id: cardId(post, index),
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      contentUrl: null,
+      content: JSON.stringify(card),
+      name: null,
+      thumbnailUrl: null,
+    })),
+  ],
   mentions: (post.content.mentions ?? []).map(({ name }, id) => ({
     id,
     mentionText: name,
@@ -53,12 +57,19 @@ const identityOf = (author: Post['author']): Activity => ({
 });
 
 const bodyOf = (post: Post): string => {
-  const { text = '', textFormat = post.author === 'bot' ? 'markdown' : 'plain', mentions = [], cards } = post.content;
+  const {
+    text = '',
+    textFormat = post.author === 'bot' ? 'markdown' : 'plain',
+    mentions = [],
+    cards,
+    quoted,
+  } = post.content;
   const mark = (name: string, index: number): string => `<at id="${index}">${name}</at>`;
   const html =
     textFormat === 'html' ? text : (textFormat === 'markdown' ? markdownToHtml : toHtml)(text, mentions, mark);
+  const quote = quoted ? `<attachment id="${quoted.id}"></attachment>` : '';
   const attached = cards.map((_card, index) => `<attachment id="${cardId(post, index)}"></attachment>`);
-  return `<div>${html}${attached.join('')}</div>`;
+  return `<div>${quote}${html}${attached.join('')}</div>`;
 };
 
 const cardId = ({ id }: Post, index: number): string => `card-${id}-${index}`;

@@ -17,7 +17,7 @@ export interface Signing {
 
 /** The channel's identity: a key made at the first start and kept, published as the Bot Framework publishes its own. */
 export const createSigning = async (url: string, store: Store, clock: Clock): Promise<Signing> => {
-  const kept = JSON.parse(await store.secret('signing-key', makeKey)) as JWK & { kid: string };
+  const kept = JSON.parse(await store.secret('signing-key', keyOfProcess)) as JWK & { kid: string };
   const privateKey = await importJWK(kept, ALGORITHM);
   const issuer = `${url}/channel`;
   const publicKey = { kty: kept.kty, n: kept.n, e: kept.e, kid: kept.kid, use: 'sig', alg: ALGORITHM };
@@ -57,6 +57,14 @@ export const createSigning = async (url: string, store: Store, clock: Clock): Pr
       },
     ],
   };
+};
+
+let made: Promise<string> | undefined;
+
+/** Of a new store. Two channels of one process share it: to make one is half of what a start costs. */
+const keyOfProcess = (): Promise<string> => {
+  made ??= makeKey();
+  return made;
 };
 
 const makeKey = async (): Promise<string> => {

@@ -2,10 +2,11 @@ import { iso } from '../../../lib/clock.ts';
 import { people, sandboxBot } from '../../world.ts';
 import type { FileConsentView, MessageView } from '../api.ts';
 import type { FileConsent, Post } from '../store/post.ts';
+import { nameOf } from './quotes.ts';
 
 /** @param ownCard what the reader was answered at a click, in the place of the post's cards */
 export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
-  const { text, textFormat, mentions, summary, cards, consents, files } = post.content;
+  const { text, textFormat, mentions, summary, cards, consents, files, quoted } = post.content;
   return {
     id: post.id,
     conversationId: post.conversation,
@@ -26,6 +27,9 @@ export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
       ? {}
       : { files: files.map(({ name, fileType, path }) => ({ name, fileType, downloadUrl: path })) }),
     ...(summary === undefined ? {} : { summary }),
+    ...(quoted === undefined
+      ? {}
+      : { quoted: { id: quoted.id, name: nameOf(quoted.author), preview: quoted.preview } }),
   };
 };
 

@@ -14,6 +14,7 @@ import { type MarkedText, type Mentioning, markMentions, mentionsBot, namesBot }
 import { toMessageView } from './message-view.ts';
 import { absentNotice } from './notices.ts';
 import { audienceOf, findPlace, type Person } from './places.ts';
+import { quoteFor } from './quotes.ts';
 import type { Reach } from './reach.ts';
 import { readsChannelMessages } from './settings.ts';
 
@@ -25,6 +26,8 @@ export interface Saying {
   readonly twice?: boolean | undefined;
   /** What the app composed for the person to send. */
   readonly cards?: readonly Record<string, unknown>[] | undefined;
+  /** The id of a message in the same chat that this replies to. */
+  readonly quotes?: string | undefined;
 }
 
 /** What people write. Each call throws a Problem where Teams has no such conversation or message for them. */
@@ -62,12 +65,13 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
   };
 
   return {
-    say: async (person, conversation, typed, { root: named, mention = false, twice, cards = [] } = {}) => {
+    say: async (person, conversation, typed, { root: named, mention = false, twice, cards = [], quotes } = {}) => {
       const place = lookup.place(person, conversation);
       const root = named === undefined || place.kind === 'personal' ? undefined : await lookup.thread(place, named);
       const here = await reach.isHere(place);
       const marked = markMentions(typed, place, { withBot: mention && here, botIsHere: here });
-      const content = { ...toContent(marked), cards: [...cards] };
+      const quoted = quotes === undefined ? {} : { quoted: await quoteFor(lookup, person, place, quotes) };
+      const content = { ...toContent(marked), cards: [...cards], ...quoted };
       const post = await store.add({ conversation: place.id, root, author: person.key, content });
       events.publish({ type: 'message', message: toMessageView(post) }, audienceOf(place));
       const about = standing(post, place);
@@ -121,4 +125,5 @@ const toSent = ({ id, content }: Post, { text, mentions }: MarkedText): SentMess
   text,
   mentions,
   cards: content.cards,
+  quoted: content.quoted,
 });

@@ -15,6 +15,7 @@ const saying = z
     text: z.string().trim().max(longestMessage).default(''),
     mentionsBot: z.boolean().optional(),
     cards: z.array(adaptiveCard).max(MOST_CARDS).default([]),
+    quotes: z.string().optional(),
   })
   .refine(({ text, cards }) => text !== '' || cards.length > 0, { path: ['text'], error: 'is missing' });
 
@@ -32,8 +33,8 @@ export const messageRoutes = (messages: Messages): readonly Route[] => [
     method: 'POST',
     path: '/api/messages',
     handle: async (call) => {
-      const { as, conversation, text, root, mentionsBot, cards } = read(saying, await call.json());
-      const { id } = await messages.say(as, conversation, text, { root, mention: mentionsBot, cards });
+      const { as, conversation, text, root, mentionsBot, cards, quotes } = read(saying, await call.json());
+      const { id } = await messages.say(as, conversation, text, { root, mention: mentionsBot, cards, quotes });
       return json(200, { id });
     },
   },

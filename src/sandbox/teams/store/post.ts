@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { PersonKey } from '../../world.ts';
+import { type PersonKey, people } from '../../world.ts';
 import type { TeamsTables } from './tables.ts';
 
 /** A bot's question whether it may bring a file; the contexts go back to it with the answer. */
@@ -17,6 +17,12 @@ export type FileConsent = z.infer<typeof fileConsent>;
 /** A file that stands in the person's files, by its path under the sandbox's own origin. */
 const sharedFile = z.object({ name: z.string(), fileType: z.string(), path: z.string() });
 
+const personKeys = Object.keys(people) as [PersonKey, ...PersonKey[]];
+
+/** The message that somebody replied to in a chat, as it stands above the reply; of a card without a preview. */
+const quoted = z.object({ id: z.string(), author: z.enum([...personKeys, 'bot']), preview: z.string() });
+export type Quoted = z.infer<typeof quoted>;
+
 /** What a person or the bot wrote. */
 const postContent = z.object({
   text: z.string().optional(),
@@ -26,6 +32,7 @@ const postContent = z.object({
   cards: z.array(z.record(z.string(), z.unknown())),
   consents: z.array(fileConsent).optional(),
   files: z.array(sharedFile).optional(),
+  quoted: quoted.optional(),
 });
 export type PostContent = z.infer<typeof postContent>;
 

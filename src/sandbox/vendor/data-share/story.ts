@@ -20,7 +20,10 @@ const { share: settlements, shareSubscription } = cloud.dataShare;
 const every = (share: string, hours: readonly number[], run: Omit<Run, 'share' | 'at'>): readonly Run[] =>
   hours.map((at) => ({ share, at, ...run }));
 
-/** Settlement reports go out each day; yesterday's failed, one was sent again by hand, and today's is under way. */
+/**
+ * Settlement reports go out each day; yesterday's failed, one was sent again by hand, and today's is under way. What another
+ * acquirer asked for failed twice, and waits for its third try.
+ */
 const runs: readonly Run[] = [
   { share: settlements, at: -240, minutes: 48, mode: 'FullSync' },
   ...every(settlements, [-216, -192, -168, -144], { minutes: 6 }),
@@ -43,6 +46,12 @@ const runs: readonly Run[] = [
     message: 'DS1042: the source file settlements.parquet is being written.',
   },
   { share: settlements, at: -22, minutes: 9 },
+  ...every(settlements, [-6, -3], {
+    minutes: 2,
+    consumer: 'kestrel',
+    outcome: 'Failed',
+    message: 'DS2207: the storage account of the target refuses the key.',
+  }),
   { share: settlements, at: -0.2, minutes: 25, mode: 'FullSync' },
   { share: settlements, at: 0.5, minutes: 9, waits: 45, consumer: 'kestrel' },
   ...every(settlements, [24, 48, 72, 96, 120, 144], { minutes: 7 }),

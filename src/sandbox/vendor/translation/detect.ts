@@ -1,4 +1,5 @@
 import { allLexicons, lexiconOf, textsOf } from './lexicon.ts';
+import { toldInEnglish } from './told.ts';
 
 export interface Detected {
   readonly language: string;
@@ -52,10 +53,12 @@ const vocabularies = new Map<string, ReadonlySet<string>>();
 const vocabularyOf = (code: string, functionWords: string): ReadonlySet<string> => {
   const known =
     vocabularies.get(code) ??
-    new Set([...functionWords.split(' '), ...textsOf(code).flatMap((text) => text.toLowerCase().match(WORD) ?? [])]);
+    new Set([...functionWords.split(' '), ...saidIn(code).flatMap((text) => text.toLowerCase().match(WORD) ?? [])]);
   vocabularies.set(code, known);
   return known;
 };
+
+const saidIn = (code: string): readonly string[] => [...textsOf(code), ...(code === 'en' ? toldInEnglish() : [])];
 
 const latinOf = (words: readonly string[]): Detected | undefined => {
   const counts = allLexicons().flatMap(([code]) => {

@@ -2,6 +2,7 @@ import type { Language } from './languages.ts';
 import { lexiconOf, profane } from './lexicon.ts';
 import { type Part, sentenceKey, splitEnd } from './template.ts';
 import { plainToken, type Span, type Token, wordSpans } from './tokens.ts';
+import { toldIn } from './told.ts';
 
 /** What a whole sentence became; canned ones know nothing of their words. */
 export interface Matched {
@@ -17,7 +18,8 @@ export const matchSentence = (sentence: string, from: Language, to: Language): M
   const key = sentenceKey(sentence);
   const [source, target] = [lexiconOf(from.code), lexiconOf(to.code)];
   const ended = splitEnd(sentence)[1] !== '';
-  const canned = target.frequent.texts.get(source.frequent.concepts.get(key) ?? '');
+  const told = from.code === 'en' ? toldIn(to.code).get(key) : undefined;
+  const canned = target.frequent.texts.get(source.frequent.concepts.get(key) ?? '') ?? told;
   if (canned !== undefined) return { tokens: [plainToken(ended ? canned : splitEnd(canned)[0])], canned: true };
   const concept = source.sentences.concepts.get(key) ?? '';
   const [parts, others] = [source.templates.get(concept), target.templates.get(concept)];

@@ -41,3 +41,9 @@ it('an older client knows no refresh', () => {
 it('names the app over its own actions', () => {
   expect(menuOf(by('bo'), { me: 'ana', world: aWorld, olderClient: false }).at(-1)?.app).toBe('Steward');
 });
+
+it('offers to reply in a chat, where a reply quotes, and in no channel', () => {
+  expect(labels(by('bo', { conversationId: 'a:sandbox-bo' }))).toContain('Reply');
+  const [channel] = aWorld.team.channels;
+  expect(labels(by('bo', { conversationId: channel?.id ?? '' }))).not.toContain('Reply');
+});

@@ -10,6 +10,8 @@ export interface Post {
   readonly mentionsBot: boolean;
   /** A message action's cards, sent as the person's own. */
   readonly cards?: readonly unknown[];
+  /** The message of the same chat that it replies to. */
+  readonly quotes?: string;
 }
 
 export interface Press {

@@ -1,3 +1,4 @@
+import type { MessageView } from '../../api.ts';
 import type { MessageLink } from '../text/message-link.ts';
 import { lastConversation, readPlace, writePlace } from './address.ts';
 import type { Api } from './api-client.ts';
@@ -28,6 +29,8 @@ export interface Session {
   say(text: string, mentionsBot: boolean, root?: string): Promise<boolean>;
   /** Shows cards as a client does that knows no Action.Execute, or as Teams does now. */
   setOlderClient(older: boolean): void;
+  /** The person's next message in this chat replies to that one; undefined: to none. */
+  quote(message: MessageView | undefined): void;
 }
 
 const highlightMs = 3_000;
@@ -49,6 +52,8 @@ export const createSession = (
     settle(rootId);
     store.update((state) => withNotice(state, { ...here(rootId), text, trouble: true }));
   };
+
+  const quote = (quoting: MessageView | undefined) => store.update((state) => ({ ...state, quoting }));
 
   const open = (conversationId: string) => {
     writePlace(store.get().me, conversationId, 'push');
@@ -90,10 +95,13 @@ export const createSession = (
       highlightTimer = setTimeout(fade, highlightMs);
     },
     say: async (text, mentionsBot, root) => {
-      const { me: as, open: conversation, composed } = store.get();
+      const { me: as, open: conversation, composed, quoting } = store.get();
       const cards = !root && composed?.conversation === conversation ? composed.cards : undefined;
+      const quotes = quoting?.conversationId === conversation ? quoting.id : undefined;
+      const more = { ...(root && { root }), ...(cards && { cards }), ...(quotes && { quotes }) };
       try {
-        await api.post({ as, conversation, text, mentionsBot, ...(root && { root }), ...(cards && { cards }) });
+        await api.post({ as, conversation, text, mentionsBot, ...more });
+        if (quotes) quote(undefined);
         if (cards) dialogs.dropComposed();
         settle(root);
         return true;
@@ -102,6 +110,7 @@ export const createSession = (
         return false;
       }
     },
+    quote,
     setOlderClient: (olderClient) => store.update((state) => ({ ...state, olderClient })),
   };
 };

@@ -45,6 +45,8 @@ export interface State {
   readonly dialog?: Dialog | undefined;
   /** What a dialog left for this person's next message. */
   readonly composed?: Composed | undefined;
+  /** The message in a chat that this person's next one replies to. */
+  readonly quoting?: MessageView | undefined;
   /** Whether cards are shown as by a client that knows no Action.Execute: with their fallbacks. */
   readonly olderClient: boolean;
   /** What stands around the conversations. */

@@ -21,6 +21,8 @@ interface Props {
   focused?: boolean;
   /** Cards above the box go out with the next message: it needs no text then. */
   hasCards?: boolean;
+  /** The message that this one is to reply to: the box is ready for it at once. */
+  replyTo?: string | undefined;
   /** A text that somebody else, such as the tour, puts into the box. */
   typed?: string | undefined;
   onTyped?(): void;
@@ -34,7 +36,8 @@ type Help = 'none' | 'fitting' | 'commands';
 
 /** The box to write in: Enter sends, Shift+Enter starts a line, "@" offers people, and the bot's commands are at hand. */
 export const Composer = (props: Props) => {
-  const { label, placeholder, state, inChannel, draftKey, focused, hasCards, typed, onTyped, onSend, onCancel } = props;
+  const { label, placeholder, state, inChannel, draftKey, focused, hasCards, replyTo, typed } = props;
+  const { onTyped, onSend, onCancel } = props;
   const { bot, commands } = state.world;
   const empty: Draft = { text: '', mentionsBot: inChannel };
   const [written, setWritten] = useState<Written>(() => ({ draft: readDraft(draftKey, empty), caret: 0 }));
@@ -63,6 +66,9 @@ export const Composer = (props: Props) => {
   useLayoutEffect(() => {
     if (focused) box.current?.focus();
   }, []);
+  useEffect(() => {
+    if (replyTo !== undefined) box.current?.focus();
+  }, [replyTo]);
   useEffect(() => {
     if (typed === undefined) return;
     put({ draft: { text: typed, mentionsBot: inChannel }, caret: typed.length }, 'none');

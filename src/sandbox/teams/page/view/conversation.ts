@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Session } from '../data/session.ts';
 import type { State } from '../data/state.ts';
+import { previewOf } from '../text/preview.ts';
 import { BotAvatar } from './avatar.ts';
 import { Channel } from './channel.ts';
 import { ComposedCards } from './composed-cards.ts';
@@ -9,6 +10,7 @@ import { html } from './html.ts';
 import { HashIcon, MenuIcon } from './icons.ts';
 import { NotInstalled } from './not-installed.ts';
 import { PersonalChat } from './personal-chat.ts';
+import { Quoting } from './quote.ts';
 import { TroubleLine } from './trouble-line.ts';
 import { useScroll } from './use-scroll.ts';
 
@@ -45,11 +47,12 @@ const Head = ({ state, session }: Props) => {
 /** The open conversation: its name, what was said, and the box to say something. */
 export const Conversation = ({ state, session }: Props) => {
   const list = useRef<HTMLDivElement>(null);
-  const { me, open, conversations, messages, composed, shell } = state;
+  const { me, open, conversations, messages, composed, quoting, shell } = state;
   const conversation = conversations.find(({ id }) => id === open);
   const inChannel = conversation?.kind !== 'personal';
   const name = conversation?.name ?? '';
   const onScroll = useScroll(list, state);
+  const replyTo = quoting?.conversationId === open ? quoting : undefined;
   const here = composed?.conversation === open ? composed : undefined;
 
   return html`
@@ -71,6 +74,16 @@ export const Conversation = ({ state, session }: Props) => {
         <${TroubleLine} state=${state} />
         <${NotInstalled} state=${state} session=${session} inChannel=${inChannel} />
         ${here && html`<${ComposedCards} composed=${here} session=${session} />`}
+        ${
+          replyTo &&
+          html`
+            <${Quoting}
+              name=${replyTo.from.name}
+              preview=${previewOf({ textFormat: replyTo.from.kind === 'bot' ? 'markdown' : 'plain', ...replyTo })}
+              onDrop=${() => session.quote(undefined)}
+            />
+          `
+        }
         <${Composer}
           label=${inChannel ? 'New post' : 'Message'}
           placeholder=${inChannel ? 'Start a post' : `Write to ${name}`}
@@ -78,6 +91,8 @@ export const Conversation = ({ state, session }: Props) => {
           inChannel=${inChannel}
           draftKey=${`${me} ${open}`}
           hasCards=${here !== undefined}
+          replyTo=${replyTo?.id}
+          onCancel=${() => session.quote(undefined)}
           typed=${shell.typed}
           onTyped=${() => session.shell.type(undefined)}
           onSend=${(text: string, mentionsBot: boolean) => session.say(text, mentionsBot)}

@@ -4,7 +4,7 @@ import type { State } from '../data/state.ts';
 
 /** What an entry of a message's menu does. */
 export type Deed =
-  | { readonly kind: 'edit' | 'delete' | 'copy-text' | 'copy-link' }
+  | { readonly kind: 'edit' | 'delete' | 'reply' | 'copy-text' | 'copy-link' }
   | { readonly kind: 'refresh'; readonly cardIndex: number }
   | { readonly kind: 'app'; readonly command: string };
 
@@ -35,10 +35,13 @@ export const menuOf = (
     ...(message.text ? [{ label: 'Edit', deed: { kind: 'edit' } } as const] : []),
     { label: 'Delete', deed: { kind: 'delete' } },
   ];
+  const inChannel = world.team.channels.some(({ id }) => id === message.conversationId);
   const groups: MenuGroup[] = [
     { entries: isOwn ? own : [] },
     {
       entries: [
+        // In a channel people reply in the thread, and quote nothing.
+        ...(inChannel ? [] : [{ label: 'Reply', deed: { kind: 'reply' } } as const]),
         { label: 'Copy text', deed: { kind: 'copy-text' } },
         { label: 'Copy link', deed: { kind: 'copy-link' } },
         ...refreshes,

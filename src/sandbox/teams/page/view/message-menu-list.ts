@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from './html.ts';
-import { CopyIcon, DeleteIcon, EditIcon, LinkIcon, RefreshIcon } from './icons.ts';
+import { CopyIcon, DeleteIcon, EditIcon, LinkIcon, RefreshIcon, ReplyIcon } from './icons.ts';
 import type { Deed, MenuEntry, MenuGroup } from './message-menu-entries.ts';
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 const icons = {
   edit: EditIcon,
   delete: DeleteIcon,
+  reply: ReplyIcon,
   'copy-text': CopyIcon,
   'copy-link': LinkIcon,
   refresh: RefreshIcon,

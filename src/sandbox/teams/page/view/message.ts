@@ -17,6 +17,7 @@ import { MessageBody } from './message-body.ts';
 import { MessageEdit } from './message-edit.ts';
 import { MessageMenu } from './message-menu.ts';
 import { type Deed, menuOf } from './message-menu-entries.ts';
+import { Quote } from './quote.ts';
 
 interface Props {
   message: MessageView;
@@ -99,6 +100,8 @@ const DrawnMessage = ({
         return setEditing(true);
       case 'delete':
         return remove();
+      case 'reply':
+        return session.quote(message);
       case 'copy-text':
         return setTold({ copied: await copyText(article.current) });
       case 'copy-link':
@@ -138,6 +141,7 @@ const DrawnMessage = ({
           ${editedAt && !deleted && html`<span class="quiet" title=${fullTime(editedAt)}>Edited</span>`}
           <span class="quiet" role="status">${told.copied}</span>
         </div>
+        ${!deleted && html`<${Quote} message=${message} session=${session} />`}
         ${deleted ? html`<p class="quiet gone"><em>This message has been deleted.</em></p>` : said}
         ${!deleted && html`<${Cards} ...${{ message, shared, session, patient }} />`}
         <${Strip} outcome=${told.outcome} onClose=${() => setTold({})} />

@@ -40,7 +40,7 @@ export const demoIncident = (name: string, externalIncidentId: string): Script =
       eventLevel: 'Warning',
       spreads: ['West Europe'],
       tags: ['Action Recommended'],
-      says: '<p><strong>What happened?</strong> For some minutes container groups in West Europe have been losing their connections to databases. About 1 in 30 payments must be sent again.</p>',
+      says: '<p><strong>What happened?</strong> For some minutes container groups in West Europe have been losing their connections to databases. About one in thirty payments must be sent again.</p>',
     },
     {
       at: 20 * SECOND,
@@ -50,7 +50,7 @@ export const demoIncident = (name: string, externalIncidentId: string): Script =
       at: 45 * SECOND,
       eventLevel: 'Error',
       spreads: ['North Europe'],
-      says: '<p><strong>It has become worse, and North Europe is touched as well:</strong> traffic that moved over there has used up its connections. About 1 in 6 payments must be sent again.</p>',
+      says: '<p><strong>It has become worse, and North Europe is touched as well:</strong> traffic that moved over there has used up its connections. About one in six payments must be sent again.</p>',
     },
     {
       at: 75 * SECOND,

@@ -1,0 +1,24 @@
+# Steward in a container: the policy is mounted at /policy/policy.yaml, named secrets at /secrets, and SQLite's file lies in
+# the volume /data. With PostgreSQL (DATABASE_URL=postgres://…) nothing of it needs to be kept.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY src src
+COPY cards cards
+ENV NODE_ENV=production \
+    DATABASE_URL=sqlite:/data/steward.db \
+    POLICY_FILE=/policy/policy.yaml \
+    SECRETS_DIR=/secrets
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 3978
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3978}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, so that SIGTERM drains it.
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { clean, oneLine } from '../lib/text.ts';
+import type { VerifiedActivity } from './gate/activity.ts';
+import { LONGEST_MESSAGE, plainText, written } from './teams-html.ts';
+import type { Quoted, Turn } from './turn.ts';
+
+/** A mention in a message, as its entity tells it. */
+export interface Mention {
+  readonly id: string;
+  /** How it stands in the text, as in `<at>Bo Lind</at>`. */
+  readonly text?: string | undefined;
+}
+
+/** What somebody typed, and what they replied to. The bot's mention goes by its entity, never by its name: people may be called like it. */
+export const readTyped = (
+  activity: VerifiedActivity,
+  mentions: readonly Mention[],
+): Pick<Turn, 'text' | 'typed' | 'quoted'> => {
+  const isBot = (mention: Mention | undefined): boolean => mention?.id === activity.recipient.id;
+  const { quote, rest } = apart(htmlOf(activity));
+  const html = rest.replace(MENTION, (mention, _tag, attributes: string) =>
+    isBot(mentions[Number(/\b(?:item)?id="(\d+)"/.exec(attributes)?.[1])]) ? ' ' : mention,
+  );
+  const quoted = quoteOf(activity, quote);
+  const said = quote === undefined ? (activity.text ?? '') : plainText(html);
+  const spoken = mentions
+    .filter(isBot)
+    .reduce((text, mention) => (mention.text ? text.replaceAll(mention.text, ' ') : text), said)
+    .replace(/&nbsp;|\u00a0/g, ' ');
+  const text = clean(quoted ? spoken.replace(PLACEHOLDER, ' ') : spoken, LONGEST_MESSAGE);
+  return {
+    text,
+    typed: html === '' ? written('text', text) : written('html', html),
+    ...(quoted ? { quoted } : {}),
+  };
+};
+
+/** How a mention stands in the html of a message; its number is its place among the mentions. */
+const MENTION = /<(at|span)\b([^<>]*)>[^<>]*<\/\1>/gi;
+
+/** What newer clients leave in the text where the quote stood. */
+const PLACEHOLDER = /<quoted\b[^<>]*>/gi;
+
+const attachments = z
+  .array(z.object({ contentType: z.string(), content: z.unknown() }).catch({ contentType: '', content: '' }))
+  .catch([]);
+
+/** Teams sends what was typed once more as html. */
+const htmlOf = ({ raw }: VerifiedActivity): string => {
+  const html = attachments.parse(raw['attachments']).find(({ contentType }) => contentType === 'text/html')?.content;
+  return typeof html === 'string' ? html : '';
+};
+
+/** The quote before a reply, which may itself hold quotes, and what was typed around it. */
+const apart = (html: string): { readonly quote?: string; readonly rest: string } => {
+  let depth = 0;
+  let from: number | undefined;
+  for (const { 0: tag, 1: closing, index } of html.matchAll(/<(\/?)blockquote\b[^<>]*>/gi)) {
+    if (from === undefined && (closing !== '' || !tag.includes('schema.skype.com/Reply'))) continue;
+    from ??= index;
+    depth += closing === '' ? 1 : -1;
+    const to = index + tag.length;
+    if (depth === 0) return { quote: html.slice(from, to), rest: html.slice(0, from) + html.slice(to) };
+  }
+  return { rest: html };
+};
+
+const quotedReply = z.object({
+  type: z.literal('quotedReply'),
+  quotedReply: z.object({ senderName: z.string().nullish(), preview: z.string().nullish() }),
+});
+
+const MAX_QUOTE = 4_000;
+/** With its markup: a preview is a few lines. */
+const MAX_QUOTE_HTML = 20_000;
+
+/** Newer clients tell it in an entity, all others in the html. A card and a deleted message have no preview: nothing to tell of. */
+const quoteOf = ({ raw }: VerifiedActivity, quote: string | undefined): Quoted | undefined => {
+  const entities = Array.isArray(raw['entities']) ? raw['entities'] : [];
+  const told = entities.map((entity) => quotedReply.safeParse(entity)).find(({ success }) => success)
+    ?.data?.quotedReply;
+  const html = quote?.slice(0, MAX_QUOTE_HTML) ?? '';
+  const author = told?.senderName ?? plainText(/<strong\b[^<>]*>([^<>]*)<\/strong>/i.exec(html)?.[1] ?? '');
+  const text = clean(told?.preview ?? plainText(PREVIEW.exec(html)?.[1] ?? ''), MAX_QUOTE);
+  return text === '' ? undefined : { author: oneLine(author, 100) || '?', text, shortened: true };
+};
+
+const PREVIEW = /<p\b[^<>]*\bitemprop="(?:preview|copy)"[^<>]*>([\s\S]*?)<\/p>/i;

@@ -1,0 +1,107 @@
+import type { Answers } from '../../cards/form.ts';
+import { secretReferenceTo } from './document/reference.ts';
+import type { GroupSpec } from './spec.ts';
+
+/** What people type into the form, read; undefined for what cannot be read. */
+export type Ports = readonly { readonly port: number; readonly protocol: 'TCP' | 'UDP' }[];
+
+/** `80, 443/tcp, 53/udp` */
+export const readPorts = (text: string): Ports | undefined => {
+  const pieces = text.split(/[\s,;]+/).filter(Boolean);
+  const ports = pieces.map((piece) => {
+    const [, number = '', protocol = 'tcp'] = /^(\d{1,5})(?:\/(tcp|udp))?$/i.exec(piece) ?? [];
+    return { port: Number(number), protocol: /udp/i.test(protocol) ? ('UDP' as const) : ('TCP' as const) };
+  });
+  return ports.every(({ port }) => port >= 1 && port <= 65_535) ? ports : undefined;
+};
+
+/** A number as people write it, with a comma or a point; undefined for anything but a number above 0. */
+export const readAmount = (text: string): number | undefined => {
+  const number = /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0;
+  return number > 0 ? number : undefined;
+};
+
+type Gpu = NonNullable<GroupSpec['containers'][number]['resources']['requests']['gpu']>;
+
+/** `2 V100` */
+export const readGpu = (text: string): Gpu | undefined => {
+  const [, count = '1', sku = ''] = /^\s*(\d{1,2})?\s*x?\s*(k80|p100|v100)\s*$/i.exec(text) ?? [];
+  const known = (['K80', 'P100', 'V100'] as const).find((name) => name === sku.toUpperCase());
+  return known && Number(count) > 0 ? { count: Number(count), sku: known } : undefined;
+};
+
+/** Words as a shell takes them apart: quotes hold them together. */
+export const readCommand = (text: string): readonly string[] | undefined => {
+  const words = text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
+  const left = text.replace(/"[^"]*"|'[^']*'|[^\s"']+/g, '').trim();
+  return left === '' ? words.map((word) => word.replace(/^(["'])([\s\S]*)\1$/, '$2')) : undefined;
+};
+
+type Variables = NonNullable<GroupSpec['containers'][number]['environmentVariables']>;
+
+/** What begins the name of a secret in the place of a value. */
+const FROM_SECRET = /^secret:\s*/i;
+
+/** `NAME=value` and `NAME=secret:name`, one a line. @returns the first line that is neither */
+export const readVariables = (text: string): { readonly variables: Variables } | { readonly wrong: string } => {
+  const variables: Variables[number][] = [];
+  for (const line of text
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean)) {
+    const [, name = '', value = ''] = /^([A-Za-z_][\w.-]{0,127})\s*=([\s\S]*)$/.exec(line) ?? [];
+    const secret = FROM_SECRET.test(value.trim()) ? secretReferenceTo(value.trim().replace(FROM_SECRET, '')) : null;
+    if (name === '' || secret === undefined || variables.some((one) => one.name === name))
+      return { wrong: name || line };
+    variables.push(secret === null ? { name, value: value.trim() } : { name, secureValue: secret });
+  }
+  return { variables };
+};
+
+const RESTARTS = ['Always', 'OnFailure', 'Never'] as const;
+export const SCOPES = ['TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse', 'Unsecure'] as const;
+
+/** A group of one container from what was answered; every answer has been checked by its own field before. */
+export const specOfAnswers = (answers: Answers, container: string, location: string | undefined): GroupSpec => {
+  const said = (name: string): string => (answers[name] ?? '').trim();
+  const ports = readPorts(said('ports')) ?? [];
+  const command = said('command') === '' ? [] : (readCommand(said('command')) ?? []);
+  const read = readVariables(said('environment'));
+  const variables = 'variables' in read ? read.variables : [];
+  const gpu = said('gpu') === '' ? undefined : readGpu(said('gpu'));
+  const restartPolicy = RESTARTS.find((word) => word === said('restart'));
+  const type = said('address') === 'Public' ? 'Public' : said('address') === 'Private' ? 'Private' : undefined;
+  const scope = SCOPES.find((word) => word === said('labelScope'));
+  const label = said('label');
+  return {
+    ...(location === undefined ? {} : { location }),
+    osType: said('os') === 'Windows' ? 'Windows' : 'Linux',
+    ...(restartPolicy ? { restartPolicy } : {}),
+    containers: [
+      {
+        name: container,
+        image: said('image'),
+        ...(command.length > 0 ? { command } : {}),
+        ...(ports.length > 0 ? { ports } : {}),
+        ...(variables.length > 0 ? { environmentVariables: variables } : {}),
+        resources: {
+          requests: {
+            cpu: readAmount(said('cpu')) ?? 0,
+            memoryInGB: readAmount(said('memory')) ?? 0,
+            ...(gpu ? { gpu } : {}),
+          },
+        },
+      },
+    ],
+    ...(type
+      ? {
+          ipAddress: {
+            type,
+            ports,
+            ...(label === '' ? {} : { dnsNameLabel: label }),
+            ...(label !== '' && scope ? { autoGeneratedDomainNameLabelScope: scope } : {}),
+          },
+        }
+      : {}),
+  };
+};

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { TextValues } from '../../../lib/errors.ts';
+import { keysAt } from '../../../policy/schema-keys.ts';
+import { nearest } from '../../../policy/wording.ts';
+import { TAKEN_OUT } from '../secret-looks.ts';
+
+export type Path = readonly (string | number)[];
+
+/** One thing that is wrong in a document; `rule` names the text `containers.file.<rule>`. No value is ever repeated. */
+export interface Fault {
+  readonly path: Path;
+  readonly rule: string;
+  readonly values: TextValues;
+}
+
+/** A fault with the line that it stands on, from 1. */
+export interface Problem extends Fault {
+  readonly line: number;
+}
+
+/** As people write a way: `properties.containers[0].name`. */
+export const writePath = (path: Path): string =>
+  path.reduce<string>((way, step) => {
+    if (typeof step === 'number') return `${way}[${step}]`;
+    return way === '' ? step : `${way}.${step}`;
+  }, '');
+
+/** What zod found. @param written what was read, to tell what is missing from what is wrong */
+export const faultsOf = (error: z.ZodError, schema: z.ZodType, written: unknown): readonly Fault[] =>
+  error.issues.flatMap((issue) => {
+    const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => strangeKey(key, path, schema));
+    return [{ path, ...ruleOf(issue, path, at(written, path)) }];
+  });
+
+/** Only in answers of the vendor (document 2, Response-only fields). */
+const READ_ONLY = /^(?:id|provisioningState|instanceView|ip|fqdn|principalId|clientId|tenantId|systemData)$/;
+
+const strangeKey = (key: string, path: Path, schema: z.ZodType): Fault => {
+  if (READ_ONLY.test(key)) return { path: [...path, key], rule: 'readOnly', values: {} };
+  const known = keysAt(schema, path);
+  const near = nearest(key, known);
+  const at = { path: [...path, key] };
+  if (near !== undefined) return { ...at, rule: 'unknownNear', values: { near } };
+  return { ...at, rule: 'unknown', values: { known: known.join(', ') } };
+};
+
+type Issue = z.core.$ZodIssue;
+type Rule = Pick<Fault, 'rule' | 'values'>;
+
+const rule = (name: string, values: TextValues = {}): Rule => ({ rule: name, values });
+
+const SECRET_FIELDS = /^(?:password|secureValue|workspaceKey|storageAccountKey)$/;
+
+/** Whether a reference to a secret is wanted there. */
+const wantsReference = (path: Path): boolean => {
+  const [holder, last] = [String(path.at(-2)), String(path.at(-1))];
+  return SECRET_FIELDS.test(last) || holder === 'secret' || holder === 'protectedSettings';
+};
+
+const ruleOf = (issue: Issue, path: Path, value: unknown): Rule => {
+  if (value === undefined) return rule('missing');
+  if (wantsReference(path)) return rule(value === TAKEN_OUT ? 'takenOut' : 'secret');
+  switch (issue.code) {
+    case 'invalid_type':
+      return rule(types.get(issue.expected) ?? 'shape');
+    case 'invalid_value':
+      return rule('word', { words: issue.values.map(String).join(', ') });
+    case 'too_small':
+      if (issue.origin === 'string') return rule('empty');
+      return issue.inclusive === false ? rule('positive') : rule('tooSmall', { least: String(issue.minimum) });
+    case 'too_big':
+      return rule(issue.origin === 'string' ? 'tooLong' : 'tooBig', { most: String(issue.maximum) });
+    case 'invalid_key':
+      return rule(issue.issues[0]?.message ?? 'shape');
+    case 'custom':
+    case 'invalid_format':
+      return rule(issue.message);
+    default:
+      return rule('shape');
+  }
+};
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['number', 'number'],
+  ['int', 'wholeNumber'],
+  ['boolean', 'flag'],
+  ['array', 'list'],
+  ['object', 'fields'],
+  ['record', 'fields'],
+]);
+
+const at = (written: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined,
+    written,
+  );

@@ -1,0 +1,103 @@
+import { parseYaml } from '../../../policy/yaml-source.ts';
+import { TAKEN_OUT } from '../secret-looks.ts';
+import { type Fault, faultsOf, type Path, type Problem } from './problem.ts';
+import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';
+
+/** More is no container group that a person wrote. */
+export const LONGEST_DOCUMENT = 32_000;
+
+export type DocumentRead =
+  | { readonly ok: true; readonly document: GroupDocument; lineOf(path: Path): number }
+  /** `name`: what the group is called, as far as that much can be read. */
+  | { readonly ok: false; readonly problems: readonly Problem[]; readonly name?: string };
+
+/** Reads a container group from YAML or JSON: every fault with its way and its line, no value repeated. */
+export const readDocument = (text: string): DocumentRead => {
+  if (text.length > LONGEST_DOCUMENT) {
+    return { ok: false, problems: [{ line: 1, path: [], rule: 'textTooLong', values: { most: LONGEST_DOCUMENT } }] };
+  }
+  const source = parseYaml(text);
+  if (source.data === undefined || source.problems.length > 0) {
+    const problems = source.problems.map(({ line }) => ({ line, path: [], rule: 'noYaml', values: {} }));
+    return { ok: false, problems: problems.length > 0 ? problems : [nothing] };
+  }
+  const written = withoutNulls(source.data);
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+    return { ok: false, problems: [nothing] };
+  }
+  const lineOf = (path: Path): number => source.locate({ path, message: '', remedy: '' }).line;
+  const read = groupDocument.safeParse(written);
+  const faults = [
+    ...(read.success ? faultsBeyond(read.data) : faultsOf(read.error, groupDocument, written)),
+    ...takenIn(written),
+  ];
+  if (read.success && faults.length === 0) return { ok: true, document: read.data, lineOf };
+  const problems = firstOfEachPlace(faults).map((fault) => ({ ...fault, line: lineOf(fault.path) }));
+  return { ok: false, problems: problems.sort((a, b) => a.line - b.line), ...nameIn(written) };
+};
+
+const nameIn = (written: object): { readonly name?: string } =>
+  'name' in written && typeof written.name === 'string' && GROUP_NAME.test(written.name) ? { name: written.name } : {};
+
+const nothing: Problem = { line: 1, path: [], rule: 'nothing', values: {} };
+
+/** A field without a value is a field that is not there. */
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => (field === null ? [] : [[name, withoutNulls(field)]])),
+  );
+};
+
+/** Plain texts from which something was taken out: the fields for secrets tell of it themselves. */
+const takenIn = (value: unknown, path: Path = []): readonly Fault[] => {
+  if (typeof value === 'string') return value.includes(TAKEN_OUT) ? [{ path, rule: 'looksSecret', values: {} }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    takenIn(field, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+};
+
+const firstOfEachPlace = (faults: readonly Fault[]): readonly Fault[] => {
+  const ways = faults.map(({ path }) => path.join('\n'));
+  return faults.filter((_fault, index) => ways.indexOf(ways[index] ?? '') === index);
+};
+
+/** What only shows of the whole: names that stand twice, and mounts of what is not there. */
+const faultsBeyond = ({ properties }: GroupDocument): readonly Fault[] => {
+  const { containers, initContainers = [], volumes = [] } = properties;
+  const all = [
+    ...containers.map((one, index) => ({ one, path: ['properties', 'containers', index] as Path })),
+    ...initContainers.map((one, index) => ({ one, path: ['properties', 'initContainers', index] as Path })),
+  ];
+  const volumeNames = volumes.map(({ name }) => name);
+  return [
+    ...twice(all.map(({ one, path }) => ({ name: one.name, path: [...path, 'name'] }))),
+    ...twice(volumes.map(({ name }, index) => ({ name, path: ['properties', 'volumes', index, 'name'] }))),
+    ...all.flatMap(({ one, path }) => [
+      ...(one.properties.volumeMounts ?? []).flatMap(({ name }, index) =>
+        volumeNames.includes(name)
+          ? []
+          : [{ path: [...path, 'properties', 'volumeMounts', index, 'name'], rule: 'noVolume', values: {} }],
+      ),
+      ...twice(
+        (one.properties.environmentVariables ?? []).map(({ name }, index) => ({
+          name,
+          path: [...path, 'properties', 'environmentVariables', index, 'name'],
+        })),
+      ),
+    ]),
+  ];
+};
+
+const twice = (named: readonly { readonly name: string; readonly path: Path }[]): readonly Fault[] => {
+  const seen = new Set<string>();
+  return named.flatMap(({ name, path }) => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    return [{ path, rule: 'twice', values: {} }];
+  });
+};

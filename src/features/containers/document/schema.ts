@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { profileOf } from '../../../vendor/profile.ts';
+import { resourcePath } from '../../../vendor/resource-id.ts';
+import { SECRET_NAME } from '../../../vendor/secrets.ts';
+import { IMAGE } from '../image.ts';
+
+/** The messages of this schema are names of texts: `containers.file.<name>`. */
+const text = z.string().min(1).max(4_000);
+const anyText = z.string().max(32_000);
+const texts = z.array(anyText);
+const pairs = z.record(text, anyText);
+
+/** Names of groups, containers and volumes: they become names of hosts. */
+export const GROUP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const groupName = z.string().regex(GROUP_NAME, 'name');
+const port = z.int().min(1).max(65_535);
+const protocol = z.enum(['TCP', 'UDP']);
+const resourceId = z.string().refine((id) => resourcePath(id, profileOf('Vendor')) !== undefined, 'resourceId');
+
+/** Never the secret itself: the name of a file of SECRETS_DIR, whose digest is added when somebody asks. */
+const secretOf = (as?: 'base64') =>
+  z
+    .strictObject({ secretRef: z.string().regex(SECRET_NAME, 'secretName') })
+    .transform(({ secretRef }) => ({ secretRef, digest: '', ...(as ? { as } : {}) }));
+const secret = secretOf();
+
+const environmentVariable = z
+  .strictObject({ name: text, value: anyText.optional(), secureValue: secret.optional() })
+  .refine(({ value, secureValue }) => (value === undefined) !== (secureValue === undefined), 'oneValue');
+
+const volumeMount = z.strictObject({ name: text, mountPath: text, readOnly: z.boolean().optional() });
+const securityContext = z.strictObject({
+  privileged: z.boolean().optional(),
+  capabilities: z.strictObject({ add: texts }).optional(),
+});
+const amount = z.number().positive();
+const gpu = z.strictObject({ count: z.int().min(1), sku: z.enum(['K80', 'P100', 'V100']) });
+const requests = z.strictObject({ cpu: amount, memoryInGB: amount, gpu: gpu.optional() });
+const seconds = z.int().min(0).optional();
+
+const probe = z
+  .strictObject({
+    exec: z.strictObject({ command: texts }).optional(),
+    httpGet: z
+      .strictObject({
+        path: text.optional(),
+        port,
+        scheme: text.optional(),
+        httpHeaders: z.array(z.strictObject({ name: text, value: anyText })).optional(),
+      })
+      .optional(),
+    initialDelaySeconds: seconds,
+    periodSeconds: seconds,
+    failureThreshold: seconds,
+    successThreshold: seconds,
+    timeoutSeconds: seconds,
+  })
+  .refine(({ exec, httpGet }) => (exec === undefined) !== (httpGet === undefined), 'oneProbe');
+
+const common = {
+  command: texts.optional(),
+  environmentVariables: z.array(environmentVariable).optional(),
+  volumeMounts: z.array(volumeMount).optional(),
+  securityContext: securityContext.optional(),
+};
+const image = z.string().max(500).regex(IMAGE, 'image');
+
+const container = z.strictObject({
+  name: groupName,
+  properties: z.strictObject({
+    ...common,
+    image,
+    ports: z.array(z.strictObject({ port, protocol: protocol.optional() })).optional(),
+    resources: z.strictObject({ requests, limits: requests.partial().optional() }),
+    livenessProbe: probe.optional(),
+    readinessProbe: probe.optional(),
+  }),
+});
+const initContainer = z.strictObject({
+  name: groupName,
+  properties: z.strictObject({ ...common, image: image.optional() }),
+});
+
+const volume = z
+  .strictObject({
+    name: groupName,
+    azureFile: z
+      .strictObject({ shareName: text, storageAccountName: text, storageAccountKey: secret.optional() })
+      .optional(),
+    emptyDir: z.strictObject({}).optional(),
+    secret: z.record(text, secretOf('base64')).optional(),
+  })
+  .refine((one) => [one.azureFile, one.emptyDir, one.secret].filter(Boolean).length === 1, 'oneSource');
+
+const properties = z.strictObject({
+  containers: z.array(container).min(1).max(60),
+  osType: z.enum(['Linux', 'Windows']),
+  sku: z.enum(['Standard', 'Confidential', 'Dedicated']).optional(),
+  priority: z.enum(['Regular', 'Spot']).optional(),
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
+  confidentialComputeProperties: z.strictObject({ ccePolicy: anyText }).optional(),
+  diagnostics: z
+    .strictObject({
+      logAnalytics: z.strictObject({
+        workspaceId: text,
+        workspaceKey: secret,
+        logType: z.enum(['ContainerInsights', 'ContainerInstanceLogs']).optional(),
+        metadata: pairs.optional(),
+        workspaceResourceId: resourceId.optional(),
+      }),
+    })
+    .optional(),
+  dnsConfig: z
+    .strictObject({ nameServers: texts, searchDomains: text.optional(), options: text.optional() })
+    .optional(),
+  encryptionProperties: z
+    .strictObject({ vaultBaseUrl: text, keyName: text, keyVersion: text, identity: resourceId.optional() })
+    .optional(),
+  extensions: z
+    .array(
+      z.strictObject({
+        name: text,
+        properties: z.strictObject({
+          extensionType: text,
+          version: text,
+          settings: z.record(text, z.unknown()).optional(),
+          protectedSettings: z.record(text, secret).optional(),
+        }),
+      }),
+    )
+    .optional(),
+  imageRegistryCredentials: z
+    .array(
+      z.strictObject({
+        server: text,
+        username: text.optional(),
+        password: secret.optional(),
+        identity: resourceId.optional(),
+        identityUrl: text.optional(),
+      }),
+    )
+    .optional(),
+  initContainers: z.array(initContainer).optional(),
+  ipAddress: z
+    .strictObject({
+      type: z.enum(['Public', 'Private']),
+      ports: z.array(z.strictObject({ protocol: protocol.optional(), port })).min(1),
+      dnsNameLabel: z
+        .string()
+        .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, 'label')
+        .optional(),
+      autoGeneratedDomainNameLabelScope: z
+        .enum(['Unsecure', 'TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'])
+        .optional(),
+    })
+    .optional(),
+  subnetIds: z.array(z.strictObject({ id: resourceId, name: text.optional() })).optional(),
+  volumes: z.array(volume).optional(),
+});
+
+/**
+ * A container group as people write it: the document's words (document 2, Container group; vendor-facts section 3), and a
+ * reference wherever one of the six kinds of secrets stands. What files of the public tools say beside it is taken too.
+ */
+export const groupDocument = z.strictObject({
+  apiVersion: text.optional(),
+  type: z
+    .string()
+    .regex(/^(vendor|microsoft)\.containerinstance\/containergroups$/i, 'groupType')
+    .optional(),
+  name: groupName.optional(),
+  location: text.optional(),
+  identity: z
+    .strictObject({
+      type: z.string().regex(/^(?:None|SystemAssigned|(?:SystemAssigned, )?UserAssigned)$/, 'identityType'),
+      userAssignedIdentities: z.record(resourceId, z.strictObject({})).optional(),
+    })
+    .optional(),
+  tags: pairs.optional(),
+  zones: texts.optional(),
+  properties,
+});
+export type GroupDocument = z.infer<typeof groupDocument>;

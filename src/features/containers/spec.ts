@@ -1,0 +1,57 @@
+import type { ContainerGroupRequest } from '../../vendor/operations/container-groups-request.ts';
+import type { SecretReference, SecretSource } from '../../vendor/secrets.ts';
+
+/** What a container group is to be, in the client's words; in the place of each secret stands a reference. */
+export type GroupSpec = Omit<ContainerGroupRequest, 'subscriptionId' | 'resourceGroupName' | 'containerGroupName'>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+export const isReference = (value: unknown): value is SecretReference =>
+  isObject(value) && typeof value['secretRef'] === 'string' && typeof value['digest'] === 'string';
+
+/** The same with something else in the place of every reference. */
+const changeReferences = (value: unknown, change: (reference: SecretReference) => unknown): unknown => {
+  if (isReference(value)) return change(value);
+  if (Array.isArray(value)) return value.map((item) => changeReferences(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, changeReferences(field, change)]));
+};
+
+/** Names of the secrets that it takes, each once. */
+export const secretsOf = (spec: GroupSpec): readonly string[] => {
+  const names = new Set<string>();
+  changeReferences(spec, (reference) => {
+    names.add(reference.secretRef);
+    return reference;
+  });
+  return [...names];
+};
+
+/** Where each secret goes, by the ways that `group-lines` has, and what it is called. */
+export const referencesIn = (value: unknown, path = ''): readonly (readonly [path: string, name: string])[] => {
+  if (isReference(value)) return [[path.replace(/\.secureValue$/, ''), value.secretRef]];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([step, field]) => {
+    const named = Array.isArray(value) && isObject(field) ? (field['name'] ?? field['server'] ?? step) : step;
+    return referencesIn(field, path === '' ? String(named) : `${path}.${String(named)}`);
+  });
+};
+
+/** Whether one of its secrets is in no place where secrets are kept; of those only that the policy lets it have. */
+export const lacksSecret = async (
+  spec: GroupSpec,
+  allowed: readonly string[],
+  source: SecretSource,
+): Promise<boolean> => {
+  const names = secretsOf(spec).filter((name) => allowed.includes(name));
+  const found = await Promise.all(names.map(source));
+  return found.some((secret) => secret === undefined);
+};
+
+/** The same with the digest of each secret as it is now, by which one that is changed before it is sent is noticed. */
+export const withDigests = (spec: GroupSpec, digests: ReadonlyMap<string, string>): GroupSpec =>
+  changeReferences(spec, (reference) => ({
+    ...reference,
+    digest: digests.get(reference.secretRef) ?? '',
+  })) as GroupSpec;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, type Turn } from '../../bot/turn.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { fromTheStart } from '../../vendor/from-start.ts';
+import { listSourceShareSynchronizationSettings } from '../../vendor/operations/data-share.ts';
+import { defineCommand, type Services } from '../feature.ts';
+import { requireShared } from './find.ts';
+import { renderNames } from './names-card.ts';
+import { LOOK_BACK, type Question, readQuestion } from './question.ts';
+import { readRuns } from './read-runs.ts';
+import { type Schedule, toSchedule } from './schedule.ts';
+import { readableShared } from './section.ts';
+import { renderSettings } from './settings-card.ts';
+import { renderSyncs, summaryOf } from './syncs-card.ts';
+
+const AREA = 'shares';
+
+export const syncsCommand = defineCommand({
+  name: 'syncs',
+  aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
+  area: AREA,
+  lead: 'asked',
+  // “failed” has nothing behind it: the question reads itself.
+  slots: [],
+  arguments: z.object({ asked: z.string().default('') }),
+  example: 'syncs settlements failed since Monday by Ursa Bank',
+  handle(turn, { asked }, services) {
+    const question = readQuestion(asked, services.clock.now(), turn.zone);
+    return question.share === '' ? showNames(turn, services) : showSyncs(turn, services, question);
+  },
+});
+
+export const settingsCommand = defineCommand({
+  name: 'sync settings',
+  aliases: ['sync schedule', 'synchronization settings', 'share settings'],
+  area: AREA,
+  lead: 'share',
+  slots: ['of', 'on', 'for'].map((word) => ({ word, argument: 'share' })),
+  arguments: z.object({ share: z.string().optional() }),
+  example: 'sync settings fees',
+  async handle(turn, { share }, services) {
+    return share === undefined ? showNames(turn, services) : showSettings(turn, services, { share, page: 0 });
+  },
+});
+
+/** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
+const DRAWING = 0.3 * SECOND;
+
+const callOf = ({ answerBy, correlation }: Turn) => ({ correlation, endBy: answerBy - DRAWING });
+
+const showNames = async ({ who, words }: Turn, services: Services): Promise<Answer> => {
+  const known = readableShared(services.policy.current(), who.objectId);
+  return cardAnswer(renderNames(known, words), words.plain('shares.names.title'));
+};
+
+/** A page of a share's synchronizations, as the vendor tells them now. */
+export const showSyncs = async (turn: Turn, services: Services, question: Question): Promise<Answer> => {
+  const share = requireShared(services.policy.current(), turn.who.objectId, question.share, 'share');
+  const now = services.clock.now();
+  const from = question.since ?? now - LOOK_BACK;
+  const findings = await readRuns(services.vendor, share, question, from, callOf(turn));
+  const page = { share, question, findings, from, now };
+  return cardAnswer(renderSyncs(page, turn.words), summaryOf(page, turn.words));
+};
+
+/** When the source of what we receive synchronizes. */
+export const showSettings = async (
+  turn: Turn,
+  services: Services,
+  { share, page }: { readonly share: string; readonly page: number },
+): Promise<Answer> => {
+  const { words, who } = turn;
+  const shared = requireShared(services.policy.current(), who.objectId, share, 'shareSubscription');
+  const { subscriptionId, resourceGroup, account, name: shareSubscription } = shared;
+  const address = { subscriptionId, resourceGroup, account, shareSubscription };
+  const now = services.clock.now();
+  const schedules = new Map<string, Schedule>();
+  const list = () => services.vendor.list(listSourceShareSynchronizationSettings, address, callOf(turn));
+  for await (const told of fromTheStart(list)) schedules.set(JSON.stringify(told), toSchedule(told, now));
+  const card = renderSettings({ shared, schedules: [...schedules.values()], page, now }, words);
+  return cardAnswer(card, words.plain('shares.settings.title', { share: shared.title }));
+};

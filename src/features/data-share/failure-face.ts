@@ -1,0 +1,105 @@
+import type { AlertFace, AlertThing, Level, Signal } from '../../alerts/source.ts';
+import { levels } from '../../alerts/source.ts';
+import { dateTime, type Fact } from '../../cards/view.ts';
+import { MINUTE } from '../../lib/clock.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Failure } from './failure.ts';
+import { NONE, sayLength, sayMessage, sayMode } from './say.ts';
+import { sharesVerbs } from './verbs.ts';
+
+/** So many in a row are no accident any more. */
+const GRAVE = 3;
+const LONGEST = { consumer: 80, message: 500 };
+
+export const levelOf = ({ failures }: Pick<Failure, 'failures'>): Level => (failures >= GRAVE ? 'critical' : 'error');
+
+/** What the alerts must know of it. */
+export const signalOf = (row: Failure): Signal => {
+  const level = levelOf(row);
+  return {
+    key: row.key,
+    aliases: [],
+    open: row.open,
+    level,
+    rank: levels.indexOf(level) * 2 + (row.open ? 0 : 1),
+    updatedAt: row.seenTo,
+    services: [],
+    regions: [],
+    consumers: row.consumer === '' ? [] : [row.consumer],
+    review: '',
+    hidden: false,
+  };
+};
+
+/** What other features may offer to do with it. */
+export const thingOf = ({ key, subscription, last }: Failure): AlertThing => ({
+  subscriptions: subscription === '' ? [] : [subscription],
+  called: key,
+  texts: last.message === '' ? [] : [last.message],
+});
+
+/** What a channel's card says of it: no person's name or address where the vendor tells a tenant. */
+export const faceOf = (row: Failure, words: Words): AlertFace => {
+  const title = titleOf(row, words);
+  return {
+    kicker: words.markdown('shares.failure.kicker', { key: row.key }),
+    title: escapeMarkdown(title),
+    name: title,
+    state: stateOf(row, words),
+    tone: row.open ? 'attention' : 'good',
+    facts: factsOf(row, words),
+    text: row.made ? words.markdown('shares.failure.sample') : sayMessage(cut(row.last.message, LONGEST.message)),
+    links: [],
+    buttons: row.made ? [] : [buttonOf(row, words)],
+    summary: words.plain(row.open ? 'shares.failure.summary' : 'shares.failure.summaryOver', { title }),
+  };
+};
+
+const titleOf = ({ share, consumer, made }: Failure, words: Words): string => {
+  if (made) return words.plain('shares.failure.sampleTitle');
+  return consumer === ''
+    ? share.title
+    : words.plain('shares.failure.title', { share: share.title, consumer: cut(consumer, LONGEST.consumer) });
+};
+
+const stateOf = ({ open, failures, seenTo }: Failure, words: Words): Markdown =>
+  open
+    ? words.markdown('shares.failure.open', { count: failures })
+    : (`${words.markdown('shares.failure.over')} ${dateTime(seenTo)}` as Markdown);
+
+const factsOf = ({ first, last, failures, open }: Failure, words: Words): Fact[] => {
+  const fact = (name: string, value: Markdown): Fact[] =>
+    value === '' ? [] : [{ title: words.plain(`shares.failure.${name}`), value }];
+  const how = [
+    last.status,
+    ...(last.mode === undefined ? [] : [sayMode(last.mode, words)]),
+    ...(last.durationMs === undefined ? [] : [sayLength(last.durationMs, words)]),
+  ];
+  return [
+    ...fact('since', dateTime(first)),
+    ...fact('last', failures > 1 ? dateTime(last.at) : NONE),
+    ...fact('count', open || failures === 1 ? NONE : escapeMarkdown(String(failures))),
+    ...fact('how', escapeMarkdown(how.filter((part) => part !== '').join(' · '))),
+  ];
+};
+
+const buttonOf = ({ share }: Failure, words: Words) => ({
+  title: words.plain('shares.button.syncs'),
+  verb: sharesVerbs.syncs,
+  data: { share: share.key },
+});
+
+/** Made up, for `test alert`; it is of nobody's share. @param now milliseconds since 1970 */
+export const sampleFailure = (now: number): Failure => ({
+  key: 'SYNC-TEST2345',
+  share: { key: '', title: '' },
+  subscription: '',
+  consumer: '',
+  open: true,
+  failures: 1,
+  first: now - MINUTE,
+  last: { at: now - MINUTE, status: 'Failed', mode: 'Incremental', durationMs: MINUTE, message: '' },
+  seenTo: now - MINUTE,
+  made: true,
+});

@@ -1,0 +1,14 @@
+import type { Feature } from '../feature.ts';
+import { turnSettings, turnSyncs } from './actions.ts';
+import { settingsCommand, syncsCommand } from './commands.ts';
+import { dataSharesSection } from './section.ts';
+import { syncsSource } from './source.ts';
+
+/** What is shared with others and received from them: synchronizations, settings, and a watch for failures. */
+export const dataShare: Feature = {
+  name: 'data-share',
+  commands: [syncsCommand, settingsCommand],
+  actions: [turnSyncs, turnSettings],
+  sources: [syncsSource],
+  sections: [dataSharesSection],
+};

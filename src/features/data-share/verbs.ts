@@ -1,0 +1,1 @@
+export const sharesVerbs = { syncs: 'shares.syncs', settings: 'shares.settings' } as const;

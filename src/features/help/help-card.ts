@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { button, markdown } from '../../cards/view.ts';
+import { escapeMarkdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import { TOPIC, type Topic } from './topics.ts';
+
+export const overviewCard = defineCard(
+  'help/help.json',
+  z.object({
+    title: markdown,
+    intro: markdown,
+    areas: z.array(button.and(z.object({ names: markdown }))),
+    foot: markdown,
+  }),
+);
+
+/** Every area with the names of its commands; a press opens it in place. */
+export const helpCard = (
+  topics: readonly Topic[],
+  person: string,
+  where: 'personal' | 'channel' | 'group',
+  words: Words,
+): CardJson =>
+  overviewCard.render({
+    title: words.markdown('help.title', { name: person.split(' ')[0] ?? '' }),
+    intro: words.markdown('help.intro'),
+    areas: topics.map(({ name, commands }) => ({
+      title: words.plain(`help.area.${name}`),
+      names: escapeMarkdown(commands.map((command) => command.name).join(' · ')),
+      verb: TOPIC,
+      data: { topic: name },
+    })),
+    foot: words.markdown(where === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
+  });

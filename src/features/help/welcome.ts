@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineCard } from '../../cards/define-card.ts';
+import { sayButton } from '../../cards/say-button.ts';
+import { button, markdown } from '../../cards/view.ts';
+import type { Installation } from '../../connector/known.ts';
+import type { Renderer } from '../../outbox/renderer.ts';
+import type { Services } from '../feature.ts';
+
+const WELCOME = 'welcome';
+
+export const welcomeCard = defineCard(
+  'help/welcome.json',
+  z.object({ title: markdown, intro: markdown, points: z.array(markdown), buttons: z.array(button), foot: markdown }),
+);
+
+/** What each kind of conversation is offered first. */
+const first: Readonly<Record<Installation['kind'], readonly string[]>> = {
+  channel: ['request role', 'health', 'help'],
+  group: ['request role', 'translate', 'help'],
+  personal: ['my access', 'request role', 'help'],
+};
+
+export const welcomeRenderer: Renderer = {
+  kind: WELCOME,
+  async render(_id, face, words) {
+    const kind = face as Installation['kind'];
+    const card = welcomeCard.render({
+      title: words.markdown('help.welcome.title'),
+      intro: words.markdown('help.welcome.intro', { kind }),
+      points: ['roles', 'alerts', 'money', 'words'].map((point) => words.markdown(`help.welcome.${point}`)),
+      buttons: first[kind].map((name) => sayButton(name)),
+      foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
+    });
+    return { version: 1, card, summary: words.plain('help.welcome.title') };
+  },
+};
+
+/** One welcome for each time that the app is put into a conversation, however often Teams tells of it. */
+export const welcome = async (services: Services, { conversationId, kind, knownAt }: Installation): Promise<void> => {
+  const language = services.policy.current().conversationById(conversationId)?.language ?? 'en';
+  const subject = `${WELCOME}:${conversationId} ${knownAt}`;
+  const to = { conversation: conversationId };
+  await services.outbox.deliver(services.database.db, { subject, face: kind, to, language, version: 1 });
+  services.outbox.wake();
+};

@@ -1,0 +1,37 @@
+import { HOUR } from '../../../lib/clock.ts';
+import { translateText } from '../../../vendor/operations/translation.ts';
+import type { Services } from '../../feature.ts';
+import { createAnswers } from '../answers.ts';
+import { createTerms } from '../glossary/terms.ts';
+import { createMeter } from '../meter/meter.ts';
+import { createQuotaBreaker } from '../quota-breaker.ts';
+import { translationPolicy } from '../section.ts';
+import type { TranslateDeps } from '../translate-deps.ts';
+
+/** So long an order is worked on, waits for the vendor included: nobody waits for it any longer. */
+const PATIENCE = 6 * HOUR;
+
+/** One in the process: the vendor's free translations are used up for everybody. */
+const breaker = createQuotaBreaker();
+
+/** What one run of an order works with. @param orderedAt milliseconds since 1970 */
+export const depsFor = (
+  services: Services,
+  orderedAt: number,
+  run: Pick<TranslateDeps, 'parked' | 'progress' | 'stopping'>,
+): TranslateDeps => {
+  const { vendor, clock, ids, policy } = services;
+  return {
+    ...run,
+    call: (question, options) => vendor.call(translateText, question, options),
+    profile: vendor.profile,
+    answers: createAnswers(services),
+    meter: createMeter(services),
+    terms: createTerms(services),
+    settings: { lowScore: translationPolicy(policy.current()).doubtBelow },
+    breaker,
+    endBy: orderedAt + PATIENCE,
+    correlation: ids.guid(),
+    now: clock.now,
+  };
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { FailedJob, JobKind, JobOutcome, JobRun, NewJob } from '../../../jobs/jobs.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Trx } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import { TranslationFault } from '../faults.ts';
+import type { Outcome } from '../order.ts';
+import { translate } from '../translate.ts';
+import { depsFor } from './deps.ts';
+import { loadTranslation, readReach, type Translation, translationSubject, type Why } from './translation.ts';
+import { changeRunning, findTranslation, type TranslationRow, takeShowing } from './translation-rows.ts';
+
+/** The only runner of orders: what it was answered is kept, so it goes on where it was cut off. */
+export const TRANSLATE = 'translation.translate';
+
+export const translatingOf = (translation: string, dueAt: number): NewJob => ({
+  ...{ kind: TRANSLATE, key: `${TRANSLATE}:${translation}`, dueAt },
+  payload: { translation },
+});
+
+/** Between two edits of a card that only say how far it is. */
+const TELL_EVERY = 2 * SECOND;
+const MOST_ATTEMPTS = 8;
+/** So many at once in a process: a translator that hangs holds up nothing but translations. */
+const MOST_AT_ONCE = 5;
+const FULL = SECOND;
+
+type Columns = Parameters<typeof changeRunning>[2];
+
+export const translateJob = (services: Services): JobKind<unknown> => {
+  const { database, outbox, clock, log } = services;
+  let running = 0;
+
+  const show = async (row: TranslationRow, columns: Columns): Promise<void> => {
+    await database.transaction(async (trx) => {
+      const version = await changeRunning(trx, row, columns);
+      if (version !== undefined) await outbox.touch(trx, translationSubject(row.id), version);
+    });
+    outbox.wake();
+  };
+
+  const work = async (row: TranslationRow, translation: Translation, run: JobRun): Promise<JobOutcome> => {
+    let told = clock.now();
+    const progress = (done: number, of: number): void => {
+      if (clock.now() - told < TELL_EVERY) return;
+      told = clock.now();
+      // Where it cannot be told, the next time or the end tells it.
+      show(row, { done, of, why_json: null }).catch((error) => log.warn('progress not told', { job: run.id, error }));
+    };
+    try {
+      const { order, asker, parked } = translation;
+      const outcome = await translate(
+        order,
+        asker,
+        depsFor(services, Date.parse(row.created_at), { parked, progress, stopping: run.stopping }),
+      );
+      log.info('translated', { job: run.id, count: outcome.charged, state: outcome.doubtful ? 'doubtful' : 'sure' });
+      await show(row, doneWith(outcome));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error instanceof TranslationFault && error.next.is === 'park') {
+        const { until, parked } = error.next;
+        await show(row, { parked_json: JSON.stringify(parked), why_json: JSON.stringify(whyOf(error)) });
+        return { again: until };
+      }
+      log.info('not translated', { job: run.id, code: error.code });
+      await show(row, failedWith(whyOf(error)));
+    }
+    return { again: clock.now() };
+  };
+
+  /** A turn that waits shows it itself; where it does not, the outbox does. */
+  const handOver = async (row: TranslationRow): Promise<JobOutcome> => {
+    if (row.shown === 1) return { end: 'done' };
+    const held = Date.parse(row.held_until);
+    if (held > clock.now()) return { again: held };
+    await database.transaction((trx) => deliverTranslation(trx, services, row));
+    outbox.wake();
+    return { end: 'done' };
+  };
+
+  return {
+    name: TRANSLATE,
+    payload: z.object({ translation: z.string() }),
+    maxAttempts: MOST_ATTEMPTS,
+    async handle(payload, run) {
+      const { translation: id } = payload as { readonly translation: string };
+      const row = await findTranslation(database.db, id);
+      if (!row) return { end: 'done' };
+      if (row.state !== 'waiting') return handOver(row);
+      if (running >= MOST_AT_ONCE) return { again: run.now + FULL };
+      running += 1;
+      try {
+        return await work(row, loadTranslation(row), run);
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+};
+
+/** Hands the card to the outbox, where no turn has shown it. @returns false where one has */
+export const deliverTranslation = async (
+  trx: Trx,
+  { outbox }: Pick<Services, 'outbox'>,
+  row: TranslationRow,
+): Promise<boolean> => {
+  if (!(await takeShowing(trx, row.id))) return false;
+  const { language, version } = row;
+  await outbox.deliver(trx, {
+    subject: translationSubject(row.id),
+    face: 'card',
+    ...readReach(row),
+    language,
+    version,
+  });
+  return true;
+};
+
+/** A translation that was given up for good, also where it took its process down with it each time: its card says so. */
+export const failedTranslation =
+  (services: Services) =>
+  async (trx: Trx, { kind, key }: FailedJob): Promise<void> => {
+    if (kind !== TRANSLATE) return;
+    const row = await findTranslation(trx, key.slice(TRANSLATE.length + 1));
+    if (!row) return;
+    const version = await changeRunning(trx, row, failedWith({ why: 'bot.error.fault', values: {} }));
+    if (version === undefined) return;
+    await services.outbox.touch(trx, translationSubject(row.id), version);
+    await deliverTranslation(trx, services, { ...row, version });
+    services.outbox.wake();
+  };
+
+const doneWith = (outcome: Outcome): Columns => ({
+  state: 'done',
+  outcome_json: JSON.stringify(outcome),
+  why_json: null,
+});
+
+const failedWith = (why: Why): Columns => ({ state: 'failed', why_json: JSON.stringify(why) });
+
+const whyOf = (error: AppError): Why => ({
+  why: error.textKey,
+  values: error.values,
+  ...(error instanceof TranslationFault && error.next.is === 'ask' ? { field: error.next.field } : {}),
+});

@@ -1,0 +1,112 @@
+import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
+import { AppError, type AppErrorOptions } from '../../lib/errors.ts';
+import type { VendorError } from '../../vendor/errors.ts';
+import type { FaultyField, ParkReason, Remedy } from './remedies.ts';
+
+/** How often an order has been parked since it last came further, and why. */
+export type Parked = Readonly<Partial<Record<ParkReason, number>>>;
+
+/** What becomes of an order that could not be done now. */
+export type Next =
+  /** Run it again at this moment (milliseconds since 1970) and hand `parked` in; what was answered is kept. */
+  | { readonly is: 'park'; readonly until: number; readonly why: ParkReason | 'stopping'; readonly parked: Parked }
+  | { readonly is: 'ask'; readonly field: FaultyField }
+  /** Over, and the words say why. */
+  | { readonly is: 'stop' };
+
+/** What the translator's refusals, silences and limits come to: the words for the person, and what the job does next. */
+export class TranslationFault extends AppError {
+  override readonly name = 'TranslationFault';
+  readonly next: Next;
+
+  constructor(options: AppErrorOptions, next: Next) {
+    super({ ...options, retryable: next.is === 'park' });
+    this.next = next;
+  }
+}
+
+/** How often an order waits for the same thing without coming further. */
+export const MOST_PARKS = 3;
+
+export interface FaultContext {
+  readonly now: number;
+  /** Nobody waits for the result any longer; milliseconds since 1970. */
+  readonly endBy: number;
+  readonly parked: Parked;
+  /** Something was answered in this run: what was counted before no longer matters. */
+  readonly gained: boolean;
+}
+
+/** How long a wait is at least, and what a person is told while it lasts and when it was in vain. */
+const WAITS: Readonly<Record<ParkReason, { readonly ms: number; readonly waiting: string; readonly still: string }>> = {
+  preparing: {
+    ms: MINUTE,
+    waiting: 'translation.fault.preparing',
+    still: 'translation.fault.stillPreparing',
+  },
+  throttled: {
+    ms: MINUTE,
+    waiting: 'translation.fault.throttled',
+    still: 'translation.fault.stillThrottled',
+  },
+  away: {
+    ms: 30 * SECOND,
+    waiting: 'translation.fault.away',
+    still: 'translation.fault.stillAway',
+  },
+};
+
+/**
+ * The fault that a refusal comes to where nothing else helps. Of the vendor's words it takes none: they may hold what was to
+ * be translated.
+ */
+export const faultOf = (error: VendorError, remedy: Remedy, context: FaultContext): TranslationFault => {
+  const { vendorCode, status, requestId = '—', correlationId = '—', retryAfterMs } = error;
+  const values = {
+    code: vendorCode || (status > 0 ? `HTTP ${status}` : error.code),
+    request: requestId,
+    correlation: correlationId,
+    seconds: Math.ceil((retryAfterMs ?? 0) / SECOND),
+  };
+  const options = { code: error.code, text: error.textKey, values };
+  if (remedy.is === 'wait') return parkedFault(remedy.why, retryAfterMs, options, context);
+  if (remedy.is === 'ask') return new TranslationFault(options, { is: 'ask', field: remedy.field });
+  if (remedy.is === 'general') return new TranslationFault(options, { is: 'ask', field: 'category' });
+  const text = remedy.is === 'isolate' ? 'translation.fault.text' : remedy.is === 'stop' ? remedy.text : undefined;
+  return new TranslationFault({ ...options, text: text ?? options.text }, { is: 'stop' });
+};
+
+/** The process ends: the next one goes on at once. */
+export const interrupted = ({ now, parked }: Pick<FaultContext, 'now' | 'parked'>): TranslationFault =>
+  new TranslationFault(
+    { code: 'Translation.Interrupted', text: 'translation.fault.interrupted' },
+    { is: 'park', until: now, why: 'stopping', parked },
+  );
+
+/** The translator said yes, and then not what was asked for. */
+export const unreadable = (): TranslationFault =>
+  new TranslationFault({ code: 'Translation.Malformed', text: 'translation.fault.malformed' }, { is: 'stop' });
+
+export const tooLate = (): TranslationFault =>
+  new TranslationFault({ code: 'Translation.TooLate', text: 'translation.fault.tooLate' }, { is: 'stop' });
+
+/** @param until when the next period begins, in milliseconds since 1970 */
+export const quotaUsedUp = (until: number): TranslationFault =>
+  new TranslationFault(
+    { code: 'Translation.Quota', text: 'translation.fault.quota', values: { until: iso(until).slice(0, 10) } },
+    { is: 'stop' },
+  );
+
+const parkedFault = (
+  why: ParkReason,
+  asked: number | undefined,
+  options: AppErrorOptions,
+  { now, endBy, parked, gained }: FaultContext,
+): TranslationFault => {
+  const times = (gained ? 0 : (parked[why] ?? 0)) + 1;
+  const { ms, waiting, still } = WAITS[why];
+  const until = now + Math.max(asked ?? 0, ms);
+  if (times > MOST_PARKS || until >= endBy) return new TranslationFault({ ...options, text: still }, { is: 'stop' });
+  const next = { is: 'park', until, why, parked: { ...(gained ? {} : parked), [why]: times } } as const;
+  return new TranslationFault({ ...options, text: waiting }, next);
+};

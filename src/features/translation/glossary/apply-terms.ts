@@ -1,0 +1,178 @@
+import { perObject } from '../../../lib/per-object.ts';
+import type { KeptPart, Part, TextPart } from '../message/document.ts';
+import { divide } from '../message/text-parts.ts';
+import type { Term } from '../translate-deps.ts';
+import { alike } from './alike.ts';
+
+/** Where a term stands in a text. */
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly translation: string;
+}
+
+interface Stretch {
+  readonly text: string;
+  /** The letters on either side, none at an end. */
+  readonly before: string;
+  readonly after: string;
+  /** Places at which no term may begin or end, whatever letters stand there. */
+  readonly closed: ReadonlySet<number>;
+}
+
+type Finder = (stretch: Stretch) => readonly Found[];
+
+/** Scripts whose words stand without spaces between them: there a term may begin and end anywhere. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const KATAKANA = /[\p{Script=Katakana}ー]/u;
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+/** Belongs to the letter or emoji before it. */
+const CLINGING = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
+
+const isWhole = (left: string, right: string): boolean => {
+  if (left === '' || right === '') return true;
+  if (CLINGING.test(right) || left === '\u200d') return false;
+  if (KATAKANA.test(left) && KATAKANA.test(right)) return false;
+  return !(isSpaced(left) && isSpaced(right));
+};
+
+const isSpaced = (character: string): boolean => WORD.test(character) && !UNSPACED.test(character);
+
+const firstOf = (text: string): string => (text === '' ? '' : String.fromCodePoint(text.codePointAt(0) ?? 0));
+const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
+
+const LETTER = /\p{L}/u;
+
+/** Phrases by their first code unit: their lengths, longest first. What has no letters is a figure or a mark, and kept. */
+const finderOf = perObject((terms: readonly Term[]): Finder => {
+  const translations = new Map<string, string>();
+  const lengths = new Map<number, Set<number>>();
+  for (const { phrase, translation } of terms) {
+    const key = alike(phrase);
+    if (!LETTER.test(key) || translations.has(key)) continue;
+    translations.set(key, translation);
+    const known = lengths.get(key.charCodeAt(0)) ?? new Set();
+    lengths.set(key.charCodeAt(0), known.add(key.length));
+  }
+  const longestFirst = new Map([...lengths].map(([unit, known]) => [unit, [...known].sort((a, b) => b - a)]));
+
+  return ({ text, before, after, closed }) => {
+    const plain = alike(text);
+    const isBorder = (at: number): boolean =>
+      !closed.has(at) &&
+      isWhole(lastOf(plain.slice(Math.max(0, at - 2), at)) || before, firstOf(plain.slice(at, at + 2)) || after);
+    const longestAt = (at: number): string | undefined => {
+      const candidates = longestFirst.get(plain.charCodeAt(at));
+      if (!candidates || !isBorder(at)) return undefined;
+      const length = candidates.find((units) => translations.has(plain.slice(at, at + units)) && isBorder(at + units));
+      return length === undefined ? undefined : plain.slice(at, at + length);
+    };
+    const found: Found[] = [];
+    for (let at = 0; at < plain.length; at += 1) {
+      const key = longestAt(at);
+      if (key === undefined) continue;
+      found.push({ from: at, to: at + key.length, translation: translations.get(key) ?? '' });
+      at += key.length - 1;
+    }
+    return found;
+  };
+});
+
+/**
+ * Puts the glossary's terms into what is to be translated: case-sensitive, whole words only, of several that fit the
+ * longest; of equal phrases the first counts. What is kept and what stands in a link stays as it is; only a figure may be
+ * a part of a term, as in "Phase 2".
+ * @param terms the finder made of them is remembered as long as this very list lives
+ */
+export const applyTerms = (parts: readonly Part[], terms: readonly Term[]): readonly Part[] =>
+  terms.length === 0 ? parts : applyAll(parts, finderOf(terms), '', '');
+
+const applyAll = (parts: readonly Part[], find: Finder, before: string, after: string): readonly Part[] =>
+  runsOf(parts).flatMap(({ run, from, to }): readonly Part[] => {
+    const left = nearest(parts, from, -1) ?? before;
+    const right = nearest(parts, to - 1, 1) ?? after;
+    const [first] = run;
+    if (first?.is === 'mark') {
+      return [first.style === 'link' ? first : { ...first, parts: applyAll(first.parts, find, left, right) }];
+    }
+    const worded = run.filter(isWorded);
+    return worded.length === 0 ? run : applyToRun(worded, find, left, right);
+  });
+
+type Worded = TextPart | (KeptPart & { readonly what: 'number' });
+
+const isWorded = (part: Part): part is Worded => part.is === 'text' || (part.is === 'kept' && part.what === 'number');
+
+interface Run {
+  readonly run: readonly Part[];
+  /** Its place among the parts. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const areWorded = (pair: readonly Part[]): boolean => pair.length === 2 && pair.every(isWorded);
+
+/** Texts and the figures between them together, every other part by itself. */
+const runsOf = (parts: readonly Part[]): readonly Run[] => {
+  const runs: Run[] = [];
+  for (let from = 0; from < parts.length; ) {
+    let to = from + 1;
+    while (areWorded(parts.slice(to - 1, to + 1))) to += 1;
+    runs.push({ run: parts.slice(from, to), from, to });
+    from = to;
+  }
+  return runs;
+};
+
+/** The letter that a person reads beside a part, whatever formatting lies between: a word goes on through it. */
+const nearest = (parts: readonly Part[], from: number, step: 1 | -1): string | undefined => {
+  const edge = step < 0 ? lastOf : firstOf;
+  for (let at = from + step; ; at += step) {
+    const part = parts[at];
+    if (!part) return undefined;
+    const letter = edge(readable(part));
+    if (letter !== '') return letter;
+  }
+};
+
+const readable = (part: Part): string => {
+  if (part.is === 'text') return part.text;
+  if (part.is === 'kept') return part.shown;
+  return part.is === 'term' ? part.phrase : part.parts.map(readable).join('');
+};
+
+const applyToRun = (run: readonly Worded[], find: Finder, before: string, after: string): readonly Part[] => {
+  const text = run.map(readable).join('');
+  let end = 0;
+  const placed = run.map((part) => {
+    const from = end;
+    end += readable(part).length;
+    return { part, from, to: end };
+  });
+  const figures = placed.filter(({ part }) => part.is === 'kept');
+  const closed = new Set(
+    figures.flatMap(({ from, to }) => Array.from({ length: to - from - 1 }, (_, n) => from + 1 + n)),
+  );
+  const found = find({ text, before, after, closed });
+  if (found.length === 0) return run;
+
+  const between = found.map(({ to }, index) => ({ from: to, to: found[index + 1]?.from ?? text.length }));
+  const rest = (gap: { readonly from: number; readonly to: number }): readonly Part[] =>
+    placed
+      .filter(({ from, to }) => from < gap.to && gap.from < to)
+      .map(({ part, from }) => (part.is === 'text' ? stretchOf(part, gap.from - from, gap.to - from) : part));
+  return [
+    ...rest({ from: 0, to: found[0]?.from ?? 0 }),
+    ...found.flatMap(({ from, to, translation }, index): readonly Part[] => {
+      const gap = between[index];
+      return [{ is: 'term', phrase: text.slice(from, to), translation }, ...(gap ? rest(gap) : [])];
+    }),
+  ];
+};
+
+/** A text from one place to another; both may lie outside of it. */
+const stretchOf = (part: TextPart, from: number, to: number): TextPart => {
+  const places = [Math.max(0, from), Math.min(part.text.length, to)];
+  return divide(part, places)[1] ?? part;
+};

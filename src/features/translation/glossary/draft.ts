@@ -1,0 +1,86 @@
+import type { Answers } from '../../../cards/form.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { codeOf, languageName } from '../languages/names.ts';
+import type { Asker } from '../order.ts';
+import type { Spot } from './term-rows.ts';
+import { spotsOf } from './terms.ts';
+
+export const ADD_FORM = 'translation.glossary.add.form';
+export const IMPORT_FORM = 'translation.glossary.import.form';
+
+/** Says that a translation holds whatever the language: a name that is the same in all of them. */
+const EVERY = /^(?:\*|(?:all|any|every)(?:\s+languages?)?)$/i;
+
+/** @returns a code, empty for every language; undefined for what is no language */
+export const readLanguage = (said: string, locale: string): string | undefined =>
+  EVERY.test(said.trim()) ? '' : codeOf(said, locale);
+
+export const sayLanguage = (code: string, words: Words): string =>
+  code === '' ? words.plain('translation.glossary.everyLanguage') : languageName(code, words.locale);
+
+/** What a command says beside the terms: answers of the forms, by their names. */
+const CLAUSES: readonly {
+  readonly pattern: RegExp;
+  read(said: string, locale: string): Answers | undefined;
+}[] = [
+  {
+    pattern: /^(.*)(?:^|\s)(?:for|in)\s+(?:the\s+|this\s+|our\s+)?(team|channel|chat)\s*:?$/is,
+    read: (said) => ({ where: said.toLowerCase() === 'team' ? 'team' : 'channel' }),
+  },
+  {
+    pattern: /^(.*)(?:^|\s)from\s+((?:\S+\s+){0,3}?\S+?)\s*:?$/is,
+    read: (said, locale) => (codeOf(said, locale) === undefined ? undefined : { of: said }),
+  },
+  {
+    pattern: /^(.*)(?:^|\s)(?:in|into|to)\s+((?:\S+\s+){0,3}?\S+?)\s*:?$/is,
+    read: (said, locale) => (readLanguage(said, locale) === undefined ? undefined : { into: said }),
+  },
+];
+
+/** Takes “in German”, “from English” and “for this channel” off the end of a line. */
+export const takeClauses = (line: string, locale: string): { readonly rest: string; readonly answers: Answers } => {
+  let [rest, answers]: [string, Answers] = [line.trimEnd(), {}];
+  for (;;) {
+    const found = CLAUSES.flatMap(({ pattern, read }) => {
+      const [whole, before = '', words = ''] = pattern.exec(rest) ?? [];
+      const said = whole === undefined ? undefined : read(words, locale);
+      return said ? [{ before, said }] : [];
+    })[0];
+    if (!found) return { rest, answers };
+    rest = found.before.trimEnd();
+    answers = { ...found.said, ...answers };
+  }
+};
+
+/** “Ledger = Hauptbuch in German” as answers of the form; a name that is the same in every language needs no other side. */
+export const readTyped = (text: string, locale: string): Answers => {
+  const { rest, answers } = takeClauses(text, locale);
+  const [, left = rest, right = ''] = /^(.*?)(?:\t|=|→|->)(.*)$/s.exec(rest) ?? [];
+  const [term, said] = [unquote(left), unquote(right)];
+  const translation = said === '' && readLanguage(answers.into ?? '', locale) === '' ? term : said;
+  const written = Object.entries({ term, translation }).filter(([, words]) => words !== '');
+  return { ...Object.fromEntries(written), ...answers };
+};
+
+const unquote = (text: string): string =>
+  text
+    .trim()
+    .replace(/^["“„«](.*)["”“»]$/s, '$1')
+    .trim();
+
+/** A head line such as “to German for this channel:”, and the lines below it. */
+export const readPasted = (text: string, locale: string): Answers => {
+  const [head = '', ...lines] = text.split(/\r\n?|\n/);
+  const { rest, answers } = takeClauses(head, locale);
+  const terms = (rest === '' ? lines : [head, ...lines]).join('\n').trim();
+  return { ...(terms === '' ? {} : { terms }), ...(rest === '' ? answers : {}) };
+};
+
+/** The glossary that somebody means; where nothing is said the team's, and the chat's where there is no team. */
+export const spotFor = (
+  where: Pick<Asker, 'conversationId' | 'teamId'>,
+  said: string | undefined,
+): Spot | undefined => {
+  const spots = spotsOf(where);
+  return said === undefined ? spots.at(-1) : spots.find(({ scope }) => scope === said);
+};

@@ -1,0 +1,45 @@
+import type { Feature } from '../feature.ts';
+import {
+  askDifferently,
+  pickSource,
+  showCurious,
+  showHere,
+  showTexts,
+  translateFromMenu,
+  turnPage,
+} from './actions.ts';
+import { answersMigrations } from './answers.ts';
+import { myLanguage, translateCommand } from './commands.ts';
+import { translationRenderer } from './desk/draw.ts';
+import { failedTranslation, translateJob } from './desk/translate-job.ts';
+import { translationMigrations } from './desk/translation-rows.ts';
+import { glossary } from './glossary/index.ts';
+import { readerMigrations } from './languages/readers.ts';
+import { usage } from './meter/index.ts';
+import { offerTranslation } from './offer.ts';
+import { pruneJob } from './prune.ts';
+import { translationSection } from './section.ts';
+import { translationSettings } from './settings.ts';
+import { translateForm } from './translate-form.ts';
+
+/** A message in the languages of whoever reads it, its code, links and names as they were. */
+export const translation: Feature = {
+  name: 'translation',
+  commands: [translateCommand, myLanguage, ...glossary.commands, ...usage.commands],
+  actions: [turnPage, showHere, pickSource, showCurious, showTexts, askDifferently, ...glossary.actions],
+  messageActions: [translateFromMenu],
+  forms: [translateForm, ...glossary.forms],
+  offers: [offerTranslation],
+  renderers: (services) => [translationRenderer(services)],
+  jobs: (services) => [translateJob(services), pruneJob(services)],
+  start: (services) => services.jobs.onFailed(failedTranslation(services)),
+  sections: [translationSection],
+  settings: translationSettings,
+  migrations: {
+    ...translationMigrations,
+    ...readerMigrations,
+    ...answersMigrations,
+    ...glossary.migrations,
+    ...usage.migrations,
+  },
+};

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { Document, Part } from './document.ts';
+import { type Line, outlineOf, type Table } from './outline.ts';
+import { breaksIn } from './text-breaks.ts';
+import { inert } from './to-text.ts';
+
+/** A stretch of text in one style; no Markdown is read in it. `url` is where it leads, empty for nowhere. */
+const run = z
+  .object({
+    text: z.string(),
+    bold: z.boolean(),
+    italic: z.boolean(),
+    underline: z.boolean(),
+    strike: z.boolean(),
+    mono: z.boolean(),
+    large: z.boolean(),
+    url: z.string(),
+  })
+  .transform(({ text, bold, italic, underline, strike, mono, large, url }) => ({
+    type: 'TextRun',
+    text,
+    ...(bold ? { weight: 'Bolder' } : {}),
+    ...(large ? { size: 'Medium' } : {}),
+    ...(mono ? { fontType: 'Monospace' } : {}),
+    ...(italic ? { italic } : {}),
+    ...(underline ? { underline } : {}),
+    ...(strike ? { strikethrough: strike } : {}),
+    ...(url === '' ? {} : { selectAction: { type: 'Action.OpenUrl', url } }),
+  }));
+export type Run = z.input<typeof run>;
+
+const cardLine = z.object({
+  kind: z.enum(['text', 'table']),
+  /** Container's: what is quoted, and code, stands on a ground of its own. */
+  style: z.enum(['default', 'emphasis']),
+  spacing: z.enum(['None', 'Small', 'Default']),
+  rtl: z.boolean(),
+  runs: z.array(run),
+  columns: z.array(z.object({ width: z.number() })),
+  rows: z.array(z.object({ cells: z.array(z.object({ lines: z.array(z.object({ runs: z.array(run) })) })) })),
+});
+export type CardLine = z.input<typeof cardLine>;
+
+/** What cards/translation/lines.json binds as `lines`. */
+export const cardLines = z.array(cardLine);
+
+const PLAIN = {
+  bold: false,
+  italic: false,
+  underline: false,
+  strike: false,
+  mono: false,
+  large: false,
+  url: '',
+} as const;
+const LONGEST_LINE = 1_500;
+const MOST_COLUMNS = 8;
+const MOST_ROWS = 8;
+
+/** A document as lines of a card, in order and each small, so that a card may hold any number of them. */
+export const toCardView = (document: Document): readonly CardLine[] =>
+  outlineOf(document).flatMap((shown): readonly CardLine[] => {
+    if (shown.is === 'table') return tableLines(shown);
+    return shown.is === 'line' ? textLines(shown) : shown.text.split('\n').flatMap(codeLines);
+  });
+
+/** A line of code, empty ones too, with its gaps as they are. */
+const codeLines = (line: string): readonly CardLine[] => {
+  const code = unhidden(line).replaceAll('\t', '  ').replaceAll(' ', '\u00a0');
+  const runs = { ...PLAIN, mono: true, text: code === '' ? '\u00a0' : code };
+  return lines([runs]).map((one) => lineOf(one, { style: 'emphasis', spacing: 'None' }));
+};
+
+const lineOf = (runs: Run[], { style, spacing }: Pick<CardLine, 'style' | 'spacing'>): CardLine => {
+  const rtl = RIGHT_TO_LEFT.test(runs.map(({ text }) => text).join(''));
+  return { kind: 'text', style, spacing, rtl, runs, columns: [], rows: [] };
+};
+
+/** The first letter belongs to a script that is written from right to left. */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+const textLines = (line: Line): readonly CardLine[] => {
+  const { role, quoted, lead } = line;
+  const spacing = lead !== '' || role === 'item' ? 'None' : quoted ? 'Small' : 'Default';
+  return lines(lineRuns(line)).map((runs, index) =>
+    lineOf(runs, { style: quoted ? 'emphasis' : 'default', spacing: index === 0 ? spacing : 'None' }),
+  );
+};
+
+const lineRuns = ({ role, lead, parts }: Line): readonly Run[] => {
+  const heading = role === 'heading' ? { bold: true, large: true } : {};
+  const first: readonly Run[] = lead === '' ? [] : [{ ...PLAIN, text: lead }];
+  return [...first, ...parts.flatMap((part) => runsOf(part, { ...PLAIN, ...heading }))];
+};
+
+const runsOf = (part: Part, style: Omit<Run, 'text'>): readonly Run[] => {
+  if (part.is === 'mark') {
+    const own = part.style === 'link' || part.style === 'other' ? {} : { [part.style]: true };
+    const inside = { ...style, ...own, url: safe(part.url) || style.url };
+    return part.parts.flatMap((one) => runsOf(one, inside));
+  }
+  if (part.is === 'kept') {
+    const text = shownText(part.shown);
+    return [{ ...style, text, mono: style.mono || part.what === 'code', url: safe(part.url) || style.url }];
+  }
+  return [{ ...style, text: shownText(part.is === 'text' ? part.text : part.phrase) }];
+};
+
+/** A card leads to the web by an encrypted connection only. */
+const safe = (url: string | undefined): string =>
+  url !== undefined && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : '';
+
+/** Control characters, and the marks that turn what stands beside them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/g;
+
+const unhidden = (text: string): string => inert(text.replace(HIDDEN, ''));
+
+const shownText = (text: string): string => unhidden(text).replace(/[^\S\u00a0\n]+/g, ' ');
+
+/** Runs as lines of a card: each line break begins one, and so does what is too long for one. */
+const lines = (runs: readonly Run[]): readonly Run[][] => {
+  const result: Run[][] = [[]];
+  let length = 0;
+  const turn = (): void => {
+    result.push([]);
+    length = 0;
+  };
+  for (const run of runs) {
+    for (const [index, text] of run.text.split('\n').entries()) {
+      if (index > 0) turn();
+      const places = [...breaksIn(text, LONGEST_LINE), text.length];
+      for (const [at, to] of places.entries()) {
+        const stretch = text.slice(places[at - 1] ?? 0, to);
+        if (length > 0 && length + stretch.length > LONGEST_LINE) turn();
+        if (stretch !== '') result.at(-1)?.push({ ...run, text: stretch });
+        length += stretch.length;
+      }
+    }
+  }
+  return result.filter((line) => line.some(({ text }) => text.trim() !== '' || text.includes('\u00a0')));
+};
+
+/** A table in tables of a few rows each; one that is too wide or has too much in a row is shown cell by cell. */
+const tableLines = ({ rows }: Table): readonly CardLine[] => {
+  const width = Math.max(...rows.map(({ length }) => length));
+  const drawn = rows.map((row) => row.map((cell) => cell.flatMap((line) => lines(lineRuns(line)))));
+  const weight = (row: readonly (readonly Run[][])[]): number =>
+    row.flat(2).reduce((sum, { text }) => sum + text.length, 0);
+  if (width > MOST_COLUMNS || drawn.some((row) => weight(row) > LONGEST_LINE)) return rows.flat(2).flatMap(textLines);
+  const tables: CardLine[] = [];
+  for (let at = 0; at < drawn.length; at += MOST_ROWS) {
+    tables.push({
+      ...{ kind: 'table', style: 'default', spacing: at === 0 ? 'Default' : 'None', runs: [] },
+      rtl: RIGHT_TO_LEFT.test(
+        drawn
+          .flat(3)
+          .map(({ text }) => text)
+          .join(''),
+      ),
+      columns: Array.from({ length: width }, () => ({ width: 1 })),
+      rows: drawn.slice(at, at + MOST_ROWS).map((row) => ({
+        cells: Array.from({ length: width }, (_, column) => ({ lines: cellLines(row[column] ?? []) })),
+      })),
+    });
+  }
+  return tables;
+};
+
+/** No cell is without a line: clients draw none without one. */
+const cellLines = (drawn: readonly Run[][]): { runs: Run[] }[] =>
+  (drawn.length > 0 ? drawn : [[{ ...PLAIN, text: '\u00a0' }]]).map((runs) => ({ runs }));

@@ -1,0 +1,99 @@
+import { type Attributes, type HtmlToken, readTokens } from './html-tokens.ts';
+
+export interface HtmlElement {
+  readonly is: 'element';
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly open: string;
+  readonly close: string;
+  readonly nodes: readonly HtmlNode[];
+}
+
+export type HtmlNode =
+  | HtmlElement
+  | { readonly is: 'text'; readonly raw: string; readonly text: string }
+  /**
+   * Comments, tags without their other half (`name` is theirs), and, with `text`, what is too deep to be looked into.
+   */
+  | { readonly is: 'raw'; readonly raw: string; readonly name?: string; readonly text: string };
+
+/** Deeper than people write; what lies below is kept as one. */
+const DEEPEST = 64;
+
+type OpenToken = Extract<HtmlToken, { is: 'open' }>;
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly open: string;
+  readonly nodes: HtmlNode[];
+}
+
+/** HTML as it nests. Everything stands where it stood: a tag whose other half is missing stays a tag by itself. */
+export const readTree = (html: string): readonly HtmlNode[] => {
+  const stack: Open[] = [{ name: '', attributes: new Map(), open: '', nodes: [] }];
+  const top = (): Open => stack.at(-1) as Open;
+
+  const abandon = (): void => {
+    const { name, open, nodes } = stack.pop() as Open;
+    top().nodes.push({ is: 'raw', raw: open, name, text: '' });
+    for (const node of nodes) top().nodes.push(node);
+  };
+
+  const close = (name: string, raw: string): void => {
+    const at = stack.findLastIndex((open) => open.name === name);
+    if (at < 1) {
+      top().nodes.push({ is: 'raw', raw, name, text: '' });
+      return;
+    }
+    while (stack.length - 1 > at) abandon();
+    const { attributes, open, nodes } = stack.pop() as Open;
+    top().nodes.push({ is: 'element', name, attributes, open, close: raw, nodes });
+  };
+
+  const tokens = readTokens(html);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] as HtmlToken;
+    if (token.is === 'open' && stack.length > DEEPEST) {
+      const end = closingOf(tokens, at);
+      top().nodes.push(asOne(tokens.slice(at, end + 1), token));
+      at = end;
+    } else if (token.is === 'open') {
+      stack.push({ name: token.name, attributes: token.attributes, open: token.raw, nodes: [] });
+    } else if (token.is === 'close') close(token.name, token.raw);
+    else if (token.is === 'text') top().nodes.push(token);
+    else if (token.is === 'other') top().nodes.push({ is: 'raw', raw: token.raw, text: '' });
+    else {
+      const { name, attributes, raw } = token;
+      top().nodes.push({ is: 'element', name, attributes, open: raw, close: '', nodes: [] });
+    }
+  }
+  while (stack.length > 1) abandon();
+  return top().nodes;
+};
+
+const closingOf = (tokens: readonly HtmlToken[], from: number): number => {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at += 1) {
+    const { is } = tokens[at] as HtmlToken;
+    if (is === 'open') depth += 1;
+    if (is === 'close') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return tokens.length - 1;
+};
+
+/** An element and all that is in it, or all that is left where it has no end. */
+const asOne = (tokens: readonly HtmlToken[], { name, attributes, raw: open }: OpenToken): HtmlNode => {
+  const last = tokens.at(-1);
+  const whole = last?.is === 'close' && last.name === name;
+  const inside = tokens.slice(1, whole ? -1 : undefined);
+  const raw = inside.map((token) => token.raw).join('');
+  if (!whole) return { is: 'raw', raw: open + raw, text: '' };
+  const text = inside.map((token) => (token.is === 'text' ? token.text : '')).join('');
+  return { is: 'element', name, attributes, open, close: last.raw, nodes: [{ is: 'raw', raw, text }] };
+};
+
+/** The node as it stands in the message. */
+export const rawOf = (node: HtmlNode): string =>
+  node.is === 'element' ? node.open + node.nodes.map(rawOf).join('') + node.close : node.raw;

@@ -1,0 +1,103 @@
+import type { KeptPart } from './document.ts';
+import { numbersIn } from './numbers.ts';
+
+/** A stretch of a text that no translator may change. */
+export interface Protected {
+  readonly from: number;
+  readonly to: number;
+  readonly what: KeptPart['what'];
+  /** Where a person reads something else than what stands there. */
+  readonly shown?: string;
+  readonly url?: string;
+}
+
+type Find = (text: string) => readonly Protected[];
+
+const finder = (what: KeptPart['what'], pattern: RegExp): Find => {
+  return (text) =>
+    [...text.matchAll(pattern)].map(({ 0: { length }, index: from }) => ({ from, to: from + length, what }));
+};
+
+const MAY_HOLD_EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
+const emojiIn = finder(
+  'emoji',
+  /(?:(?=[\p{Extended_Pictographic}\p{Regional_Indicator}0-9#*])(?:\p{RGI_Emoji}|[\p{Extended_Pictographic}--[©®™‼⁉ℹ]]))+/gv,
+);
+
+const afterAt = finder('other', /@[\w-]+(?:\.[\w-]+)+/g);
+const MAIL_NAME = /[\w.+-]/;
+
+/** Addresses of mail: from the sign backwards, so that each letter is read once. */
+const mailIn: Find = (text) => {
+  let free = 0;
+  return afterAt(text).flatMap((found) => {
+    let { from } = found;
+    while (from > free && MAIL_NAME.test(text.charAt(from - 1))) from -= 1;
+    free = found.to;
+    return from === found.from ? [] : [{ ...found, from }];
+  });
+};
+
+/** Each looks only where those before it found nothing: what is inside an address is no number. */
+const FINDERS: readonly Find[] = [
+  finder('code', /`[^`\n]+`/g),
+  (text) =>
+    finder(
+      'link',
+      /(?:https?:\/\/|www\.)[^\s<>"`\u3000-\u303f\uff00-\uffef]+/gi,
+    )(text).map((found) => asLink(text, found)),
+  (text) => (text.includes('@') ? mailIn(text) : []),
+  (text) => (MAY_HOLD_EMOJI.test(text) ? emojiIn(text) : []),
+  (text) => numbersIn(text).map((found) => ({ ...found, what: 'number' })),
+];
+
+/** What of a text is not to be translated: code between backticks, addresses, emoji, and all that has figures. */
+export const protectedIn = (text: string): readonly Protected[] =>
+  FINDERS.reduce<readonly Protected[]>((found, find) => withGaps(text, found, find), []);
+
+const withGaps = (text: string, found: readonly Protected[], find: Find): readonly Protected[] => {
+  let at = 0;
+  return [...found, { from: text.length, to: text.length }].flatMap((next): readonly Protected[] => {
+    const start = at;
+    at = next.to;
+    const more = find(text.slice(start, next.from));
+    const moved = more.map((one) => ({ ...one, from: one.from + start, to: one.to + start }));
+    return 'what' in next ? [...moved, next] : moved;
+  });
+};
+
+const asLink = (text: string, found: Protected): Protected => {
+  const address = withoutTail(text.slice(found.from, found.to));
+  const url = urlOf(address);
+  const link = { ...found, to: found.from + address.length };
+  return url === undefined ? link : { ...link, url };
+};
+
+/** What ends a sentence, not an address. */
+const TAIL = new Set('.,;:!?\'"’”»…*_~)]}');
+const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** A bracket at the end that was opened inside belongs to the address. */
+const withoutTail = (address: string): string => {
+  let end = address.length;
+  while (TAIL.has(address.charAt(end - 1))) end -= 1;
+  const bracket = address.charAt(end);
+  const opened = PAIRS[bracket];
+  const inside = address.slice(0, end);
+  const open = opened !== undefined && inside.lastIndexOf(opened) > inside.lastIndexOf(bracket);
+  return open ? inside + bracket : inside;
+};
+
+/** An address that a person may be sent to: of the web, and readable. */
+export const urlOf = (address: string): string | undefined =>
+  /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
+
+/** Whether a text is nothing but an address. */
+export const isAddress = (text: string): boolean => {
+  const [first] = protectedIn(text.trim());
+  return first?.what === 'link' && first.from === 0 && first.to === text.trim().length;
+};
+
+/** Addresses of the web that stand in a text. */
+export const addressesIn = (text: string): readonly string[] =>
+  protectedIn(text).flatMap(({ what, from, to }) => (what === 'link' ? [text.slice(from, to)] : []));

@@ -1,0 +1,174 @@
+import { type AnswerNode, readAnswer } from './answer-tree.ts';
+import { hasWords, plainOf, wordsOf } from './blocks.ts';
+import type { Block, MarkPart, Part } from './document.ts';
+import { protectedIn } from './protect.ts';
+import { type Tagged, tagParts } from './tag-parts.ts';
+import { SENT } from './write-block.ts';
+
+/** The vendor's answer breaks the markup law. */
+class Broken extends Error {}
+
+/** Something that must come back, and the id of the link that it stands in. */
+interface Expected {
+  readonly tagged: Extract<Tagged, { id: string }>;
+  readonly link: string;
+}
+
+/** Element of the dynamic dictionary, where an answer still has it: the words inside are what counts. */
+const DICTIONARY = /^\w+:dictionary$/;
+
+/**
+ * The parts of a block in another language. Each kept part and each mark must be there exactly once, well nested and in
+ * or out of the same link; kept parts are restored from our own bytes, whatever stands inside their element. Nothing else
+ * may be an element, and no address may come in.
+ * @param block the very block that was written
+ * @returns undefined where the answer breaks this law: the original is to be shown
+ */
+export const readBlock = (block: Block, answer: string): readonly Part[] | undefined => {
+  const tree = readAnswer(answer.trim());
+  const [whole, ...more] = tree ?? [];
+  if (whole?.is !== 'element' || whole.name !== SENT.whole || more.length > 0) return undefined;
+  try {
+    const parts = restore(whole.nodes, expectedOf(block));
+    return keepsLaw(block, parts) ? asBefore(block.parts, withEdges(block.parts, parts)) : undefined;
+  } catch (error) {
+    if (error instanceof Broken) return undefined;
+    throw error;
+  }
+};
+
+const expectedOf = ({ parts }: Block): Map<string, Expected> => {
+  const expected = new Map<string, Expected>();
+  const add = (nodes: readonly Tagged[], link: string): void => {
+    for (const tagged of nodes) {
+      if (!('id' in tagged)) continue;
+      expected.set(tagged.id, { tagged, link });
+      if (tagged.is === 'mark') add(tagged.nodes, tagged.part.style === 'link' ? tagged.id : link);
+    }
+  };
+  add(tagParts(parts), '');
+  return expected;
+};
+
+/** @param expected what is still missing: taken out of it as it is found */
+const restore = (tree: readonly AnswerNode[], expected: Map<string, Expected>): readonly Part[] => {
+  const restored = (nodes: readonly AnswerNode[], link: string): readonly Part[] =>
+    joined(nodes.flatMap((node) => partsOf(node, link)));
+
+  const partsOf = (node: AnswerNode, link: string): readonly Part[] => {
+    if (node.is === 'text') return [node];
+    if (DICTIONARY.test(node.name)) return restored(node.nodes, link);
+    const found = expected.get(node.id);
+    if (found === undefined || found.link !== link || SENT[found.tagged.is] !== node.name) throw new Broken();
+    expected.delete(node.id);
+    const { tagged } = found;
+    if (tagged.is === 'kept') return [tagged.part];
+    return [{ ...tagged.part, parts: restored(node.nodes, tagged.part.style === 'link' ? tagged.id : link) }];
+  };
+
+  const parts = restored(tree, '');
+  if (expected.size > 0) throw new Broken();
+  return parts;
+};
+
+/** Texts side by side are one. */
+const joined = (parts: readonly Part[]): readonly Part[] => {
+  const result: Part[] = [];
+  for (const part of parts) {
+    const before = result.at(-1);
+    if (part.is === 'text' && before?.is === 'text') {
+      result[result.length - 1] = { is: 'text', text: before.text + part.text };
+    } else if (part.is !== 'text' || part.text !== '') result.push(part);
+  }
+  return result;
+};
+
+const keepsLaw = (block: Block, parts: readonly Part[]): boolean =>
+  (wordsOf(parts).trim() !== '' || !hasWords(block)) &&
+  !bringsIn(block, parts) &&
+  emptyLinks(parts) === emptyLinks(block.parts) &&
+  cutEndsStand(block.parts, parts);
+
+/** Whether an address came in, or what is kept stands among the words once more. */
+const bringsIn = (block: Block, parts: readonly Part[]): boolean => {
+  const [before, after] = [sourceWords(block.parts), wordsOf(parts)];
+  const known = new Set(protectedIn(before).map(({ from, to }) => before.slice(from, to)));
+  const kept = new Set(shownOf(block.parts));
+  return (
+    [...kept].some((shown) => UNLIKE_WORDS.test(shown) && after.includes(shown) && !before.includes(shown)) ||
+    protectedIn(after).some(({ what, from, to }) => {
+      const shown = after.slice(from, to);
+      return !known.has(shown) && (what === 'link' || kept.has(shown));
+    })
+  );
+};
+
+/** Long enough and with more than letters: no language says it by chance. */
+const UNLIKE_WORDS = /^(?=.{4})(?=.*[^\p{L}\s])/su;
+
+const shownOf = (parts: readonly Part[]): readonly string[] =>
+  parts.flatMap((part) => {
+    if (part.is === 'mark') return shownOf(part.parts);
+    return part.is === 'kept' && !['mention', 'picture'].includes(part.what) ? [part.shown] : [];
+  });
+
+const sourceWords = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => {
+      if (part.is === 'mark') return sourceWords(part.parts);
+      if (part.is === 'kept') return ' ';
+      return part.is === 'text' ? part.text : `${part.phrase} ${part.translation} `;
+    })
+    .join('');
+
+/** Links that nobody sees. */
+const emptyLinks = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => {
+    if (part.is !== 'mark') return sum;
+    return sum + emptyLinks(part.parts) + (part.style === 'link' && plainOf(part.parts).trim() === '' ? 1 : 0);
+  }, 0);
+
+/** A mark that was cut stands at the end where it was cut, or its two halves would not meet again. */
+const cutEndsStand = (before: readonly Part[], after: readonly Part[]): boolean => {
+  const [first, last] = [cutAt(before[0], 'before'), cutAt(before.at(-1), 'after')];
+  const [head, tail] = [cutAt(after[0], 'before'), cutAt(after.at(-1), 'after')];
+  if (!same(first, head) || !same(last, tail)) return false;
+  return (
+    (first === undefined || cutEndsStand(first.parts, head?.parts ?? [])) &&
+    (last === undefined || last === first || cutEndsStand(last.parts, tail?.parts ?? []))
+  );
+};
+
+const cutAt = (part: Part | undefined, end: 'before' | 'after'): MarkPart | undefined =>
+  part?.is === 'mark' && (part.cut === end || part.cut === 'both') ? part : undefined;
+
+const same = (one: MarkPart | undefined, other: MarkPart | undefined): boolean => one?.open === other?.open;
+
+/** Space at the ends of a piece, which a translator may lose, is what stands between it and its neighbours. */
+const withEdges = (before: readonly Part[], after: readonly Part[]): readonly Part[] => {
+  const [first, last] = [textOf(before[0]), textOf(before.at(-1))];
+  const lead = first.slice(0, first.length - first.trimStart().length);
+  const tail = last.slice(last.trimEnd().length);
+  const missing = (space: string, there: boolean): readonly Part[] =>
+    space === '' || there ? [] : [{ is: 'text', text: space }];
+  return joined([
+    ...missing(lead, /^\s/.test(textOf(after[0]))),
+    ...after,
+    ...missing(tail, /\s$/.test(textOf(after.at(-1)))),
+  ]);
+};
+
+const textOf = (part: Part | undefined): string => (part?.is === 'text' ? part.text : '');
+
+/** A block that came back as it went keeps its very spelling. */
+const asBefore = (before: readonly Part[], after: readonly Part[]): readonly Part[] =>
+  spelt(before) === spelt(after) ? before : after;
+
+const spelt = (parts: readonly Part[]): string => JSON.stringify(joined(bare(parts)));
+
+const bare = (parts: readonly Part[]): readonly Part[] =>
+  parts.map((part) => {
+    if (part.is === 'mark') return { ...part, parts: joined(bare(part.parts)) };
+    if (part.is === 'kept') return part;
+    return { is: 'text', text: part.is === 'text' ? part.text : part.phrase };
+  });

@@ -1,0 +1,65 @@
+import type { Trx } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import type { Asker } from '../order.ts';
+import { translationPolicy } from '../section.ts';
+import type { Meter, Reservation } from '../translate-deps.ts';
+import { overBudget, shortOf } from './budgets.ts';
+import { addUsage, dayOf, holdersOf, usedBy } from './usage-rows.ts';
+
+/**
+ * Counts what the vendor charges, before it can charge it: a try is written down in full and committed before it goes out,
+ * and corrected once its answer says what it cost. So the ledger is never below what was charged, whenever a process dies.
+ */
+export const createMeter = ({ database, policy, clock }: Pick<Services, 'database' | 'policy' | 'clock'>): Meter => {
+  /** @param counted how many of them are counted already @throws AppError `Translation.Budget` */
+  const requireBudgets = async (trx: Trx, asker: Asker, characters: number, counted = 0): Promise<void> => {
+    const { budgets } = translationPolicy(policy.current());
+    const now = clock.now();
+    for (const [holder, id] of holdersOf(asker)) {
+      const used = await usedBy(trx, dayOf(now), { holder, id });
+      const before = { day: used.day.characters - counted, month: used.month.characters - counted };
+      const short = shortOf(holder, budgets, before, characters);
+      if (short) throw overBudget(short, characters, now);
+    }
+  };
+
+  /** Counted first: from then on nobody else can count for this tenant until it is committed or undone. */
+  const take = async (asker: Asker, characters: number): Promise<string> => {
+    const day = dayOf(clock.now());
+    await database.transaction(async (trx) => {
+      await addUsage(trx, day, asker, { characters, saved: 0 });
+      await requireBudgets(trx, asker, characters, characters);
+    });
+    return day;
+  };
+
+  return {
+    async foresee(characters, asker) {
+      await database.transaction((trx) => requireBudgets(trx, asker, characters));
+    },
+
+    async reserve(characters, asker): Promise<Reservation> {
+      let day = await take(asker, characters);
+      let open = true;
+      return {
+        async again() {
+          day = await take(asker, characters);
+          open = true;
+        },
+        async settle(charged) {
+          if (!open || charged === undefined) return;
+          open = false;
+          const correction = { characters: charged - characters, saved: 0 };
+          if (correction.characters === 0) return;
+          await database.transaction((trx) => addUsage(trx, day, asker, correction));
+        },
+      };
+    },
+
+    async saved(characters, asker) {
+      if (characters === 0) return;
+      const amounts = { characters: 0, saved: characters };
+      await database.transaction((trx) => addUsage(trx, dayOf(clock.now()), asker, amounts));
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import { writeText } from '../../vendor/operations/translation-request.ts';
+import type { Profile } from '../../vendor/profile.ts';
+import { cutBlock } from './message/cut-block.ts';
+import type { Block, Part } from './message/document.ts';
+import { writePlain } from './message/plain-block.ts';
+import { writeBlock } from './message/write-block.ts';
+import type { Target } from './order.ts';
+import { type Item, longestText } from './requests.ts';
+
+/** A block, or a piece of a long one, as it goes to some languages. */
+export interface Piece extends Item {
+  /** The very block that is written: its answer is read against it. */
+  readonly body: Block;
+}
+
+/** What one block becomes on its way to the languages that have the same terms in it. */
+export interface Course {
+  readonly to: readonly Target[];
+  /** In order; they make up the block. */
+  readonly pieces: readonly Piece[];
+}
+
+export interface Writing {
+  readonly profile: Profile;
+  /** As plain text where that is safe, since only that has word alignment. */
+  readonly curious: boolean;
+}
+
+/** So many languages go together at most, or the pieces of a text would get too short. */
+const MOST_TARGETS = 24;
+/** A piece shorter than this is not divided any more. */
+const SHORTEST = 200;
+
+/** Languages that may share a request: scripts are named for all of them or for none (document 3, toScript). */
+const sharing = (to: readonly Target[]): readonly (readonly Target[])[] =>
+  [...Map.groupBy(to, ({ script }) => script !== undefined).values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / MOST_TARGETS) }, (_, index) =>
+      alike.slice(index * MOST_TARGETS, (index + 1) * MOST_TARGETS),
+    ),
+  );
+
+/** @param from the source language, where the request has to name it */
+export const coursesOf = (
+  body: Block,
+  to: readonly Target[],
+  from: string | undefined,
+  writing: Writing,
+): readonly Course[] =>
+  sharing(to).map((targets) => ({ to: targets, pieces: fitting(write(body, targets, from, writing), writing) }));
+
+const write = (body: Block, to: readonly Target[], from: string | undefined, { profile, curious }: Writing): Piece => {
+  const plain = curious ? writePlain(body) : undefined;
+  const text = plain ?? writeBlock(body);
+  const textType = plain === undefined ? 'html' : 'plain';
+  return {
+    body,
+    to,
+    text,
+    textType,
+    written: writeText(text, textType, profile),
+    ...(from === undefined ? {} : { from }),
+  };
+};
+
+/** Whether a request can hold it; what can't be cut small enough stays in the original. */
+export const fits = ({ written, to }: Piece): boolean => written.length <= longestText(to.length);
+
+const fitting = (piece: Piece, writing: Writing): readonly Piece[] =>
+  fits(piece) ? [piece] : cut(piece, longestText(piece.to.length), writing);
+
+const cut = ({ body, to, from }: Piece, most: number, writing: Writing): readonly Piece[] =>
+  cutBlock(body, most).map((part) => write(part, to, from, writing));
+
+/** Two halves and more of a piece that was too long after all; the piece alone where it can't be divided. */
+export const dividePiece = (piece: Piece, writing: Writing): readonly Piece[] => {
+  const half = Math.ceil(piece.written.length / 2);
+  return half < SHORTEST ? [piece] : cut(piece, half, writing);
+};
+
+export const holdsTerm = (parts: readonly Part[]): boolean =>
+  parts.some((part) => part.is === 'term' || (part.is === 'mark' && holdsTerm(part.parts)));
+
+/** As people wrote it, before terms were put in. */
+export const withoutTerms = (parts: readonly Part[]): readonly Part[] =>
+  parts.map((part) => {
+    if (part.is === 'mark') return { ...part, parts: withoutTerms(part.parts) };
+    return part.is === 'term' ? { is: 'text', text: part.phrase } : part;
+  });

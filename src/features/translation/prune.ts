@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { JobKind } from '../../jobs/jobs.ts';
+import { DAY } from '../../lib/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Services } from '../feature.ts';
+import { pruneAnswers } from './answers.ts';
+import { pruneTranslations } from './desk/translation-rows.ts';
+import { dayOf, pruneUsage } from './meter/usage-rows.ts';
+import { keptFor } from './section.ts';
+
+const PRUNE = 'translation.prune';
+/** A year and its month, so that months can be compared. */
+const USAGE_KEPT = 400 * DAY;
+
+/** Forgets what is older than the policy keeps it, and comes again when the newest will be. */
+export const keepWithin = async (
+  db: Db,
+  { jobs, policy, clock }: Pick<Services, 'jobs' | 'policy' | 'clock'>,
+): Promise<void> => {
+  const keep = keptFor(policy.current());
+  await forget(db, clock.now(), keep);
+  await jobs.schedule(db, { kind: PRUNE, key: PRUNE, dueAt: clock.now() + keep, payload: {} });
+};
+
+const forget = async (db: Db, now: number, keep: number): Promise<void> => {
+  await pruneTranslations(db, now - keep);
+  await pruneAnswers(db, now - keep);
+  await pruneUsage(db, dayOf(now - USAGE_KEPT));
+};
+
+export const pruneJob = ({ database, policy }: Services): JobKind<unknown> => ({
+  name: PRUNE,
+  payload: z.object({}),
+  maxAttempts: 100,
+  async handle(_payload, { now }) {
+    await forget(database.db, now, keptFor(policy.current()));
+    return { end: 'done' };
+  },
+});

@@ -1,0 +1,118 @@
+import type { TextValues } from '../../lib/errors.ts';
+import { oneLine } from '../../lib/text.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { fold } from '../../policy/wording.ts';
+import type { Words } from '../../texts/texts.ts';
+import { findLanguages, nearestLanguage } from './languages/find-languages.ts';
+import { codeForLocale, codeOf, languageName, scriptName, scriptOf } from './languages/names.ts';
+import type { Message } from './message/document.ts';
+import type { Order, Target } from './order.ts';
+import { categoriesOf, translationPolicy } from './section.ts';
+
+/** What somebody said of a translation, in words or by choosing; what they left out is decided for them. */
+export interface Said {
+  readonly to?: string;
+  readonly from?: string;
+  readonly script?: string;
+  readonly profanity?: string;
+  /** A name of the policy's, or the vendor's id. */
+  readonly category?: string;
+}
+
+export interface Frame {
+  readonly policy: Policy;
+  readonly words: Words;
+  /** Into which, where nothing was said. */
+  readonly own: string;
+  /** The conversation that it is asked in. */
+  readonly conversationId: string;
+}
+
+/** What was said and cannot be meant: the words for the person, and where. */
+export interface Problem {
+  readonly field: 'to' | 'from' | 'script';
+  readonly text: string;
+  readonly values: TextValues;
+}
+
+/** Languages that one order may have. */
+export const MOST_TARGETS = 12;
+
+export const readOrder = (message: Message, said: Said, frame: Frame): Order | Problem => {
+  const { policy, words } = frame;
+  const to = targetsOf(said, frame);
+  if ('field' in to) return to;
+  const from = given(said.from) === undefined ? undefined : codeOf(said.from ?? '', words.spoken);
+  if (given(said.from) !== undefined && from === undefined) return unknown('from', said.from ?? '', words);
+  const suggestedFrom = from === undefined ? spokenIn(frame, to) : undefined;
+  return {
+    message: { kind: message.kind, content: message.content },
+    to,
+    ...(from === undefined ? {} : { from }),
+    ...(suggestedFrom === undefined ? {} : { suggestedFrom }),
+    profanity: profanityOf(said.profanity) ?? translationPolicy(policy).profanity,
+    ...systemOf(given(said.category), policy),
+    curious: false,
+  };
+};
+
+const given = (text: string | undefined): string | undefined => {
+  const said = text?.trim();
+  return said === '' ? undefined : said;
+};
+
+const targetsOf = (said: Said, { words, own }: Frame): readonly Target[] | Problem => {
+  const { codes, unknown: wrong } = findLanguages(given(said.to) ?? own, words.spoken);
+  const [first] = wrong;
+  if (first !== undefined) return unknown('to', first, words);
+  if (codes.length > MOST_TARGETS) {
+    return { field: 'to', text: 'translation.refused.manyLanguages', values: { most: MOST_TARGETS } };
+  }
+  const typed = given(said.script);
+  if (typed === undefined) return codes.map((language) => ({ language }));
+  const script = scriptNamed(typed, words);
+  if (script === undefined) {
+    return { field: 'script', text: 'translation.refused.script', values: { said: oneLine(typed, 40) } };
+  }
+  return codes.map((language) => ({ language, ...(scriptOf(language) === script ? {} : { script }) }));
+};
+
+const unknown = (field: Problem['field'], said: string, words: Words): Problem => {
+  const near = nearestLanguage(said, words.spoken);
+  return {
+    field,
+    text: near === undefined ? 'translation.refused.language' : 'translation.refused.languageNear',
+    values: { said: oneLine(said, 40), near: near === undefined ? '' : languageName(near, words.spoken) },
+  };
+};
+
+const SCRIPTS = 'Latn Cyrl Arab Deva Hans Hant Jpan Kore Hebr Grek Thai Beng Gujr Guru Knda Mlym Orya Taml Telu'.split(
+  ' ',
+);
+
+const scriptNamed = (typed: string, { spoken }: Words): string | undefined =>
+  SCRIPTS.find((script) =>
+    [script, scriptName(script, 'en'), scriptName(script, spoken)].some((name) => fold(name) === fold(typed)),
+  );
+
+const PROFANITY = ['NoAction', 'Marked', 'Deleted'] as const;
+
+const profanityOf = (said: string | undefined): Order['profanity'] | undefined =>
+  PROFANITY.find((choice) => choice === said);
+
+/** A system of the policy by its name; an id that the policy does not know is the vendor's to judge. */
+const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'category' | 'allowFallback'> => {
+  if (said === undefined) return { allowFallback: true };
+  const categories = [...categoriesOf(policy)];
+  const found = categories.find(([key, { title }]) => [key, title].some((name) => fold(name) === fold(said)))?.[1];
+  return found
+    ? { category: found.category, allowFallback: found.allowFallback }
+    : { category: said, allowFallback: true };
+};
+
+/** Where detection fails it is probably the language of the conversation. */
+const spokenIn = ({ policy, conversationId }: Frame, to: readonly Target[]): string | undefined => {
+  const spoken = policy.conversationById(conversationId)?.language;
+  const code = spoken === undefined ? undefined : codeForLocale(spoken);
+  return to.some(({ language }) => language === code) ? undefined : code;
+};

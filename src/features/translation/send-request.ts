@@ -1,0 +1,119 @@
+import { SECOND } from '../../lib/clock.ts';
+import { VendorError } from '../../vendor/errors.ts';
+import type { TranslationQuestion } from '../../vendor/operations/translation-request.ts';
+import type { Translation, TranslationAnswer, TranslationResult } from '../../vendor/operations/translation-schemas.ts';
+import { unreadable } from './faults.ts';
+import type { Asker, Order, Target } from './order.ts';
+import { type Item, type Request, requestSize } from './requests.ts';
+import type { AskedText, KnownText, Reservation, TranslateDeps } from './translate-deps.ts';
+
+/** What holds for all texts of a request beside their languages. */
+export type Wording = Pick<
+  Order,
+  'profanity' | 'fromScript' | 'suggestedFrom' | 'category' | 'allowFallback' | 'curious'
+>;
+
+/** The vendor takes up to 15 s, a custom system 120 s; the rest is for the way and for a second try. */
+const DEADLINE = { general: 20 * SECOND, custom: 125 * SECOND } as const;
+
+export interface Sent {
+  /** By text, then by language, as the request has them. */
+  readonly known: readonly (readonly KnownText[])[];
+  /** Characters. */
+  readonly charged: number;
+}
+
+/**
+ * One request, counted before it goes out and before each further try.
+ * @throws VendorError, TranslationFault for an answer that does not fit, and what the meter throws
+ */
+export const sendRequest = async (
+  request: Request,
+  wording: Wording,
+  asker: Asker,
+  { call, meter, correlation, endBy }: Pick<TranslateDeps, 'call' | 'meter' | 'correlation' | 'endBy'>,
+): Promise<Sent> => {
+  const size = requestSize(request);
+  const reservation = await meter.reserve(size, asker);
+  let tries = 0;
+  const beforeTry = async (_attempt: number, doubt: boolean): Promise<void> => {
+    if (doubt) await reservation.again();
+    tries += 1;
+  };
+  const deadlineMs = wording.category === undefined ? DEADLINE.general : DEADLINE.custom;
+  const answer = await call(questionOf(request, wording), { correlation, deadlineMs, endBy, beforeTry }).catch(
+    (error: unknown) => settleRefusal(reservation, error, tries),
+  );
+  await reservation.settle(answer.meteredUsage);
+  return { known: knownOf(request, answer), charged: answer.meteredUsage ?? size };
+};
+
+/** All that the answer to one text of a request in one language depends on. */
+export const askedText = (
+  { written, textType, from }: Item,
+  { language, script }: Target,
+  { suggestedFrom, fromScript, category, ...wording }: Wording,
+): AskedText => ({
+  text: written,
+  textType,
+  to: language,
+  ...(script === undefined ? {} : { toScript: script }),
+  ...(from === undefined ? {} : { from }),
+  ...(suggestedFrom === undefined || from !== undefined ? {} : { suggestedFrom }),
+  ...(fromScript === undefined ? {} : { fromScript }),
+  ...(category === undefined ? {} : { category }),
+  ...wording,
+});
+
+/** A refusal costs nothing; where nobody knows whether it was one, what was reserved stays counted. */
+const settleRefusal = async (reservation: Reservation, error: unknown, tries: number): Promise<never> => {
+  const decided = error instanceof VendorError && (/^4\d{5}$/.test(error.vendorCode) || error.arrived === 'no');
+  await reservation.settle(tries === 0 || decided ? 0 : undefined);
+  throw error;
+};
+
+const questionOf = (
+  { items, to }: Request,
+  { suggestedFrom, fromScript, category, allowFallback, profanity, curious }: Wording,
+): TranslationQuestion => {
+  const [first] = items;
+  const scripts = to.flatMap(({ script }) => script ?? []);
+  const plain = first?.textType === 'plain';
+  return {
+    texts: items.map(({ text }) => text),
+    to: to.map(({ language }) => language),
+    textType: plain ? 'plain' : 'html',
+    ...(first?.from === undefined ? {} : { from: first.from }),
+    ...(suggestedFrom === undefined || first?.from !== undefined ? {} : { suggestedFrom }),
+    ...(fromScript === undefined ? {} : { fromScript }),
+    ...(scripts.length === 0 ? {} : { toScript: scripts }),
+    ...(category === undefined ? {} : { category, allowFallback }),
+    ...(profanity === 'NoAction' ? {} : { profanityAction: profanity }),
+    ...(curious && plain ? { includeAlignment: true, includeSentenceLength: true } : {}),
+  };
+};
+
+const knownOf = ({ items, to }: Request, { results, systems }: TranslationAnswer): Sent['known'] => {
+  const whole =
+    results.length === items.length && results.every(({ translations }) => translations.length === to.length);
+  if (!whole) throw unreadable();
+  return results.map((result) =>
+    result.translations.map((translation, index) => ({
+      ...knownText(translation, result),
+      custom: systems[index] === 'Custom',
+    })),
+  );
+};
+
+const knownText = (
+  { text, transliteration, alignment, sentLen }: Translation,
+  { detectedLanguage }: TranslationResult,
+): Omit<KnownText, 'custom'> => ({
+  text,
+  ...(transliteration ? { transliteration: transliteration.text } : {}),
+  ...(detectedLanguage ? { detected: detectedLanguage } : {}),
+  ...(alignment
+    ? { words: alignment.map(({ source, target }) => [source.start, source.end, target.start, target.end] as const) }
+    : {}),
+  ...(sentLen ? { sourceSentences: sentLen.srcSentLen, targetSentences: sentLen.transSentLen } : {}),
+});

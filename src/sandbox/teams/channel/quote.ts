@@ -1,0 +1,38 @@
+import { people, sandboxBot } from '../../world.ts';
+import { nameOf } from '../chat/quotes.ts';
+import type { Quoted } from '../store/post.ts';
+import { escapeHtml } from './html.ts';
+import type { Activity } from './scene.ts';
+
+/** The quote in front of the html that a bot gets. */
+export const quoteHtml = ({ id, author, preview }: Quoted): string =>
+  [
+    `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="${id}">`,
+    `<strong itemprop="mri" itemid="${accountOf(author)}">${escapeHtml(nameOf(author))}</strong>`,
+    `<span itemprop="time" itemid="${id}"></span>`,
+    `<p itemprop="preview">${escapeHtml(preview)}</p>`,
+    '</blockquote>',
+  ].join('\r\n');
+
+/** The same in the plain text, where nothing tells it from what was typed: some clients send it so, others leave it out. */
+export const quoteText = ({ author, preview }: Quoted): string => `${nameOf(author)}\r\n${preview}\r\n\r\n`;
+
+/** The same in a chatMessage of Microsoft Graph: an attachment that the body refers to. */
+export const quoteAttachment = ({ id, author, preview }: Quoted): Activity => ({
+  id,
+  contentType: 'messageReference',
+  contentUrl: null,
+  content: JSON.stringify({
+    messageId: id,
+    messagePreview: preview,
+    messageSender:
+      author === 'bot'
+        ? { application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name } }
+        : { user: { userIdentityType: 'aadUser', id: people[author].objectId, displayName: people[author].name } },
+  }),
+  name: null,
+  thumbnailUrl: null,
+});
+
+const accountOf = (author: Quoted['author']): string =>
+  author === 'bot' ? sandboxBot.id : `8:orgid:${people[author].objectId}`;

@@ -1,0 +1,24 @@
+import { people, sandboxBot } from '../../world.ts';
+import { Problem } from '../http/answer.ts';
+import { previewOf } from '../page/text/preview.ts';
+import type { Post, Quoted } from '../store/post.ts';
+import type { Lookup } from './lookup.ts';
+import type { Person, Place } from './places.ts';
+
+export const nameOf = (author: Post['author']): string => (author === 'bot' ? sandboxBot.name : people[author].name);
+
+/**
+ * What stands above a reply in a chat. Of a card there is no preview.
+ * @throws Problem in a channel, where people reply in the thread, and for what does not stand in this chat
+ */
+export const quoteFor = async (lookup: Lookup, person: Person, place: Place, id: string): Promise<Quoted> => {
+  if (place.kind === 'channel') throw new Problem(400, 'NoQuotes', 'In a channel people reply in the thread.');
+  const { post } = await lookup.message(person, id);
+  if (post.conversation !== place.id) throw new Problem(404, 'MessageNotFound', 'There is no such message here.');
+  const { text, mentions, textFormat = post.author === 'bot' ? 'markdown' : 'plain' } = post.content;
+  return {
+    id,
+    author: post.author,
+    preview: text ? previewOf({ text, textFormat, ...(mentions && { mentions }) }) : '',
+  };
+};

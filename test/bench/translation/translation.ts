@@ -1,0 +1,82 @@
+import { applyTerms } from '../../../src/features/translation/glossary/apply-terms.ts';
+import { putTerms, termMigrations } from '../../../src/features/translation/glossary/term-rows.ts';
+import { createTerms } from '../../../src/features/translation/glossary/terms.ts';
+import { blocksOf } from '../../../src/features/translation/message/blocks.ts';
+import { readMessage } from '../../../src/features/translation/message/read-message.ts';
+import { writeBlock } from '../../../src/features/translation/message/write-block.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
+import { translationLimits, writeText } from '../../../src/vendor/operations/translation-request.ts';
+import { profileOf } from '../../../src/vendor/profile.ts';
+import type { Bench } from '../benches.ts';
+import { type Figure, median } from '../figure.ts';
+
+const TERMS = 1_000;
+/** Rounds before those that count: code is compiled and the machine is warm. */
+const WARM = 10;
+const ROUNDS = 41;
+
+const SYLLABLES = ['ka', 'lo', 'men', 'tra', 'vi', 'sor', 'ben', 'dul', 'fa', 'gir'];
+/** Another word for each number, some of which begin as others do. */
+const word = (n: number): string =>
+  `T${[...String(n)].map((digit) => SYLLABLES[Number(digit)]).join('')}${n % 7 === 0 ? ' Gate' : ''}`;
+
+/** As much as one request may hold, every eighth word a term. */
+const longMessage = (): string => {
+  const sentences: string[] = [];
+  for (let n = 0, length = 0; length < translationLimits.characters; n += 1) {
+    const sentence = `<p>please have a look at the ${word(n % (2 * TERMS))} before it fails once more for <b>all</b> of them</p>`;
+    sentences.push(sentence);
+    length += sentence.length;
+  }
+  return sentences.join('');
+};
+
+/** A message of the longest kind, read, its terms found and all of it written for the translator. */
+const createWriter = async (terms: number): Promise<() => Promise<number>> => {
+  const database = await openDatabase('sqlite::memory:', termMigrations);
+  const asker = { objectId: 'bench', tenantId: 'bench', conversationId: 'bench', teamId: 'bench' };
+  const written = Array.from({ length: terms }, (_, n) => ({
+    ...{ phrase: word(n), translation: `Wort ${n}`, source: '', target: 'de' },
+  }));
+  const by = { name: 'bench', now: 0, id: () => randomIds.opaque() };
+  await database.transaction((trx) => putTerms(trx, { scope: 'team', holder: 'bench' }, written, by));
+  const message = { kind: 'html' as const, content: longMessage() };
+  const profile = profileOf('Microsoft');
+  return async () => {
+    const known = await createTerms({ database })(asker, 'en', 'de');
+    let length = 0;
+    for (const block of blocksOf(readMessage(message))) {
+      length += writeText(writeBlock({ ...block, parts: applyTerms(block.parts, known) }), 'html', profile).length;
+    }
+    return length;
+  };
+};
+
+const timed = async (work: () => Promise<number>): Promise<number> => {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+};
+
+/**
+ * What a glossary of 1,000 terms adds to a message that fills a whole request, from the store to the markup, beside the
+ * same message without terms; turn by turn, so that whatever else the machine does weighs on both.
+ */
+export const translationBench: Bench = async () => {
+  const [plain, termed] = [await createWriter(0), await createWriter(TERMS)];
+  if ((await termed()) <= (await plain())) throw new Error('no term was found');
+  const [without, within]: [number[], number[]] = [[], []];
+  for (let round = -WARM; round < ROUNDS; round += 1) {
+    const [one, other] = [await timed(plain), await timed(termed)];
+    if (round < 0) continue;
+    without.push(one);
+    within.push(other);
+  }
+  const added = median(within.map((ms, index) => ms - (without[index] ?? 0)));
+  const figure = { unit: 'ms', against: median(without), baseline: 'no-terms' } as const;
+  return [
+    { ...figure, name: 'translation.terms', value: median(within) },
+    { ...figure, name: 'translation.added', value: added },
+  ] satisfies Figure[];
+};

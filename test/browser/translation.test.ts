@@ -1,0 +1,132 @@
+import type { Browser, Locator } from 'playwright-core';
+import { people } from '../../src/sandbox/world.ts';
+import { plain } from '../support/story.ts';
+import { findViolations } from './axe.ts';
+import { become, button, openBrowser, type Person } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+jest.setTimeout(120_000);
+
+let steward: StewardProcess;
+let browser: Browser;
+let bo: Person;
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+  bo = await become(browser, steward.teamsUrl, people.bo.name);
+  bo.page.setDefaultTimeout(15_000);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+const SAID = 'Das Hauptbuch ist ausgefallen. Bitte genehmigen Sie meine Anfrage.';
+/** Longer than two looks at the feed, with room for a loaded machine. */
+const SOON = { timeout: 30_000 };
+
+const LOOK_AGAIN_MS = 300;
+
+const dialogOf = ({ page }: Person): Locator => page.getByRole('dialog');
+const close = ({ page }: Person): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+
+/** Presses what a message's menu offers. */
+const choose = async ({ page }: Person, message: Locator, entry: string | RegExp): Promise<void> => {
+  await message.hover();
+  await message.getByRole('button', { name: 'More options' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+/** Fills in the form of the open dialog and sends it; where it takes a moment, looks again until the translation is there. */
+const translateInto = async (person: Person, language?: string): Promise<Locator> => {
+  const dialog = dialogOf(person);
+  const into = dialog.getByLabel(plain('translation.form.to')).first();
+  if (language !== undefined) await into.selectOption({ label: language });
+  await button(dialog, plain('translation.form.submit')).click();
+  const show = button(dialog, plain('translation.button.show'));
+  const result = dialog.getByText(plain('translation.card.kicker', { pages: 1 }));
+  for (;;) {
+    await result.or(show).first().waitFor();
+    if (await result.isVisible()) return dialog;
+    await show.click();
+    await person.page.waitForTimeout(LOOK_AGAIN_MS);
+  }
+};
+
+/** So many messages stand in the open conversation. */
+const countOf = ({ page }: Person): Promise<number> => page.getByRole('article').count();
+
+it('Bo reads what Di wrote, from the menu of the message: both texts, for him alone', async () => {
+  const di = await become(browser, steward.teamsUrl, people.di.name);
+  await di.page.getByRole('button', { name: 'Do not mention Steward' }).click();
+  await di.post(SAID);
+  await bo.message(SAID).waitFor();
+  const before = await countOf(bo);
+
+  await choose(bo, bo.message(SAID), /^Translate with Steward/);
+  await dialogOf(bo).getByText(`${people.di.name}: “${SAID}”`).waitFor();
+  const dialog = await translateInto(bo, 'English');
+  await dialog.getByText('German → English').waitFor();
+  await dialog.getByText('The ledger is down. Please approve my request.').waitFor();
+  await dialog.getByText(SAID).waitFor();
+  await close(bo);
+  expect([await countOf(bo), await countOf(di)]).toEqual([before, before]);
+});
+
+it('the glossary of the team says what it is called', async () => {
+  await bo.post('glossary add Hauptbuch = General Ledger in English');
+  await bo.page.getByText('General Ledger').first().waitFor();
+  const add = bo.message(plain('translation.glossary.add.title'));
+  await button(add, plain('translation.glossary.add.submit')).click();
+  await bo.page.getByText(/Added: Hauptbuch → General Ledger/).waitFor();
+
+  const said = bo.page.getByRole('article').filter({ hasText: SAID }).last();
+  await choose(bo, said, /^Translate with Steward/);
+  const dialog = await translateInto(bo, 'English');
+  await dialog.getByText('General Ledger').first().waitFor();
+  await close(bo);
+});
+
+it('a request is read in another language from its card, which stays as it is', async () => {
+  await bo.post('request role reader on ledger for 3 days because The payouts are late again.');
+  const card = bo.message('Reader on Ledger');
+  await card.waitFor();
+  await button(card, plain('translation.button.offer')).click();
+  const dialog = await translateInto(bo, 'German');
+  await dialog.getByText('Die Auszahlungen sind wieder verspätet.').waitFor();
+  await close(bo);
+  await card.getByText('The payouts are late again.').waitFor();
+});
+
+it('an incident is read in another language from its card', async () => {
+  await bo.open('Alerts');
+  await bo.post('watch health on payments');
+  await bo.page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();
+  await bo.page.getByRole('complementary').getByRole('button', { name: 'Start an incident' }).click();
+  await bo.page.getByRole('complementary').getByText('Begun: DEMO-').waitFor();
+  const alerts = bo.page.getByRole('article').filter({ has: bo.page.getByRole('button', { name: 'Acknowledge' }) });
+  const card = alerts.filter({ hasText: 'lost connections' }).first();
+  await card.waitFor(SOON);
+  await card.getByText('...', { exact: true }).click();
+  await bo.page.getByText(plain('translation.button.offer'), { exact: true }).last().click();
+  const dialog = await translateInto(bo, 'German');
+  await dialog.getByText('SQL Database und Container Instances: abgebrochene Verbindungen').waitFor();
+  await close(bo);
+});
+
+it('a reply to a message in the own chat translates the beginning of it', async () => {
+  await bo.open('Steward');
+  await bo.write(SAID);
+  await bo.page.getByText('I do not know that').last().waitFor();
+  await choose(bo, bo.message(SAID), 'Reply');
+  await bo.page.getByRole('region', { name: 'What you reply to' }).getByText(SAID).waitFor();
+  expect(await findViolations(bo.page)).toEqual([]);
+  await bo.write('translate to French');
+  await bo
+    .message('translate to French')
+    .getByRole('button', { name: `In reply to ${people.bo.name}` })
+    .waitFor();
+  await bo.page.getByText('Le grand livre est en panne.').first().waitFor();
+  await bo.page.getByText(plain('translation.card.shortened.quote')).waitFor();
+  expect(await findViolations(bo.page)).toEqual([]);
+});

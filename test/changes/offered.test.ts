@@ -1,0 +1,69 @@
+import { type CardFace, offeredOn } from '../../src/changes/card-buttons.ts';
+import type { Description } from '../../src/changes/change-kind.ts';
+import { thingOf } from '../../src/changes/thing.ts';
+import type { Markdown } from '../../src/lib/text.ts';
+import type { Offer } from '../../src/outbox/offer.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+import { changeOf } from '../support/change-of.ts';
+
+const words = loadTexts().for('en');
+const change = changeOf({}, { kind: 'access.grant' });
+const described: Description = {
+  title: 'Reader on Payments' as Markdown,
+  summary: 'Reader on Payments',
+  facts: [],
+  reason: 'die Auszahlungen',
+  buttons: [],
+};
+const denied = {
+  person: { objectId: 'bo', name: 'Bo' },
+  verdict: 'deny' as const,
+  reason: 'pas maintenant',
+  termsVersion: 1,
+  at: 0,
+};
+
+const offer = (name: string, more: Partial<Offer> = {}): Offer => ({
+  name,
+  title: 'access.button.offer',
+  form: 'some.form',
+  answers: ({ texts }) => (texts.length > 0 ? {} : undefined),
+  ...more,
+});
+const offers = [offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })];
+const on = (face: CardFace, room: number, reason = 'why') => {
+  const thing = thingOf(change, { ...described, reason }, []);
+  const { offers: plain, windows } = offeredOn(change, face, thing, { offers, policy: {} as Policy, words, room });
+  return [plain, windows].map((buttons) => buttons.map(({ data }) => data.offer));
+};
+
+it('a change tells other features its subject, its name, and what people wrote about it', () => {
+  expect(thingOf(change, described, [denied, { ...denied, reason: '' }])).toEqual({
+    subject: 'change:q1w2e3r4t5y6',
+    subscriptions: [],
+    called: 'R-7KQ2M',
+    texts: ['die Auszahlungen', 'pas maintenant'],
+  });
+});
+
+it.each<[CardFace, string[][]]>([
+  ['approvers', [['plain'], ['dialog']]],
+  ['asker', [['plain'], ['dialog']]],
+  ['personal', [[], []]],
+  ['operators', [[], []]],
+])('what others offer stands on the copy for %s where it shows the reason', (face, shown) => {
+  expect(on(face, 6)).toEqual(shown);
+});
+
+it.each([
+  [1, [['plain'], []]],
+  [0, [[], []]],
+  [-1, [[], []]],
+])('the card’s own buttons come first: room for %i', (room, shown) => {
+  expect(on('approvers', room)).toEqual(shown);
+});
+
+it('a change of which nobody wrote anything is offered to nobody who wants texts', () => {
+  expect(on('approvers', 6, '')).toEqual([[], []]);
+});

@@ -1,0 +1,201 @@
+import { breachesOf } from '../../../src/features/containers/breaches.ts';
+import { denials } from '../../../src/features/containers/denials.ts';
+import { writePath } from '../../../src/features/containers/document/problem.ts';
+import { readDocument } from '../../../src/features/containers/document/read-document.ts';
+import { takeOutSecrets } from '../../../src/features/containers/document/take-out.ts';
+import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
+import type { ContainerPlace } from '../../../src/features/containers/section.ts';
+import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
+import { writeContainerGroup } from '../../../src/vendor/operations/container-groups-request.ts';
+import { profileOf } from '../../../src/vendor/profile.ts';
+import { asYaml, documentOf, type Json, waysIn, withAt } from './documents.ts';
+
+const SEEDS = Array.from({ length: 20 }, (_none, seed) => seed + 1);
+const CANARY = 'Hunter2-canary-7f3e';
+const AT = {
+  subscriptionId: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01',
+  resourceGroupName: 'rg-ledger',
+  containerGroupName: 'cg',
+};
+
+/** What stands where a secret was put in by the client: text, base64 of it in a volume. */
+const opened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('secretRef' in value) return 'c2VjcmV0';
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, opened(field)]));
+};
+
+describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
+  const write = (document: unknown): string =>
+    form === 'JSON' ? JSON.stringify(document, null, 2) : asYaml(document).trim();
+
+  it('that says what the document allows is taken, whole, and the vendor takes what is made of it', () => {
+    for (const seed of SEEDS) {
+      const read = readDocument(write(documentOf(seed)));
+      if (!read.ok) throw new Error(`seed ${seed}: ${JSON.stringify(read.problems)}`);
+      const { body } = writeContainerGroup({ ...AT, ...toSpec(read.document) }, profileOf('Vendor'));
+      const sent = JSON.parse(JSON.stringify(body));
+      readGroupBody(opened(sent));
+      // Nothing of it is lost on the way: every value of the document is sent, at its place.
+      for (const path of waysIn(documentOf(seed))) {
+        if (typeof valueAt(documentOf(seed), path) === 'object' || path.includes('secretRef')) continue;
+        expect([seed, writePath(path), valueAt(sent, path)]).toEqual([
+          seed,
+          writePath(path),
+          valueAt(documentOf(seed), path),
+        ]);
+      }
+    }
+  });
+
+  it('with one thing wrong is refused at that place and that line, and no value of it is repeated', () => {
+    for (const seed of SEEDS) {
+      const document = documentOf(seed);
+      const ways = waysIn(document).filter((path) => path.length > 0 && !isFree(path));
+      const path = ways[seed % ways.length] ?? [];
+      const wrong = write(withAt(document, path, (old) => (typeof old === 'object' ? CANARY : { [CANARY]: { x: 1 } })));
+      const read = readDocument(wrong);
+      if (read.ok) throw new Error(`seed ${seed}: taken with ${writePath(path)} wrong`);
+      const told = read.problems.find((problem) => writePath(problem.path).startsWith(writePath(path)));
+      expect([seed, told === undefined ? writePath(path) : '']).toEqual([seed, '']);
+      expect(JSON.stringify(read.problems.map(({ values }) => values))).not.toContain(CANARY);
+      expect(told?.line).toBeLessThanOrEqual(wrong.split('\n').length);
+    }
+  });
+
+  it('with a field that nobody knows is refused, on the line of that field', () => {
+    for (const seed of SEEDS) {
+      const text = write(withAt(documentOf(seed), ['properties'], (old) => ({ strange: 1, ...(old as Json) })));
+      const read = readDocument(text);
+      expect(read).toMatchObject({ ok: false });
+      const told = read.ok ? undefined : read.problems.find(({ path }) => path.at(-1) === 'strange');
+      expect(text.split('\n')[(told?.line ?? 0) - 1]).toContain('strange');
+    }
+  });
+
+  it('keeps no secret that was typed into it, wherever one may stand, and says where it stood', () => {
+    for (const seed of SEEDS.slice(0, 5)) {
+      const document = documentOf(seed);
+      for (const path of waysIn(document).filter((way) => way.at(-1) === 'secretRef')) {
+        const text = write(withAt(document, path.slice(0, -1), () => CANARY));
+        const kept = takeOutSecrets(text) ?? '';
+        expect(kept).not.toContain(CANARY);
+        expect(takeOutSecrets(kept)).toBe(kept);
+        const read = readDocument(kept);
+        expect(read.ok ? [] : read.problems.map((problem) => writePath(problem.path))).toContain(
+          writePath(path.slice(0, -1)),
+        );
+      }
+    }
+  });
+
+  it('loses nothing else to that: one without secrets stays as it is, to the letter', () => {
+    for (const seed of SEEDS) {
+      const text = write(documentOf(seed));
+      expect(takeOutSecrets(text)).toBe(text);
+    }
+  });
+
+  it('that is cut off anywhere shows no secret', () => {
+    const text = write(
+      withAt(documentOf(7), ['properties', 'imageRegistryCredentials'], () => [{ server: 's', password: CANARY }]),
+    );
+    for (let end = 1; end < text.length; end += 31) {
+      const kept = takeOutSecrets(text.slice(0, end)) ?? '';
+      expect(kept).not.toContain(CANARY.slice(0, 9));
+    }
+  });
+});
+
+const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], value);
+
+/** Where anything may stand. */
+const isFree = (path: readonly (string | number)[]): boolean => path.includes('settings');
+
+describe('what a policy forbids', () => {
+  const place: ContainerPlace = {
+    key: 'ledger',
+    title: 'Ledger',
+    subscriptionId: AT.subscriptionId,
+    resourceGroup: 'rg-ledger',
+    location: undefined,
+    deny: [],
+    images: undefined,
+    most: {},
+    restart: ['Always', 'OnFailure', 'Never'],
+    secrets: ['registry-pull', 'ledger-db-password', 'ledger-tls'],
+    groups: [],
+  };
+  const plain = {
+    osType: 'Linux' as const,
+    containers: [{ name: 'a', image: 'nginx', resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+  };
+  const [first] = plain.containers;
+  const ports = [{ port: 80 }];
+  const told = (spec: object, more: Partial<ContainerPlace> = {}): string[] =>
+    breachesOf({ ...plain, ...spec }, { ...place, ...more }).map(({ rule }) => rule);
+
+  it.each([
+    ['privileged', { containers: [{ ...first, securityContext: { privileged: true } }] }],
+    ['privileged', { initContainers: [{ name: 'i', securityContext: { privileged: true } }] }],
+    ['capabilities', { containers: [{ ...first, securityContext: { capabilities: { add: ['SYS_ADMIN'] } } }] }],
+    ['publicAddress', { ipAddress: { type: 'Public', ports } }],
+    ['unsecureLabel', { ipAddress: { type: 'Private', ports, dnsNameLabel: 'x' } }],
+    [
+      'unsecureLabel',
+      { ipAddress: { type: 'Private', ports, dnsNameLabel: 'x', autoGeneratedDomainNameLabelScope: 'Unsecure' } },
+    ],
+  ])('%s is told where it is forbidden, and only there', (rule, spec) => {
+    expect(told(spec, { deny: denials })).toEqual([rule]);
+    expect(told(spec, { deny: denials.filter((one) => one !== rule) })).toEqual([]);
+  });
+
+  it.each(['TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'])(
+    'a label with %s is protected',
+    (scope) => {
+      const ipAddress = { type: 'Private', ports, dnsNameLabel: 'x', autoGeneratedDomainNameLabelScope: scope };
+      expect(told({ ipAddress }, { deny: denials })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['cpu', { most: { cpu: 0.5 } }],
+    ['memory', { most: { memoryInGB: 0.5 } }],
+    ['containers', { most: { containers: 0 } }],
+    ['restart', { restart: ['Never'] as const }],
+    ['image', { images: [{ key: 'own', from: 'registry.northwind.example' }] }],
+  ])('more %s than the policy gives', (rule, more) => {
+    expect(told({}, more)).toEqual([rule]);
+  });
+
+  it('counts limits as well as requests, and all containers together', () => {
+    const resources = { requests: { cpu: 1, memoryInGB: 1 }, limits: { cpu: 3 } };
+    const containers = [first, { ...first, name: 'b', resources }];
+    expect(told({ containers }, { most: { cpu: 4 } })).toEqual([]);
+    expect(told({ containers }, { most: { cpu: 3.9 } })).toEqual(['cpu']);
+  });
+
+  it.each([
+    ['nginx', 'docker.io', true],
+    ['team/app:1', 'docker.io/team', true],
+    ['registry.northwind.example/ledger/api', 'registry.northwind.example/ledger', true],
+    ['registry.northwind.example/ledger-evil/api', 'registry.northwind.example/ledger', false],
+    ['registry.northwind.example.evil.example/ledger/api', 'registry.northwind.example', false],
+    ['evil.example/registry.northwind.example/ledger', 'registry.northwind.example', false],
+    ['registry.northwind.example:5000/ledger', 'registry.northwind.example/', false],
+    ['REGISTRY.northwind.example/ledger/api', 'registry.northwind.example', true],
+  ])('%s comes from %s: %s', (image, from, comes) => {
+    expect(told({ containers: [{ ...first, image }] }, { images: [{ key: 'own', from }] })).toEqual(
+      comes ? [] : ['image'],
+    );
+  });
+
+  it('a secret that the policy does not let go there', () => {
+    const containers = [
+      { ...first, environmentVariables: [{ name: 'A', secureValue: { secretRef: 'other', digest: '' } }] },
+    ];
+    expect(told({ containers })).toEqual(['secret']);
+  });
+});

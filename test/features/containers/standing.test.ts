@@ -1,0 +1,171 @@
+import type { Change } from '../../../src/changes/change.ts';
+import type { ChangeContext } from '../../../src/changes/change-kind.ts';
+import { deploy } from '../../../src/features/containers/deploy.ts';
+import { readDocument } from '../../../src/features/containers/document/read-document.ts';
+import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
+import { documentOf as documentFor } from '../../../src/features/containers/edit.ts';
+import { containersSection } from '../../../src/features/containers/section.ts';
+import type { GroupSpec } from '../../../src/features/containers/spec.ts';
+import { compare, isAsAsked } from '../../../src/features/containers/standing.ts';
+import type { DeployTerms } from '../../../src/features/containers/terms.ts';
+import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
+import { groupRecord } from '../../../src/sandbox/vendor/container-groups/group-record.ts';
+import type { VendorClient } from '../../../src/vendor/client.ts';
+import { VendorError } from '../../../src/vendor/errors.ts';
+import { writeContainerGroup } from '../../../src/vendor/operations/container-groups-request.ts';
+import { type ContainerGroup, containerGroup } from '../../../src/vendor/operations/container-groups-schemas.ts';
+import { profileOf } from '../../../src/vendor/profile.ts';
+import { changeOf } from '../../support/change-of.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+import { documentOf, type Json } from './documents.ts';
+
+const SUBSCRIPTION = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
+const PATH = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-ledger`;
+const AT = { subscriptionId: SUBSCRIPTION, resourceGroupName: 'rg-ledger', containerGroupName: 'cg' };
+
+const specOf = (document: Json): GroupSpec => {
+  const read = readDocument(JSON.stringify(document));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return toSpec(read.document);
+};
+
+/** The group as the vendor shows it once it was sent so. */
+const shownAs = (spec: GroupSpec, namespace: 'Vendor' | 'Microsoft' = 'Vendor'): ContainerGroup => {
+  const { body } = writeContainerGroup({ ...AT, ...spec }, profileOf(namespace));
+  const sent = JSON.parse(JSON.stringify(body), (_name, value) => (value?.secretRef ? 'c2VjcmV0' : value));
+  const row = {
+    key: 'cg',
+    resource_group: PATH,
+    name: 'cg',
+    body: JSON.stringify(readGroupBody(sent)),
+    digest: '',
+    changed_at: 0,
+    settles_at: 1,
+    outcome: 'Running' as const,
+  };
+  return containerGroup.parse(JSON.parse(JSON.stringify(groupRecord(namespace, row, 10))));
+};
+
+const SEEDS = Array.from({ length: 40 }, (_none, seed) => seed + 1);
+
+it('what stands as it was asked for has no changes, whatever was asked and in whichever namespace', () => {
+  for (const seed of SEEDS) {
+    const spec = specOf(documentOf(seed));
+    for (const namespace of ['Vendor', 'Microsoft'] as const) {
+      expect([seed, compare(spec, shownAs(spec, namespace)).changes]).toEqual([seed, []]);
+    }
+  }
+});
+
+it('what runs, opened as a document to be changed, changes nothing once its secrets are named', () => {
+  for (const seed of SEEDS) {
+    const group = shownAs(specOf(documentOf(seed)));
+    const named = documentFor(group).replaceAll('"secretRef": ""', '"secretRef": "registry-pull"');
+    const changes = compare(specOf(JSON.parse(named)), group).changes.filter(
+      ({ path }) => !path.startsWith('extensions'),
+    );
+    expect([seed, changes]).toEqual([seed, []]);
+  }
+});
+
+it('each setting that is another one is one line, and what comes or goes whole is one too', () => {
+  const document = (more: Json, properties: Json = {}): Json => ({
+    ...more,
+    properties: {
+      osType: 'Linux',
+      containers: [{ name: 'a', properties: { image: 'a:1', resources: { requests: { cpu: 1, memoryInGB: 1 } } } }],
+      ...properties,
+    },
+  });
+  const before = shownAs(specOf(document({ tags: { a: 'x' } })));
+  const containers = [
+    { name: 'a', properties: { image: 'a:2', resources: { requests: { cpu: 2, memoryInGB: 1 } } } },
+    { name: 'b', properties: { image: 'b:1', resources: { requests: { cpu: 1, memoryInGB: 1 } } } },
+  ];
+  expect(compare(specOf(document({}, { containers })), before).changes).toEqual([
+    { path: 'containers.a.image', from: 'a:1', to: 'a:2', anew: false },
+    { path: 'containers.a.resources.requests.cpu', from: '1', to: '2', anew: true },
+    { path: 'containers.b', from: '', to: 'b:1', anew: true },
+    { path: 'tags.a', from: 'x', to: '', anew: false },
+  ]);
+});
+
+describe('before it goes out', () => {
+  const spec = specOf(documentOf(3));
+  const standing = compare(spec, undefined);
+  const terms: DeployTerms = {
+    place: { key: 'ledger', title: 'Ledger', subscriptionId: SUBSCRIPTION, resourceGroup: 'rg-ledger' },
+    group: 'cg',
+    spec,
+    images: 'other',
+    standing,
+    reason: 'r',
+  };
+  const policy = (containers: string) =>
+    createTestPolicy(`people: {}\nplaces: { ledger: { scope: ${PATH.slice(1)} } }\ncontainers: ${containers}\n`, [
+      containersSection,
+    ]).current();
+  const open = '{ deny: [], places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }';
+  const notThere = new VendorError({
+    code: 'Vendor.ResourceNotFound',
+    text: 'x',
+    arrived: 'yes',
+    status: 404,
+    vendorCode: 'ResourceNotFound',
+  });
+  const looking = (found: ContainerGroup | undefined, text = open) => {
+    let calls = 0;
+    const vendor = {
+      call: async () => {
+        calls += 1;
+        if (found === undefined) throw notThere;
+        return found;
+      },
+    } as unknown as VendorClient;
+    const context = { vendor, policy: policy(text), correlation: 'c' } as Partial<ChangeContext> as ChangeContext;
+    const look = (more: Partial<Change<DeployTerms>> = {}) =>
+      deploy.before?.(changeOf(terms, { kind: deploy.name, ...more }), context);
+    const settle = (more: Partial<Change<DeployTerms>> = {}) =>
+      deploy.settle(changeOf(terms, { kind: deploy.name, ...more }), context);
+    return { look, settle, calls: () => calls };
+  };
+
+  it('looks whether what was approved is still what would change', async () => {
+    expect(await looking(undefined).look({ maybeSent: false })).toEqual({ sameBefore: false });
+    await expect(looking(shownAs(spec)).look({ maybeSent: false })).rejects.toMatchObject({ code: 'Container.Moved' });
+  });
+
+  it.each([
+    ['the place is gone', '{ deny: [], places: {} }'],
+    ['a secret may not go there any more', '{ deny: [], places: { ledger: {} } }'],
+    [
+      'less is allowed',
+      '{ deny: [], most: { cpu: 0.1 }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
+    ],
+    [
+      'images come from elsewhere',
+      '{ deny: [], images: { own: elsewhere.example }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
+    ],
+  ])('refuses where by now %s, without asking the vendor', async (_what, text) => {
+    const { look, calls } = looking(undefined, text);
+    await expect(look()).rejects.toMatchObject({ code: 'Policy.Denied', retryable: false });
+    await expect(look({ maybeSent: true })).rejects.toMatchObject({ code: 'Policy.Denied' });
+    expect(calls()).toBe(0);
+  });
+
+  it('does not compare again after a try that may have arrived', async () => {
+    expect(await looking(shownAs(spec)).look({ maybeSent: true })).toEqual({});
+  });
+
+  it('after a lost answer counts as ours what is as asked and was not before', async () => {
+    const { settle } = looking(shownAs(spec));
+    expect(isAsAsked(spec, shownAs(spec))).toBe(true);
+    expect(await settle({ phase: 'look', seen: { sameBefore: false } })).toMatchObject({ is: 'done' });
+    expect(await settle({ phase: 'look', seen: { sameBefore: true } })).toEqual({ is: 'unsettled', arrived: false });
+    expect(await looking(shownAs(specOf(documentOf(4)))).settle({ phase: 'look', seen: {} })).toEqual({
+      is: 'unsettled',
+      arrived: false,
+    });
+    expect(await looking(undefined).settle({ phase: 'look' })).toEqual({ is: 'unsettled', arrived: false });
+  });
+});

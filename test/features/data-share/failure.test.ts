@@ -1,0 +1,94 @@
+import { type Failure, follow } from '../../../src/features/data-share/failure.ts';
+import { levelOf, signalOf } from '../../../src/features/data-share/failure-face.ts';
+import type { Outcome, Run } from '../../../src/features/data-share/run.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const listed = { feed: 'share x', share: { key: 'settlements', title: 'Settlements' }, subscription: 's' };
+
+const run = (id: string, at: number | undefined, outcome: Outcome, tenant = 'Ursa Bank'): Run => ({
+  id,
+  outcome,
+  status: outcome,
+  mode: 'Incremental',
+  startedAt: at === undefined ? undefined : at - 1,
+  endedAt: at,
+  durationMs: 1,
+  message: '',
+  consumer: { name: 'Mira', email: 'mira@ursa.example', tenant },
+});
+
+const brief = ({ consumer, open, failures, first, seenTo }: Failure) => [consumer, open, failures, first, seenTo];
+
+it('failures in a row are one, open until one completes; what comes after is another one', () => {
+  const runs = [
+    run('a', 1, 'completed'),
+    run('b', 2, 'failed'),
+    run('c', 3, 'failed'),
+    run('d', 4, 'completed'),
+    run('e', 5, 'failed'),
+  ];
+  const rows = follow(runs, [], listed);
+  expect(rows.map(brief)).toEqual([
+    ['Ursa Bank', false, 2, 2, 4],
+    ['Ursa Bank', true, 1, 5, 5],
+  ]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(2);
+});
+
+it('each consumer has a row of its own', () => {
+  const runs = [run('a', 1, 'failed'), run('b', 2, 'completed', 'Kestrel Pay'), run('c', 3, 'failed', 'Kestrel Pay')];
+  expect(follow(runs, [], listed).map(brief)).toEqual([
+    ['Ursa Bank', true, 1, 1, 1],
+    ['Kestrel Pay', true, 1, 3, 3],
+  ]);
+});
+
+it.each(['cancelled', 'running', 'waiting', 'other'] as const)('what is %s neither fails nor mends', (outcome) => {
+  const runs = [run('a', 1, 'failed'), run('b', 2, outcome), run('c', undefined, outcome)];
+  expect(follow(runs, [], listed).map(brief)).toEqual([['Ursa Bank', true, 1, 1, 1]]);
+});
+
+it('the third in a row is critical', () => {
+  const levels = [1, 2, 3, 4].map((failures) => levelOf({ failures }));
+  expect(levels).toEqual(['error', 'error', 'critical', 'critical']);
+});
+
+describe('a list that is read by pieces', () => {
+  const history = (seed: number): Run[] => {
+    const random = seededRandom(seed);
+    const words: Outcome[] = ['failed', 'failed', 'completed', 'cancelled'];
+    return Array.from({ length: 40 }, (_, at) =>
+      run(`r${at}`, at + 1, words[Math.floor(random() * words.length)] ?? 'other', random() < 0.5 ? 'Ursa' : 'Kestrel'),
+    );
+  };
+
+  it('comes to the same rows however the window moves over it', () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const runs = history(seed);
+      const whole = new Map(follow(runs, [], listed).map((row) => [row.key, row]));
+      const seen = new Map<string, Failure>();
+      for (let now = 1; now <= runs.length; now += 1) {
+        const from = now - 6;
+        const window = runs.filter(({ endedAt = 0 }) => endedAt <= now && endedAt >= from);
+        const known = [...seen.values()].filter(({ open, seenTo }) => open || seenTo >= from);
+        for (const row of follow(window, known, listed)) seen.set(row.key, row);
+      }
+      expect(seen).toEqual(whole);
+    }
+  });
+
+  it('told again it is word for word the same', () => {
+    const rows = follow(history(3), [], listed);
+    expect(new Set(follow(history(3), rows, listed))).toEqual(new Set(rows));
+  });
+});
+
+it('an incident names its consumer, so that a channel can mute it', () => {
+  const [row] = follow([run('a', 1, 'failed')], [], listed);
+  expect(row && signalOf(row)).toMatchObject({ consumers: ['Ursa Bank'], open: true, level: 'error', updatedAt: 1 });
+});
+
+it('a person is named only where the vendor tells no tenant', () => {
+  expect(JSON.stringify(follow([run('a', 1, 'failed')], [], listed))).not.toMatch(/Mira|mira/);
+  expect(follow([run('a', 1, 'failed', '')], [], listed)[0]?.consumer).toBe('Mira');
+});

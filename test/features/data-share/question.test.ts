@@ -1,0 +1,53 @@
+import { isBy, readQuestion } from '../../../src/features/data-share/question.ts';
+import { toRun } from '../../../src/features/data-share/run.ts';
+import { DAY } from '../../../src/lib/clock.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const read = (typed: string) => readQuestion(typed, NOW, 'Europe/Berlin');
+
+it.each([
+  ['settlements', { share: 'settlements' }],
+  ['on Settlement reports', { share: 'Settlement reports' }],
+  ['settlements failed', { share: 'settlements', failed: 'yes' }],
+  ['failed settlements', { share: 'settlements', failed: 'yes' }],
+  ['settlements failures by Ursa Bank', { share: 'settlements', failed: 'yes', by: 'Ursa Bank' }],
+  [
+    'settlements by mira since 3 days failed',
+    { share: 'settlements', failed: 'yes', by: 'mira', since: NOW - 3 * DAY },
+  ],
+  ['', { share: '' }],
+])('“%s” is read', (typed, asked) => {
+  expect(read(typed)).toEqual({ ...asked, page: 0 });
+});
+
+it.each([
+  ['settlements since', 'shares.refused.empty'],
+  ['settlements by failed', 'shares.refused.empty'],
+  ['settlements by ?!', 'shares.refused.empty'],
+  ['settlements since tomorrow', 'shares.refused.since'],
+  ['x'.repeat(201), 'shares.refused.tooLong'],
+])('“%s” is refused', (typed, textKey) => {
+  expect(() => read(typed)).toThrow(expect.objectContaining({ textKey }));
+});
+
+it.each(['mira', 'URSA', 'mira.sandoval@', 'ursabank.example', 'Sandoval'])('%s is whom it means', (words) => {
+  const consumer = { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' };
+  expect([isBy(words, consumer), isBy('Kestrel', consumer)]).toEqual([true, false]);
+});
+
+it.each([
+  ['Completed', 'completed'],
+  ['Succeeded', 'completed'],
+  ['Failed', 'failed'],
+  ['TimedOut', 'failed'],
+  ['PartiallySucceeded', 'failed'],
+  ['CompletedWithErrors', 'failed'],
+  ['Canceled', 'cancelled'],
+  ['Cancelled', 'cancelled'],
+  ['Queued', 'waiting'],
+  ['InProgress', 'running'],
+  ['Hibernating', 'other'],
+  [undefined, 'other'],
+])('the status %s stands for %s', (status, outcome) => {
+  expect(toRun({ synchronizationId: 'x', status }).outcome).toBe(outcome);
+});

@@ -1,0 +1,47 @@
+import { nextRun, toSchedule } from '../../../src/features/data-share/schedule.ts';
+import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const NOW = Date.parse('2026-03-28T12:34:56.789Z');
+
+it('the next run is the first at or after now that lies whole intervals after the first one', () => {
+  const random = seededRandom(7);
+  for (let round = 0; round < 2_000; round += 1) {
+    const [interval, length] = round % 2 === 0 ? (['Hour', HOUR] as const) : (['Day', DAY] as const);
+    const first = NOW + Math.floor((random() - 0.8) * 5_000 * DAY);
+    const next = nextRun(first, interval, NOW);
+    expect([next >= NOW, (next - first) % length, next - NOW < length || next === first]).toEqual([true, 0, true]);
+  }
+});
+
+it.each([
+  ['a moment that is now', '2026-03-28T12:34:56.789Z', 'Day', '2026-03-28T12:34:56.789Z'],
+  ['a millisecond ago', '2026-03-28T12:34:56.788Z', 'Day', '2026-03-29T12:34:56.788Z'],
+  ['a first one ahead', '2026-05-01T00:00:00Z', 'Hour', '2026-05-01T00:00:00.000Z'],
+  ['seven decimals', '2025-11-22T22:00:00.1234567Z', 'Day', '2026-03-28T22:00:00.123Z'],
+  ['an offset', '2026-03-01T01:30:00+05:30', 'Day', '2026-03-28T20:00:00.000Z'],
+  ['each hour, from years ago', '2019-01-01T00:25:00.0000000Z', 'Hour', '2026-03-28T13:25:00.000Z'],
+  ['a day whose clocks change in Berlin', '2026-03-27T22:00:00Z', 'Day', '2026-03-28T22:00:00.000Z'],
+])('%s', (_what, synchronizationTime, recurrenceInterval, next) => {
+  const schedule = toSchedule({ kind: 'ScheduleBased', recurrenceInterval, synchronizationTime }, NOW);
+  expect(new Date(schedule.next ?? 0).toISOString()).toBe(next);
+});
+
+it('22:00 UTC stays 22:00 UTC when the clocks change somewhere', () => {
+  const first = Date.parse('2026-03-20T22:00:00Z');
+  const hours = Array.from({ length: 20 }, (_, day) =>
+    new Date(nextRun(first, 'Day', first + day * DAY)).getUTCHours(),
+  );
+  expect(new Set(hours)).toEqual(new Set([22]));
+});
+
+it.each([
+  ['another kind', { kind: 'OnDemand' }],
+  [
+    'another recurrence',
+    { kind: 'ScheduleBased', recurrenceInterval: 'Week', synchronizationTime: '2026-01-01T00:00:00Z' },
+  ],
+  ['no time', { kind: 'ScheduleBased', recurrenceInterval: 'Day' }],
+])('of %s no next run is guessed', (_what, setting) => {
+  expect(toSchedule(setting, NOW).next).toBeUndefined();
+});

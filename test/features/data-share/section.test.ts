@@ -1,0 +1,59 @@
+import { requireShared, shareNamed } from '../../../src/features/data-share/find.ts';
+import { readableShared, sharedOf } from '../../../src/features/data-share/section.ts';
+import { syncsSource } from '../../../src/features/data-share/source.ts';
+import { people } from '../../../src/sandbox/world.ts';
+import { policyWith, readHealthPolicy, shipped } from '../health/policies.ts';
+
+const { ana, bo, cy, fi } = people;
+const shares = '/accounts/dsa-payments/shares/settlement-reports';
+
+it.each([
+  ['an id of another service', 'Vendor.DataShare/accounts', 'Vendor.KeyVault/accounts', /\/shares\/<name>/],
+  ['an account without a share', shares, '/accounts/dsa-payments', /\/shares\/<name>/],
+  ['a share that climbs', shares, '/accounts/../shares/x', /\/shares\/<name>/],
+  ['a word in place of readers', 'read: [payments, platform, auditors]', 'read: all', /write everyone, or a list/],
+  ['an unknown group', 'read: [payments, platform, auditors]', 'read: [paiments]', /did you mean "payments"/],
+  ['two of one name', 'title: Gateway statistics', 'title: Settlements', /another key or title/],
+] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
+  expect(shipped).toContain(piece);
+  const reading = readHealthPolicy(shipped.replace(piece, by));
+  expect(reading.ok ? [] : reading.problems).toEqual([
+    expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
+  ]);
+});
+
+it.each(['Microsoft.DataShare', 'vendor.datashare'])('an id may say %s', (provider) => {
+  const policy = policyWith(`Vendor.DataShare${shares}`, `${provider}${shares.toUpperCase()}`);
+  expect(sharedOf(policy)[0]).toMatchObject({ kind: 'share', account: 'DSA-PAYMENTS', name: 'SETTLEMENT-REPORTS' });
+});
+
+it('each is seen by its readers, and by nobody where the policy names none', () => {
+  const keys = (objectId: string) => readableShared(policyWith(), objectId).map(({ key }) => key);
+  expect(keys(bo.objectId)).toEqual(['settlements', 'statistics', 'fees']);
+  expect(keys(fi.objectId)).toEqual(['settlements', 'fees']);
+  expect(keys(cy.objectId)).toEqual(['fees']);
+  const silent = policyWith('    read: [platform]\n', '');
+  expect(readableShared(silent, bo.objectId).map(({ key }) => key)).toEqual(['settlements', 'fees']);
+});
+
+it('is found by key, title and the vendor’s name', () => {
+  const found = ['settlements', 'Settlement Reports', 'settlement-reports'].map(
+    (words) => requireShared(policyWith(), ana.objectId, words, 'share').key,
+  );
+  expect(found).toEqual(['settlements', 'settlements', 'settlements']);
+});
+
+it('a watch is for who may read, of one share whatever it is called, as long as the policy names it', () => {
+  const policy = policyWith();
+  const { key: feed } = syncsSource.feedOf('statistics', policy);
+  const may = [ana, bo].map(({ objectId }) => syncsSource.mayWatch(feed, policy, objectId));
+  expect([feed, ...may]).toEqual([syncsSource.feedOf('Gateway statistics', policy).key, false, true]);
+  const without = policyWith('/shares/gateway-statistics', '/shares/another');
+  expect(syncsSource.mayWatch(feed, without, bo.objectId)).toBe(false);
+});
+
+it('what is received has nothing to watch', () => {
+  expect(() => shareNamed(policyWith(), 'fees')).toThrow(
+    expect.objectContaining({ textKey: 'shares.refused.notShared' }),
+  );
+});

@@ -1,0 +1,87 @@
+import { createRegistry } from '../../../src/bot/registry.ts';
+import type { Change } from '../../../src/changes/change.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import { pressOffer } from '../../../src/features/requests/actions.ts';
+import { changeTexts } from '../../../src/features/requests/texts.ts';
+import type { Offer } from '../../../src/outbox/offer.ts';
+import { turnOf } from '../../support/turn.ts';
+
+const change = { id: 'c1', ref: 'R-1' } as Change;
+const HERE = '19:approvals@thread.tacv2';
+const offer: Offer = {
+  name: 'translate',
+  title: 'x',
+  form: 'some.form',
+  answers: ({ subject, texts }) => (texts.length > 0 ? { thing: subject } : undefined),
+};
+
+/** One change, whose card stands in a channel, as the engine gives it. */
+const servicesWith = (more: { sees?: boolean; texts?: string[] } = {}): Services =>
+  ({
+    changes: {
+      find: async (id: string) => (id === 'c1' ? change : undefined),
+      maySee: () => more.sees ?? false,
+      describe: async () => ({ summary: 'Reader on Payments' }),
+      thing: async () => ({ subject: 'change:c1', texts: more.texts ?? ['erste Zeile\nzweite Zeile', 'nein'] }),
+      offers: [offer],
+    },
+    outbox: { copies: async () => [{ face: 'approvers', conversationId: `${HERE};messageid=1`, activityId: '2' }] },
+    policy: { current: () => ({}) },
+  }) as unknown as Services;
+
+const inChannel = turnOf({ where: { conversationId: `${HERE};messageid=9`, kind: 'channel' } });
+const elsewhere = turnOf({ where: { conversationId: '19:other@thread.tacv2', kind: 'channel' } });
+
+describe('the texts of a request', () => {
+  it('are what it is for, why it is wanted and what was decided, a paragraph each', async () => {
+    expect(await changeTexts.texts('c1', inChannel, servicesWith())).toEqual([
+      'Reader on Payments',
+      'erste Zeile',
+      'zweite Zeile',
+      'nein',
+    ]);
+  });
+
+  it('are for whoever may see it anywhere', async () => {
+    expect(await changeTexts.texts('c1', elsewhere, servicesWith({ sees: true }))).toHaveLength(4);
+  });
+
+  it.each([
+    ['its id was carried elsewhere', 'c1', elsewhere],
+    ['it is none', 'c2', inChannel],
+  ])('are nobody’s where %s', async (_what, id, turn) => {
+    expect(await changeTexts.texts(id, turn, servicesWith())).toBeUndefined();
+  });
+});
+
+describe('what another feature offers on a request', () => {
+  const press = (turn = inChannel, more: object = {}, services = servicesWith()) =>
+    pressOffer.handle(turn, { change: 'c1', offer: 'translate', ...more }, services);
+
+  it('opens its form with the name of the request, and none of its words', async () => {
+    expect(await press()).toEqual({
+      kind: 'form',
+      form: 'some.form',
+      answers: { thing: 'change:c1' },
+      review: true,
+    });
+  });
+
+  it.each([
+    ['an offer that is none', { offer: 'other' }, servicesWith()],
+    ['a request of which nobody wrote anything', {}, servicesWith({ texts: [] })],
+  ])('%s: nothing to do', async (_what, more, services) => {
+    expect(await press(inChannel, more, services)).toMatchObject({ text: 'requests.noOffer' });
+  });
+
+  it('is not for those who know no more than its id', async () => {
+    expect(await press(elsewhere)).toMatchObject({ text: 'changes.refused.unknown' });
+  });
+});
+
+it('two features cannot both tell the texts of one kind of card', () => {
+  const entries = { commands: [], actions: [], messageActions: [], forms: [] };
+  expect(() => createRegistry({ ...entries, translatables: [changeTexts, changeTexts] })).toThrow('claim "change"');
+  const { translatable } = createRegistry({ ...entries, translatables: [changeTexts] });
+  expect([translatable('change'), translatable('alert')]).toEqual([changeTexts, undefined]);
+});

@@ -1,0 +1,92 @@
+import { applyTerms } from '../../../../src/features/translation/glossary/apply-terms.ts';
+import type { MarkPart, Part } from '../../../../src/features/translation/message/document.ts';
+
+const text = (words: string): Part => ({ is: 'text', text: words });
+const kept = (shown: string): Part => ({ is: 'kept', what: 'code', source: `<code>${shown}</code>`, shown });
+const mark = (style: MarkPart['style'], ...parts: readonly Part[]): Part => ({
+  is: 'mark',
+  open: '<b>',
+  close: '</b>',
+  style,
+  parts,
+});
+const term = (phrase: string, translation: string) => ({ phrase, translation });
+
+/** Terms in brackets with what they become; code in backticks. */
+const shown = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => {
+      if (part.is === 'text') return part.text;
+      if (part.is === 'term') return `[${part.phrase}→${part.translation}]`;
+      return part.is === 'kept' ? `\`${part.shown}\`` : `<${shown(part.parts)}>`;
+    })
+    .join('');
+
+const ledger = [term('Ledger', 'Hauptbuch'), term('Ledger Gateway', 'Hauptbuchtor'), term('Gate', 'Tor')];
+
+it.each([
+  [
+    'the longest term wins',
+    'the Ledger Gateway of the Ledger',
+    'the [Ledger Gateway→Hauptbuchtor] of the [Ledger→Hauptbuch]',
+  ],
+  ['letters must be spelled just so', 'the ledger of LEDGER', 'the ledger of LEDGER'],
+  ['a part of a word is none', 'Gateways, Gate_1, Ledgers and subLedger', 'Gateways, Gate_1, Ledgers and subLedger'],
+  ['marks end a word', '(Gate), “Ledger”, Ledger’s.', '([Gate→Tor]), “[Ledger→Hauptbuch]”, [Ledger→Hauptbuch]’s.'],
+  ['a space of any kind is a space', 'Ledger\u00a0Gateway', '[Ledger\u00a0Gateway→Hauptbuchtor]'],
+  ['at both ends of a text', 'Gate or Gate', '[Gate→Tor] or [Gate→Tor]'],
+  ['an accent belongs to its letter', 'Gate\u0301', 'Gate\u0301'],
+])('%s', (_what, words, expected) => {
+  expect(shown(applyTerms([text(words)], ledger))).toBe(expected);
+});
+
+it.each([
+  ['Chinese has no spaces', '我们的账本已更新', '账本', '我们的[账本→ledger]已更新'],
+  ['a katakana word is whole', 'サーバーとサーバ', 'サーバ', 'サーバーと[サーバ→ledger]'],
+  ['a Latin name inside Japanese', '元帳Gateを更新', 'Gate', '元帳[Gate→ledger]を更新'],
+  ['an apostrophe of either kind', 'l’Ardoise', "l'Ardoise", '[l’Ardoise→ledger]'],
+  ['an emoji is not cut', '👩‍💻x 👩x', '👩x', '👩‍💻x [👩x→ledger]'],
+  ['what looks like a pattern is letters', 'C++ (a|b)', '(a|b)', 'C++ [(a|b)→ledger]'],
+])('%s', (_what, words, phrase, expected) => {
+  expect(shown(applyTerms([text(words)], [term(phrase, 'ledger')]))).toBe(expected);
+});
+
+it('what is kept and what stands in a link stays as it is, formatting does not', () => {
+  const parts = [kept('Gate'), text(' '), mark('link', text('Gate')), text(' '), mark('bold', text('Gate'))];
+  expect(shown(applyTerms(parts, ledger))).toBe('`Gate` <Gate> <[Gate→Tor]>');
+});
+
+it('a figure may be a part of a term, as a whole', () => {
+  const figure = (shown: string): Part => ({ is: 'kept', what: 'number', source: shown, shown });
+  const terms = [term('Phase 2', 'zweite Phase'), term('S3', 'Ablage'), term('Phase', 'Stufe'), term('4', 'vier')];
+  const parts = [
+    text('In Phase '),
+    figure('2'),
+    text(' or Phase '),
+    figure('2.1'),
+    text(' of '),
+    figure('S3'),
+    figure('4'),
+  ];
+  expect(shown(applyTerms(parts, terms))).toBe('In [Phase 2→zweite Phase] or [Phase→Stufe] `2.1` of `S3``4`');
+  expect(shown(applyTerms(parts.slice(0, -1), terms))).toContain('of [S3→Ablage]');
+});
+
+it('each stretch of a text stays spelled as it was', () => {
+  const parts: readonly Part[] = [{ is: 'text', text: 'a\u00a0Gate\u00a0b', source: 'a&#xA0;Gate&#160;b' }];
+  expect(applyTerms(parts, ledger)).toEqual([
+    { is: 'text', text: 'a\u00a0', source: 'a&#xA0;' },
+    { is: 'term', phrase: 'Gate', translation: 'Tor' },
+    { is: 'text', text: '\u00a0b', source: '&#160;b' },
+  ]);
+});
+
+it('a word goes on through formatting', () => {
+  const parts = [mark('bold', text('Gate')), text('way, '), text('sub'), mark('italic', mark('bold', text('Gate')))];
+  expect(shown(applyTerms(parts, ledger))).toBe('<Gate>way, sub<<Gate>>');
+});
+
+it('of equal phrases the first counts', () => {
+  const terms = [term('Gate', 'Tor'), term('Gate', 'Pforte')];
+  expect(shown(applyTerms([text('Gate')], terms))).toBe('[Gate→Tor]');
+});

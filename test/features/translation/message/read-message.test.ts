@@ -1,0 +1,118 @@
+import { blocksOf, hasWords, plainOf, wordsOf } from '../../../../src/features/translation/message/blocks.ts';
+import type { Message, Part } from '../../../../src/features/translation/message/document.ts';
+import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
+import { toHtml, toSource, toText } from '../../../../src/features/translation/message/to-text.ts';
+
+const html = (content: string) => readMessage({ kind: 'html', content });
+const text = (content: string) => readMessage({ kind: 'text', content });
+
+const flat = (parts: readonly Part[]): readonly string[] =>
+  parts.flatMap((part) => {
+    if (part.is === 'mark') return [`${part.style}(`, ...flat(part.parts), ')'];
+    if (part.is === 'kept') return [`${part.what}:${part.shown}`];
+    return [part.is === 'text' ? part.text : part.phrase];
+  });
+const partsOf = (content: string) => blocksOf(html(content)).map(({ parts }) => flat(parts));
+
+describe('what is read is the message', () => {
+  const messages: readonly Message[] = [
+    { kind: 'html', content: '' },
+    { kind: 'html', content: '<p>a &quot;b&quot; &#39;c&#39; &amp d &ltb \r\n e</p>' },
+    { kind: 'html', content: '<p>open <b>and <i>crossed</b> tags</i><li>loose</p></div>' },
+    { kind: 'html', content: '<style>p { color: red }</style><p>x</p><!-- note --><p>y <a hre' },
+    { kind: 'html', content: `${'<b>'.repeat(500)}deep${'</b>'.repeat(500)}` },
+    { kind: 'html', content: `${'<div>'.repeat(500)}never closed` },
+    { kind: 'text', content: ' two \r\n\r\n- items\n```\ncode' },
+  ];
+  it.each(messages)('%j', (message) => {
+    expect(toSource(readMessage(message))).toBe(message.content);
+  });
+});
+
+it('each paragraph, line, item, heading and cell is a block of its own', () => {
+  const document = html(
+    '<h2>Title</h2><p>one<br>two</p><ul><li>three</li></ul><table><tr><td>four</td></tr></table><blockquote>five</blockquote>',
+  );
+  expect(blocksOf(document).map(({ role, parts }) => [role, plainOf(parts)])).toEqual([
+    ['heading', 'Title'],
+    ['paragraph', 'one'],
+    ['paragraph', 'two'],
+    ['item', 'three'],
+    ['cell', 'four'],
+    ['quote', 'five'],
+  ]);
+});
+
+it.each([
+  ['code', 'run <code>a &lt; b</code>', ['run ', 'code:a < b']],
+  ['a mention', 'hi <at id="0">Ana</at>!', ['hi ', 'mention:Ana', '!']],
+  [
+    'a mention as typed',
+    'hi <span itemtype="http://schema.skype.com/Mention" itemid="0">Ana</span>',
+    ['hi ', 'mention:Ana'],
+  ],
+  ['an emoji of Teams', 'ok <emoji id="smile" alt="🙂" title="Smile"></emoji>', ['ok ', 'emoji:🙂']],
+  ['an emoji', 'ok 👍🏽 1️⃣v8', ['ok ', 'emoji:👍🏽', ' ', 'emoji:1️⃣', 'number:v8']],
+  ['a bare address', 'see https://a.example/b_(c).', ['see ', 'link:https://a.example/b_(c)', '.']],
+  [
+    'a link that shows its address',
+    'see <a href="https://a.example">a.example/1</a>',
+    ['see ', 'link(', 'a.example/', 'number:1', ')'],
+  ],
+  [
+    'a link with words',
+    'see <a href="https://a.example"><b>the book</b></a>',
+    ['see ', 'link(', 'bold(', 'the book', ')', ')'],
+  ],
+  [
+    'numbers',
+    'INC-12 at 10:30, −5° and €1,200.50',
+    ['number:INC-12', ' at ', 'number:10:30', ', ', 'number:−5°', ' and ', 'number:€1,200.50'],
+  ],
+  ['numbers beside other scripts', '3月5日', ['number:3', '月', 'number:5', '日']],
+  ['the vendor’s markup', 'a <mstrans:dictionary translation="x">b</mstrans:dictionary>', ['a ', 'other(', 'b', ')']],
+  ['what its author does not want translated', 'a <span class="x notranslate">b</span>', ['a ', 'other:b']],
+])('keeps %s', (_name, content, parts) => {
+  expect(partsOf(`<p>${content}</p>`)).toEqual([parts]);
+});
+
+it('never takes code blocks for text', () => {
+  expect(partsOf('<pre>let x;</pre><codeblock class="js"><code>let y;</code></codeblock><p>z</p>')).toEqual([['z']]);
+});
+
+it('knows what there is to translate', () => {
+  const [greeting, figures] = blocksOf(html('<p>Hi <at id="0">Ana</at></p><p>42 👍 <code>abc</code></p>'));
+  expect([greeting, figures].map((block) => block && hasWords(block))).toEqual([true, false]);
+  expect(wordsOf(greeting?.parts ?? [])).toBe('Hi  ');
+});
+
+it('a quoted reply keeps its author’s name', () => {
+  expect(
+    partsOf(
+      '<blockquote itemtype="http://schema.skype.com/Reply"><strong itemprop="mri">Bo Vries</strong><p>so it is</p></blockquote>',
+    ),
+  ).toEqual([['mention:Bo Vries'], ['so it is']]);
+});
+
+it('plain text has lists, quotes, headings, mentions and code between backticks', () => {
+  const document = text('<at>Steward</at> run `x 1`\n- one\n> two\n# three\n```\nfour\n```');
+  expect(blocksOf(document).map(({ role, parts }) => [role, ...flat(parts)])).toEqual([
+    ['paragraph', 'mention:Steward', ' run ', 'code:`x 1`'],
+    ['item', 'one'],
+    ['quote', 'two'],
+    ['heading', 'three'],
+  ]);
+});
+
+it('nobody is called by what is written again', () => {
+  const document = html('<p>Hi <at id="0">Ana</at>, &lt;at&gt;Bo&lt;/at&gt;</p><pre><at id="1">Cy</at></pre>');
+  expect(toHtml(document)).toBe('<p>Hi Ana, &lt;at&gt;Bo&lt;/at&gt;</p><pre>Cy</pre>');
+  expect(toText(document)).toBe('Hi Ana, <\u200dat>Bo<\u200d/at>\nCy');
+});
+
+it('is plain text again as people read it', () => {
+  const document = html(
+    '<h1>News</h1><ol><li>one</li><li>two<ul><li>deep</li></ul></li></ol><table><tr><td>a</td><td>b</td></tr></table><blockquote><p>so</p></blockquote>',
+  );
+  expect(toText(document)).toBe('News\n1. one\n2. two\n\u00a0\u00a0• deep\na | b\n> so');
+});

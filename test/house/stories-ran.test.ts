@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { ways } from './operation-ways.ts';
+import { ROOT } from './source.ts';
+import StoriesRan from './stories-ran.ts';
+
+const named = ways.createEligibilityRequest.story;
+
+/** What the reporter says of a run in which the named story ended so. */
+const after = (status: string, title = named[1], options = {}): string | undefined => {
+  const reporter = new StoriesRan(options);
+  const tests = [{ title, status }];
+  reporter.onRunComplete(undefined, { testResults: [{ testFilePath: join(ROOT, named[0]), testResults: tests }] });
+  return reporter.getLastError()?.message;
+};
+
+it('a story that passed is what the README promises', () => {
+  expect(after('passed')).toBeUndefined();
+});
+
+it.each([
+  ['that was skipped', 'pending', named[1]],
+  ['that failed', 'failed', named[1]],
+  ['that is called otherwise by now', 'passed', 'somebody asks for something'],
+])('a story %s fails the run, by its name', (_what, status, title) => {
+  expect(after(status, title)).toContain(named[1]);
+});
+
+it('a run of one test by its name says nothing of the others', () => {
+  expect(after('pending', named[1], { testNamePattern: 'another' })).toBeUndefined();
+});

@@ -1,0 +1,13 @@
+import { prove } from './prove.ts';
+import { ledger } from './translation/ledger/ledger.ts';
+import { terms } from './translation/terms/terms.ts';
+
+jest.setTimeout(120_000);
+
+it('the ledger is never below what was charged, and no budget is passed, when a process is killed too', async () => {
+  expect(await prove(ledger, { runs: 8, seed: 3, on: 'sqlite' })).toEqual({ made: 8, violations: [] });
+});
+
+it('terms go out escaped, whole and with their language in both profiles, and nowhere where they are none', async () => {
+  expect(await prove(terms, { runs: 30, seed: 3 })).toEqual({ made: 30, violations: [] });
+});

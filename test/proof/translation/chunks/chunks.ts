@@ -1,0 +1,118 @@
+import { TranslationFault } from '../../../../src/features/translation/faults.ts';
+import { toSource } from '../../../../src/features/translation/message/to-text.ts';
+import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
+import { translate } from '../../../../src/features/translation/translate.ts';
+import { VendorError } from '../../../../src/vendor/errors.ts';
+import type { TranslationQuestion } from '../../../../src/vendor/operations/translation-request.ts';
+import { pretend } from '../../../support/pretended-translator.ts';
+import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
+import { type Dice, diceOf } from '../../lanes.ts';
+import type { Proof } from '../../proof.ts';
+import { type LongMessage, longMessage, loud } from './long-message.ts';
+import { brokenCutLaws, brokenRequestLaws, countOf, writtenTexts } from './request-laws.ts';
+
+const LANGUAGES = ['de', 'fr', 'ja', 'pt', 'es', 'it', 'ko', 'zh-Hans', 'zh-Hant', 'ar', 'nl', 'pl'];
+
+/** What is wrong with the translator in a run. */
+type Trouble =
+  | { readonly is: 'none' }
+  /** It takes less than it says. */
+  | { readonly is: 'small'; readonly characters: number; readonly texts: number }
+  /** This request gets 503 as long as the first run lasts. */
+  | { readonly is: 'away'; readonly request: number };
+
+const refusal = (status: number, vendorCode: string): VendorError =>
+  new VendorError({
+    code: `Vendor.${vendorCode}`,
+    text: 'vendor.translator.away',
+    arrived: status === 503 ? 'no' : 'yes',
+    status,
+    vendorCode,
+  });
+
+const troubleOf = (dice: Dice): Trouble => {
+  if (dice.oneIn(3)) {
+    return { is: 'small', characters: 2_000 + Math.floor(dice.next() * 40_000), texts: dice.pick([1, 7, 900]) };
+  }
+  return dice.oneIn(2) ? { is: 'away', request: Math.floor(dice.next() * 12) } : { is: 'none' };
+};
+
+const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
+  const long = longMessage(dice);
+  const to = LANGUAGES.slice(0, 1 + Math.floor(dice.next() * LANGUAGES.length));
+  const order: Order = { ...orderOf('', to, { from: 'en' }), message: long.message };
+  const trouble = troubleOf(dice);
+  const taken: TranslationQuestion[] = [];
+  const refused: TranslationQuestion[] = [];
+  let healed = false;
+
+  const bench = createTranslating(async (question) => {
+    const refuse = (error: VendorError): never => {
+      refused.push(question);
+      throw error;
+    };
+    const number = taken.length + refused.length;
+    if (trouble.is === 'small') {
+      if (question.texts.length > trouble.texts) refuse(refusal(400, '400072'));
+      if (countOf(question) > trouble.characters) refuse(refusal(400, dice.pick(['400050', '400077'])));
+    }
+    if (trouble.is === 'away' && number === trouble.request && !healed) refuse(refusal(503, '503000'));
+    taken.push(question);
+    return pretend(question, { say: loud });
+  });
+
+  const wrong: string[] = [];
+  let outcome: Outcome | undefined;
+  const first = await translate(order, asker, bench.deps).catch((error: unknown) => error);
+  if (first instanceof TranslationFault && trouble.is === 'away' && first.next.is === 'park') {
+    const before = taken.length;
+    healed = true;
+    outcome = await translate(order, asker, { ...bench.deps, parked: first.next.parked });
+    const again = taken.slice(before).map(writtenTexts);
+    if (JSON.stringify(again) !== JSON.stringify(refused.map(writtenTexts)))
+      wrong.push(`${again.length} requests went out again for the one that failed`);
+  } else if (first instanceof Error) {
+    const tooSmall = trouble.is === 'small' && first instanceof TranslationFault && first.next.is === 'stop';
+    return tooSmall && trouble.characters < 400 * to.length ? [] : [`ended with ${first.message}`];
+  } else outcome = first as Outcome;
+
+  wrong.push(...[...taken, ...refused].flatMap(brokenRequestLaws));
+  wrong.push(...brokenResultLaws(outcome, long));
+  wrong.push(...brokenCountLaws(bench, taken));
+  if (trouble.is !== 'small') {
+    if (taken.some((question) => question.to.join() !== to.join())) wrong.push('a request without all the languages');
+    if (long.message.kind === 'text' && trouble.is === 'none')
+      wrong.push(...brokenCutLaws(long.message.content, taken.flatMap(writtenTexts), long.style, 50_000 / to.length));
+  }
+  return wrong;
+};
+
+const brokenResultLaws = ({ targets }: Outcome, { said }: LongMessage): string[] =>
+  targets.flatMap(({ target, document, untouched }) => {
+    const wrong = toSource(document) === said ? [] : [`the text in ${target.language} is not what its pieces make`];
+    return untouched === 0 ? wrong : [...wrong, `${untouched} blocks untouched in ${target.language}`];
+  });
+
+/** What was reserved is what was sent, and what was charged is what was taken. */
+const brokenCountLaws = (
+  { meter, progress }: ReturnType<typeof createTranslating>,
+  taken: readonly TranslationQuestion[],
+) => {
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  const charged = sum(meter.map(({ charged }) => charged ?? Number.NaN));
+  const wrong = charged === sum(taken.map(countOf)) ? [] : [`${charged} characters counted`];
+  const [done, of] = progress.at(-1) ?? [0, -1];
+  return done === of ? wrong : [...wrong, `progress ends at ${done} of ${of}`];
+};
+
+/** Texts of any length into one to twelve languages: cut, packed, refused, sent again and joined. */
+export const chunks: Proof = {
+  name: 'translation-2',
+  runs: 500,
+  async prove({ runs, seed, complain }) {
+    for (let run = 1; run <= runs; run += 1) {
+      for (const words of await brokenRunLaws(diceOf(seed, run))) complain({ run, at: 'the requests', words });
+    }
+    return runs;
+  },
+};

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eachText } from '../../../support/pretended-translator.ts';
+import { loud } from '../chunks/long-message.ts';
+
+/** A request as it came over the wire. */
+export interface Heard {
+  readonly key: string | undefined;
+  readonly query: URLSearchParams;
+  readonly texts: readonly string[];
+}
+
+/** What is done instead of a translation; `break`: the connection. */
+export type Refusal =
+  | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
+  | 'break';
+
+export interface ScriptedTranslator {
+  readonly origin: string;
+  /** Everything since the script was given. */
+  readonly heard: readonly Heard[];
+  /** Characters of all that was or may have been translated since then. */
+  charged(): number;
+  /** @param script undefined from it: the text is translated */
+  follow(script: (heard: Heard, number: number) => Refusal | undefined): void;
+  close(): Promise<void>;
+}
+
+/** A translator of its own process's loopback that refuses by a script; what it does not refuse it says in great letters. */
+export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
+  let heard: Heard[] = [];
+  let charged = 0;
+  let script: (heard: Heard, number: number) => Refusal | undefined = () => undefined;
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const query = new URL(request.url ?? '', 'http://127.0.0.1').searchParams;
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as { Text: string }[];
+      const key = request.headers['ocp-apim-subscription-key'];
+      const one = { key: typeof key === 'string' ? key : undefined, query, texts: body.map(({ Text }) => Text) };
+      heard.push(one);
+      const refusal = script(one, heard.length);
+      const to = query.getAll('to');
+      const cost = to.length * one.texts.reduce((sum, { length }) => sum + length, 0);
+      if (mayCharge(refusal)) charged += cost;
+      const requestId = { 'x-requestid': 'request-0815', 'content-type': 'application/json' };
+      if (refusal === 'break') request.socket.destroy();
+      else if (refusal) response.writeHead(refusal.status, { ...requestId, ...refusal.headers }).end(refusal.body);
+      else {
+        response.writeHead(200, { ...requestId, 'x-metered-usage': String(cost) }).end(JSON.stringify(answer(one, to)));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get heard() {
+      return heard;
+    },
+    charged: () => charged,
+    follow(next) {
+      script = next;
+      heard = [];
+      charged = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** At worst it translated, and only its answer was lost. */
+const mayCharge = (refusal: Refusal | undefined): boolean =>
+  refusal === undefined || refusal === 'break' || [200, 500, 502, 504].includes(refusal.status);
+
+const answer = ({ query, texts }: Heard, to: readonly string[]) =>
+  texts.map((text) => ({
+    ...(query.has('from') ? {} : { detectedLanguage: { language: 'en', score: 1 } }),
+    translations: to.map((language) => ({ to: language, text: eachText(text, true, loud) })),
+  }));

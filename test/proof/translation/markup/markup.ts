@@ -1,0 +1,115 @@
+import { blocksOf, hasWords, withBlocks, wordsOf } from '../../../../src/features/translation/message/blocks.ts';
+import { cutBlock } from '../../../../src/features/translation/message/cut-block.ts';
+import type { Block, Document, Part } from '../../../../src/features/translation/message/document.ts';
+import { joinParts } from '../../../../src/features/translation/message/join-parts.ts';
+import { readPlain, writePlain } from '../../../../src/features/translation/message/plain-block.ts';
+import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
+import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
+import { toSource } from '../../../../src/features/translation/message/to-text.ts';
+import { writeBlock, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
+import { htmlPieces } from '../../../../src/sandbox/vendor/translation/pieces.ts';
+import { type Dice, diceOf } from '../../lanes.ts';
+import type { Proof } from '../../proof.ts';
+import { brokenCard, brokenLaws } from './laws.ts';
+import { randomMessage } from './random-message.ts';
+import { honest, honestPlain, hostile, hostilePlain } from './translators.ts';
+
+type Translator = (sent: string, dice: Dice) => string;
+
+interface Tally {
+  sent: number;
+  through: number;
+}
+
+const identity: Translator = (sent) => sent;
+const none: Tally = { sent: 0, through: 0 };
+
+const sentOf = (block: Block): string => {
+  const text = writeBlock(block);
+  return typeof text === 'string' ? text : '';
+};
+
+/** As the service does it: what has no words is not sent, what comes back broken stays the original. */
+const translated = (
+  document: Document,
+  ask: (block: Block) => readonly Part[] | undefined,
+  tally: Tally = { sent: 0, through: 0 },
+): Document =>
+  withBlocks(
+    document,
+    blocksOf(document).map((block) => {
+      if (!hasWords(block)) return block;
+      const parts = ask(block);
+      tally.sent += 1;
+      if (parts) tally.through += 1;
+      return parts ? { ...block, parts } : block;
+    }),
+  );
+
+const askHtml = (translator: Translator, dice: Dice) => (block: Block) =>
+  readBlock(block, translator(sentOf(block), dice));
+
+/** In plain text where that is safe; else nothing is sent. */
+const askPlain = (translator: Translator, dice: Dice) => (block: Block) => {
+  const text = writePlain(block);
+  return text === undefined ? block.parts : readPlain(block, translator(text, dice));
+};
+
+/** Cut small and put together again, each piece back as it went. */
+const brokenCuts = (document: Document, most: number): string[] => {
+  const wrong: string[] = [];
+  const blocks = blocksOf(document).map((block) => {
+    const pieces = cutBlock(block, most);
+    const long = pieces.map(writtenLength).find((length) => length > most);
+    if (long !== undefined) wrong.push(`a piece of ${long} where ${most} fit`);
+    return { ...block, parts: joinParts(pieces.map((piece) => readBlock(piece, sentOf(piece)) ?? [])) };
+  });
+  const back = toSource(withBlocks(document, blocks));
+  return back === toSource(document) ? wrong : [...wrong, `cut at ${most} and joined it is ${back}`];
+};
+
+/** Messages of any make through a translator that reorders, drops, doubles, renames, nests wrongly and unescapes. */
+export const markup: Proof = {
+  name: 'translation-1',
+  runs: 5_000,
+  async prove({ runs, seed, complain, tell }) {
+    const tallies = Array.from({ length: 3 }, () => ({ sent: 0, through: 0 }));
+    const [kind = none, plain = none, bad = none] = tallies;
+    for (let run = 1; run <= runs; run += 1) {
+      const dice = diceOf(seed, run);
+      const planted = randomMessage(dice);
+      const { content } = planted.message;
+      const document = readMessage(planted.message);
+      const wrong: string[] = [];
+      if (toSource(document) !== content) wrong.push('what was read is not the message');
+      for (const ask of [askHtml(identity, dice), askPlain(identity, dice)]) {
+        const same = toSource(translated(document, ask));
+        if (same !== content) wrong.push(`the identity gives ${same}`);
+      }
+      for (const block of blocksOf(document)) {
+        if (/\p{Nd}|https?:/u.test(wordsOf(block.parts))) wrong.push(`not all is kept in ${wordsOf(block.parts)}`);
+        const pieces = htmlPieces(sentOf(block), dice.pick(['vendortrans', 'mstrans']));
+        if (pieces?.some(({ kind: is }) => is === 'forced') !== false)
+          wrong.push(`the vendor misreads ${sentOf(block)}`);
+      }
+      for (const [ask, tally] of [
+        [askHtml(honest, dice), kind],
+        [askPlain(honestPlain, dice), plain],
+        [askHtml(hostile, dice), bad],
+        [askPlain(hostilePlain, dice), none],
+      ] as const) {
+        wrong.push(...brokenLaws(planted, translated(document, ask, tally)));
+      }
+      wrong.push(...brokenCuts(document, 400 + Math.floor(dice.next() * 200)), ...brokenCard(document));
+      for (const words of wrong) complain({ run, at: content, words });
+    }
+    for (const { sent, through } of [kind, plain]) {
+      const lost = sent - through;
+      if (lost * 1_000 > sent) complain({ run: runs, at: 'honest answers', words: `${lost} of ${sent} were refused` });
+    }
+    tell?.(
+      `${kind.through} of ${kind.sent} honest answers and ${bad.through} of ${bad.sent} hostile ones came through`,
+    );
+    return runs;
+  },
+};

@@ -1,0 +1,438 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { fieldsOf } from '../support/card-view.ts';
+import { createCrash } from '../support/crash.ts';
+import { quickCardOf } from '../support/quickly.ts';
+import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { inStore } from '../support/store-laws.ts';
+import {
+  answerOf,
+  ask,
+  everyCopy,
+  freshStory,
+  plain,
+  press,
+  pressApprove,
+  pressDeny,
+  pressForForm,
+  scopes,
+  sendForm,
+  sendRequest,
+  shown,
+  type Wish,
+} from '../support/story.ts';
+
+const HOUR = 3_600_000;
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+const cardOf = quickCardOf(() => s);
+
+interface Body {
+  readonly location?: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** What the bot sent to deploy something, by the vendor's own count. */
+const sent = () =>
+  s.vendor.faults
+    .seen()
+    .filter(({ method, path }) => method === 'PUT' && /\.ContainerInstance\//.test(path))
+    .map(({ path, body }) => ({ group: path.split('/').at(-1), body: body as Body }));
+
+const ports = [
+  { port: 8443, protocol: 'TCP' },
+  { port: 53, protocol: 'UDP' },
+];
+const ledgerId = `${scopes.ledger}/providers/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
+
+/** What the secret's file holds. */
+const secretOf = (name: string): string => `sandbox-only-${name}`;
+
+/** Somebody else deploys a group, past the bot. */
+const putAtVendor = async (group: string, image: string): Promise<void> => {
+  const info = (await (await fetch(`${s.vendor.url}/__sandbox/info`)).json()) as { tokens: { app: string } };
+  const path = `${scopes.ledger}/providers/Vendor.ContainerInstance/containerGroups/${group}?api-version=2023-05-01`;
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const body = { properties: { osType: 'Linux', containers: [{ name: 'a', properties: { image, resources } }] } };
+  const headers = { authorization: `Bearer ${info.tokens.app}`, 'content-type': 'application/json' };
+  await fetch(`${s.vendor.url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+};
+
+/** The tables of the bot's store in which these letters stand. */
+const storeHolds = (letters: string): Promise<string[]> =>
+  inStore(s, async (db) => {
+    const tables = await db.introspection.getTables();
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await db
+        .selectFrom(name as never)
+        .selectAll()
+        .execute();
+      if (JSON.stringify(rows).includes(letters)) found.push(name);
+    }
+    return found;
+  });
+
+/** Whether the bot ever said so in General. */
+const botSaid = async (letters: string): Promise<boolean> =>
+  (await s.teams.messages(channels.general, 'ana')).some(
+    (message) => message.from.kind === 'bot' && JSON.stringify(message).includes(letters),
+  );
+
+const IMAGE = 'registry.northwind.example/ledger/jobs:1.4';
+
+/** Goes through the questions of the form, each page with what is said for it, to the page that asks once more. */
+const fillIn = async (
+  as: PersonKey,
+  sentence: string,
+  what: Readonly<Record<string, string>> = {},
+  size: Readonly<Record<string, string>> = {},
+  reach: Readonly<Record<string, string>> = {},
+): Promise<MessageView> => {
+  const first = await ask(s, as, `deploy container ${sentence}`);
+  return sendForm(s, as, await sendForm(s, as, await sendForm(s, as, first, what), size), reach);
+};
+
+const asks = async (as: PersonKey, sentence: string): Promise<Wish> => sendRequest(s, as, await fillIn(as, sentence));
+
+it('Ana deploys one container by the questions: looked at once more, approved, followed to its end', async () => {
+  const last = await fillIn(
+    'ana',
+    `cg-ledger-jobs image ${IMAGE} on ledger because the month ends`,
+    { command: 'jobs --once "first of month"' },
+    { cpu: '0,5', memory: '1', environment: 'REGION=eu\nDB_PASSWORD=secret:ledger-db-password', restart: 'OnFailure' },
+    { address: 'Private', ports: '8443, 53/udp' },
+  );
+  for (const words of [IMAGE, 'REGION=eu', 'ledger-db-password', '8443/TCP', shown('containers.diff.new')]) {
+    expect(wordsOf(last)).toContain(words);
+  }
+  expect(sent()).toEqual([]);
+  const asked = await sendRequest(s, 'ana', last);
+  expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
+  await pressApprove(s, 'bo', asked);
+  for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('containers.deploy.state.done'), where);
+  const card = wordsOf(await cardOf(asked, shown('containers.state.Running')));
+  expect(card).toContain('Started container');
+  expect(sent()).toEqual([
+    {
+      group: 'cg-ledger-jobs',
+      body: {
+        location: 'westeurope',
+        properties: {
+          osType: 'Linux',
+          restartPolicy: 'OnFailure',
+          containers: [
+            {
+              name: 'cg-ledger-jobs',
+              properties: {
+                image: IMAGE,
+                command: ['jobs', '--once', 'first of month'],
+                ports,
+                environmentVariables: [
+                  { name: 'REGION', value: 'eu' },
+                  { name: 'DB_PASSWORD', secureValue: secretOf('ledger-db-password') },
+                ],
+                resources: { requests: { cpu: 0.5, memoryInGB: 1 } },
+              },
+            },
+          ],
+          ipAddress: { type: 'Private', ports },
+        },
+      },
+    },
+  ]);
+});
+
+/** The group that runs for the ledger, with another image and one setting less, as a document in a message. */
+const LEDGER_API = `
+name: cg-ledger-api
+tags: { team: payments, service: ledger }
+identity:
+  type: SystemAssigned, UserAssigned
+  userAssignedIdentities:
+    ${ledgerId}: {}
+zones: ['1']
+properties:
+  osType: Linux
+  restartPolicy: Always
+  containers:
+    - name: api
+      properties:
+        image: registry.northwind.example/ledger/api:4.19.0
+        ports: [{ port: 8443, protocol: TCP }]
+        environmentVariables:
+          - { name: LEDGER_REGION, value: eu }
+          - name: LEDGER_DB_PASSWORD
+            secureValue: { secretRef: ledger-db-password }
+        volumeMounts: [{ name: certificates, mountPath: /etc/ledger/tls, readOnly: true }]
+        livenessProbe: { httpGet: { path: /healthz, port: 8443, scheme: https }, periodSeconds: 10 }
+        resources: { requests: { cpu: 2, memoryInGB: 1.5 } }
+  imageRegistryCredentials:
+    - server: registry.northwind.example
+      username: ledger-pull
+      password: { secretRef: registry-pull }
+  ipAddress:
+    type: Private
+    ports: [{ protocol: TCP, port: 8443 }]
+    dnsNameLabel: northwind-ledger
+    autoGeneratedDomainNameLabelScope: TenantReuse
+  volumes:
+    - name: certificates
+      secret: { tls.pem: { secretRef: ledger-tls } }
+  diagnostics:
+    logAnalytics:
+      workspaceId: b7a0e3c2-4f61-4d08-9c55-21d6f0e98a34
+      workspaceKey: { secretRef: log-workspace-key }
+      logType: ContainerInsights
+`;
+
+it('a whole document in a message: what changes against what runs, and every secret from its file', async () => {
+  const last = await ask(s, 'di', `deploy container on ledger because the fix is out${LEDGER_API}`);
+  const words = wordsOf(last);
+  expect(words).toContain(
+    'registry.northwind.example/ledger/api:4.18.2 → registry.northwind.example/ledger/api:4.19.0',
+  );
+  expect(words).toContain('containers.log-forwarder\n');
+  expect(words).toContain(shown('containers.diff.restart'));
+  expect(words).toContain(shown('containers.diff.anew'));
+  const asked = await sendRequest(s, 'di', last);
+  const everything = await press(s, 'bo', await cardOf(asked), 'containers.everything');
+  expect(answerOf(everything)).toContain('containers.log-forwarder');
+  await press(s, 'bo', await cardOf(asked), 'containers.back');
+  await pressApprove(s, 'bo', asked);
+  await cardOf(asked, shown('containers.deploy.state.done'));
+  const text = JSON.stringify(sent());
+  for (const name of ['ledger-db-password', 'registry-pull', 'log-workspace-key'])
+    expect(text).toContain(secretOf(name));
+  expect(text).toContain(Buffer.from(secretOf('ledger-tls')).toString('base64'));
+});
+
+it('what is wrong in a document is told by line and field, and nothing of it is lost', async () => {
+  const wrong = LEDGER_API.replace('osType: Linux', 'osType: linux')
+    .replace('cpu: 2', 'cpu: two')
+    .replace('zones:', 'zone:');
+  const form = await ask(s, 'ana', `deploy container on ledger because of the fix${wrong}`);
+  const words = wordsOf(form);
+  expect(words).toContain(plain('containers.file.line', { line: 9 }));
+  expect(words).toContain('properties.osType');
+  expect(words).toContain('properties.resources.requests.cpu');
+  expect(words).toContain(shown('containers.file.unknownNear', { near: 'zones' }));
+  expect(fieldsOf(form)).toMatchObject({ document: wrong.trim(), group: 'cg-ledger-api', reason: 'of the fix' });
+  const last = await sendForm(s, 'ana', form, { document: LEDGER_API.trim(), group: 'cg-ledger-api' });
+  expect(wordsOf(last)).toContain(shown('containers.form.confirm'));
+});
+
+it('a document too long for a card is kept beside it', async () => {
+  const many = Array.from({ length: 200 }, (_none, n) => `          - { name: V${n}, value: "${n}" }`).join('\n');
+  const long = LEDGER_API.replace('          - { name: LEDGER_REGION', `${many}\n          - { name: LEDGER_REGION`);
+  const form = await ask(s, 'ana', `deploy container cg-ledger-long on ledger because we try${long}`);
+  expect(long.length).toBeGreaterThan(4_000);
+  const asked = await sendRequest(s, 'ana', form);
+  await pressApprove(s, 'bo', asked);
+  await cardOf(asked, shown('containers.deploy.state.done'));
+  expect(JSON.stringify(sent())).toContain('V199');
+});
+
+const CANARY = 'Hunter2-canary-7f3e';
+
+it('a secret in a document is taken out before anything is kept, and how to do it is told', async () => {
+  const open = LEDGER_API.replace('password: { secretRef: registry-pull }', `password: ${CANARY}`).replace(
+    '{ name: LEDGER_REGION, value: eu }',
+    `{ name: API_TOKEN, value: ${CANARY} }`,
+  );
+  const form = await ask(s, 'ana', `deploy container on ledger because of the fix${open}`);
+  expect(wordsOf(form)).toContain(shown('containers.file.takenOut'));
+  expect(wordsOf(form)).toContain(shown('containers.file.looksSecret'));
+  expect(fieldsOf(form).document).toContain('password: "***"');
+  const again = await sendForm(s, 'ana', form, { document: open.trim(), group: 'cg-ledger-api' });
+  expect(wordsOf(again)).toContain(shown('containers.file.takenOut'));
+  const typed = await fillIn(
+    'ana',
+    `cg-x image ${IMAGE} on ledger because we try`,
+    {},
+    { environment: `DB_PASSWORD=${CANARY}` },
+  );
+  expect(wordsOf(typed)).toContain(plain('containers.problem.takenOut'));
+  const broken = await ask(s, 'ana', `deploy container on ledger\nproperties:\n  volumes: [{ secret: { a: ${CANARY} }`);
+  expect(wordsOf(broken)).toContain(shown('containers.form.unkept'));
+  expect(await storeHolds(CANARY)).toEqual([]);
+  expect(await botSaid(CANARY)).toBe(false);
+});
+
+it('what the policy forbids is told beside the question, in a document by its line, and reaches nobody', async () => {
+  const form = await fillIn(
+    'ana',
+    `cg-open image ${IMAGE} on ledger because we try`,
+    {},
+    {},
+    { address: 'Public', ports: '80' },
+  );
+  expect(wordsOf(form)).toContain(plain('containers.breach.publicAddress', { place: 'Ledger' }));
+  const label = await sendForm(s, 'ana', form, { address: 'Private', label: 'open' });
+  expect(wordsOf(label)).toContain(plain('containers.problem.scope'));
+  const forbidden = LEDGER_API.replace('type: Private', 'type: Public')
+    .replace('    autoGeneratedDomainNameLabelScope: TenantReuse\n', '')
+    .replace(
+      '        ports: [{ port: 8443',
+      '        securityContext: { privileged: true, capabilities: { add: [SYS_ADMIN] } }\n        ports: [{ port: 8443',
+    );
+  const words = wordsOf(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
+  for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel']) {
+    expect(words).toContain(shown(`containers.breach.${rule}`, { place: 'Ledger' }));
+  }
+  expect(sent()).toEqual([]);
+});
+
+it('what faces the internet is decided by security, and the platform runs its own images without asking', async () => {
+  const open = await fillIn(
+    'ana',
+    `cg-front image ${IMAGE} on gateway because we open`,
+    {},
+    {},
+    {
+      address: 'Public',
+      ports: '443',
+      label: 'front',
+      labelScope: 'NoReuse',
+    },
+  );
+  expect(wordsOf(open)).toContain(shown('containers.warning.publicAddress'));
+  const asked = await sendRequest(s, 'ana', open);
+  expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
+  await pressApprove(s, 'cy', asked);
+  const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.done')));
+  expect(card).toContain('front.');
+  const own = await asks('bo', `cg-probe image ${IMAGE} on gateway because we look`);
+  await cardOf(own, shown('containers.deploy.state.done'), own.where);
+});
+
+it('the policy forbids by now what was approved: nothing is sent, and Fix opens the form as it was', async () => {
+  const asked = await asks('ana', `cg-late image ${IMAGE} on ledger because we wait`);
+  await s.writePolicy((text) => text.replace('own: registry.northwind.example', 'own: elsewhere.example'));
+  await pressApprove(s, 'bo', asked);
+  const card = await cardOf(asked, shown('containers.failure.denied', { place: 'Ledger', rule: 'image' }), asked.where);
+  await s.writePolicy((text) => text.replace('own: elsewhere.example', 'own: registry.northwind.example'));
+  expect(sent()).toEqual([]);
+  const form = await pressForForm(s, 'ana', card, 'change.fix');
+  expect(fieldsOf(form)).toMatchObject({ group: 'cg-late', image: IMAGE });
+});
+
+it('the group is another one by the time it is approved: nothing is sent', async () => {
+  const first = await asks('ana', `cg-race image ${IMAGE} on ledger because one`);
+  const [group, other] = ['cg-race', `${IMAGE}-other`];
+  await putAtVendor(group, other);
+  await pressApprove(s, 'bo', first);
+  await cardOf(first, shown('containers.failure.moved', { group }));
+  expect(sent().filter(({ body }) => JSON.stringify(body).includes('"cg-race"'))).toHaveLength(0);
+});
+
+it.each([
+  ['InvalidOsType', 400, 'vendor.error.osType'],
+  ['ResourceRequestsNotSpecified', 400, 'vendor.error.resourceRequests'],
+  ['MissingIpAddressPorts', 400, 'vendor.error.addressPorts'],
+  ['ContainerGroupQuotaReached', 409, 'vendor.error.groupQuota'],
+  ['InaccessibleImage', 400, 'vendor.error.imageAccess'],
+  ['ContainerGroupTransitioning', 409, 'vendor.error.groupBusy'],
+])('the vendor refuses with %s: not deployed, with its code and what to do', async (code, status, text) => {
+  s.vendor.faults.set({
+    kind: 'refuse',
+    status,
+    code,
+    message: 'So it is.',
+    operation: 'createOrUpdateContainerGroup',
+  });
+  const asked = await asks('bo', `cg-refused image ${IMAGE} on gateway because we try`);
+  const card = await cardOf(asked, code, asked.where);
+  expect(wordsOf(card)).toContain(shown('containers.deploy.state.failed'));
+  expect(wordsOf(card)).toContain(shown(text, { code, message: 'So it is.' }));
+});
+
+it('the vendor asks to slow down: it is sent again later', async () => {
+  s.vendor.faults.set({ kind: 'throttle', retryAfter: 2, operation: 'createOrUpdateContainerGroup', count: 1 });
+  const asked = await asks('bo', `cg-slow image ${IMAGE} on gateway because we try`);
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
+});
+
+it('the deployment fails at the vendor: with the event that says why', async () => {
+  s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
+  const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
+  const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
+  expect(wordsOf(card)).toContain('Failed to pull image');
+  expect(answerOf(await press(s, 'bo', card, 'containers.now'))).toContain('ImagePullBackOff');
+});
+
+it('a deployment that does not end in its time is said to be that, and is not sent again', async () => {
+  s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
+  const asked = await asks('bo', `cg-endless image ${IMAGE} on gateway because we try`);
+  await cardOf(asked, shown('containers.provisioning.Pending'), asked.where);
+  s.clock.advance(HOUR);
+  await cardOf(asked, shown('containers.deploy.unfinished'), asked.where);
+  expect(sent()).toHaveLength(1);
+});
+
+it('the answer is lost: the same bytes again, and one group', async () => {
+  s.vendor.faults.set({ kind: 'reset-after', operation: 'createOrUpdateContainerGroup', count: 1 });
+  const asked = await asks('bo', `cg-lost image ${IMAGE} on gateway because we try`);
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
+  const puts = sent().map((put) => JSON.stringify(put));
+  expect(new Set(puts).size).toBe(1);
+});
+
+it('the bot dies while the vendor deploys: after the start the card comes true, and nothing is sent again', async () => {
+  const crash = createCrash(s);
+  s.vendor.faults.set({ kind: 'slow', ms: 300, operation: 'getContainerGroup' });
+  const asked = await asks('bo', `cg-killed image ${IMAGE} on gateway because we try`);
+  await s.until('the vendor to have it', async () => sent().length === 1);
+  await crash.now();
+  await crash.over();
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
+  expect(new Set(sent().map((put) => JSON.stringify(put))).size).toBe(1);
+  expect(await crash.remains()).toEqual([]);
+});
+
+it('`container` shows state, events and addresses, refreshed in place, and leads to a change', async () => {
+  const card = await ask(s, 'ana', 'container cg-ledger-scoring');
+  for (const words of [shown('containers.state.Stopped'), 'ledger/score:0.9.0', 'Pulling']) {
+    expect(wordsOf(card)).toContain(words);
+  }
+  expect(answerOf(await press(s, 'ana', card, 'containers.show'))).toContain('cg-ledger-scoring');
+  const migration = await ask(s, 'fi', 'container cg-ledger-migration on ledger');
+  expect(wordsOf(migration)).toContain('ImagePullBackOff');
+  const form = await pressForForm(s, 'ana', await ask(s, 'ana', 'container cg-ledger-api'), 'containers.change');
+  expect(fieldsOf(form).document).toContain('registry.northwind.example');
+});
+
+it('`container` with a place lists what is known there; a wrong name and a stranger are told', async () => {
+  const list = wordsOf(await ask(s, 'ana', 'container gateway'));
+  for (const words of ['cg-gateway-edge', 'cg-gateway-tokens', shown('containers.state.Running')]) {
+    expect(list).toContain(words);
+  }
+  const values = { group: 'cg-nowhere', place: 'Ledger' };
+  expect(wordsOf(await ask(s, 'ana', 'container cg-nowhere on ledger'))).toContain(
+    shown('containers.refused.noGroup', values),
+  );
+  expect(wordsOf(await ask(s, 'ana', 'container x on atlantis'))).toContain('atlantis');
+  expect(wordsOf(await ask(s, 'cy', 'container gateway'))).toContain(shown('containers.refused.see'));
+  expect(wordsOf(await ask(s, 'fi', 'deploy container'))).toContain(shown('containers.form.nothing'));
+  expect(wordsOf(await ask(s, 'ed', 'container gateway'))).toContain(shown('bot.refused.guest'));
+});
+
+it('what is denied reaches nobody, and a secret that is gone is said before anything is sent', async () => {
+  const asked = await asks('ana', `cg-denied image ${IMAGE} on ledger because we try`);
+  await pressDeny(s, 'bo', asked, 'Not now');
+  await cardOf(asked, 'Not now', asked.where);
+  const missing = await fillIn(
+    'ana',
+    `cg-y image ${IMAGE} on ledger because we try`,
+    {},
+    { environment: 'X=secret:nowhere' },
+  );
+  expect(wordsOf(missing)).toContain('ledger-tls');
+  expect(sent()).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { buttonsOf, pressData } from '../support/card-view.ts';
+import { quickly } from '../support/quickly.ts';
+import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, ask, formOf, freshStory, plain, press, shown } from '../support/story.ts';
+
+const HOUR = 3_600_000;
+const KESTREL = 'Settlement reports for Kestrel Pay';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+const said = async (as: PersonKey, text: string, where: string = channels.general): Promise<string> =>
+  wordsOf(await ask(s, as, text, { where }));
+
+/** What people read after a press of the button of that title. */
+const pressed = async (as: PersonKey, card: MessageView, title: string): Promise<string> => {
+  const button = buttonsOf(await formOf(s, as, card)).find((one) => one.title === title);
+  if (!button) throw new Error(`no button ${title}`);
+  return answerOf(await s.teams.act(as, card.id, button.verb, pressData(button, {})));
+};
+
+/** The newest card in Alerts that says this. */
+const alert = (...parts: readonly string[]): Promise<MessageView> =>
+  quickly(s, () =>
+    s.until(parts.join(', '), async () =>
+      (await s.teams.messages(channels.alerts)).findLast(
+        (message) => message.cards.length > 0 && parts.every((part) => wordsOf(message).includes(part)),
+      ),
+    ),
+  );
+
+describe('synchronizations', () => {
+  it('of a share are listed with state, start and end, length and who', async () => {
+    const list = await said('ana', 'syncs settlements');
+    expect(list).toContain(shown('shares.syncs.title', { share: 'Settlement reports' }));
+    expect(list).toMatch(
+      /\*\*4 failed\*\* · 1 under way · 1 waiting · \d+ completed · 1 cancelled · usually \d minutes \(changes only\)/,
+    );
+    expect(list).toMatch(
+      /Failed · changes only\n\{\{DATE.*\}\} – \{\{TIME\(.*\)\}\}\n2 minutes\n\*\*DS2207\*\* the storage/,
+    );
+    expect(list).toContain('Jun Okada, Kestrel Pay · jun.okada@kestrelpay.example');
+    expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('Under way · everything anew'));
+  });
+
+  it('are paged in place, and narrowed there', async () => {
+    const list = await ask(s, 'ana', 'syncs settlements');
+    expect(wordsOf(list)).toContain('Page 1 of 2');
+    expect(await pressed('ana', list, plain('shares.button.next'))).toContain('Page 2 of 2');
+    const failed = await pressed('ana', list, plain('shares.button.failed'));
+    expect(failed).toContain('DS1042');
+    expect(failed).not.toContain('Cancelled');
+    expect(await pressed('ana', list, plain('shares.button.all'))).toContain('Page 1 of 2');
+  });
+
+  it.each([
+    ['failed', 'syncs settlements failed', 'TimedOut', 'Under way'],
+    ['by whom', 'syncs Settlement reports by kestrel', 'Jun Okada', 'Mira Sandoval'],
+    ['by an address', 'syncs settlement-reports by mira.sandoval@ursabank.example', 'Mira Sandoval', 'Jun Okada'],
+    ['since when', 'syncs settlements since 30 hours', 'DS1042', 'TimedOut'],
+    ['all of it', 'syncs failed on settlements since 2 days by Ursa Bank', 'DS1042', 'DS2207'],
+  ])('are narrowed by %s', async (_what, text, within, without) => {
+    const list = await said('ana', text);
+    expect(list).toContain(within);
+    expect(list).not.toContain(without);
+  });
+
+  it('where nothing is to show, the reason is told, another one for each', async () => {
+    expect(await said('ana', 'syncs settlements by Nobody')).toContain(
+      shown('shares.empty.nobody', { by: 'Nobody', known: 'Mira Sandoval, Ursa Bank, Jun Okada, Kestrel Pay' }),
+    );
+    expect(await said('bo', 'syncs statistics failed')).toContain(shown('shares.empty.noFailure', { count: 4 }));
+    expect(await said('ana', 'syncs settlements since 1 second')).toContain('Waiting');
+    expect(await said('bo', 'syncs statistics since 1 second')).toContain(
+      shown('shares.empty.none', { looked: 'true' }),
+    );
+  });
+
+  it('do not lean on the vendor’s filters', async () => {
+    const whole = await said('ana', 'syncs settlements failed');
+    s.vendor.faults.set({
+      kind: 'refuse',
+      status: 400,
+      code: 'InvalidFilter',
+      operation: 'listShareSynchronizations',
+      count: 1,
+    });
+    expect((await said('ana', 'syncs settlements failed')).replace(/.*30 days back.*/, '')).toBe(
+      whole.replace(/.*30 days back.*/, ''),
+    );
+  });
+
+  it('that the vendor does not tell are said not to be told, with what to do', async () => {
+    const operation = 'listShareSynchronizations';
+    s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
+    expect(await said('ana', 'syncs settlements')).toContain('Ask an owner of the place');
+    s.vendor.faults.clear();
+    await s.writePolicy((text) => text.replace('/shares/gateway-statistics', '/shares/gone'));
+    expect(await said('bo', 'syncs statistics')).toContain('ShareNotFound');
+    await s.writePolicy((text) => text.replace('/shares/gone', '/shares/gateway-statistics'));
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['unknown', 'ana', 'syncs mars', shown('shares.refused.unknown', { said: 'mars', known: 'settlements' })],
+    ['misspelt', 'ana', 'syncs setlements', 'Did you mean settlements?'],
+    ['of what is received', 'ana', 'syncs fees', 'Type “sync settings fees”'],
+    ['of what is sent', 'bo', 'sync settings settlements', 'Type “syncs settlements”'],
+    ['that one may not see', 'ana', 'syncs statistics', 'does not let you see Gateway statistics'],
+    ['with nothing behind since', 'ana', 'syncs settlements since', 'Something is missing behind “since”'],
+  ] as const)('%s is answered with the next step', async (_what, as, text, answer) => {
+    expect(await said(as, text)).toContain(answer);
+  });
+
+  it('left out shows what one may see, and only that', async () => {
+    const list = await ask(s, 'ana', 'syncs');
+    expect(wordsOf(list)).not.toContain('Gateway statistics');
+    const buttons = buttonsOf(list).map(({ verb, data }) => `${verb} ${data['share']}`);
+    expect(buttons).toEqual(['shares.syncs settlements', 'shares.settings fees']);
+    expect(answerOf(await press(s, 'ana', list, 'shares.settings'))).toContain('When Acquirer fees is synchronized');
+  });
+
+  it('on a button opens nothing for whom the policy does not let see it', async () => {
+    const list = await ask(s, 'bo', 'syncs statistics');
+    const [button] = buttonsOf(list);
+    const answer = await s.teams.act('ana', list.id, button?.verb ?? '', button ? pressData(button, {}) : {});
+    expect(answerOf(answer)).toContain('does not let you see Gateway statistics');
+  });
+});
+
+it('settings tell kind, recurrence and the next run, the next one first, paged in place', async () => {
+  const list = await ask(s, 'ana', 'sync settings fees');
+  expect(wordsOf(list)).toContain(shown('shares.settings.zone'));
+  expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after this was asked/);
+  expect(wordsOf(list)).toMatch(/Each hour at :\d\d UTC\nNext \{\{DATE.*\}\}\nBy schedule/);
+  const both = wordsOf(list) + (await pressed('ana', list, plain('shares.button.next')));
+  expect(both).toContain('Page 1 of 2');
+  expect(both).toContain('Page 2 of 2');
+  expect(both.match(/Each hour/g)).toHaveLength(8);
+  expect(both).toContain('Each day at 22:00 UTC');
+});
+
+describe('a watch', () => {
+  it('tells a failure on one card beside health, says in its thread what is news, and is over when one completes', async () => {
+    const ask2 = (text: string) => ask(s, 'bo', text, { where: channels.alerts });
+    await ask2('watch syncs on settlements');
+    const failing = await alert(KESTREL, shown('shares.failure.open', { count: 2 }));
+    expect(wordsOf(failing)).toContain('DS2207');
+    expect(wordsOf(failing)).not.toContain('jun.okada');
+    await ask2('watch health on payments');
+    await alert('failing requests in West Europe');
+    expect(wordsOf(await ask2('watches'))).toMatch(/Settlement reports · syncs[\s\S]*Payments Production · health/);
+    expect(answerOf(await press(s, 'bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
+    expect(await pressed('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
+    const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
+    expect(wordsOf(await ask2(`why ${key.toLowerCase()}`))).toContain('it fits the watch');
+    s.clock.advance(HOUR);
+    const over = await alert(KESTREL, plain('shares.failure.over'));
+    expect(over.id).toBe(failing.id);
+    await quickly(s, () =>
+      s.until('the word in the thread', async () =>
+        (await s.teams.messages(channels.alerts)).find(
+          (message) => message.rootId === failing.id && wordsOf(message).includes(plain('alerts.news.resolved')),
+        ),
+      ),
+    );
+  });
+
+  it('is narrowed and muted by whom it is for, and not by what it does not know', async () => {
+    const where = channels.approvals;
+    const refused = await said('bo', 'watch syncs on settlements region West Europe', where);
+    expect(refused).toContain('only by: level, by');
+    expect(await said('bo', 'watch settlements by Ursa Bank', where)).toContain('for Ursa Bank');
+    expect(await said('bo', 'mute consumer Kestrel Pay', where)).toContain('Kestrel Pay');
+    expect(await said('bo', 'mute region West Europe', where)).toContain('nothing to mute');
+    expect(await said('bo', 'watches', where)).toContain('Muted: the consumer Kestrel Pay');
+    expect(await said('bo', 'test alert syncs', where)).toContain(plain('watches.testing'));
+  });
+
+  it('is not set up by whom the policy does not let see the share', async () => {
+    expect(await said('ana', 'watch syncs on statistics')).toContain('does not let you see');
+    expect(await said('bo', 'watch syncs on fees')).toContain('sync settings fees');
+  });
+});

@@ -1,0 +1,292 @@
+import { createLogger } from '../../src/lib/logger.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { pressTitled, says } from '../support/billing.ts';
+import { fieldsIn, fromMenu, menuSource, wordsIn } from '../support/dialogs.ts';
+import { quickly } from '../support/quickly.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, ask, formOf, freshStory, plain, shown } from '../support/story.ts';
+import { askFor, dialogOf, lookAgain, MENU, saidBy, settled } from '../support/translation-dialogs.ts';
+
+const DAY = 86_400_000;
+const SAID = 'The ledger is down.';
+const GERMAN = 'Das Hauptbuch ist ausgefallen.';
+
+const logged: string[] = [];
+let s: Steward;
+let shipped = '';
+beforeAll(async () => {
+  s = await startSteward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
+  await s.writePolicy((text) => {
+    shipped = text;
+    return text;
+  });
+});
+beforeEach(() => freshStory(s));
+afterEach(() => s.writePolicy(() => shipped));
+afterAll(() => s.end());
+
+const calls = () => s.vendor.faults.seen().filter(({ path }) => path.startsWith('/translate'));
+/** Says it in the person's own chat and gives the card that answers, which may still say that it comes. */
+const begin = (as: PersonKey, words: string): Promise<MessageView> =>
+  ask(s, as, `translate ${words}`, { where: personalChat(as) });
+/** The card once it is no promise any more. */
+const ended = (as: PersonKey, card: MessageView): Promise<MessageView> =>
+  s.until('the translation', async () => {
+    const seen = await formOf(s, as, card);
+    return wordsOf(seen).includes(shown('translation.waiting.here')) ? undefined : seen;
+  });
+const translate = async (as: PersonKey, words: string): Promise<MessageView> => ended(as, await begin(as, words));
+const replying = async (as: PersonKey, words: string, quotes: string): Promise<MessageView> => {
+  const { id } = await s.teams.say(as, personalChat(as), `translate ${words}`, { quotes });
+  const card = await s.until('an answer', async () => {
+    const messages = await s.teams.messages(personalChat(as), as);
+    return messages
+      .slice(messages.findIndex((message) => message.id === id) + 1)
+      .find(({ from }) => from.kind === 'bot');
+  });
+  return ended(as, card);
+};
+const write = async (as: PersonKey, text: string): Promise<string> =>
+  (await s.teams.say(as, channels.general, text)).id;
+/** Waits for the person's own chat while time runs, as where something is waited for or tried again. */
+const own = (as: PersonKey, words: string): Promise<MessageView> =>
+  quickly(s, () =>
+    s.until(`“${words}” in ${as}’s own chat`, async () =>
+      (await s.teams.messages(personalChat(as), as)).findLast((message) => wordsOf(message).includes(words)),
+    ),
+  );
+const buttonIs = (name: string): string => plain(`translation.button.${name}`);
+
+describe('a typed translation', () => {
+  it('into three languages in one call, both texts labelled, the machine and the price named', async () => {
+    const before = calls().length;
+    const words = wordsOf(await translate('ana', `to german, french and japanese: ${SAID}`));
+    for (const text of [GERMAN, 'Le grand livre est en panne.', '元帳が停止しています。', SAID])
+      expect(words).toContain(text);
+    for (const text of ['English → German, French', plain('translation.card.original', { from: 'English' })]) {
+      expect(words).toContain(text);
+    }
+    expect(words).toContain('Machine translation');
+    expect(words).toContain('78 characters charged');
+    expect(calls().length).toBe(before + 1);
+  });
+
+  it('comes in the language that its reader said they read, and in that of their Teams otherwise', async () => {
+    await s.teams.setLocale('bo', 'fr-FR');
+    expect(wordsOf(await translate('bo', `: ${SAID}`))).toContain('Le grand livre est en panne.');
+    await ask(s, 'bo', 'my language Deutsch', { where: personalChat('bo') });
+    expect(wordsOf(await translate('bo', `: ${SAID}`))).toContain(GERMAN);
+    await ask(s, 'bo', 'my language automatic', { where: personalChat('bo') });
+    await s.teams.setLocale('bo', 'en-GB');
+  });
+
+  it('keeps line breaks, code and links, and stands in the thread where it was asked', async () => {
+    const text = `${SAID}\n\`kubectl get pods\` https://status.example/a?b=1\nWho has access to production?`;
+    const card = await ended('ana', await ask(s, 'ana', `translate to de:\n${text}`));
+    const lines = wordsOf(card).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([GERMAN, 'Wer hat Zugriff auf die Produktion?', 'https://status.example/a?b=1']),
+    );
+    expect(wordsOf(card)).toContain('kubectl get pods');
+  });
+
+  it('of a message that is replied to says that Teams hands over its beginning only', async () => {
+    const { id } = await s.teams.say('ana', personalChat('ana'), SAID);
+    const words = wordsOf(await replying('ana', 'to german', id));
+    expect(words).toContain(GERMAN);
+    expect(words).toContain(shown('translation.card.shortened.quote'));
+  });
+
+  it('without a text asks for one, with the languages that were said', async () => {
+    const form = await translate('ana', 'to german');
+    await pressTitled(s, 'ana', form, plain('translation.form.submit'), { text: SAID, more: '' });
+    await says(s, 'ana', form, GERMAN);
+  });
+
+  it.each([
+    ['to klingonn: hello', 'translation.refused.languageNear', { said: 'klingonn', near: 'Klingon (Latin)' }],
+    ['to quenya: hello', 'translation.refused.language', { said: 'quenya', near: '' }],
+    ['to german in runic letters: hello', 'translation.refused.script', { said: 'runic' }],
+  ])('%s is answered with what can be written', async (words, text, values) => {
+    expect(wordsOf(await translate('ana', words))).toContain(shown(text, values).slice(0, 40));
+  });
+
+  it('shows the other script, masks what is profane, and asks the custom system by its name', async () => {
+    const latin = wordsOf(await translate('ana', `to japanese in latin letters: ${SAID}`));
+    expect(latin).toContain(plain('translation.card.script', { language: 'Japanese', script: 'Japanese (Latin)' }));
+    expect(wordsOf(await translate('ana', 'to german masking swear words: He is a jackass.'))).toContain('***');
+    const custom = wordsOf(await translate('ana', `to german with ledger terms: ${SAID}`));
+    expect(custom).toContain('Das Kassenbuch ist ausgefallen.');
+    expect(custom).toContain(shown('translation.card.custom'));
+  });
+});
+
+describe('“Translate” in the menu of a message', () => {
+  it('shows both texts in the dialog, preset to what was used last, and nobody else sees it', async () => {
+    const id = await write('bo', SAID);
+    expect(wordsIn(await fromMenu(s, 'ana', id, MENU))).toContain(SAID);
+    const { send } = await askFor(s, 'ana', id, ['de']);
+    const words = saidBy(await settled(s, 'ana', id, await send()));
+    for (const text of [GERMAN, SAID]) expect(words).toContain(text);
+    expect(fieldsIn(await fromMenu(s, 'ana', id, MENU))).toMatchObject({ to: 'de', more: '' });
+    const messages = await s.teams.messages(channels.general, 'bo');
+    expect(messages.filter((message) => wordsOf(message).includes('Original ·') && message.rootId === id)).toEqual([]);
+  });
+
+  it('that is sent three times, with one activity or three, is one translation and one charge', async () => {
+    const id = await write('bo', 'The payouts are late again.');
+    const { send } = await askFor(s, 'ana', id, ['de']);
+    const before = calls().length;
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) answers.push(saidBy(await settled(s, 'ana', id, await send())));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('Die Auszahlungen');
+    expect(calls().length).toBe(before + 1);
+  });
+
+  it('says at once that it is slow, shows it in the dialog when asked, and else sends it to the own chat', async () => {
+    s.vendor.faults.set({ kind: 'slow', ms: 2_000, operation: 'translateText' });
+    const id = await write('bo', 'All payments are working again.');
+    const waiting = await (await askFor(s, 'ana', id, ['de'])).send();
+    expect(saidBy(waiting)).toContain(plain('translation.waiting.dialog'));
+    expect(dialogOf(id, waiting).title).toBe(plain('translation.waiting.title', { to: 'German' }));
+    s.vendor.faults.clear();
+    await own('ana', 'Alle Zahlungen funktionieren wieder.');
+    expect(saidBy(await lookAgain(s, 'ana', id, waiting))).toContain('Alle Zahlungen funktionieren wieder.');
+  });
+
+  it('is lost by no crash', async () => {
+    s.vendor.faults.set({ kind: 'slow', ms: 1_200, operation: 'translateText' });
+    await (await askFor(s, 'ana', await write('bo', 'We are looking into it.'), ['de'])).send();
+    await s.kill();
+    s.vendor.faults.clear();
+    await s.restart();
+    s.clock.advance(60_000);
+    await own('ana', 'Wir sehen es uns an.');
+  });
+
+  it('has nothing to do where a message says nothing', async () => {
+    const cards = [{ type: 'AdaptiveCard', version: '1.5', body: [] }];
+    const { id } = await s.teams.say('bo', channels.general, '', { cards });
+    const answer = await s.teams.openDialog('ana', menuSource(id, MENU));
+    expect(saidBy(answer)).toContain(plain('translation.refused.nothing'));
+  });
+
+  it('is refused to a guest', async () => {
+    const answer = await s.teams.openDialog('ed', menuSource(await write('bo', SAID), MENU));
+    expect(answer.kind).toBe('message');
+  });
+});
+
+describe('its card', () => {
+  it('asks where the language is in doubt, and translates again from the one that is picked', async () => {
+    const card = await translate('ana', 'to german: gateway frobnicate zork');
+    await pressTitled(s, 'ana', card, buttonIs('from'), { from: 'fr' });
+    await says(s, 'ana', card, 'French → German');
+  });
+
+  it('shows sentence beside sentence for the curious, and leads back', async () => {
+    const card = await translate('ana', 'to german: The vendor has confirmed the incident. We are looking into it.');
+    await pressTitled(s, 'ana', card, buttonIs('curious'));
+    await says(s, 'ana', card, 'vendor → Anbieter');
+    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('texts')))).toContain('Machine translation');
+  });
+
+  it('turns the pages of a long message in place, and leads to the original', async () => {
+    const card = await translate('ana', `to de: ${`${SAID} Please approve my request.\n`.repeat(200)}`);
+    expect(wordsOf(await says(s, 'ana', card, 'page 1 of'))).toContain(GERMAN);
+    const second = answerOf(await pressTitled(s, 'ana', card, buttonIs('next')));
+    expect(second).toContain('page 2 of');
+    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('original')))).toContain(SAID);
+  });
+
+  it('is turned by its asker only', async () => {
+    const card = await ended('ana', await ask(s, 'ana', `translate to german: ${SAID}`));
+    expect(answerOf(await pressTitled(s, 'bo', card, buttonIs('curious')))).toBe(plain('translation.refused.notYours'));
+  });
+
+  it('costs nothing where it was translated before', async () => {
+    const before = calls().length;
+    expect(wordsOf(await translate('di', `to german: ${SAID}`))).toContain('nothing was charged');
+    expect(calls().length).toBe(before);
+  });
+
+  it('is forgotten when the policy says so', async () => {
+    const card = await translate('ana', `to german: ${SAID}`);
+    s.clock.advance(8 * DAY);
+    await translate('ana', 'to german: Can somebody look at the gateway?');
+    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('curious')))).toBe(plain('translation.gone'));
+  });
+});
+
+it('takes the team’s terms, which stand in a list and go at a press', async () => {
+  await ask(s, 'bo', 'glossary add ledger = Kontenbuch in German for the team');
+  await says(s, 'ana', await ask(s, 'ana', `translate to german: ${SAID}`), 'Kontenbuch');
+  const list = await ask(s, 'bo', 'glossary');
+  expect(wordsOf(list)).toContain('ledger → Kontenbuch');
+  await pressTitled(s, 'bo', list, plain('translation.glossary.takeOut'));
+  await says(s, 'bo', list, 'Removed: ledger → Kontenbuch.');
+});
+
+it('tells what translations cost, against the budgets', async () => {
+  const words = wordsOf(await ask(s, 'ana', 'translation usage'));
+  expect(words).toMatch(/\d of 50,000 characters today.*\d of 5,000,000 characters this month/s);
+});
+
+describe('what goes wrong', () => {
+  it('a budget that does not hold it is said before anything is sent', async () => {
+    await s.writePolicy((text) => text.replace('person: { day: 50000 }', 'person: { day: 10 }'));
+    const before = calls().length;
+    const words = wordsOf(await translate('fi', 'to german: The invoice is higher than last month.'));
+    expect(words).toContain('Nothing was sent');
+    expect(calls().length).toBe(before);
+  });
+
+  it('whom the policy does not name is told so', async () => {
+    await s.writePolicy((text) => text.replace('  use: everyone\n', '  use: [security]\n'));
+    expect(wordsOf(await translate('ana', `to german: ${SAID}`))).toContain(shown('translation.refused.notAllowed'));
+  });
+
+  it('too many requests: the card says that it waits, and then it is there', async () => {
+    s.vendor.faults.set({ kind: 'throttle', retryAfter: 5, operation: 'translateText' });
+    const card = await begin('ana', 'to de: Who has access to production?');
+    await says(s, 'ana', card, plain('translation.fault.throttled'));
+    s.vendor.faults.clear();
+    await quickly(s, () => says(s, 'ana', card, 'Wer hat Zugriff'));
+  });
+
+  it('a custom system that is being prepared: the card says so, and is there a minute later', async () => {
+    const card = await begin('ana', 'to german with treasury terms: Who has access to production?');
+    await says(s, 'ana', card, plain('translation.fault.preparing'));
+    s.clock.advance(65_000);
+    await quickly(s, () => says(s, 'ana', card, shown('translation.card.custom')));
+  });
+
+  it('where no translator is set up it is said', async () => {
+    const other = await startSteward({ vendor: ({ translator: _none, ...rest }) => rest });
+    try {
+      const answer = await ask(other, 'ana', `translate to german: ${SAID}`);
+      expect(wordsOf(answer)).toContain(shown('vendor.error.notSetUp'));
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+it('no line of the log holds a message, a translation or the key', () => {
+  const log = logged.join('\n');
+  expect(log).toContain('translated');
+  const canaries = [
+    SAID,
+    GERMAN,
+    'ledger is',
+    'Hauptbuch',
+    'Zahlungen',
+    'kubectl',
+    'payouts are',
+    s.vendor.keys.translator,
+  ];
+  expect(canaries.filter((text) => log.includes(text))).toEqual([]);
+  expect(log).toContain(people.ana.objectId);
+});

@@ -1,0 +1,276 @@
+import { formCard, toFieldView } from '../../../src/cards/form.ts';
+import { lookOf, type Tone } from '../../../src/cards/tone.ts';
+import { changeCard } from '../../../src/changes/card.ts';
+import { linesCard, viewEverything } from '../../../src/features/containers/everything-card.ts';
+import { diffFacts, placeFact, seenFacts, specFacts } from '../../../src/features/containers/facts.ts';
+import { groupCard, viewGroup } from '../../../src/features/containers/group-card.ts';
+import type { Seen } from '../../../src/features/containers/seen.ts';
+import type { DeployTerms } from '../../../src/features/containers/terms.ts';
+import type { Markdown } from '../../../src/lib/text.ts';
+import { type ContainerGroup, containerGroup } from '../../../src/vendor/operations/container-groups-schemas.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const NONE = '' as Markdown;
+
+const terms: DeployTerms = {
+  place: {
+    key: 'ledger',
+    title: 'Ledger',
+    subscriptionId: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01',
+    resourceGroup: 'rg-ledger',
+  },
+  group: 'cg-ledger-api',
+  images: 'own',
+  spec: {
+    location: 'westeurope',
+    osType: 'Linux',
+    restartPolicy: 'Always',
+    tags: { team: 'payments' },
+    containers: [
+      {
+        name: 'api',
+        image: 'registry.northwind.example/ledger/api:4.19.0',
+        command: ['ledger', '--serve'],
+        ports: [{ port: 8443, protocol: 'TCP' }],
+        environmentVariables: [
+          { name: 'LEDGER_REGION', value: 'eu' },
+          { name: 'LEDGER_DB_PASSWORD', secureValue: { secretRef: 'ledger-db-password', digest: 'scrypt:a:b' } },
+        ],
+        securityContext: { privileged: true },
+        resources: { requests: { cpu: 2, memoryInGB: 1.5, gpu: { count: 1, sku: 'V100' } } },
+      },
+    ],
+    ipAddress: { type: 'Public', ports: [{ port: 8443 }], dnsNameLabel: 'northwind-ledger' },
+  },
+  standing: {
+    exists: true,
+    print: '',
+    state: 'Running',
+    changes: [
+      {
+        path: 'containers.api.image',
+        from: 'registry.northwind.example/ledger/api:4.18.2',
+        to: 'registry.northwind.example/ledger/api:4.19.0',
+        anew: false,
+      },
+      { path: 'containers.api.resources.requests.cpu', from: '1', to: '2', anew: true },
+      {
+        path: 'containers.log-forwarder',
+        from: 'registry.northwind.example/shared/forwarder:2.3.0',
+        to: '',
+        anew: true,
+      },
+      { path: 'tags.team', from: '', to: 'payments', anew: false },
+    ],
+  },
+  reason: 'The fix for the failed payouts is out',
+};
+
+const seen: Seen = {
+  provisioningState: 'Succeeded',
+  state: 'Running',
+  fqdn: 'northwind-ledger.westeurope.containers.vendor.example',
+  ip: '203.0.113.40',
+  events: [
+    { name: 'Started', message: 'Started container', type: 'Normal', count: 1, at: '2026-11-22T02:00:00Z' },
+    { name: 'Pulling', message: 'pulling image', type: 'Normal', count: 3, at: '2026-11-22T01:59:00Z' },
+  ],
+};
+
+const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: object = {}): CardSample =>
+  sample(name, changeCard, {
+    kicker: words.markdown('containers.deploy.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
+    title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
+    state: words.markdown(state, { by: 'Bo Lind' }),
+    ...lookOf(tone),
+    facts: [
+      placeFact(of, words),
+      ...specFacts(of.spec, words),
+      ...diffFacts(of.standing, words),
+      ...seenFacts(seen, words),
+    ],
+    reason: of.reason,
+    reasonLabel: words.markdown('changes.label.reason'),
+    decisions: [],
+    why: NONE,
+    next: NONE,
+    details: NONE,
+    asks: [],
+    acts: [],
+    links: [],
+    ...more,
+  });
+
+/** With as many containers, variables and changes as a card ever shows, each as long as it gets. */
+const longest: DeployTerms = {
+  ...terms,
+  spec: {
+    ...terms.spec,
+    containers: Array.from({ length: 12 }, (_none, n) => ({
+      name: `${'c'.repeat(60)}${n}`,
+      image: `registry.northwind.example/${'long/'.repeat(60)}api:1`,
+      environmentVariables: Array.from({ length: 40 }, (_no, m) => ({ name: `V${m}`, value: '*'.repeat(80) })),
+      resources: { requests: { cpu: 1, memoryInGB: 1 } },
+    })),
+  },
+  standing: {
+    ...terms.standing,
+    state: 'Succeeded',
+    changes: Array.from({ length: 40 }, (_none, n) => ({
+      path: `containers.${'c'.repeat(50)}.environmentVariables.V${n}`,
+      from: '*'.repeat(400),
+      to: '_'.repeat(400),
+      anew: true,
+    })),
+  },
+  reason: '*'.repeat(1_000),
+};
+
+const confirm = (name: string, of: DeployTerms): CardSample =>
+  sample(name, formCard, {
+    title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
+    intro: words.markdown('containers.form.confirm'),
+    facts: [placeFact(of, words), ...specFacts(of.spec, words), ...diffFacts(of.standing, words)],
+    fields: [],
+    submit: words.plain('containers.form.send'),
+    cancel: words.plain('containers.form.cancel'),
+    back: words.plain('containers.form.back'),
+    form: 'q1w2e3r4',
+    name: 'containers.documentForm',
+    mark: 'm'.repeat(43),
+    problem: '',
+    window: '',
+  });
+
+const change = { id: 'q1w2e3r4', ref: 'R-7KQ2M', requester: { objectId: 'a', name: 'Ana Rossi', language: 'en' } };
+
+const event = (name: string, message: string, type = 'Normal', count = 1) => ({
+  name,
+  message,
+  type,
+  count,
+  firstTimestamp: '2026-11-22T01:59:00Z',
+  lastTimestamp: '2026-11-22T02:00:00Z',
+});
+
+const groupOf = (state: string, currentState: object, events: readonly object[], containers = 2): ContainerGroup =>
+  containerGroup.parse({
+    id: '/subscriptions/x',
+    name: 'cg-ledger-api',
+    location: 'westeurope',
+    properties: {
+      provisioningState: state === 'Failed' ? 'Failed' : 'Succeeded',
+      osType: 'Linux',
+      restartPolicy: 'Always',
+      containers: Array.from({ length: containers }, (_none, n) => ({
+        name: n === 0 ? 'api' : `forwarder-${n}`,
+        properties: {
+          image: `registry.northwind.example/ledger/api:4.19.${n}`,
+          resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
+          instanceView: { restartCount: n * 3, currentState },
+        },
+      })),
+      ipAddress: {
+        type: 'Public',
+        ip: '203.0.113.40',
+        fqdn: 'northwind-ledger.westeurope.containers.vendor.example',
+        ports: [{ port: 8443 }],
+        dnsNameLabel: 'northwind-ledger',
+        autoGeneratedDomainNameLabelScope: 'TenantReuse',
+      },
+      instanceView: { state, events },
+    },
+  });
+
+const groupSample = (name: string, group: ContainerGroup): CardSample =>
+  sample(name, groupCard, viewGroup(group, terms.place, Date.parse('2026-11-22T02:01:00Z'), words)(1));
+
+const fieldOf = (id: string, kind: 'text' | 'lines', value: string, error = '') =>
+  toFieldView(
+    {
+      id,
+      kind,
+      required: true,
+      schema: formCard.schema as never,
+      label: words.plain(`containers.field.${id}`),
+      missing: words.plain('containers.problem.missing'),
+      ...(kind === 'lines' ? { hint: words.markdown('containers.hint.document'), longest: 4_000 } : {}),
+    },
+    { [id]: value },
+    { [id]: error },
+  );
+
+const wrong = (line: number, path: string, rule: string, values = {}) => ({
+  title: words.plain('containers.file.line', { line }),
+  value:
+    `${words.markdown('containers.file.at', { path })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,
+});
+
+export const containerSamples: readonly CardSample[] = [
+  card('a container group that waits', 'changes.state.waiting', 'accent', terms, {
+    asks: [],
+    why: words.markdown('changes.why.nobody'),
+  }),
+  card('a container group that runs', 'containers.deploy.state.done', 'good', terms, {
+    facts: [placeFact(terms, words), ...specFacts(terms.spec, words), ...seenFacts(seen, words)],
+  }),
+  card('a container group with the longest words', 'containers.deploy.unfinished', 'warning', longest, {
+    next: words.markdown('containers.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
+  }),
+  confirm('a container group, once more', terms),
+  confirm('the longest container group, once more', longest),
+  sample('a document with faults', formCard, {
+    title: words.markdown('containers.form.title'),
+    intro: words.markdown('containers.form.problems', { count: 3 }),
+    facts: [
+      wrong(4, 'properties.osType', 'word', { words: 'Linux, Windows' }),
+      wrong(9, 'properties.containers[0].properties.resources.requests.cpu', 'number'),
+      wrong(12, 'properties.imageRegistryCredentials[0].password', 'takenOut'),
+    ],
+    fields: [
+      fieldOf('group', 'text', 'cg-ledger-api'),
+      fieldOf(
+        'document',
+        'lines',
+        'properties:\n  osType: linux\n  containers: …',
+        words.plain('containers.problem.document', { count: 3 }),
+      ),
+    ],
+    submit: words.plain('containers.form.next'),
+    cancel: words.plain('containers.form.cancel'),
+    back: '',
+    form: 'q1w2e3r4',
+    name: 'containers.documentForm',
+    mark: '',
+    problem: '',
+    window: '',
+  }),
+  sample('everything about a container group', linesCard, viewEverything({ ...change, terms }, 0, words)),
+  sample(
+    'everything about the longest container group',
+    linesCard,
+    viewEverything({ ...change, terms: longest }, 1, words),
+  ),
+  groupSample(
+    'how a container group is',
+    groupOf('Running', { state: 'Running', startTime: '2026-11-22T02:00:00Z' }, [
+      event('Started', 'Started container'),
+      event('Pulling', 'pulling image "registry.northwind.example/ledger/api:4.19.0"', 'Normal', 3),
+    ]),
+  ),
+  groupSample(
+    'a container group that failed',
+    groupOf('Failed', { state: 'Waiting', detailStatus: 'ImagePullBackOff' }, [
+      event('Failed', 'Failed to pull image "registry.northwind.example/ledger/api:4.19.0": not found', 'Warning', 5),
+    ]),
+  ),
+  groupSample(
+    'a container group with everything there can be',
+    groupOf(
+      'Stopped',
+      { state: 'Terminated', exitCode: 137, detailStatus: '*'.repeat(300) },
+      Array.from({ length: 30 }, (_none, n) => event(`Killing${n}`, '*'.repeat(300), 'Warning', n)),
+      14,
+    ),
+  ),
+];

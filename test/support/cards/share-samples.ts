@@ -1,0 +1,137 @@
+import { alertCard, showing } from '../../../src/alerts/alert-card.ts';
+import type { Failure } from '../../../src/features/data-share/failure.ts';
+import { faceOf } from '../../../src/features/data-share/failure-face.ts';
+import { namesCard, viewNames } from '../../../src/features/data-share/names-card.ts';
+import type { Question } from '../../../src/features/data-share/question.ts';
+import { type Outcome, type Run, usualDurations } from '../../../src/features/data-share/run.ts';
+import { toSchedule } from '../../../src/features/data-share/schedule.ts';
+import type { Shared } from '../../../src/features/data-share/section.ts';
+import { settingsCard, viewSettings } from '../../../src/features/data-share/settings-card.ts';
+import { syncsCard, viewSyncs } from '../../../src/features/data-share/syncs-card.ts';
+import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
+import { type CardSample, sample, words } from './sample.ts';
+
+const NOW = Date.parse('2026-11-22T09:00:00Z');
+
+const shareOf = (kind: Shared['kind'], key: string, title: string, name: string): Shared => ({
+  ...{ kind, key, title, name, read: 'everyone' },
+  ...{ subscriptionId: 's', resourceGroup: 'rg-ledger', account: 'dsa-payments' },
+});
+const settlements = shareOf('share', 'settlements', 'Settlement reports', 'settlement-reports');
+const fees = shareOf('shareSubscription', 'fees', 'Acquirer fees', 'acquirer-fees');
+
+const mira = { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' };
+const jun = { name: 'Jun Okada', email: 'jun.okada@kestrelpay.example', tenant: 'Kestrel Pay' };
+
+const runOf = (
+  id: number,
+  outcome: Outcome,
+  hours: number | undefined,
+  minutes: number,
+  more: Partial<Run> = {},
+): Run => {
+  const startedAt = hours === undefined ? undefined : NOW - hours * HOUR;
+  const ended = startedAt !== undefined && outcome !== 'running';
+  return {
+    ...{ id: String(id), outcome, status: outcome, mode: 'Incremental', message: '', consumer: mira, startedAt },
+    endedAt: ended ? startedAt + minutes * MINUTE : undefined,
+    durationMs: ended ? minutes * MINUTE : undefined,
+    ...more,
+  };
+};
+
+const runs: readonly Run[] = [
+  runOf(1, 'waiting', undefined, 0, { status: 'Queued', consumer: jun }),
+  runOf(2, 'running', 0.2, 0, { status: 'InProgress', mode: 'FullSync' }),
+  runOf(3, 'failed', 3, 2, { message: 'DS2207: the storage account of the target refuses the key.', consumer: jun }),
+  runOf(4, 'completed', 22, 9),
+  runOf(5, 'failed', 70, 180, { status: 'TimedOut', message: 'The target did not take the data in time.' }),
+  runOf(6, 'cancelled', 120, 12, { message: 'Cancelled by the consumer.' }),
+  runOf(7, 'completed', 150, 0.5),
+  runOf(9, 'completed', 170, 7),
+  runOf(8, 'other', 160, 1, { status: 'Hibernating', mode: undefined, consumer: { name: '', email: '', tenant: '' } }),
+];
+
+const asked: Question = { share: 'settlements', page: 0 };
+
+const list = (
+  name: string,
+  shown: readonly Run[],
+  question: Partial<Question> = {},
+  { whole = true, all = shown.length } = {},
+): CardSample =>
+  sample(
+    name,
+    syncsCard,
+    viewSyncs(
+      {
+        share: settlements,
+        question: { ...asked, ...question },
+        findings: { runs: shown, all, whole, usual: usualDurations(runs), people: ['Mira Sandoval', 'Ursa Bank'] },
+        from: NOW - 30 * 24 * HOUR,
+        now: NOW,
+      },
+      words,
+    ),
+  );
+
+const settings = (name: string, told: readonly Parameters<typeof toSchedule>[0][], page = 0): CardSample =>
+  sample(
+    name,
+    settingsCard,
+    viewSettings({ shared: fees, schedules: told.map((one) => toSchedule(one, NOW)), page, now: NOW }, words),
+  );
+
+const hourly = (minute: string) => ({
+  ...{ kind: 'ScheduleBased', recurrenceInterval: 'Hour' },
+  synchronizationTime: `2026-11-01T00:${minute}:00.1234567Z`,
+});
+
+const failing: Failure = {
+  key: 'SYNC-7KQ2M4XA',
+  share: { key: 'settlements', title: 'Settlement reports' },
+  ...{ subscription: '', consumer: 'Kestrel Pay', open: true, failures: 3, first: NOW - 6 * HOUR, seenTo: NOW - HOUR },
+  last: {
+    ...{ at: NOW - HOUR, status: 'Failed', mode: 'Incremental', durationMs: 2 * MINUTE },
+    message: 'DS2207: the storage account of the target refuses the key.',
+  },
+};
+
+const alert = (name: string, row: Failure): CardSample => {
+  const face = faceOf(row, words);
+  return sample(name, alertCard, {
+    ...showing(face),
+    ...{ people: [], extras: [], windows: [], asks: [] },
+    buttons: face.buttons.map((button) => ({ ...button, data: { ...button.data, card: 'c' } })),
+  });
+};
+
+/** The faces of data shares: lists, settings, and a failure in a channel. */
+export const shareSamples: readonly CardSample[] = [
+  list('the synchronizations of a share', runs),
+  list('the synchronizations of a share, a page of many', Array.from({ length: 3 }, () => runs).flat(), { page: 1 }),
+  list(
+    'the failed synchronizations of a share, from an alert, not all told',
+    runs.slice(2, 3),
+    { failed: 'yes', by: 'kestrel', card: 'c' },
+    { whole: false },
+  ),
+  list('a share without a failure', [], { failed: 'yes', since: NOW - HOUR }, { all: 12 }),
+  list('a share of which nothing was synchronized', []),
+  settings('when something received is synchronized', [
+    hourly('25'),
+    { kind: 'ScheduleBased', recurrenceInterval: 'Day', synchronizationTime: '2026-11-22T22:00:00Z' },
+    { kind: 'OnDemand' },
+    { kind: 'ScheduleBased', recurrenceInterval: 'Fortnight', synchronizationTime: '2026-11-22T22:00:00Z' },
+  ]),
+  settings(
+    'when something received is synchronized, a page of many',
+    Array.from({ length: 13 }, () => hourly('05')),
+    1,
+  ),
+  settings('something received without a schedule', []),
+  sample('the data shares that somebody may see', namesCard, viewNames([settlements, fees], words)),
+  sample('no data share that somebody may see', namesCard, viewNames([], words)),
+  alert('synchronizations that fail', failing),
+  alert('synchronizations that failed', { ...failing, open: false, failures: 1, seenTo: NOW }),
+];

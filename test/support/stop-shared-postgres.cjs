@@ -1,2 +1,0 @@
-/** Ends what `start-shared-postgres.cjs` began. */
-module.exports = () => globalThis.sharedPostgres?.stop();

@@ -1,0 +1,82 @@
+import type { Asker, Order } from '../../src/features/translation/order.ts';
+import { createQuotaBreaker } from '../../src/features/translation/quota-breaker.ts';
+import type { AskedText, KnownText, Term, TranslateDeps } from '../../src/features/translation/translate-deps.ts';
+import { profileOf } from '../../src/vendor/profile.ts';
+
+export const asker: Asker = { objectId: 'ana', tenantId: 'tenant', conversationId: '19:channel@thread.tacv2' };
+
+export const orderOf = (content: string, to: readonly string[], extra: Partial<Order> = {}): Order => ({
+  message: { kind: 'text', content },
+  to: to.map((language) => ({ language })),
+  profanity: 'NoAction',
+  allowFallback: true,
+  curious: false,
+  ...extra,
+});
+
+/** What one reservation came to. */
+export interface Counted {
+  readonly reserved: number;
+  again: number;
+  /** Undefined: it stays as it was reserved. */
+  charged?: number | undefined;
+}
+
+export interface Translating {
+  readonly deps: TranslateDeps;
+  /** What was reserved, in order. */
+  readonly meter: Counted[];
+  readonly foreseen: number[];
+  readonly progress: (readonly [done: number, of: number])[];
+}
+
+/** What `translate` works with, in memory; each one remembers its own answers. */
+export const createTranslating = (
+  call: TranslateDeps['call'],
+  terms: readonly (Term & { readonly to?: string; readonly from?: string })[] = [],
+  extra: Partial<TranslateDeps> = {},
+): Translating => {
+  const known = new Map<string, KnownText>();
+  const key = (asked: AskedText): string => JSON.stringify(Object.entries(asked).sort());
+  const meter: Counted[] = [];
+  const foreseen: number[] = [];
+  const progress: (readonly [number, number])[] = [];
+  const deps: TranslateDeps = {
+    call,
+    profile: profileOf('Vendor'),
+    answers: {
+      find: async (asked) => asked.map((one) => known.get(key(one))),
+      keep: async (answered) => {
+        for (const [asked, answer] of answered) known.set(key(asked), answer);
+      },
+    },
+    meter: {
+      foresee: async (characters) => void foreseen.push(characters),
+      saved: async () => {},
+      async reserve(reserved) {
+        const counted: Counted = { reserved, again: 0 };
+        meter.push(counted);
+        return {
+          async again() {
+            counted.again += 1;
+          },
+          async settle(charged) {
+            counted.charged = charged;
+          },
+        };
+      },
+    },
+    terms: async (_, from, to) =>
+      terms.filter((term) => (term.to ?? to) === to && (from === undefined || (term.from ?? from) === from)),
+    breaker: createQuotaBreaker(),
+    settings: { lowScore: 0.7 },
+    progress: (...told) => void progress.push(told),
+    stopping: () => false,
+    endBy: Number.POSITIVE_INFINITY,
+    parked: {},
+    correlation: '66666666-6666-4666-8666-666666666666',
+    now: () => Date.UTC(2026, 10, 22),
+    ...extra,
+  };
+  return { deps, meter, foreseen, progress };
+};

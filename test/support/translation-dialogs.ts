@@ -1,0 +1,50 @@
+import type { DialogAnswer } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
+import { dataIn, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
+import { type Steward, wordsOf } from './steward.ts';
+
+export const MENU = 'translateMessage';
+const SHOW = 'translation.show';
+
+/** All that an answer to a dialog says. */
+export const saidBy = (answer: DialogAnswer): string => {
+  if (answer.kind === 'message') return answer.text;
+  return answer.kind === 'card' ? wordsOf({ cards: [answer.card] } as unknown as Parameters<typeof wordsOf>[0]) : '';
+};
+
+/** The dialog as it stands after an answer. @throws Error where it has ended */
+export const dialogOf = (message: string, answer: DialogAnswer): OpenDialog => {
+  if (answer.kind !== 'card') throw new Error(`no card but ${JSON.stringify(answer)}`);
+  return { source: menuSource(message, MENU), title: answer.title, card: answer.card as OpenDialog['card'] };
+};
+
+/** Looks for it once more in the dialog that said that it comes. */
+export const lookAgain = (s: Steward, as: PersonKey, message: string, answer: DialogAnswer): Promise<DialogAnswer> =>
+  pressIn(s, as, dialogOf(message, answer), {}, SHOW);
+
+const isOnItsWay = (answer: DialogAnswer): boolean => JSON.stringify(answer).includes(SHOW);
+
+/** The answer once it is no promise any more: on a busy machine a translation may take longer than a turn waits. */
+export const settled = async (
+  s: Steward,
+  as: PersonKey,
+  message: string,
+  answer: DialogAnswer,
+): Promise<DialogAnswer> => {
+  let last = answer;
+  for (let look = 0; isOnItsWay(last) && look < 40; look += 1) last = await lookAgain(s, as, message, last);
+  return last;
+};
+
+/** “Translate” in the menu of a message, filled in and ready to be sent as often as a client sends it. */
+export const askFor = async (
+  s: Steward,
+  as: PersonKey,
+  message: string,
+  [to = 'de', ...more]: readonly string[],
+): Promise<{ send(): Promise<DialogAnswer> }> => {
+  const source = menuSource(message, MENU);
+  const form = dialogOf(message, await s.teams.openDialog(as, source));
+  const data = { ...dataIn(form, { to }), more: more.join(', ') };
+  return { send: () => s.teams.submitDialog(as, source, data) };
+};
