@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** Tests run the TypeScript as it stands, transformed to CommonJS by swc; packages come from Node as they are. */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
@@ -20,6 +22,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/jest/set-up.cjs',
   globalTeardown: '<rootDir>/test/support/jest/tear-down.cjs',
   testTimeout: 20_000,
-  // Tests wait more than they reckon: with one worker to a core both cores stand still for a third of the time.
-  maxWorkers: '150%',
+  // Tests wait more than they reckon: with one worker to a core both cores stand still for a third of the time. Jest takes
+  // a share above '100%' for so many workers.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };

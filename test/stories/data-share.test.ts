@@ -149,18 +149,20 @@ it('settings tell kind, recurrence and the next run, the next one first, paged i
 
 describe('a watch', () => {
   it('tells a failure on one card beside health, says in its thread what is news, and is over when one completes', async () => {
-    const ask2 = (text: string) => ask(s, 'bo', text, { where: channels.alerts });
-    await ask2('watch syncs on settlements');
-    const failing = await alert(KESTREL, shown('shares.failure.open', { count: 2 }));
+    // Other cards may come between a word and its answer.
+    const told = async (text: string, ...parts: readonly string[]) => {
+      await s.teams.say('bo', channels.alerts, text, { mention: true });
+      return alert(...parts);
+    };
+    const failing = await told('watch syncs on settlements', KESTREL, shown('shares.failure.open', { count: 2 }));
     expect(wordsOf(failing)).toContain('DS2207');
     expect(wordsOf(failing)).not.toContain('jun.okada');
-    await ask2('watch health on payments');
-    await alert('failing requests in West Europe');
-    expect(wordsOf(await ask2('watches'))).toMatch(/Settlement reports · syncs[\s\S]*Payments Production · health/);
+    await told('watch health on payments', 'failing requests in West Europe');
+    await told('watches', 'Settlement reports · syncs', 'Payments Production · health');
     expect(answerOf(await press(s, 'bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
     expect(await pressed('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
     const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
-    expect(wordsOf(await ask2(`why ${key.toLowerCase()}`))).toContain('it fits the watch');
+    await told(`why ${key.toLowerCase()}`, key, 'it fits the watch');
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);
