@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import type { Answers } from '../../cards/form.ts';
+import { sayButton } from '../../cards/say-button.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { PolicyPlace } from '../../policy/policy.ts';
 import { defineCommand, type Services } from '../feature.ts';
@@ -139,7 +140,8 @@ export const showPlace = async (
       page,
       showPerson: true,
       now: services.clock.now(),
-      buttons: [],
+      buttons:
+        when === 'now' ? [] : [sayButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
       turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to, when } }),
     },
     words,
