@@ -51,6 +51,11 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     app: 'wallet',
     reason: 'her phone is lost',
   },
+  'who am I in apps': {},
+  'syncs settlements failed since Monday by Ursa Bank': {
+    asked: 'settlements failed since Monday by Ursa Bank',
+  },
+  'sync settings fees': { share: 'fees' },
   'create subscription Ledger Reserve workload production billed to ledger because it needs a second region': {
     name: 'Ledger Reserve',
     workload: 'production',

@@ -86,8 +86,8 @@ const unknown = (field: Problem['field'], said: string, words: Words): Problem =
   };
 };
 
-const SCRIPTS = 'Latn Cyrl Arab Deva Hans Hant Jpan Kore Hebr Grek Thai Beng Gujr Guru Knda Mlym Orya Taml Telu'.split(
-  ' ',
+const SCRIPTS = 'Latn,Cyrl,Arab,Deva,Hans,Hant,Jpan,Kore,Hebr,Grek,Thai,Beng,Gujr,Guru,Knda,Mlym,Orya,Taml,Telu'.split(
+  ',',
 );
 
 const scriptNamed = (typed: string, { spoken }: Words): string | undefined =>

@@ -34,7 +34,7 @@ export const longestText = (targets: number): number => Math.floor(translationLi
 
 /**
  * As few requests as a single pass makes, none over either limit, the texts in their order.
- * @throws RangeError for a text over `longestText`
+ * @param items none longer than `longestText`
  */
 export const packRequests = <I extends Item>(items: readonly I[]): readonly Request<I>[] =>
   [...Map.groupBy(items, together).values()].flatMap((alike) => {
@@ -44,7 +44,6 @@ export const packRequests = <I extends Item>(items: readonly I[]): readonly Requ
     let left = 0;
     for (const item of alike) {
       const size = item.written.length;
-      if (size > room) throw new RangeError('a text that no request can hold');
       const load = loads.at(-1);
       if (load === undefined || size > left || load.length === translationLimits.elements) {
         loads.push([item]);

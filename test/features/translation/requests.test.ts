@@ -31,10 +31,6 @@ describe('packing', () => {
   ])('keeps texts of another %s apart', (_, other) => {
     expect(lengths([item(1), other, item(2)])).toEqual([[1, 2], [1]]);
   });
-
-  it('refuses what no request can hold', () => {
-    expect(() => packRequests([item(50_001)])).toThrow(RangeError);
-  });
 });
 
 describe('halves', () => {

@@ -81,7 +81,7 @@ const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: ob
   sample(name, changeCard, {
     kicker: words.markdown('containers.deploy.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
-    state: words.markdown(state, { by: 'Bo Lind' }),
+    state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...lookOf(tone),
     facts: [
       placeFact(of, words),
@@ -97,6 +97,8 @@ const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: ob
     details: NONE,
     asks: [],
     acts: [],
+    offers: [],
+    windows: [],
     links: [],
     ...more,
   });

@@ -2,7 +2,7 @@ import type { Services } from '../../feature.ts';
 import { findTranslation, type TranslationRow } from './translation-rows.ts';
 
 /** A turn waits so long for its translation; after that it says that it comes. */
-export const PATIENCE_MS = 700;
+export const PATIENCE_MS = 600;
 /** For what a turn does once it knows: only after that the outbox takes over. */
 const GRACE_MS = 800;
 export const HOLD_MS = PATIENCE_MS + GRACE_MS;

@@ -7,7 +7,7 @@ import { languageName } from './names.ts';
 /** More would fill a card; any other one can be typed. */
 const MOST_CHOICES = 40;
 const COMMON: readonly string[] =
-  'en zh-Hans es ar fr pt de ja hi ru ko it nl pl tr uk cs sv da nb fi el he hu ro bg id vi th zh-Hant'.split(' ');
+  'en,zh-Hans,es,ar,fr,pt,de,ja,hi,ru,ko,it,nl,pl,tr,uk,cs,sv,da,nb,fi,el,he,hu,ro,bg,id,vi,th,zh-Hant'.split(',');
 
 /** Languages to choose from, in the order of the reader's alphabet. */
 export const languageChoices = (policy: Policy, words: Words, also: readonly string[] = []): readonly Choice[] => {

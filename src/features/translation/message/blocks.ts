@@ -33,5 +33,5 @@ export const wordsOf = (parts: readonly Part[]): string =>
 
 const LETTER = /\p{L}/u;
 
-/** False for a block that is the same in every language: numbers, emoji, addresses, code. */
-export const hasWords = ({ parts }: Block): boolean => LETTER.test(wordsOf(parts));
+/** False for what is the same in every language: numbers, emoji, addresses, code. */
+export const hasWords = ({ parts }: Pick<Block, 'parts'>): boolean => LETTER.test(wordsOf(parts));

@@ -1,5 +1,5 @@
 import { type AnswerNode, readAnswer } from './answer-tree.ts';
-import { hasWords, plainOf, wordsOf } from './blocks.ts';
+import { hasWords, wordsOf } from './blocks.ts';
 import type { Block, MarkPart, Part } from './document.ts';
 import { protectedIn } from './protect.ts';
 import { type Tagged, tagParts } from './tag-parts.ts';
@@ -84,9 +84,9 @@ const joined = (parts: readonly Part[]): readonly Part[] => {
 };
 
 const keepsLaw = (block: Block, parts: readonly Part[]): boolean =>
-  (wordsOf(parts).trim() !== '' || !hasWords(block)) &&
+  (hasWords({ parts }) || !hasWords(block)) &&
   !bringsIn(block, parts) &&
-  emptyLinks(parts) === emptyLinks(block.parts) &&
+  bareLinks(parts) === bareLinks(block.parts) &&
   cutEndsStand(block.parts, parts);
 
 /** Whether an address came in, or what is kept stands among the words once more. */
@@ -121,11 +121,12 @@ const sourceWords = (parts: readonly Part[]): string =>
     })
     .join('');
 
-/** Links that nobody sees. */
-const emptyLinks = (parts: readonly Part[]): number =>
+/** Links without words, with nothing to see or pictures and numbers only. */
+const bareLinks = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => {
     if (part.is !== 'mark') return sum;
-    return sum + emptyLinks(part.parts) + (part.style === 'link' && plainOf(part.parts).trim() === '' ? 1 : 0);
+    const bare = part.style === 'link' && !hasWords(part);
+    return sum + bareLinks(part.parts) + (bare ? 1 : 0);
   }, 0);
 
 /** A mark that was cut stands at the end where it was cut, or its two halves would not meet again. */

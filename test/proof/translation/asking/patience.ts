@@ -87,9 +87,11 @@ export const patience: Proof = {
         return {
           async run(run) {
             const dice = diceOf(seed, run);
-            if (waiting.length === 0)
+            if (waiting.length === 0) {
+              // Between two waves only: a call that is under way would be too old at once.
+              steward.clock.advance(60_000);
               steward.vendor.faults.set({ kind: 'slow', ms: slowMs, operation: 'translateText' });
-            steward.clock.advance(2_000);
+            }
             const as = ASKERS[run % ASKERS.length] ?? 'ana';
             const asked = await askThrice(steward, as, dice.pick(sentences), `x${seed}-${run}`);
             times.push(...asked.took);

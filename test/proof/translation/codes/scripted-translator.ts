@@ -45,12 +45,13 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
       const to = query.getAll('to');
       const cost = to.length * one.texts.reduce((sum, { length }) => sum + length, 0);
       if (mayCharge(refusal)) charged += cost;
-      const requestId = { 'x-requestid': 'request-0815', 'content-type': 'application/json' };
-      if (refusal === 'break') request.socket.destroy();
-      else if (refusal) response.writeHead(refusal.status, { ...requestId, ...refusal.headers }).end(refusal.body);
-      else {
-        response.writeHead(200, { ...requestId, 'x-metered-usage': String(cost) }).end(JSON.stringify(answer(one, to)));
+      if (refusal === 'break') {
+        request.socket.destroy();
+        return;
       }
+      const { status, headers, body: said } = refusal ?? translation(one, to, cost);
+      response.writeHead(status, { 'x-requestid': 'request-0815', 'content-type': 'application/json', ...headers });
+      response.end(said);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,8 +78,13 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
 const mayCharge = (refusal: Refusal | undefined): boolean =>
   refusal === undefined || refusal === 'break' || [200, 500, 502, 504].includes(refusal.status);
 
-const answer = ({ query, texts }: Heard, to: readonly string[]) =>
-  texts.map((text) => ({
-    ...(query.has('from') ? {} : { detectedLanguage: { language: 'en', score: 1 } }),
-    translations: to.map((language) => ({ to: language, text: eachText(text, true, loud) })),
-  }));
+const translation = ({ query, texts }: Heard, to: readonly string[], cost: number): Exclude<Refusal, 'break'> => ({
+  status: 200,
+  headers: { 'x-metered-usage': String(cost) },
+  body: JSON.stringify(
+    texts.map((text) => ({
+      ...(query.has('from') ? {} : { detectedLanguage: { language: 'en', score: 1 } }),
+      translations: to.map((language) => ({ to: language, text: eachText(text, true, loud) })),
+    })),
+  ),
+});

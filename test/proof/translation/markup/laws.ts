@@ -13,7 +13,7 @@ interface Seen {
   readonly mentions: number;
 }
 
-const see = (html: string): Seen => {
+const see = (html: string, plants: readonly string[] = []): Seen => {
   const names: string[] = [];
   const hrefs: string[] = [];
   const links: string[] = [];
@@ -24,7 +24,7 @@ const see = (html: string): Seen => {
       const attribute = (name: string): string | undefined => node.attrs.find((one) => one.name === name)?.value;
       if (node.tagName === 'a') {
         hrefs.push(attribute('href') ?? '');
-        links.push(`${attribute('href')}: ${contentOf(node).sort().join(' ')}`);
+        links.push(`${attribute('href')}: ${contentOf(node, plants).sort().join(' ')}`);
       }
       if (node.tagName === 'at' || /mention/i.test(attribute('itemtype') ?? '')) mentions += 1;
     }
@@ -34,11 +34,13 @@ const see = (html: string): Seen => {
   return { names: names.sort(), hrefs: hrefs.sort(), links: links.sort(), mentions };
 };
 
-/** Elements below by their attributes, the names of plants, and whether there are words at all. */
-const contentOf = (node: DefaultTreeAdapterTypes.Node): string[] => {
-  if ('value' in node)
-    return [...(node.value.match(/\d+x\w+/g) ?? []), ...(/\p{L}/u.test(node.value) ? ['words'] : [])];
-  const inside = 'childNodes' in node ? node.childNodes.flatMap(contentOf) : [];
+/** Elements below by their attributes, plants that stand in the text, and whether there are words at all. */
+const contentOf = (node: DefaultTreeAdapterTypes.Node, plants: readonly string[]): string[] => {
+  if ('value' in node) {
+    const { value } = node;
+    return [...plants.filter((plant) => value.includes(plant)), ...(/\p{L}/u.test(value) ? ['words'] : [])];
+  }
+  const inside = 'childNodes' in node ? node.childNodes.flatMap((child) => contentOf(child, plants)) : [];
   const own = 'attrs' in node ? [node.attrs.map(({ name, value }) => `${name}=${value}`).join()] : [];
   return [...new Set([...own, ...inside])];
 };
@@ -56,7 +58,7 @@ export const brokenLaws = ({ message, plants, damaged, urls }: Planted, translat
   if (see(html).mentions > 0) wrong.push('a mention in the html');
   if (/evil/.test(source) && /https?:\/\/evil|www\.evil/.test(source)) wrong.push('a foreign address');
   if (message.kind === 'html') {
-    const [was, is] = [see(message.content), see(source)];
+    const [was, is] = [see(message.content, plants), see(source, plants)];
     const listed = (names: readonly string[]): string => (damaged ? [...new Set(names)] : names).join();
     if (listed(was.names) !== listed(is.names)) wrong.push(`elements ${is.names}, not ${was.names}`);
     if (listed(was.hrefs) !== listed(is.hrefs)) wrong.push(`links ${is.hrefs}, not ${was.hrefs}`);
