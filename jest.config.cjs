@@ -18,7 +18,7 @@ module.exports = {
   },
   // Its package names no entry for CommonJS.
   moduleNameMapper: { '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js' },
-  reporters: ['default', '<rootDir>/test/house/stories-ran.ts'],
+  reporters: ['default', '<rootDir>/test/support/jest/stories-ran.cjs'],
   globalSetup: '<rootDir>/test/support/jest/set-up.cjs',
   globalTeardown: '<rootDir>/test/support/jest/tear-down.cjs',
   testTimeout: 20_000,

@@ -3,13 +3,15 @@ import { markdown } from '../../src/cards/view.ts';
 import { escapeMarkdown } from '../../src/lib/text.ts';
 
 /** Strings of a view that a program reads: they are never a person's. */
-const NO_TEXT = new Set(['id', 'kind', 'tone', 'colour', 'verb', 'url', 'change', 'form', 'data']);
+const NO_TEXT = new Set(['id', 'kind', 'tone', 'style', 'spacing', 'colour', 'verb', 'url', 'change', 'form', 'data']);
 
 /**
  * A view of the same shape with foreign words in the place of each text that says something: escaped where the card
  * reads Markdown, as views must be made, and as they came everywhere else.
  */
 export const hostileView = (schema: unknown, view: unknown, words: () => string, name = ''): unknown => {
+  // A word of ours out of a few.
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return view;
   if (typeof view === 'string') {
     if (view === '' || NO_TEXT.has(name)) return view;
     return schema === markdown ? escapeMarkdown(words()) : words();

@@ -4,8 +4,12 @@ import { calleeName, keyName } from './text-uses.ts';
 /** Two words in a row: what a program says to a program has dots, dashes or one word. */
 const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
 
-/** Where a sentence is no text for people: faults of ours, the log, the audit's events, and what people themselves type. */
-const CALLS = /^(Error|super|Symbol|debug|info|warn|error|appendAudit|advance|custom|raw|where|orderBy)$/;
+/**
+ * Where a sentence is no text for people: faults of ours, the log, the audit's events, lists of words, and what people
+ * themselves type, or a button for them.
+ */
+const CALLS =
+  /^((Range)?Error|split|sayButton|super|Symbol|debug|info|warn|error|appendAudit|advance|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES = /^src\/(changes\/rules|changes\/rule-words|alerts\/section|features\/[a-z-]+\/section)\.ts$/;

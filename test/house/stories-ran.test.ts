@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ways } from './operation-ways.ts';
 import { ROOT } from './source.ts';
-import StoriesRan from './stories-ran.ts';
+import { StoriesRan } from './stories-ran.ts';
 
 const named = ways.createEligibilityRequest.story;
 

@@ -14,8 +14,7 @@ interface Run {
  * Jest's reporter that fails a run in which a story of `ways` did not pass though its file ran: skipped, or called
  * otherwise by now. A run of other files, or of one test by its name, says nothing about it.
  */
-// biome-ignore lint/style/noDefaultExport: jest takes a reporter by its default export
-export default class StoriesRan {
+export class StoriesRan {
   private readonly isWhole: boolean;
   private missing: readonly string[] = [];
 

@@ -9,7 +9,7 @@ import { type TextUse, textUses } from './text-uses.ts';
 
 const english = messagesOf('en');
 const areas = filesBelow('src/texts/en', '.json').map((file) => basename(file, '.json'));
-const sources = readSources().filter(({ file }) => !file.startsWith('src/sandbox/') && !file.startsWith('src/texts/'));
+const sources = readSources().filter(({ file }) => !/^src\/(sandbox|texts|app-package)\//.test(file));
 const patterns = patternsOf(sources);
 const uses = sources.flatMap((source) => textUses(source, areas)).filter(({ key }) => !otherNames.has(key));
 

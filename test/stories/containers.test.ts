@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import type { Log } from '../../src/lib/logger.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
@@ -25,13 +27,21 @@ import {
 const HOUR = 3_600_000;
 
 let s: Steward;
+const logged: string[] = [];
+const record = (event: string, fields: object = {}): void =>
+  void logged.push(`${event} ${inspect(fields, { depth: 8 })}`);
+const recording: Log = { debug: record, info: record, warn: record, error: record };
+
 beforeAll(async () => {
-  s = await startSteward();
+  s = await startSteward({ log: recording });
 });
 beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
 const cardOf = quickCardOf(() => s);
+
+/** What stands on a card, without the places where a long name may break. */
+const said = (message: MessageView): string => wordsOf(message).replaceAll('\u200b', '');
 
 interface Body {
   readonly location?: string;
@@ -110,14 +120,14 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
     { address: 'Private', ports: '8443, 53/udp' },
   );
   for (const words of [IMAGE, 'REGION=eu', 'ledger-db-password', '8443/TCP', shown('containers.diff.new')]) {
-    expect(wordsOf(last)).toContain(words);
+    expect(said(last)).toContain(words);
   }
   expect(sent()).toEqual([]);
   const asked = await sendRequest(s, 'ana', last);
   expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
   await pressApprove(s, 'bo', asked);
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('containers.deploy.state.done'), where);
-  const card = wordsOf(await cardOf(asked, shown('containers.state.Running')));
+  const card = said(await cardOf(asked, shown('containers.state.Running')));
   expect(card).toContain('Started container');
   expect(sent()).toEqual([
     {
@@ -194,7 +204,7 @@ properties:
 
 it('a whole document in a message: what changes against what runs, and every secret from its file', async () => {
   const last = await ask(s, 'di', `deploy container on ledger because the fix is out${LEDGER_API}`);
-  const words = wordsOf(last);
+  const words = said(last);
   expect(words).toContain(
     'registry.northwind.example/ledger/api:4.18.2 → registry.northwind.example/ledger/api:4.19.0',
   );
@@ -218,14 +228,14 @@ it('what is wrong in a document is told by line and field, and nothing of it is 
     .replace('cpu: 2', 'cpu: two')
     .replace('zones:', 'zone:');
   const form = await ask(s, 'ana', `deploy container on ledger because of the fix${wrong}`);
-  const words = wordsOf(form);
+  const words = said(form);
   expect(words).toContain(plain('containers.file.line', { line: 9 }));
   expect(words).toContain('properties.osType');
   expect(words).toContain('properties.resources.requests.cpu');
   expect(words).toContain(shown('containers.file.unknownNear', { near: 'zones' }));
   expect(fieldsOf(form)).toMatchObject({ document: wrong.trim(), group: 'cg-ledger-api', reason: 'of the fix' });
   const last = await sendForm(s, 'ana', form, { document: LEDGER_API.trim(), group: 'cg-ledger-api' });
-  expect(wordsOf(last)).toContain(shown('containers.form.confirm'));
+  expect(said(last)).toContain(shown('containers.form.confirm'));
 });
 
 it('a document too long for a card is kept beside it', async () => {
@@ -247,22 +257,45 @@ it('a secret in a document is taken out before anything is kept, and how to do i
     `{ name: API_TOKEN, value: ${CANARY} }`,
   );
   const form = await ask(s, 'ana', `deploy container on ledger because of the fix${open}`);
-  expect(wordsOf(form)).toContain(shown('containers.file.takenOut'));
-  expect(wordsOf(form)).toContain(shown('containers.file.looksSecret'));
+  expect(said(form)).toContain(shown('containers.file.takenOut'));
+  expect(said(form)).toContain(shown('containers.file.looksSecret'));
   expect(fieldsOf(form).document).toContain('password: "***"');
   const again = await sendForm(s, 'ana', form, { document: open.trim(), group: 'cg-ledger-api' });
-  expect(wordsOf(again)).toContain(shown('containers.file.takenOut'));
+  expect(said(again)).toContain(shown('containers.file.takenOut'));
   const typed = await fillIn(
     'ana',
     `cg-x image ${IMAGE} on ledger because we try`,
     {},
     { environment: `DB_PASSWORD=${CANARY}` },
   );
-  expect(wordsOf(typed)).toContain(plain('containers.problem.takenOut'));
+  expect(said(typed)).toContain(plain('containers.problem.takenOut'));
   const broken = await ask(s, 'ana', `deploy container on ledger\nproperties:\n  volumes: [{ secret: { a: ${CANARY} }`);
-  expect(wordsOf(broken)).toContain(shown('containers.form.unkept'));
+  expect(said(broken)).toContain(shown('containers.form.unkept'));
   expect(await storeHolds(CANARY)).toEqual([]);
   expect(await botSaid(CANARY)).toBe(false);
+});
+
+it('a secret from a file stands nowhere but in what is sent, even where the vendor repeats it', async () => {
+  const names = ['registry-pull', 'ledger-tls', 'log-workspace-key'];
+  const repeated = [...names.map(secretOf), Buffer.from(secretOf('ledger-tls')).toString('base64')];
+  const message = `not accepted: ${repeated.join(' ')}`;
+  const refusal = {
+    status: 400,
+    code: 'RegistryErrorResponse',
+    message,
+    operation: 'createOrUpdateContainerGroup',
+  } as const;
+  s.vendor.faults.set({ kind: 'refuse', ...refusal });
+  const text = LEDGER_API.replaceAll('cg-ledger-api', 'cg-ledger-sealed');
+  const asked = await sendRequest(s, 'ana', await ask(s, 'ana', `deploy container on ledger because we try${text}`));
+  await pressApprove(s, 'bo', asked);
+  const card = said(await cardOf(asked, shown('containers.deploy.state.failed')));
+  expect(card).toContain('not accepted: *** *** *** ***'.replaceAll('*', '\\*'));
+  for (const secret of repeated) {
+    expect(JSON.stringify(sent())).toContain(secret);
+    expect([await storeHolds(secret), logged.filter((line) => line.includes(secret))]).toEqual([[], []]);
+    expect(await botSaid(secret)).toBe(false);
+  }
 });
 
 it('what the policy forbids is told beside the question, in a document by its line, and reaches nobody', async () => {
@@ -273,16 +306,16 @@ it('what the policy forbids is told beside the question, in a document by its li
     {},
     { address: 'Public', ports: '80' },
   );
-  expect(wordsOf(form)).toContain(plain('containers.breach.publicAddress', { place: 'Ledger' }));
+  expect(said(form)).toContain(plain('containers.breach.publicAddress', { place: 'Ledger' }));
   const label = await sendForm(s, 'ana', form, { address: 'Private', label: 'open' });
-  expect(wordsOf(label)).toContain(plain('containers.problem.scope'));
+  expect(said(label)).toContain(plain('containers.problem.scope'));
   const forbidden = LEDGER_API.replace('type: Private', 'type: Public')
     .replace('    autoGeneratedDomainNameLabelScope: TenantReuse\n', '')
     .replace(
       '        ports: [{ port: 8443',
       '        securityContext: { privileged: true, capabilities: { add: [SYS_ADMIN] } }\n        ports: [{ port: 8443',
     );
-  const words = wordsOf(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
+  const words = said(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
   for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel']) {
     expect(words).toContain(shown(`containers.breach.${rule}`, { place: 'Ledger' }));
   }
@@ -302,11 +335,11 @@ it('what faces the internet is decided by security, and the platform runs its ow
       labelScope: 'NoReuse',
     },
   );
-  expect(wordsOf(open)).toContain(shown('containers.warning.publicAddress'));
+  expect(said(open)).toContain(shown('containers.warning.publicAddress'));
   const asked = await sendRequest(s, 'ana', open);
   expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
   await pressApprove(s, 'cy', asked);
-  const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.done')));
+  const card = said(await cardOf(asked, shown('containers.deploy.state.done')));
   expect(card).toContain('front.');
   const own = await asks('bo', `cg-probe image ${IMAGE} on gateway because we look`);
   await cardOf(own, shown('containers.deploy.state.done'), own.where);
@@ -349,8 +382,8 @@ it.each([
   });
   const asked = await asks('bo', `cg-refused image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, code, asked.where);
-  expect(wordsOf(card)).toContain(shown('containers.deploy.state.failed'));
-  expect(wordsOf(card)).toContain(shown(text, { code, message: 'So it is.' }));
+  expect(said(card)).toContain(shown('containers.deploy.state.failed'));
+  expect(said(card)).toContain(shown(text, { code, message: 'So it is.' }));
 });
 
 it('the vendor asks to slow down: it is sent again later', async () => {
@@ -363,7 +396,7 @@ it('the deployment fails at the vendor: with the event that says why', async () 
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
-  expect(wordsOf(card)).toContain('Failed to pull image');
+  expect(said(card)).toContain('Failed to pull image');
   expect(answerOf(await press(s, 'bo', card, 'containers.now'))).toContain('ImagePullBackOff');
 });
 
@@ -399,28 +432,28 @@ it('the bot dies while the vendor deploys: after the start the card comes true, 
 it('`container` shows state, events and addresses, refreshed in place, and leads to a change', async () => {
   const card = await ask(s, 'ana', 'container cg-ledger-scoring');
   for (const words of [shown('containers.state.Stopped'), 'ledger/score:0.9.0', 'Pulling']) {
-    expect(wordsOf(card)).toContain(words);
+    expect(said(card)).toContain(words);
   }
   expect(answerOf(await press(s, 'ana', card, 'containers.show'))).toContain('cg-ledger-scoring');
   const migration = await ask(s, 'fi', 'container cg-ledger-migration on ledger');
-  expect(wordsOf(migration)).toContain('ImagePullBackOff');
+  expect(said(migration)).toContain('ImagePullBackOff');
   const form = await pressForForm(s, 'ana', await ask(s, 'ana', 'container cg-ledger-api'), 'containers.change');
   expect(fieldsOf(form).document).toContain('registry.northwind.example');
 });
 
 it('`container` with a place lists what is known there; a wrong name and a stranger are told', async () => {
-  const list = wordsOf(await ask(s, 'ana', 'container gateway'));
+  const list = said(await ask(s, 'ana', 'container gateway'));
   for (const words of ['cg-gateway-edge', 'cg-gateway-tokens', shown('containers.state.Running')]) {
     expect(list).toContain(words);
   }
   const values = { group: 'cg-nowhere', place: 'Ledger' };
-  expect(wordsOf(await ask(s, 'ana', 'container cg-nowhere on ledger'))).toContain(
+  expect(said(await ask(s, 'ana', 'container cg-nowhere on ledger'))).toContain(
     shown('containers.refused.noGroup', values),
   );
-  expect(wordsOf(await ask(s, 'ana', 'container x on atlantis'))).toContain('atlantis');
-  expect(wordsOf(await ask(s, 'cy', 'container gateway'))).toContain(shown('containers.refused.see'));
-  expect(wordsOf(await ask(s, 'fi', 'deploy container'))).toContain(shown('containers.form.nothing'));
-  expect(wordsOf(await ask(s, 'ed', 'container gateway'))).toContain(shown('bot.refused.guest'));
+  expect(said(await ask(s, 'ana', 'container x on atlantis'))).toContain('atlantis');
+  expect(said(await ask(s, 'cy', 'container gateway'))).toContain(shown('containers.refused.see'));
+  expect(said(await ask(s, 'fi', 'deploy container'))).toContain(shown('containers.form.nothing'));
+  expect(said(await ask(s, 'ed', 'container gateway'))).toContain(shown('bot.refused.guest'));
 });
 
 it('what is denied reaches nobody, and a secret that is gone is said before anything is sent', async () => {
@@ -433,6 +466,6 @@ it('what is denied reaches nobody, and a secret that is gone is said before anyt
     {},
     { environment: 'X=secret:nowhere' },
   );
-  expect(wordsOf(missing)).toContain('ledger-tls');
+  expect(said(missing)).toContain('ledger-tls');
   expect(sent()).toEqual([]);
 });

@@ -249,10 +249,11 @@ describe('what goes wrong', () => {
   });
 
   it('too many requests: the card says that it waits, and then it is there', async () => {
-    s.vendor.faults.set({ kind: 'throttle', retryAfter: 5, operation: 'translateText' });
+    s.vendor.faults.set({ kind: 'throttle', retryAfter: 300, operation: 'translateText' });
     const card = await begin('ana', 'to de: Who has access to production?');
     await says(s, 'ana', card, plain('translation.fault.throttled'));
     s.vendor.faults.clear();
+    s.clock.advance(305_000);
     await quickly(s, () => says(s, 'ana', card, 'Wer hat Zugriff'));
   });
 

@@ -8,7 +8,7 @@ import { submitChange } from '../submit-change.ts';
 import { askingOf } from './asking.ts';
 import { addressFields, sizeFields, whatFields } from './case-fields.ts';
 import { documentPage } from './document-page.ts';
-import { diffFacts, placeFact, specFacts } from './facts.ts';
+import { termsFacts } from './facts.ts';
 import { reasonField } from './fields.ts';
 import { type Kind, readTerms, sealed } from './plan.ts';
 import { takeOutAnswers } from './take-out-answers.ts';
@@ -81,9 +81,7 @@ const confirmPage = async (kind: Kind, context: Context): Promise<FormPage> => {
     }),
     intro: words.markdown('containers.form.confirm'),
     facts: [
-      placeFact(terms, words),
-      ...specFacts(terms.spec, words),
-      ...diffFacts(terms.standing, words),
+      ...termsFacts(terms, words),
       { title: words.plain('changes.label.reason'), value: escapeMarkdown(terms.reason) },
     ],
     fields: [],

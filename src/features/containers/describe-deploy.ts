@@ -3,7 +3,7 @@ import type { CardButton, ChangeContext, Description } from '../../changes/chang
 import { lookedAtUntil } from '../../changes/looking.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Words } from '../../texts/texts.ts';
-import { diffFacts, placeFact, seenFacts, specFacts } from './facts.ts';
+import { seenFacts, termsFacts } from './facts.ts';
 import { readSeen } from './seen.ts';
 import type { DeployTerms } from './terms.ts';
 import { containerVerbs } from './verbs.ts';
@@ -21,12 +21,7 @@ export const describeDeploy = async (
   return {
     title: words.markdown(`containers.deploy.title.${kind}`, named),
     summary: words.plain(`containers.deploy.summary.${kind}`, named),
-    facts: [
-      placeFact(terms, words),
-      ...specFacts(terms.spec, words),
-      ...diffFacts(terms.standing, words),
-      ...seenFacts(seen, words),
-    ],
+    facts: [...termsFacts(terms, words), ...seenFacts(seen, words)],
     reason: terms.reason,
     buttons: [
       button('everything', containerVerbs.everything, words),

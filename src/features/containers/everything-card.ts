@@ -23,8 +23,8 @@ export const linesCard = defineCard(
   }),
 );
 
-export const LINES_ON_PAGE = 15;
-const LONGEST = 300;
+export const LINES_ON_PAGE = 12;
+const LONGEST = 200;
 
 type LinesView = Parameters<typeof linesCard.render>[0];
 type Shown = Pick<Change<DeployTerms>, 'id' | 'ref' | 'requester' | 'terms'>;

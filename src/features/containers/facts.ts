@@ -2,17 +2,18 @@ import { dateTime, type Fact } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { addsCapabilities, isPrivileged, labelOf } from './breaches.ts';
+import { breakable } from './breakable.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
 import type { GroupEvent, Seen } from './seen.ts';
 import { type GroupSpec, isReference, secretsOf } from './spec.ts';
 import type { ChangedLine, DeployTerms, Standing } from './terms.ts';
 
-const LONGEST_VALUE = 240;
+const LONGEST_VALUE = 180;
 
 /** A line of a card. @param name below `containers.label` */
 export const labelled = (name: string, text: string, words: Words): Fact => ({
   title: words.plain(`containers.label.${name}`),
-  value: escapeMarkdown(cut(text, LONGEST_VALUE)),
+  value: shown(text),
 });
 
 /** A state of the vendor's in our words; one that nobody documented as it came. */
@@ -60,7 +61,7 @@ export const addressWords = ({ ipAddress }: GroupSpec, words: Words): string => 
 };
 
 /** What a group is to be: on the page that asks once more, and on every card. */
-export const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
+const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
   const { containers, initContainers = [], osType, restartPolicy = 'Always' } = spec;
   const variables = variableWords(spec, words);
   const secrets = secretsOf(spec);
@@ -78,12 +79,13 @@ export const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
     ...(secrets.length > 0 ? [labelled('secrets', secrets.join(', '), words)] : []),
     ...(spec.location === undefined ? [] : [labelled('location', spec.location, words)]),
     ...besideFacts(spec, words),
-    ...warnings(spec, words),
   ];
 };
 
-const MOST_CONTAINERS = 6;
-const shown = (text: string): Markdown => escapeMarkdown(cut(text, LONGEST_VALUE));
+const MOST_CONTAINERS = 5;
+function shown(text: string): Markdown {
+  return escapeMarkdown(breakable(cut(text, LONGEST_VALUE)));
+}
 
 const more = (count: number, what: string, words: Words): Fact[] =>
   count > 0 ? [labelled(what, words.plain('containers.more', { count }), words)] : [];
@@ -116,11 +118,11 @@ const warnings = (spec: GroupSpec, words: Words): Fact[] => {
 };
 
 /** Lines of a diff that stand on a card; all of them stand where “Show everything” leads. */
-const MOST_CHANGES = 12;
-const LONGEST_SIDE = 120;
+const MOST_CHANGES = 8;
+const LONGEST_SIDE = 80;
 
 /** What will be other than it is, and what that does. */
-export const diffFacts = ({ exists, changes, state }: Standing, words: Words, most = MOST_CHANGES): Fact[] => {
+const diffFacts = ({ exists, changes, state }: Standing, words: Words): Fact[] => {
   if (!exists) return [labelled('change', words.plain('containers.diff.new'), words)];
   const anew = changes.some((line) => line.anew);
   const said = [
@@ -133,15 +135,15 @@ export const diffFacts = ({ exists, changes, state }: Standing, words: Words, mo
   ];
   return [
     { title: words.plain('containers.label.change'), value: said.join(' ') as Markdown },
-    ...changes.slice(0, most).map((line) => ({ title: line.path, value: lineWords(line, words) })),
-    ...more(changes.length - most, 'changes', words),
+    ...changes.slice(0, MOST_CHANGES).map((line) => ({ title: breakable(line.path), value: lineWords(line, words) })),
+    ...more(changes.length - MOST_CHANGES, 'changes', words),
   ];
 };
 
 const ENDED = /^(?:Succeeded|Failed|Stopped)$/;
 
 export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdown => {
-  const [before, after] = [cut(from, LONGEST_SIDE), cut(to, LONGEST_SIDE)];
+  const [before, after] = [from, to].map((side) => breakable(cut(side, LONGEST_SIDE))) as [string, string];
   const said =
     from === ''
       ? words.markdown('containers.diff.added', { to: after })
@@ -151,8 +153,16 @@ export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdo
   return (anew ? `${said} ${words.markdown('containers.diff.mark')}` : said) as Markdown;
 };
 
-export const placeFact = ({ place }: Pick<DeployTerms, 'place'>, words: Words): Fact =>
+const placeFact = ({ place }: Pick<DeployTerms, 'place'>, words: Words): Fact =>
   labelled('place', `${place.title} · ${place.resourceGroup}`, words);
+
+/** Where it is, what to look at, what changes, and then what it will be. */
+export const termsFacts = (terms: DeployTerms, words: Words): Fact[] => [
+  placeFact(terms, words),
+  ...warnings(terms.spec, words),
+  ...diffFacts(terms.standing, words),
+  ...specFacts(terms.spec, words),
+];
 
 const MOST_EVENTS = 4;
 
@@ -167,9 +177,6 @@ export const seenFacts = ({ provisioningState, state, ip, fqdn, events = [] }: S
 /** What happened, how often, and when it last did. */
 export const eventWords = ({ message, count, at }: GroupEvent): Markdown => {
   const time = Date.parse(at);
-  const said = [
-    escapeMarkdown(count > 1 ? `${message} (${count}×)` : message),
-    Number.isNaN(time) ? '' : dateTime(time),
-  ];
+  const said = [shown(count > 1 ? `${message} (${count}×)` : message), Number.isNaN(time) ? '' : dateTime(time)];
   return said.filter(Boolean).join(' · ') as Markdown;
 };

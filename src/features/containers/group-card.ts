@@ -24,7 +24,14 @@ export const groupCard = defineCard(
     title: markdown,
     facts: z.array(fact),
     containers: z.array(
-      z.object({ name: markdown, detail: markdown, state: markdown, colour: z.string(), note: markdown }),
+      z.object({
+        name: markdown,
+        detail: markdown,
+        state: markdown,
+        colour: z.string(),
+        note: markdown,
+        noteColour: z.enum(['Default', 'Warning', 'Attention']),
+      }),
     ),
     eventsTitle: markdown,
     events: z.array(z.object({ name: markdown, text: markdown, colour: z.string() })),
@@ -138,6 +145,11 @@ const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
 const scopeWords = (scope: string | undefined, words: Words): readonly string[] =>
   scope !== undefined && words.has(`containers.scope.${scope}`) ? [words.plain(`containers.scope.${scope}`)] : [];
 
+const noteColourOf = (tone: Tone, restarts: number): GroupView['containers'][number]['noteColour'] => {
+  if (tone === 'attention') return 'Attention';
+  return tone === 'warning' || restarts > 0 ? 'Warning' : 'Default';
+};
+
 const toRow = (one: ContainerGroup['containers'][number], words: Words) => {
   const { currentState, restartCount = 0 } = one.instanceView ?? {};
   const { state = '', detailStatus = '', exitCode } = currentState ?? {};
@@ -160,5 +172,6 @@ const toRow = (one: ContainerGroup['containers'][number], words: Words) => {
     state: escapeMarkdown(stateWords('state', state, words)),
     colour: lookOf(tone).colour,
     note: escapeMarkdown(cut(notes.join(' · '), 160)),
+    noteColour: noteColourOf(tone, restartCount),
   };
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
-import { button, markdown } from '../../cards/view.ts';
+import { markdown } from '../../cards/view.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { TOPIC, type Topic } from './topics.ts';
@@ -10,7 +10,9 @@ export const overviewCard = defineCard(
   z.object({
     title: markdown,
     intro: markdown,
-    areas: z.array(button.and(z.object({ names: markdown }))),
+    areas: z.array(
+      z.object({ name: markdown, names: markdown, verb: z.string(), data: z.record(z.string(), z.string()) }),
+    ),
     foot: markdown,
   }),
 );
@@ -26,7 +28,7 @@ export const helpCard = (
     title: words.markdown('help.title', { name: person.split(' ')[0] ?? '' }),
     intro: words.markdown('help.intro'),
     areas: topics.map(({ name, commands }) => ({
-      title: words.plain(`help.area.${name}`),
+      name: words.markdown(`help.area.${name}`),
       names: escapeMarkdown(commands.map((command) => command.name).join(' · ')),
       verb: TOPIC,
       data: { topic: name },

@@ -10,14 +10,20 @@ const WELCOME = 'welcome';
 
 export const welcomeCard = defineCard(
   'help/welcome.json',
-  z.object({ title: markdown, intro: markdown, points: z.array(markdown), buttons: z.array(button), foot: markdown }),
+  z.object({
+    title: markdown,
+    intro: markdown,
+    points: z.array(z.object({ text: markdown })),
+    buttons: z.array(button),
+    foot: markdown,
+  }),
 );
 
 /** What each kind of conversation is offered first. */
-const first: Readonly<Record<Installation['kind'], readonly string[]>> = {
-  channel: ['request role', 'health', 'help'],
-  group: ['request role', 'translate', 'help'],
-  personal: ['my access', 'request role', 'help'],
+const first: Readonly<Record<Installation['kind'], readonly ReturnType<typeof sayButton>[]>> = {
+  channel: [sayButton('request role'), sayButton('health'), sayButton('help')],
+  group: [sayButton('request role'), sayButton('translate'), sayButton('help')],
+  personal: [sayButton('my access'), sayButton('request role'), sayButton('help')],
 };
 
 export const welcomeRenderer: Renderer = {
@@ -27,8 +33,8 @@ export const welcomeRenderer: Renderer = {
     const card = welcomeCard.render({
       title: words.markdown('help.welcome.title'),
       intro: words.markdown('help.welcome.intro', { kind }),
-      points: ['roles', 'alerts', 'money', 'words'].map((point) => words.markdown(`help.welcome.${point}`)),
-      buttons: first[kind].map((name) => sayButton(name)),
+      points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
+      buttons: [...first[kind]],
       foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
     });
     return { version: 1, card, summary: words.plain('help.welcome.title') };

@@ -1,8 +1,9 @@
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card.ts';
+import { breakable } from '../../../src/features/containers/breakable.ts';
 import { linesCard, viewEverything } from '../../../src/features/containers/everything-card.ts';
-import { diffFacts, placeFact, seenFacts, specFacts } from '../../../src/features/containers/facts.ts';
+import { seenFacts, termsFacts } from '../../../src/features/containers/facts.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/group-card.ts';
 import type { Seen } from '../../../src/features/containers/seen.ts';
 import type { DeployTerms } from '../../../src/features/containers/terms.ts';
@@ -83,12 +84,7 @@ const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: ob
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
     state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...lookOf(tone),
-    facts: [
-      placeFact(of, words),
-      ...specFacts(of.spec, words),
-      ...diffFacts(of.standing, words),
-      ...seenFacts(seen, words),
-    ],
+    facts: [...termsFacts(of, words), ...seenFacts(seen, words)],
     reason: of.reason,
     reasonLabel: words.markdown('changes.label.reason'),
     decisions: [],
@@ -132,7 +128,7 @@ const confirm = (name: string, of: DeployTerms): CardSample =>
   sample(name, formCard, {
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
     intro: words.markdown('containers.form.confirm'),
-    facts: [placeFact(of, words), ...specFacts(of.spec, words), ...diffFacts(of.standing, words)],
+    facts: termsFacts(of, words),
     fields: [],
     submit: words.plain('containers.form.send'),
     cancel: words.plain('containers.form.cancel'),
@@ -184,8 +180,8 @@ const groupOf = (state: string, currentState: object, events: readonly object[],
     },
   });
 
-const groupSample = (name: string, group: ContainerGroup): CardSample =>
-  sample(name, groupCard, viewGroup(group, terms.place, Date.parse('2026-11-22T02:01:00Z'), words)(1));
+const groupSample = (name: string, group: ContainerGroup, share = 1): CardSample =>
+  sample(name, groupCard, viewGroup(group, terms.place, Date.parse('2026-11-22T02:01:00Z'), words)(share));
 
 const fieldOf = (id: string, kind: 'text' | 'lines', value: string, error = '') =>
   toFieldView(
@@ -205,7 +201,7 @@ const fieldOf = (id: string, kind: 'text' | 'lines', value: string, error = '') 
 const wrong = (line: number, path: string, rule: string, values = {}) => ({
   title: words.plain('containers.file.line', { line }),
   value:
-    `${words.markdown('containers.file.at', { path })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,
+    `${words.markdown('containers.file.at', { path: breakable(path) })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,
 });
 
 export const containerSamples: readonly CardSample[] = [
@@ -214,7 +210,7 @@ export const containerSamples: readonly CardSample[] = [
     why: words.markdown('changes.why.nobody'),
   }),
   card('a container group that runs', 'containers.deploy.state.done', 'good', terms, {
-    facts: [placeFact(terms, words), ...specFacts(terms.spec, words), ...seenFacts(seen, words)],
+    facts: [...termsFacts(terms, words), ...seenFacts(seen, words)],
   }),
   card('a container group with the longest words', 'containers.deploy.unfinished', 'warning', longest, {
     next: words.markdown('containers.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
@@ -274,5 +270,6 @@ export const containerSamples: readonly CardSample[] = [
       Array.from({ length: 30 }, (_none, n) => event(`Killing${n}`, '*'.repeat(300), 'Warning', n)),
       14,
     ),
+    0.5,
   ),
 ];

@@ -61,7 +61,7 @@ export const glossarySamples: readonly CardSample[] = [
       {
         ...shown,
         terms: longest,
-        look: { page: 1, search: '*'.repeat(100) },
+        look: { page: 1, search: '*'.repeat(60) },
         news: words.markdown('translation.glossary.news.removed', {
           phrase: '*'.repeat(100),
           translation: '*'.repeat(200),
@@ -69,6 +69,7 @@ export const glossarySamples: readonly CardSample[] = [
         removed: longest[0],
       },
       words,
+      0.4,
     ),
   ),
   sample(

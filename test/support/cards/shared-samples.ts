@@ -136,7 +136,7 @@ export const sharedSamples: readonly CardSample[] = [
     title: words.markdown('help.title', { name: 'Ana' }),
     intro: words.markdown('help.intro'),
     areas: areasOf(commands).map(({ name, commands: told }) => ({
-      title: words.plain(`help.area.${name}`),
+      name: words.markdown(`help.area.${name}`),
       names: escapeMarkdown(told.map((command) => command.name).join(' · ')),
       verb: TOPIC,
       data: { topic: name },
@@ -146,7 +146,7 @@ export const sharedSamples: readonly CardSample[] = [
   sample('a welcome', welcomeCard, {
     title: words.markdown('help.welcome.title'),
     intro: words.markdown('help.welcome.intro', { kind: 'channel' }),
-    points: ['roles', 'alerts', 'money', 'words'].map((point) => words.markdown(`help.welcome.${point}`)),
+    points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
     buttons: [sayButton('request role'), sayButton('health'), sayButton('help')],
     foot: words.markdown('help.foot.channel'),
   }),

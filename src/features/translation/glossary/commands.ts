@@ -7,7 +7,7 @@ import { fold } from '../../../policy/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { ADD_FORM, IMPORT_FORM, readPasted, readTyped, spotFor } from './draft.ts';
 import { findWritten } from './find-written.ts';
-import { type Look, viewOfGlossary } from './glossary-card.ts';
+import { glossaryCard, type Look } from './glossary-card.ts';
 import { keepTerms } from './keep-terms.ts';
 import { readImport, sayWrong } from './read-import.ts';
 import { mayEdit, requireEditor, requireReader } from './rights.ts';
@@ -16,7 +16,7 @@ import { spotsOf } from './terms.ts';
 
 const AREA = 'translation';
 const written = z.object({ said: z.string().default('') });
-const LONGEST_SEARCH = 100;
+const LONGEST_SEARCH = 60;
 const WHOLE: Look = { page: 0, search: '' };
 
 export const glossaryCommand = defineCommand({
@@ -110,8 +110,8 @@ export const showGlossary = async (
     [phrase, translation].some((text) => fold(text).includes(wanted)),
   );
   const editable = mayEdit(policy, turn);
-  const view = viewOfGlossary({ terms, look, news, editable, removed, kind: turn.where.kind }, turn.words);
-  return cardAnswer(listCard.render(view), turn.words.plain('translation.glossary.title'));
+  const card = glossaryCard({ terms, look, news, editable, removed, kind: turn.where.kind }, turn.words);
+  return cardAnswer(card, turn.words.plain('translation.glossary.title'));
 };
 
 /** Puts terms in, and shows the glossary with what is new. @param where `team` or `channel`, as somebody chose */

@@ -1,4 +1,6 @@
-import { type ListButton, type ListRow, type ListView, PAGE_ROWS } from '../../../cards/list.ts';
+import type { CardJson } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import { type ListButton, type ListRow, type ListView, listCard, PAGE_ROWS } from '../../../cards/list.ts';
 import { date } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -31,10 +33,15 @@ interface Shown {
   readonly kind: 'personal' | 'channel' | 'group';
 }
 
-const LONGEST = { phrase: 80, translation: 120 };
+/** Letters of each at most, where the card has room for them. */
+const LONGEST = { phrase: 80, translation: 120, person: 60 };
 const NONE = '' as Markdown;
 
-export const viewOfGlossary = (shown: Shown, words: Words): ListView => {
+export const glossaryCard = (shown: Shown, words: Words): CardJson =>
+  fitCard((share) => listCard.render(viewOfGlossary(shown, words, share)));
+
+/** @param share how much of long terms is shown, 1 for as much as ever */
+export const viewOfGlossary = (shown: Shown, words: Words, share = 1): ListView => {
   const { terms, look, news, editable, removed } = shown;
   const pages = Math.max(1, Math.ceil(terms.length / PAGE_ROWS));
   const page = Math.min(look.page, pages - 1);
@@ -43,7 +50,7 @@ export const viewOfGlossary = (shown: Shown, words: Words): ListView => {
     intro: news === '' ? introOf(shown, words) : news,
     rows: terms
       .slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
-      .map((term) => rowOf(term, { ...look, page }, shown, words)),
+      .map((term) => rowOf(term, { ...look, page }, shown, words, share)),
     more:
       pages > 1 ? words.markdown('translation.glossary.page', { page: page + 1, pages, count: terms.length }) : NONE,
     buttons: [
@@ -65,10 +72,10 @@ const introOf = ({ terms, look, kind }: Shown, words: Words): Markdown => {
   return words.markdown(terms.length === 0 ? 'translation.glossary.empty' : 'translation.glossary.intro', { kind });
 };
 
-const rowOf = (term: TermRow, look: Look, { editable, kind }: Shown, words: Words): ListRow => ({
+const rowOf = (term: TermRow, look: Look, { editable, kind }: Shown, words: Words, share: number): ListRow => ({
   title: words.markdown('translation.glossary.term', {
-    phrase: cut(term.phrase, LONGEST.phrase),
-    translation: cut(term.translation, LONGEST.translation),
+    phrase: cut(term.phrase, some(LONGEST.phrase, share)),
+    translation: cut(term.translation, some(LONGEST.translation, share)),
   }),
   detail: dotted(
     escapeMarkdown(sayLanguage(term.target, words)),
@@ -77,7 +84,10 @@ const rowOf = (term: TermRow, look: Look, { editable, kind }: Shown, words: Word
       : words.markdown('translation.glossary.fromLanguage', { language: sayLanguage(term.source, words) }),
     kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NONE,
   ),
-  note: dotted(words.markdown('translation.glossary.by', { who: term.by_name }), date(Date.parse(term.created_at))),
+  note: dotted(
+    words.markdown('translation.glossary.by', { who: cut(term.by_name, some(LONGEST.person, share)) }),
+    date(Date.parse(term.created_at)),
+  ),
   tone: 'Default',
   buttons: editable
     ? [

@@ -3,11 +3,11 @@ import type { Block, Document, Part } from './document.ts';
 export const blocksOf = (document: Document): readonly Block[] =>
   document.pieces.filter((piece) => typeof piece !== 'string');
 
-/** The same document with other blocks in its blocks' places. @throws RangeError for another number of them */
+/** The same document with other blocks in its blocks' places. @throws Error for another number of them */
 export const withBlocks = (document: Document, blocks: readonly Block[]): Document => {
   const left = [...blocks];
   const pieces = document.pieces.map((piece) => (typeof piece === 'string' ? piece : left.shift()));
-  if (left.length > 0 || !pieces.every((piece) => piece !== undefined)) throw new RangeError('a block for each block');
+  if (left.length > 0 || !pieces.every((piece) => piece !== undefined)) throw new Error('a block for each block');
   return { ...document, pieces };
 };
 

@@ -3,13 +3,13 @@ import type { Attributes } from './html-tokens.ts';
 import { type HtmlElement, type HtmlNode, rawOf } from './html-tree.ts';
 import { isAddress, urlOf } from './protect.ts';
 
-const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+const list = (names: string): ReadonlySet<string> => new Set(names.split(','));
 
 /** Elements that stand by themselves: what is before and after them is another block. */
 const BLOCKS = list(
-  'address article aside attachment blockquote body caption center codeblock col colgroup dd details dialog div dl dt ' +
-    'fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu meta nav ol p pre ' +
-    'section summary table tbody td tfoot th thead title tr ul',
+  'address,article,aside,attachment,blockquote,body,caption,center,codeblock,col,colgroup,dd,details,dialog,div,dl,dt,' +
+    'fieldset,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,head,header,hr,html,legend,li,main,menu,meta,nav,ol,p,pre,' +
+    'section,summary,table,tbody,td,tfoot,th,thead,title,tr,ul',
 );
 
 const ROLES: Readonly<Record<string, Block['role']>> = {
@@ -22,9 +22,9 @@ const STYLES: Readonly<Record<string, MarkPart['style']>> = {
   ...{ s: 'strike', strike: 'strike', del: 'strike' },
 };
 
-const UNSEEN = list('script style textarea title xmp iframe noembed noframes noscript plaintext template head');
-const CODE = list('code kbd samp tt var');
-const PICTURES = list('img svg picture video audio object canvas map math');
+const UNSEEN = list('script,style,textarea,title,xmp,iframe,noembed,noframes,noscript,plaintext,template,head');
+const CODE = list('code,kbd,samp,tt,var');
+const PICTURES = list('img,svg,picture,video,audio,object,canvas,map,math');
 
 export const isBlockName = (name: string | undefined): boolean => name !== undefined && BLOCKS.has(name);
 

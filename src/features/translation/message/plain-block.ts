@@ -1,4 +1,4 @@
-import { plainOf } from './blocks.ts';
+import { hasWords, plainOf } from './blocks.ts';
 import type { Block, KeptPart, Part } from './document.ts';
 import { addressesIn, protectedIn } from './protect.ts';
 import { textParts } from './text-parts.ts';
@@ -22,20 +22,21 @@ export const writePlain = ({ parts }: Block): string | undefined => {
 
 /**
  * The parts of a block that went as plain text. Other numbers may come in, as a word may become a number.
- * @returns undefined where a kept part is missing or there more than once, or an address came in
+ * @returns undefined where a kept part is missing or there more than once, no words are left, or an address came in
  */
 export const readPlain = ({ parts }: Block, answer: string): readonly Part[] | undefined => {
   if (answer === plainOf(parts)) return parts;
   const missing = [...keptOf(parts)];
   const known = new Set(missing.map(({ shown }) => shown));
   const found = protectedIn(answer).filter(({ from, to }) => known.has(answer.slice(from, to)));
-  if (found.length !== missing.length || (answer.trim() === '' && plainOf(parts).trim() !== '')) return undefined;
+  if (found.length !== missing.length) return undefined;
   const read = textParts(answer, (from, to) => answer.slice(from, to), String, found).map((part) => {
     if (part.is !== 'kept') return part;
     const at = missing.findIndex(({ shown }) => shown === part.shown);
     return at < 0 ? undefined : missing.splice(at, 1)[0];
   });
   if (missing.length > 0 || !read.every((part) => part !== undefined)) return undefined;
+  if (hasWords({ parts }) && !hasWords({ parts: read })) return undefined;
   const invented = read.some((part) => part.is === 'text' && addressesIn(part.text).length > 0);
   return invented ? undefined : read;
 };

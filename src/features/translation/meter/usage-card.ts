@@ -9,8 +9,8 @@ import type { Holder, Used } from './usage-rows.ts';
 
 const bar = z.object({
   text: markdown,
-  /** A bar in hundredths; none where there is no budget. */
-  limited: z.boolean(),
+  /** Whether there is a budget, and so a bar, in hundredths of it. */
+  limit: z.enum(['some', 'none']),
   share: z.int().min(1).max(99),
   rest: z.int().min(1).max(99),
   tone: z.string(),
@@ -66,13 +66,13 @@ const barOf = (
 ): View['holders'][number]['bars'] => {
   if (limit === undefined) {
     const text = words.markdown('translation.usage.unlimited', { used });
-    return period === 'month' ? [{ text, limited: false, share: 1, rest: 99, tone: 'default' }] : [];
+    return period === 'month' ? [{ text, limit: 'none' as const, share: 1, rest: 99, tone: 'default' }] : [];
   }
   const share = Math.min(99, Math.max(1, Math.round((used / limit) * 100)));
   return [
     {
       text: words.markdown(`translation.usage.${period}`, { used, limit, left: Math.max(0, limit - used) }),
-      limited: true,
+      limit: 'some' as const,
       share,
       rest: 100 - share,
       tone: used >= limit ? 'attention' : share >= 80 ? 'warning' : 'accent',

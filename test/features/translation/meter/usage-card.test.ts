@@ -9,7 +9,7 @@ const holders = [{ holder: 'person', used }] as const;
 const barsOf = (day?: number, month?: number) => {
   const person = { ...(day ? { day } : {}), ...(month ? { month } : {}) };
   const [first] = viewOfUsage({ holders, budgets: { person, channel: {}, tenant: {} }, now }, words).holders;
-  return first?.bars.map(({ text, limited, share, tone }) => (limited ? `${text} ${share} ${tone}` : text));
+  return first?.bars.map(({ text, limit, share, tone }) => (limit === 'some' ? `${text} ${share} ${tone}` : text));
 };
 
 it.each([

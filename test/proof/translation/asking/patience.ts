@@ -70,6 +70,8 @@ export const patience: Proof = {
           waiting = [];
           const seen = calls();
           steward.vendor.faults.clear();
+          // A refusal for too many requests is a call that costs nothing.
+          steward.vendor.faults.set({ kind: 'no-rate-limit' });
           await Promise.all(
             asked.map(async (one) => {
               const wrong = (words: string): void => complain({ run: one.run, at: kind, words });
