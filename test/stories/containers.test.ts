@@ -1,5 +1,4 @@
-import { inspect } from 'node:util';
-import type { Log } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
@@ -28,9 +27,7 @@ const HOUR = 3_600_000;
 
 let s: Steward;
 const logged: string[] = [];
-const record = (event: string, fields: object = {}): void =>
-  void logged.push(`${event} ${inspect(fields, { depth: 8 })}`);
-const recording: Log = { debug: record, info: record, warn: record, error: record };
+const recording = createLogger('debug', { write: (line: string) => void logged.push(line) });
 
 beforeAll(async () => {
   s = await startSteward({ log: recording });

@@ -61,7 +61,7 @@ export const glossarySamples: readonly CardSample[] = [
       {
         ...shown,
         terms: longest,
-        look: { page: 1, search: '*'.repeat(60) },
+        look: { page: 1, search: '*'.repeat(40) },
         news: words.markdown('translation.glossary.news.removed', {
           phrase: '*'.repeat(100),
           translation: '*'.repeat(200),
@@ -69,7 +69,7 @@ export const glossarySamples: readonly CardSample[] = [
         removed: longest[0],
       },
       words,
-      0.4,
+      0.25,
     ),
   ),
   sample(

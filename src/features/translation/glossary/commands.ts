@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
 import { type Answers, LONGEST_KEPT } from '../../../cards/form.ts';
-import { listCard } from '../../../cards/list.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
@@ -16,7 +15,7 @@ import { spotsOf } from './terms.ts';
 
 const AREA = 'translation';
 const written = z.object({ said: z.string().default('') });
-const LONGEST_SEARCH = 60;
+const LONGEST_SEARCH = 40;
 const WHOLE: Look = { page: 0, search: '' };
 
 export const glossaryCommand = defineCommand({

@@ -92,6 +92,7 @@ export const patience: Proof = {
             if (waiting.length === 0) {
               // Between two waves only: a call that is under way would be too old at once.
               steward.clock.advance(60_000);
+              steward.vendor.faults.clear();
               steward.vendor.faults.set({ kind: 'slow', ms: slowMs, operation: 'translateText' });
             }
             const as = ASKERS[run % ASKERS.length] ?? 'ana';
