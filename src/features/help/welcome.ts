@@ -19,11 +19,11 @@ export const welcomeCard = defineCard(
   }),
 );
 
-/** What each kind of conversation is offered first. */
-const first: Readonly<Record<Installation['kind'], readonly ReturnType<typeof sayButton>[]>> = {
-  channel: [sayButton('request role'), sayButton('health'), sayButton('help')],
-  group: [sayButton('request role'), sayButton('translate'), sayButton('help')],
-  personal: [sayButton('my access'), sayButton('request role'), sayButton('help')],
+/** Commands that each kind of conversation is offered first, with dashes for the blanks. */
+const first: Readonly<Record<Installation['kind'], readonly string[]>> = {
+  channel: ['request-role', 'health', 'help'],
+  group: ['request-role', 'translate', 'help'],
+  personal: ['my-access', 'request-role', 'help'],
 };
 
 export const welcomeRenderer: Renderer = {
@@ -34,7 +34,9 @@ export const welcomeRenderer: Renderer = {
       title: words.markdown('help.welcome.title'),
       intro: words.markdown('help.welcome.intro', { kind }),
       points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
-      buttons: [...first[kind]],
+      buttons: first[kind].map((name) =>
+        sayButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
+      ),
       foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
     });
     return { version: 1, card, summary: words.plain('help.welcome.title') };

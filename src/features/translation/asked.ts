@@ -1,4 +1,4 @@
-import { findLanguages, leading } from './languages/find-languages.ts';
+import { leading } from './languages/find-languages.ts';
 
 /** What stands before the text of a typed translation, as it was typed. */
 export interface Asked {
@@ -74,6 +74,3 @@ const listLength = (text: string, locale: string): number => {
     at += between.length + length;
   }
 };
-
-/** Whether every language in a list is known. */
-export const isKnown = (typed: string, locale: string): boolean => findLanguages(typed, locale).unknown.length === 0;

@@ -36,7 +36,7 @@ export const translateCommand = defineCommand({
     // Teams brings the beginning of what is replied to, in personal and group chats.
     const { quoted } = turn;
     if (quoted) return begin(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
-    return formAnswer(TRANSLATE_FORM, await known(said, turn, services));
+    return formAnswer(TRANSLATE_FORM, known(said, turn));
   },
 });
 
@@ -64,7 +64,7 @@ const begin = async (
 };
 
 /** What was written, as the form knows it. */
-const known = async (said: Omit<Asked, 'head'>, { words }: Turn, _services: Services): Promise<Answers> => {
+const known = (said: Omit<Asked, 'head'>, { words }: Turn): Answers => {
   const { to, ...rest } = said;
   const code = to === undefined ? undefined : codeOf(to, words.spoken);
   return {

@@ -147,7 +147,9 @@ export const sharedSamples: readonly CardSample[] = [
     title: words.markdown('help.welcome.title'),
     intro: words.markdown('help.welcome.intro', { kind: 'channel' }),
     points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
-    buttons: [sayButton('request role'), sayButton('health'), sayButton('help')],
+    buttons: ['request-role', 'health', 'help'].map((name) =>
+      sayButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
+    ),
     foot: words.markdown('help.foot.channel'),
   }),
 ];

@@ -12,11 +12,6 @@ export const scriptName = (script: string, locale: string): string => scriptsIn(
 /** The script that a language is usually written in. */
 export const scriptOf = (code: string): string | undefined => new Intl.Locale(code).maximize().script;
 
-const LATIN = 'Latn';
-
-/** The other script that the vendor may write a language in; undefined where there is none. */
-export const otherScript = (code: string): string | undefined => (scriptOf(code) === LATIN ? undefined : LATIN);
-
 const cached = <V>(make: (locale: string) => V): ((locale: string) => V) => {
   const made = new Map<string, V>();
   return (locale) => {
