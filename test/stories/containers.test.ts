@@ -1,11 +1,8 @@
 import { createLogger } from '../../src/lib/logger.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { createCrash } from '../support/crash.ts';
+import { createContainerStory, IMAGE, LEDGER_API, said, secretOf } from '../support/container-story.ts';
 import { quickCardOf } from '../support/quickly.ts';
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-laws.ts';
+import { type Steward, startSteward } from '../support/steward.ts';
 import {
   answerOf,
   ask,
@@ -16,14 +13,10 @@ import {
   pressApprove,
   pressDeny,
   pressForForm,
-  scopes,
   sendForm,
   sendRequest,
   shown,
-  type Wish,
 } from '../support/story.ts';
-
-const HOUR = 3_600_000;
 
 let s: Steward;
 const logged: string[] = [];
@@ -36,77 +29,12 @@ beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
 const cardOf = quickCardOf(() => s);
-
-/** What stands on a card, without the places where a long name may break. */
-const said = (message: MessageView): string => wordsOf(message).replaceAll('\u200b', '');
-
-interface Body {
-  readonly location?: string;
-  readonly properties: Readonly<Record<string, unknown>>;
-}
-
-/** What the bot sent to deploy something, by the vendor's own count. */
-const sent = () =>
-  s.vendor.faults
-    .seen()
-    .filter(({ method, path }) => method === 'PUT' && /\.ContainerInstance\//.test(path))
-    .map(({ path, body }) => ({ group: path.split('/').at(-1), body: body as Body }));
+const { fillIn, asks, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(() => s);
 
 const ports = [
   { port: 8443, protocol: 'TCP' },
   { port: 53, protocol: 'UDP' },
 ];
-const ledgerId = `${scopes.ledger}/providers/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
-
-/** What the secret's file holds. */
-const secretOf = (name: string): string => `sandbox-only-${name}`;
-
-/** Somebody else deploys a group, past the bot. */
-const putAtVendor = async (group: string, image: string): Promise<void> => {
-  const info = (await (await fetch(`${s.vendor.url}/__sandbox/info`)).json()) as { tokens: { app: string } };
-  const path = `${scopes.ledger}/providers/Vendor.ContainerInstance/containerGroups/${group}?api-version=2023-05-01`;
-  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-  const body = { properties: { osType: 'Linux', containers: [{ name: 'a', properties: { image, resources } }] } };
-  const headers = { authorization: `Bearer ${info.tokens.app}`, 'content-type': 'application/json' };
-  await fetch(`${s.vendor.url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
-};
-
-/** The tables of the bot's store in which these letters stand. */
-const storeHolds = (letters: string): Promise<string[]> =>
-  inStore(s, async (db) => {
-    const tables = await db.introspection.getTables();
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const rows = await db
-        .selectFrom(name as never)
-        .selectAll()
-        .execute();
-      if (JSON.stringify(rows).includes(letters)) found.push(name);
-    }
-    return found;
-  });
-
-/** Whether the bot ever said so in General. */
-const botSaid = async (letters: string): Promise<boolean> =>
-  (await s.teams.messages(channels.general, 'ana')).some(
-    (message) => message.from.kind === 'bot' && JSON.stringify(message).includes(letters),
-  );
-
-const IMAGE = 'registry.northwind.example/ledger/jobs:1.4';
-
-/** Goes through the questions of the form, each page with what is said for it, to the page that asks once more. */
-const fillIn = async (
-  as: PersonKey,
-  sentence: string,
-  what: Readonly<Record<string, string>> = {},
-  size: Readonly<Record<string, string>> = {},
-  reach: Readonly<Record<string, string>> = {},
-): Promise<MessageView> => {
-  const first = await ask(s, as, `deploy container ${sentence}`);
-  return sendForm(s, as, await sendForm(s, as, await sendForm(s, as, first, what), size), reach);
-};
-
-const asks = async (as: PersonKey, sentence: string): Promise<Wish> => sendRequest(s, as, await fillIn(as, sentence));
 
 it('Ana deploys one container by the questions: looked at once more, approved, followed to its end', async () => {
   const last = await fillIn(
@@ -155,49 +83,6 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
     },
   ]);
 });
-
-/** The group that runs for the ledger, with another image and one setting less, as a document in a message. */
-const LEDGER_API = `
-name: cg-ledger-api
-tags: { team: payments, service: ledger }
-identity:
-  type: SystemAssigned, UserAssigned
-  userAssignedIdentities:
-    ${ledgerId}: {}
-zones: ['1']
-properties:
-  osType: Linux
-  restartPolicy: Always
-  containers:
-    - name: api
-      properties:
-        image: registry.northwind.example/ledger/api:4.19.0
-        ports: [{ port: 8443, protocol: TCP }]
-        environmentVariables:
-          - { name: LEDGER_REGION, value: eu }
-          - name: LEDGER_DB_PASSWORD
-            secureValue: { secretRef: ledger-db-password }
-        volumeMounts: [{ name: certificates, mountPath: /etc/ledger/tls, readOnly: true }]
-        livenessProbe: { httpGet: { path: /healthz, port: 8443, scheme: https }, periodSeconds: 10 }
-        resources: { requests: { cpu: 2, memoryInGB: 1.5 } }
-  imageRegistryCredentials:
-    - server: registry.northwind.example
-      username: ledger-pull
-      password: { secretRef: registry-pull }
-  ipAddress:
-    type: Private
-    ports: [{ protocol: TCP, port: 8443 }]
-    dnsNameLabel: northwind-ledger
-    autoGeneratedDomainNameLabelScope: TenantReuse
-  volumes:
-    - name: certificates
-      secret: { tls.pem: { secretRef: ledger-tls } }
-  diagnostics:
-    logAnalytics:
-      workspaceId: b7a0e3c2-4f61-4d08-9c55-21d6f0e98a34
-      workspaceKey: { secretRef: log-workspace-key }
-      logType: ContainerInsights
-`;
 
 it('a whole document in a message: what changes against what runs, and every secret from its file', async () => {
   const last = await ask(s, 'di', `deploy container on ledger because the fix is out${LEDGER_API}`);
@@ -360,70 +245,6 @@ it('the group is another one by the time it is approved: nothing is sent', async
   await pressApprove(s, 'bo', first);
   await cardOf(first, shown('containers.failure.moved', { group }));
   expect(sent().filter(({ body }) => JSON.stringify(body).includes('"cg-race"'))).toHaveLength(0);
-});
-
-it.each([
-  ['InvalidOsType', 400, 'vendor.error.osType'],
-  ['ResourceRequestsNotSpecified', 400, 'vendor.error.resourceRequests'],
-  ['MissingIpAddressPorts', 400, 'vendor.error.addressPorts'],
-  ['ContainerGroupQuotaReached', 409, 'vendor.error.groupQuota'],
-  ['InaccessibleImage', 400, 'vendor.error.imageAccess'],
-  ['ContainerGroupTransitioning', 409, 'vendor.error.groupBusy'],
-])('the vendor refuses with %s: not deployed, with its code and what to do', async (code, status, text) => {
-  s.vendor.faults.set({
-    kind: 'refuse',
-    status,
-    code,
-    message: 'So it is.',
-    operation: 'createOrUpdateContainerGroup',
-  });
-  const asked = await asks('bo', `cg-refused image ${IMAGE} on gateway because we try`);
-  const card = await cardOf(asked, code, asked.where);
-  expect(said(card)).toContain(shown('containers.deploy.state.failed'));
-  expect(said(card)).toContain(shown(text, { code, message: 'So it is.' }));
-});
-
-it('the vendor asks to slow down: it is sent again later', async () => {
-  s.vendor.faults.set({ kind: 'throttle', retryAfter: 2, operation: 'createOrUpdateContainerGroup', count: 1 });
-  const asked = await asks('bo', `cg-slow image ${IMAGE} on gateway because we try`);
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-});
-
-it('the deployment fails at the vendor: with the event that says why', async () => {
-  s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
-  const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
-  const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
-  expect(said(card)).toContain('Failed to pull image');
-  expect(answerOf(await press(s, 'bo', card, 'containers.now'))).toContain('ImagePullBackOff');
-});
-
-it('a deployment that does not end in its time is said to be that, and is not sent again', async () => {
-  s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
-  const asked = await asks('bo', `cg-endless image ${IMAGE} on gateway because we try`);
-  await cardOf(asked, shown('containers.provisioning.Pending'), asked.where);
-  s.clock.advance(HOUR);
-  await cardOf(asked, shown('containers.deploy.unfinished'), asked.where);
-  expect(sent()).toHaveLength(1);
-});
-
-it('the answer is lost: the same bytes again, and one group', async () => {
-  s.vendor.faults.set({ kind: 'reset-after', operation: 'createOrUpdateContainerGroup', count: 1 });
-  const asked = await asks('bo', `cg-lost image ${IMAGE} on gateway because we try`);
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-  const puts = sent().map((put) => JSON.stringify(put));
-  expect(new Set(puts).size).toBe(1);
-});
-
-it('the bot dies while the vendor deploys: after the start the card comes true, and nothing is sent again', async () => {
-  const crash = createCrash(s);
-  s.vendor.faults.set({ kind: 'slow', ms: 300, operation: 'getContainerGroup' });
-  const asked = await asks('bo', `cg-killed image ${IMAGE} on gateway because we try`);
-  await s.until('the vendor to have it', async () => sent().length === 1);
-  await crash.now();
-  await crash.over();
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-  expect(new Set(sent().map((put) => JSON.stringify(put))).size).toBe(1);
-  expect(await crash.remains()).toEqual([]);
 });
 
 it('`container` shows state, events and addresses, refreshed in place, and leads to a change', async () => {

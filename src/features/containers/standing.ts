@@ -89,7 +89,7 @@ const together = (lines: readonly ChangedLine[], sizeOf: (path: string) => numbe
     const path = key.replace(/^\w+ /, '');
     if (parts.length < 2 || parts.length < sizeOf(path)) continue;
     const [first = { path, from: '', to: '', anew: false }, ...rest] = parts;
-    const said = parts.find((line) => line.path === `${path}.image`) ?? first;
+    const said = parts.find((line) => line.path === [path, 'image'].join('.')) ?? first;
     joined.set(first, { path, from: said.from, to: said.to, anew: parts.some(({ anew }) => anew) });
     for (const part of rest) joined.set(part, undefined);
   }

@@ -1,0 +1,81 @@
+import { createContainerStory, IMAGE, said } from '../support/container-story.ts';
+import { createCrash } from '../support/crash.ts';
+import { quickCardOf } from '../support/quickly.ts';
+import { type Steward, startSteward } from '../support/steward.ts';
+import { answerOf, freshStory, press, shown } from '../support/story.ts';
+
+const HOUR = 3_600_000;
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+const cardOf = quickCardOf(() => s);
+const { asks, sent } = createContainerStory(() => s);
+
+it.each([
+  ['InvalidOsType', 400, 'vendor.error.osType'],
+  ['ResourceRequestsNotSpecified', 400, 'vendor.error.resourceRequests'],
+  ['MissingIpAddressPorts', 400, 'vendor.error.addressPorts'],
+  ['ContainerGroupQuotaReached', 409, 'vendor.error.groupQuota'],
+  ['InaccessibleImage', 400, 'vendor.error.imageAccess'],
+  ['ContainerGroupTransitioning', 409, 'vendor.error.groupBusy'],
+])('the vendor refuses with %s: not deployed, with its code and what to do', async (code, status, text) => {
+  s.vendor.faults.set({
+    kind: 'refuse',
+    status,
+    code,
+    message: 'So it is.',
+    operation: 'createOrUpdateContainerGroup',
+  });
+  const asked = await asks('bo', `cg-refused image ${IMAGE} on gateway because we try`);
+  const card = await cardOf(asked, code, asked.where);
+  expect(said(card)).toContain(shown('containers.deploy.state.failed'));
+  expect(said(card)).toContain(shown(text, { code, message: 'So it is.' }));
+});
+
+it('the vendor asks to slow down: it is sent again later', async () => {
+  s.vendor.faults.set({ kind: 'throttle', retryAfter: 2, operation: 'createOrUpdateContainerGroup', count: 1 });
+  const asked = await asks('bo', `cg-slow image ${IMAGE} on gateway because we try`);
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
+});
+
+it('the deployment fails at the vendor: with the event that says why', async () => {
+  s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
+  const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
+  const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
+  expect(said(card)).toContain('Failed to pull image');
+  expect(answerOf(await press(s, 'bo', card, 'containers.now'))).toContain('ImagePullBackOff');
+});
+
+it('a deployment that does not end in its time is said to be that, and is not sent again', async () => {
+  s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
+  const asked = await asks('bo', `cg-endless image ${IMAGE} on gateway because we try`);
+  await cardOf(asked, shown('containers.provisioning.Pending'), asked.where);
+  s.clock.advance(HOUR);
+  await cardOf(asked, shown('containers.deploy.unfinished'), asked.where);
+  expect(sent()).toHaveLength(1);
+});
+
+it('the answer is lost: the same bytes again, and one group', async () => {
+  s.vendor.faults.set({ kind: 'reset-after', operation: 'createOrUpdateContainerGroup', count: 1 });
+  const asked = await asks('bo', `cg-lost image ${IMAGE} on gateway because we try`);
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
+  const puts = sent().map((put) => JSON.stringify(put));
+  expect(new Set(puts).size).toBe(1);
+});
+
+it('the bot dies while the vendor deploys: after the start the card comes true, and nothing is sent again', async () => {
+  const crash = createCrash(s);
+  s.vendor.faults.set({ kind: 'slow', ms: 300, operation: 'getContainerGroup' });
+  const asked = await asks('bo', `cg-killed image ${IMAGE} on gateway because we try`);
+  await s.until('the vendor to have it', async () => sent().length === 1);
+  await crash.now();
+  await crash.over();
+  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
+  expect(new Set(sent().map((put) => JSON.stringify(put))).size).toBe(1);
+  expect(await crash.remains()).toEqual([]);
+});
