@@ -85,13 +85,12 @@ const nearestCommands = <S>(registry: Registry<S>, text: string): string[] => {
       .filter((one) => one.far <= 0)
       .sort((a, b) => a.far - b.far);
   const starting = near((words) => distance(typed, words));
-  // The one with the fewest wrong letters is meant; among those, as among commands that fit, the longest name wins.
-  const fewest = Math.min(...starting.map(({ words }) => wrongLetters(typed, words)));
-  const likely = starting.filter(({ words }) => wrongLetters(typed, words) === fewest);
-  const longest = Math.max(...likely.map(({ words }) => words.length));
+  // As among commands that fit the longest name wins, but not for many more wrong letters: two words make up for three.
+  const unlike = (words: readonly string[]): number => 2 * wrongLetters(typed, words) - 3 * words.length;
+  const least = Math.min(...starting.map(({ words }) => unlike(words)));
   const found =
     starting.length > 0
-      ? likely.filter(({ words }) => words.length === longest)
+      ? starting.filter(({ words }) => unlike(words) === least)
       : near((words) => Math.min(...typed.map((_, at) => distance(typed.slice(at), words))) - shared(typed, words));
   return [...new Set(found.map(({ name }) => name))].slice(0, MAX_SUGGESTIONS);
 };

@@ -76,8 +76,10 @@ describe('settings', () => {
     const before = wordsOf(await ask(s, 'bo', 'settings', { where: channels.alerts }));
     expect(before).toContain('Nothing is watched');
     await ask(s, 'bo', 'watch health on payments', { where: channels.alerts });
-    const after = await ask(s, 'bo', 'settings', { where: channels.alerts });
-    expect(wordsOf(after)).toContain('1 watch');
+    // What is going on is told there too, and could be taken for the answer.
+    await s.until('the watch among the settings', async () =>
+      wordsOf(await ask(s, 'bo', 'settings', { where: channels.alerts })).includes('1 watch'),
+    );
     expect(wordsOf(await ask(s, 'bo', 'settings', { where: channels.approvals }))).toContain('payments roles');
     expect(wordsOf(await ask(s, 'di', 'settings', { where: channels.finance }))).toContain('Northwind Payments');
   });
