@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { features } from '../../src/features/index.ts';
 import { ways } from './operation-ways.ts';
 import { readReadme, withOperations } from './operations-table.ts';
 import { ROOT } from './source.ts';
@@ -9,7 +10,17 @@ test('the README’s tables of operations are what the declarations say (node te
   expect(readme).toBe(withOperations(readme));
 });
 
+const commands = features.flatMap(({ commands: list = [] }) => list);
+
 describe.each(Object.entries(ways))('the way to %s', (_operation, { command, card, story }) => {
+  it('begins with a command that its file declares, or with a button', () => {
+    const typed = commands.find(({ name }) => name === command[0].toLowerCase());
+    const declared = readFileSync(join(ROOT, command[1]), 'utf8');
+    expect(typed ? declared.includes(`name: '${command[0].toLowerCase()}'`) : /actions\.ts$/.test(command[1])).toBe(
+      true,
+    );
+  });
+
   it('leads over files that there are', () => {
     expect([command[1], card, story[0]].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });

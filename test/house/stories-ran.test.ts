@@ -7,7 +7,7 @@ const named = ways.createEligibilityRequest.story;
 
 /** What the reporter says of a run in which the named story ended so. */
 const after = (status: string, title = named[1], options = {}): string | undefined => {
-  const reporter = new StoriesRan(options);
+  const reporter = new StoriesRan({ testPathPatterns: { patterns: ['test/stories'] }, ...options });
   const tests = [{ title, status }];
   reporter.onRunComplete(undefined, { testResults: [{ testFilePath: join(ROOT, named[0]), testResults: tests }] });
   return reporter.getLastError()?.message;
@@ -27,4 +27,14 @@ it.each([
 
 it('a run of one test by its name says nothing of the others', () => {
   expect(after('pending', named[1], { testNamePattern: 'another' })).toBeUndefined();
+});
+
+it('a file that did not run at all fails a whole run, and none of some files', () => {
+  const nothing = { testResults: [] };
+  const whole = new StoriesRan({});
+  whole.onRunComplete(undefined, nothing);
+  expect(whole.getLastError()?.message).toContain(named[1]);
+  const some = new StoriesRan({ testPathPatterns: { patterns: ['test/lib'] } });
+  some.onRunComplete(undefined, nothing);
+  expect(some.getLastError()).toBeUndefined();
 });

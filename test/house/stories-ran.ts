@@ -10,20 +10,28 @@ interface Run {
   }[];
 }
 
+/** What jest was asked to run. */
+interface Asked {
+  readonly testNamePattern?: string | undefined;
+  readonly testPathPatterns?: { readonly patterns: readonly string[] };
+}
+
 /**
- * Jest's reporter that fails a run in which a story of `ways` did not pass though its file ran: skipped, or called
- * otherwise by now. A run of other files, or of one test by its name, says nothing about it.
+ * Jest's reporter that fails a run in which a story of `ways` did not pass: skipped, called otherwise by now, or its file
+ * not run at all. A run of some files says nothing of the others, and one of some tests by their names nothing at all.
  */
 export class StoriesRan {
-  private readonly isWhole: boolean;
+  private readonly byName: boolean;
+  private readonly byPath: boolean;
   private missing: readonly string[] = [];
 
-  constructor({ testNamePattern }: { readonly testNamePattern?: string | undefined }) {
-    this.isWhole = !testNamePattern;
+  constructor({ testNamePattern, testPathPatterns }: Asked) {
+    this.byName = Boolean(testNamePattern);
+    this.byPath = (testPathPatterns?.patterns ?? []).length > 0;
   }
 
   onRunComplete(_contexts: unknown, { testResults }: Run): void {
-    if (!this.isWhole) return;
+    if (this.byName) return;
     const passed = new Map(
       testResults.map(({ testFilePath, testResults: tests }) => [
         relative(ROOT, testFilePath),
@@ -31,7 +39,7 @@ export class StoriesRan {
       ]),
     );
     this.missing = Object.values(ways).flatMap(({ story: [file, name] }) =>
-      passed.get(file)?.has(name) === false ? [`${file}: “${name}”`] : [],
+      (passed.get(file)?.has(name) ?? this.byPath) ? [] : [`${file}: “${name}”`],
     );
   }
 

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { policySections } from '../../src/features/index.ts';
+import { readPolicy } from '../../src/policy/read.ts';
+import { ROOT } from '../house/source.ts';
+
+const blocksOf = (file: string): string =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)]
+    .map(([, block]) => block)
+    .join('\n');
+
+it('the sections that docs/policy.md shows are together one policy without a problem', () => {
+  expect(readPolicy(blocksOf('docs/policy.md'), policySections, undefined)).toMatchObject({ ok: true });
+});
+
+it('a section that Steward knows is shown there', () => {
+  const shown = blocksOf('docs/policy.md');
+  expect(policySections.map(({ name }) => name).filter((name) => !new RegExp(`^${name}:`, 'm').test(shown))).toEqual(
+    [],
+  );
+});
