@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { ROOT } from '../house/source.ts';
+import { become, openBrowser, type Person } from './person.ts';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+
+jest.setTimeout(180_000);
+
+let steward: StewardProcess;
+let browser: Browser;
+beforeAll(async () => {
+  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await steward?.end();
+});
+
+/** One thing that the README tells its reader to do, or says that they will see. */
+type Act = readonly [kind: 'become' | 'open' | 'say' | 'press' | 'again' | 'explain' | 'see', what: string];
+
+/** The words by which the README tells them: bold is pressed or opened, code is typed, slanted stands on the page. */
+const PHRASES: readonly (readonly [Act[0], RegExp])[] = [
+  ['become', /(?:become|you are) \*\*([^*]+)\*\*/i],
+  ['open', /open \*\*([^*]+)\*\*/i],
+  ['say', /(?:send|write)\s+`(?:@Steward )?([^`]+)`/i],
+  ['again', /and \*\*([^*]+)\*\* once more/i],
+  ['press', /press \*\*([^*]+)\*\*/i],
+  ['explain', /(say why)/i],
+  ['see', /(?<!\*)\*([^*]+)\*(?!\*)/],
+];
+
+const actsOf = (text: string): readonly Act[] =>
+  PHRASES.flatMap(([kind, phrase]) =>
+    [...text.matchAll(new RegExp(phrase.source, `g${phrase.flags}`))].map(({ index, 1: what = '' }) => ({
+      index,
+      act: [kind, what] as const,
+    })),
+  )
+    .sort((one, other) => one.index - other.index)
+    .map(({ act }) => act);
+
+/** The numbered steps of “Two minutes in the sandbox”, as they are written. */
+const steps = ((): readonly string[] => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, tour = ''] = /## Two minutes in the sandbox\n([\s\S]*?)\nThen try /.exec(readme) ?? [];
+  return tour
+    .split(/^\d+\. /m)
+    .slice(1)
+    .map((step) =>
+      step
+        .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+})();
+
+const people = new Map<string, Person>();
+let reader: Person;
+let where = '';
+
+const doIt = async ([kind, what]: Act): Promise<void> => {
+  const { page } = reader ?? {};
+  if (kind === 'become') {
+    reader = people.get(what) ?? (await become(browser, steward.teamsUrl, what));
+    reader.page.setDefaultTimeout(20_000);
+    people.set(what, reader);
+  } else if (kind === 'open') {
+    where = what;
+    await reader.open(what);
+  } else if (kind === 'say') {
+    await (where === 'Steward' ? reader.write(what) : reader.post(what));
+  } else if (kind === 'explain') {
+    await page.getByRole('main').getByLabel(/^Why/).last().fill('The work is done');
+  } else if (kind === 'see') {
+    // Said by Steward: what the reader has just sent themself says it too.
+    await page
+      .getByRole('article')
+      .filter({ hasText: /^Steward/ })
+      .getByText(what)
+      .last()
+      .waitFor();
+  } else {
+    // Below an open question stands the button that sends it: the last one of that name in both cases.
+    await page.getByRole('main').getByRole('button', { name: what, exact: true }).last().click();
+  }
+};
+
+it('the README has steps to follow', () => {
+  expect(steps.length).toBeGreaterThan(6);
+  expect(steps.flatMap(actsOf).length).toBeGreaterThan(30);
+});
+
+describe('a stranger follows the README word by word', () => {
+  it.each(steps.map((step, index) => [`${index + 1}. ${step.slice(0, 60)} …`, step] as const))(
+    '%s',
+    async (_name, step) => {
+      for (const act of actsOf(step)) {
+        await doIt(act).catch((error: Error) => {
+          throw new Error(`“${act.join(' ')}” did not work: ${error.message}`);
+        });
+      }
+    },
+  );
+});
