@@ -96,7 +96,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     log,
     limits: deps.limits ?? (() => ratesOf(policy.current())),
   });
-  const secrets = createSecretFolder(config.secretsDir);
+  const secrets = createSecretFolder(config.secretsDir, log);
   const vendor = createVendorClient({ http, settings: config.vendor, secrets, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
   const jobs = createJobs(loops);

@@ -28,8 +28,13 @@ export interface Command<S, A = unknown> {
   readonly arguments: z.ZodType<A>;
   /** As a person would type it, without the mention. */
   readonly example: string;
-  /** What the button of help says; the name alone when absent, which asks for the rest. */
-  readonly says?: string;
+  /** Words that begin a part of what stands behind the name, where no slot tells them: the command reads itself. */
+  readonly words?: readonly string[];
+  /**
+   * What the button of help says: the example where that only shows something, nothing where the name alone does something
+   * at once; when absent the name, which asks for the rest.
+   */
+  readonly says?: 'example' | 'nothing';
   handle(turn: Turn, args: A, services: S): Promise<Answer>;
 }
 

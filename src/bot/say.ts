@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { LONGEST_SAID } from '../cards/say-button.ts';
 import type { Turn } from './turn.ts';
 
-const said = z.object({ text: z.string().min(1).max(200) });
+const said = z.object({ text: z.string().min(1).max(LONGEST_SAID) });
 
 /** The press of a button that says something (cards/say-button.ts) as if it had been typed; undefined for data that none of ours carries. */
 export const asTyped = (turn: Turn, data: unknown): Turn | undefined => {

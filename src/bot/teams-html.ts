@@ -40,8 +40,17 @@ const decode = (text: string): string =>
 
 /** The first block of code in a message, with its line ends and its indentation. */
 export const codeBlock = (html: string): string | undefined => {
-  const inside = /<(codeblock|pre)\b[^<>]*>([\s\S]*?)<\/\1>/i.exec(html)?.[2];
-  if (inside === undefined) return undefined;
-  const lines = inside.replace(/<br\b[^<>]*>/gi, '\n').replace(/<\/(p|div)>\s*/gi, '\n');
+  const [first] = ['codeblock', 'pre'].flatMap((name) => firstOf(name, html)).sort((a, b) => a.at - b.at);
+  if (!first) return undefined;
+  const lines = first.inside.replace(/<br\b[^<>]*>/gi, '\n').replace(/<\/(p|div)>\s*/gi, '\n');
   return decode(lines.replace(/<\/?[a-z][^<>]*>/gi, '')).replaceAll('\u00a0', ' ');
+};
+
+/** The first element of a name that has an end, and where it stands: where the first one has none, none has. */
+const firstOf = (name: string, html: string): readonly { readonly at: number; readonly inside: string }[] => {
+  const open = new RegExp(`<${name}\\b[^<>]*>`, 'i').exec(html);
+  if (!open) return [];
+  const rest = html.slice(open.index + open[0].length);
+  const end = rest.search(new RegExp(`</${name}>`, 'i'));
+  return end < 0 ? [] : [{ at: open.index, inside: rest.slice(0, end) }];
 };

@@ -48,6 +48,8 @@ export interface Turn {
   /** The same with its markup. */
   readonly typed: Written;
   readonly quoted?: Quoted;
+  /** Files or pictures came with it; they are never fetched. */
+  readonly attached?: true;
   /** Names the activity: what it brings about is unique by this. */
   readonly source: string;
   /** When the person must have an answer, in milliseconds since 1970: whatever is read for it must come before. */

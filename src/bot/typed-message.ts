@@ -15,7 +15,7 @@ export interface Mention {
 export const readTyped = (
   activity: VerifiedActivity,
   mentions: readonly Mention[],
-): Pick<Turn, 'text' | 'typed' | 'quoted'> => {
+): Pick<Turn, 'text' | 'typed' | 'quoted' | 'attached'> => {
   const isBot = (mention: Mention | undefined): boolean => mention?.id === activity.recipient.id;
   const { quote, rest } = apart(htmlOf(activity));
   const html = rest.replace(MENTION, (mention, _tag, attributes: string) =>
@@ -32,6 +32,7 @@ export const readTyped = (
     text,
     typed: html === '' ? written('text', text) : written('html', html),
     ...(quoted ? { quoted } : {}),
+    ...(hasFiles(activity, rest) ? { attached: true } : {}),
   };
 };
 
@@ -42,12 +43,21 @@ const MENTION = /<(at|span)\b([^<>]*)>[^<>]*<\/\1>/gi;
 const PLACEHOLDER = /<quoted\b[^<>]*>/gi;
 
 const attachments = z
-  .array(z.object({ contentType: z.string(), content: z.unknown() }).catch({ contentType: '', content: '' }))
+  .array(z.object({ contentType: z.string(), content: z.unknown().optional() }).catch({ contentType: '', content: '' }))
   .catch([]);
 
+const attachmentsOf = ({ raw }: VerifiedActivity) => attachments.parse(raw['attachments']);
+
+/** A file as personal chats, channels and pasted pictures bring it. */
+const FILE = /^(?:application\/vnd\.microsoft\.teams\.file\.|reference$|image\/)/i;
+
+/** @param html what was typed, where a channel leaves but a mark for a file */
+const hasFiles = (activity: VerifiedActivity, html: string): boolean =>
+  /<attachment\b/i.test(html) || attachmentsOf(activity).some(({ contentType }) => FILE.test(contentType));
+
 /** Teams sends what was typed once more as html. */
-const htmlOf = ({ raw }: VerifiedActivity): string => {
-  const html = attachments.parse(raw['attachments']).find(({ contentType }) => contentType === 'text/html')?.content;
+const htmlOf = (activity: VerifiedActivity): string => {
+  const html = attachmentsOf(activity).find(({ contentType }) => contentType === 'text/html')?.content;
   return typeof html === 'string' ? html : '';
 };
 

@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { PolicyProblem } from './problem.ts';
 import type { SectionProblem } from './section.ts';
 import { syntaxWords } from './syntax-words.ts';
@@ -14,7 +14,10 @@ export interface YamlSource {
   readonly problems: readonly PolicyProblem[];
   /** A problem of the data with its line and column: of its key, or, where that is missing, of what should hold it. */
   locate(problem: SectionProblem): PolicyProblem;
-  /** Every plain value with its way and its place, of a broken text as far as it can be read. */
+  /**
+   * Every plain value with its way and its place, of a broken text as far as it can be read. Where an alias stands, that is
+   * the place of what it repeats, which then comes once for each way to it.
+   */
   values(): readonly YamlValue[];
 }
 
@@ -42,7 +45,9 @@ export const parseYaml = (text: string): YamlSource => {
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   const tooDeep = document.errors.find((error) => error.code === 'RESOURCE_EXHAUSTION');
-  const faults = tooDeep ? [tooDeep] : [...document.errors, ...document.warnings, ...aliasFaults(document)];
+  const wrongAliases = aliasFaults(document);
+  const follow = (alias: Alias) => (wrongAliases.length === 0 ? alias.resolve(document) : undefined);
+  const faults = tooDeep ? [tooDeep] : [...document.errors, ...document.warnings, ...wrongAliases];
   const whole = faults.every((fault) => fault.code === 'DUPLICATE_KEY' || fault.code === 'TAG_RESOLVE_FAILED');
   return {
     data: whole ? document.toJS({ maxAliasCount: -1 }) : undefined,
@@ -55,13 +60,15 @@ export const parseYaml = (text: string): YamlSource => {
       message,
       remedy,
     }),
-    values: () => valuesBelow(document.contents, []),
+    values: () => valuesBelow(document.contents, [], follow),
   };
 };
 
-const valuesBelow = (node: unknown, path: Path): readonly YamlValue[] => {
-  if (isMap(node)) return node.items.flatMap(({ key, value }) => valuesBelow(value, [...path, String(key)]));
-  if (isSeq(node)) return node.items.flatMap((item, index) => valuesBelow(item, [...path, index]));
+const valuesBelow = (node: unknown, path: Path, follow: (alias: Alias) => unknown): readonly YamlValue[] => {
+  const below = (next: unknown, step: string | number) => valuesBelow(next, [...path, step], follow);
+  if (isMap(node)) return node.items.flatMap(({ key, value }) => below(value, String(key)));
+  if (isSeq(node)) return node.items.flatMap(below);
+  if (isAlias(node)) return valuesBelow(follow(node), path, follow);
   if (!isScalar(node) || !node.range) return [];
   const [from, to] = node.range;
   return [{ path, value: node.value, from, to }];

@@ -108,6 +108,10 @@ it.each(commands.map((command) => [command.example, command.name] as const))(
   },
 );
 
+it('a text may stand right behind a colon', () => {
+  expect(read('translate:Hello')).toEqual(['translate', { asked: 'Hello' }]);
+});
+
 it.each(commands.map((command) => [command.example, command] as const))(
   'the arguments of “%s” pass the command’s own check',
   (example, command) => {
@@ -202,8 +206,18 @@ describe('words that are no command', () => {
     ['canel request', 'cancel request'],
     ['where am i now', 'where am i'],
     ['show my requests', 'my requests'],
+    ['unwach W-9', 'unwatch W-9'],
+    ['please unwach W-9', 'unwatch W-9'],
+    ['unwach', 'unwatch'],
+    ['puase payments for 2 hours', 'pause payments for 2 hours'],
+    ['my langage German', 'my language German'],
+    ['deploy contaner x', 'deploy container'],
   ])('“%s” gets “%s” first', (text, nearest) => {
     expect(read(text)[0]).toBe(nearest);
+  });
+
+  it('get help on what would do something else without the words behind it', () => {
+    expect(read(`puase ${'x'.repeat(2_000)}`)).toEqual(['help pause']);
   });
 
   it.each(['', 'xyzzy', 'what a lovely day', '🦊🦊🦊', 'a'.repeat(4_000)])('“%.20s” gets no suggestion', (text) => {

@@ -27,6 +27,24 @@ const mention = (name: string, index: number): string =>
 const quote = (preview: string, author = 'Bo Lind'): string =>
   `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="17"><strong itemprop="mri" itemid="8:orgid:bo">${author}</strong><span itemprop="time" itemid="17"></span><p itemprop="preview">${preview}</p></blockquote>`;
 
+it.each([
+  [
+    'a file in a personal chat',
+    [{ contentType: 'application/vnd.microsoft.teams.file.download.info', content: {} }],
+    true,
+  ],
+  ['a picture', [{ contentType: 'image/*', contentUrl: 'https://smba.example/x' }], true],
+  [
+    'the mark of a file in a channel',
+    [{ contentType: 'text/html', content: '<p>x</p><attachment id="1"></attachment>' }],
+    true,
+  ],
+  ['nothing but text', [{ contentType: 'text/html', content: '<p>&lt;attachment</p>' }], undefined],
+  ['no attachment', undefined, undefined],
+])('%s is told as a file or not', (_what, attachments, attached) => {
+  expect(read({ text: 'x', attachments }).attached).toBe(attached);
+});
+
 describe('what was typed', () => {
   it('comes with its markup, where Teams sends it', () => {
     const { typed } = read({ text: 'translate: die Kasse', ...html('<p>translate: <b>die</b> Kasse</p>') });

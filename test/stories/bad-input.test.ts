@@ -28,8 +28,8 @@ const withCodeAndId = (code: string): RegExp => new RegExp(`${code} · id \\S+`)
 describe('what is typed', () => {
   it.each([
     ['my acess', 'my access'],
-    ['requets role reader', 'request role'],
-    ['who has acces to payments', 'who has access'],
+    ['requets role reader', 'request role reader'],
+    ['who has acces to payments', 'who has access to payments'],
     ['witing', 'waiting'],
   ])('“%s” is asked back as “%s”', async (typed, meant) => {
     const answer = await ask(s, 'ana', typed);

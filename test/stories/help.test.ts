@@ -1,6 +1,12 @@
+import { areasOf } from '../../src/features/help/topics.ts';
+import { features } from '../../src/features/index.ts';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { people } from '../../src/sandbox/world.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { quickly } from '../support/quickly.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, ask, freshStory, press, shown } from '../support/story.ts';
+import { inStore } from '../support/store-laws.ts';
+import { answerOf, ask, freshStory, press, shown, wish } from '../support/story.ts';
 
 let s: Steward;
 beforeAll(async () => {
@@ -49,8 +55,26 @@ describe('help', () => {
     expect(wordsOf(form)).toContain(shown('access.mine.title', { who: people.ana.name }));
   });
 
-  it.each(['help invoices', 'help compare', 'help BREAKDOWN'])('“%s” shows the area of it', async (typed) => {
+  it.each(['help invoices', 'help Billing'])('“%s” shows the area of it', async (typed) => {
     expect(wordsOf(await ask(s, 'ana', typed))).toContain('compare october november');
+  });
+
+  it.each(['help deploy container', 'help Deploy  Containers'])('“%s” shows how it is written', async (typed) => {
+    const one = wordsOf(await ask(s, 'ana', typed));
+    for (const told of [
+      'image registry.northwind.example',
+      'image · on · because',
+      'deploy container group · deploy containers',
+    ])
+      expect(one).toContain(told);
+    expect(one).not.toContain(shown('help.command.container'));
+  });
+
+  it('tells more of a command of the same name as its area', async () => {
+    const area = await ask(s, 'ana', 'help health');
+    const one = answerOf(await s.teams.act('ana', area.id, 'help.topic', { command: 'health' }));
+    expect(one).toContain('service health · incidents');
+    expect(one).toContain('since · level');
   });
 
   it('of what is no area and no command says what there is', async () => {
@@ -61,6 +85,14 @@ describe('help', () => {
     const back = await ask(s, 'ana', 'my acess');
     const list = await saidAfter(back.conversationId, () => press(s, 'ana', back, 'say'));
     expect(wordsOf(list)).toContain(shown('access.mine.title', { who: people.ana.name }));
+  });
+
+  it('a word that is nearly a command keeps what stands behind it', async () => {
+    const back = await ask(s, 'ana', 'helb compare');
+    const [button] = buttonsOf(back);
+    expect(button?.title).toBe('help compare');
+    const one = await saidAfter(back.conversationId, () => press(s, 'ana', back, 'say'));
+    expect(wordsOf(one)).toContain('compare october november');
   });
 
   it('a button that says what no command is does nothing', async () => {
@@ -83,4 +115,46 @@ describe('settings', () => {
     expect(wordsOf(await ask(s, 'bo', 'settings', { where: channels.approvals }))).toContain('payments roles');
     expect(wordsOf(await ask(s, 'di', 'settings', { where: channels.finance }))).toContain('Northwind Payments');
   });
+});
+
+/** What people have set, everywhere. */
+const setByPeople = () =>
+  inStore(s, async (db) => ({
+    watches: await db.selectFrom('watches').select(['ref', 'paused_until']).orderBy('ref').execute(),
+    mutes: await db.selectFrom('alert_mutes').select('id').orderBy('id').execute(),
+    requests: await db.selectFrom('changes').select(['id', 'state']).orderBy('id').execute(),
+    terms: await db.selectFrom('translation_terms').select('id').orderBy('id').execute(),
+    languages: await db.selectFrom('translation_readers').selectAll().execute(),
+  }));
+
+it('each “Try it” of help shows or asks something, and changes nothing that people have set', async () => {
+  // One of each, so that the name alone is enough to end it.
+  const where = channels.approvals;
+  const overview = await ask(s, 'bo', 'help', { where });
+  await wish(s, 'bo', 'reader on payments for 5 days because of the payouts');
+  for (const said of [
+    'watch health on payments',
+    'mute service App Service',
+    'glossary add ledger = Konto in German for this channel',
+  ]) {
+    await ask(s, 'bo', said, { where });
+  }
+  await ask(s, 'bo', 'my language german', { where });
+  const before = await setByPeople();
+  expect(Object.values(before).filter(({ length }) => length === 0)).toEqual([]);
+
+  const openTopic = async (topic: string) => {
+    const { body } = await s.teams.act('bo', overview.id, 'help.topic', { topic });
+    return buttonsOf({ cards: [body?.value] } as MessageView);
+  };
+  const says: unknown[] = [];
+  for (const { name } of areasOf(features.flatMap(({ commands = [] }) => commands))) {
+    says.push(...(await openTopic(name)).flatMap(({ verb, data: { text } }) => (verb === 'say' ? [text] : [])));
+  }
+  expect(says).toEqual(expect.arrayContaining(['watch', 'my access', 'sync settings fees']));
+  for (const text of says) {
+    const answer = answerOf(await quickly(s, () => s.teams.act('bo', overview.id, 'say', { text })));
+    expect([text, answer]).not.toEqual([text, shown('bot.refused.press')]);
+  }
+  expect(await setByPeople()).toEqual(before);
 });

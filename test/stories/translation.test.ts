@@ -25,6 +25,7 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterEach(() => s.writePolicy(() => shipped));
 afterAll(() => s.end());
+afterAll(() => require('fs').writeFileSync('/tmp/w7/m2.log', logged.join('')));
 
 const calls = () => s.vendor.faults.seen().filter(({ path }) => path.startsWith('/translate'));
 /** Says it in the person's own chat and gives the card that answers, which may still say that it comes. */
@@ -206,10 +207,14 @@ describe('its card', () => {
     expect(answerOf(await pressTitled(s, 'bo', card, buttonIs('curious')))).toBe(plain('translation.refused.notYours'));
   });
 
-  it('costs nothing where it was translated before', async () => {
+  it('costs nothing where it was translated in the same channel before, and tells nobody elsewhere that it was', async () => {
+    const text = 'translate to german: Who has access to production?';
+    await ended('ana', await ask(s, 'ana', text));
     const before = calls().length;
-    expect(wordsOf(await translate('di', `to german: ${SAID}`))).toContain('nothing was charged');
+    expect(wordsOf(await ended('di', await ask(s, 'di', text)))).toContain('nothing was charged');
     expect(calls().length).toBe(before);
+    await ended('di', await ask(s, 'di', text, { where: personalChat('di') }));
+    expect(calls().length).toBe(before + 1);
   });
 
   it('is forgotten when the policy says so', async () => {
@@ -227,6 +232,14 @@ it('takes the team’s terms, which stand in a list and go at a press', async ()
   expect(wordsOf(list)).toContain('ledger → Kontenbuch');
   await pressTitled(s, 'bo', list, plain('translation.glossary.takeOut'));
   await says(s, 'bo', list, 'Removed: ledger → Kontenbuch.');
+});
+
+it('takes many terms at once, and the channel’s own before the team’s', async () => {
+  await ask(s, 'bo', 'glossary add ledger = Teambuch in German for the team');
+  const form = await ask(s, 'bo', 'glossary import to German for this channel:\nledger = Kanalbuch\ngateway = Tor');
+  expect(wordsOf(form)).toContain('2 new terms');
+  await says(s, 'ana', await ask(s, 'ana', `translate to german: ${SAID}`), 'Kanalbuch');
+  await says(s, 'ana', await ask(s, 'ana', `translate to german: ${SAID}`, { where: channels.finance }), 'Teambuch');
 });
 
 it('tells what translations cost, against the budgets', async () => {
@@ -264,6 +277,26 @@ describe('what goes wrong', () => {
     await quickly(s, () => says(s, 'ana', card, shown('translation.card.custom')));
   });
 
+  it('a refusal that quotes the message is told in our own words', async () => {
+    const message = `cannot read: ${SAID}`;
+    s.vendor.faults.set({ kind: 'refuse', status: 400, code: '400000', message, operation: 'translateText' });
+    const card = await begin('ana', `to swedish: ${SAID}`);
+    await says(s, 'ana', card, "This is Steward's own fault");
+    s.vendor.faults.clear();
+  });
+
+  it('free translations that are used up stop everybody until the next month', async () => {
+    s.vendor.faults.set({ kind: 'free-quota-used-up', operation: 'translateText' });
+    await says(s, 'ana', await begin('ana', 'to italian: Who has access to production?'), 'free translations');
+    s.vendor.faults.clear();
+    const before = calls().length;
+    await says(s, 'bo', await begin('bo', 'to italian: The gateway is slow.'), 'free translations');
+    expect(calls().length).toBe(before);
+    s.clock.advance(32 * DAY);
+    await translate('bo', 'to italian: The gateway is slow.');
+    expect(calls().length).toBe(before + 1);
+  });
+
   it('where no translator is set up it is said', async () => {
     const other = await startSteward({ vendor: ({ translator: _none, ...rest }) => rest });
     try {
@@ -286,6 +319,9 @@ it('no line of the log holds a message, a translation or the key', () => {
     'Zahlungen',
     'kubectl',
     'payouts are',
+    'Kanalbuch',
+    'Teambuch',
+    'cannot read',
     s.vendor.keys.translator,
   ];
   expect(canaries.filter((text) => log.includes(text))).toEqual([]);

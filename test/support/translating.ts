@@ -53,6 +53,8 @@ export const createTranslating = (
     meter: {
       foresee: async (characters) => void foreseen.push(characters),
       saved: async () => {},
+      charged: async () =>
+        meter.reduce((sum, { reserved, again, charged = reserved }) => sum + again * reserved + charged, 0),
       async reserve(reserved) {
         const counted: Counted = { reserved, again: 0 };
         meter.push(counted);

@@ -89,6 +89,7 @@ export const whoHasAccess = defineCommand({
   slots: atPlace,
   arguments: z.object({ place: word }),
   example: 'who has access to payments',
+  says: 'example',
   handle: async (turn, { place }, services) =>
     whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when: 'ever' })),
 });
@@ -100,6 +101,7 @@ export const whoHasAccessNow = defineCommand({
   slots: atPlace,
   arguments: z.object({ place: word }),
   example: 'who has access now to payments',
+  says: 'example',
   handle: async (turn, { place }, services) =>
     whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when: 'now' })),
 });
@@ -156,6 +158,7 @@ export const roles = defineCommand({
   slots: atPlace,
   arguments: z.object({ place: word }),
   example: 'roles on payments',
+  says: 'example',
   handle: async (turn, { place }, services) =>
     place === undefined
       ? showRoles(turn, services, undefined, 0)

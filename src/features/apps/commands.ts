@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cardAnswer, formAnswer, textAnswer } from '../../bot/turn.ts';
-import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { callOf } from '../../vendor/call-of.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { getUserProfile, removeAppUser } from '../../vendor/operations/app-management.ts';
 import { defineCommand } from '../feature.ts';
@@ -42,9 +42,6 @@ export const removeUserCommand = defineCommand({
 /** Whether it says in so many words that a user is meant. */
 const isWhole = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
 
-/** Drawing takes some of the turn. */
-const DRAWING = 0.3 * SECOND;
-
 export const profileCommand = defineCommand({
   name: 'who am i in apps',
   aliases: ['whoami in apps', 'app profile', 'who is steward in apps'],
@@ -53,11 +50,10 @@ export const profileCommand = defineCommand({
   arguments: z.object({}),
   example: 'who am I in apps',
   async handle(turn, _args, services) {
-    const { words, correlation, answerBy } = turn;
+    const { words } = turn;
     services.vendor.requireService(getUserProfile);
     if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
-    const options = { correlation, endBy: answerBy - DRAWING };
-    const profile = await services.vendor.call(getUserProfile, {}, options).catch((error: unknown) => {
+    const profile = await services.vendor.call(getUserProfile, {}, callOf(turn)).catch((error: unknown) => {
       throw remedied(error);
     });
     const view = viewProfile(profile, services.clock.now(), words);

@@ -17,6 +17,8 @@ export const transactionsCommand = defineCommand({
   slots: [],
   arguments: z.object({ asked: z.string().default('') }),
   example: 'transactions november family Compute over 100 sort by amount',
+  words: ['of', 'family', 'over', 'under', 'sort', 'search'],
+  says: 'example',
   async handle(turn, { asked }, services) {
     const policy = services.policy.current();
     const { objectId } = turn.who;

@@ -1,6 +1,7 @@
 import type { Answers } from '../../cards/form.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
+import { callOf } from '../../vendor/call-of.ts';
 import type { VendorClient } from '../../vendor/client.ts';
 import type { SecretSource } from '../../vendor/secrets.ts';
 import type { Services } from '../feature.ts';
@@ -33,9 +34,6 @@ interface Context {
   readonly services: Services;
 }
 
-/** Drawing the card takes some of a turn. */
-const DRAWING_MS = 300;
-
 export const askingOf = ({ answers, turn, services }: Context): Asking => {
   const policy = services.policy.current();
   return {
@@ -44,8 +42,7 @@ export const askingOf = ({ answers, turn, services }: Context): Asking => {
     policy,
     vendor: services.vendor,
     secrets: services.secrets,
-    correlation: turn.correlation,
-    endBy: turn.answerBy - DRAWING_MS,
+    ...callOf(turn),
     places: offeredPlaces(services, turn.who.objectId),
   };
 };

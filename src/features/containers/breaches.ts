@@ -47,8 +47,8 @@ export const totalOf = (spec: GroupSpec, amount: (of: Amounts) => number): numbe
 
 type Amounts = Partial<GroupSpec['containers'][number]['resources']['requests']>;
 
-export const cpuOf = (spec: GroupSpec): number => totalOf(spec, ({ cpu = 0 }) => cpu);
-export const memoryOf = (spec: GroupSpec): number => totalOf(spec, ({ memoryInGB = 0 }) => memoryInGB);
+const cpuOf = (spec: GroupSpec): number => totalOf(spec, ({ cpu = 0 }) => cpu);
+const memoryOf = (spec: GroupSpec): number => totalOf(spec, ({ memoryInGB = 0 }) => memoryInGB);
 export const gpusOf = (spec: GroupSpec): number => totalOf(spec, ({ gpu }) => gpu?.count ?? 0);
 
 const CONTAINERS: Path = ['properties', 'containers'];

@@ -7,7 +7,7 @@ import { readAmount, readCommand, readGpu, readPorts, readVariables, SCOPES, spe
 import { choicesOf, fieldOf, groupField, placeField, readable } from './fields.ts';
 import { IMAGE } from './image.ts';
 import { TAKEN_OUT } from './secret-looks.ts';
-import { lacksSecret } from './spec.ts';
+import { secretProblem } from './spec.ts';
 
 /** Which breach is told beside which field. */
 const FIELD_OF: Readonly<Record<BreachRule, string>> = {
@@ -73,9 +73,9 @@ export const sizeFields = async (asking: Asking): Promise<readonly Field[]> => {
   const amount = readable(readAmount, words.plain('containers.problem.amount'));
   const restarts = chosenPlace(asking)?.restart ?? [];
   const place = chosenPlace(asking);
-  const lacks = place
-    ? await lacksSecret(specOfAnswers(answers, 'container', place.location), place.secrets, asking.secrets)
-    : false;
+  const secrets = place
+    ? await secretProblem(specOfAnswers(answers, 'container', place.location), place.secrets, asking.secrets)
+    : undefined;
   return [
     { ...field('cpu', 'text', true, allowed(asking, 'cpu', amount)), preset: '1' },
     { ...field('memory', 'text', true, allowed(asking, 'memory', amount)), preset: '1.5' },
@@ -86,13 +86,13 @@ export const sizeFields = async (asking: Asking): Promise<readonly Field[]> => {
       ...(restarts[0] ? { preset: restarts[0] } : {}),
     },
     {
-      ...field('environment', 'lines', false, allowed(asking, 'environment', environment(asking, lacks))),
+      ...field('environment', 'lines', false, allowed(asking, 'environment', environment(asking, secrets))),
       hint: words.markdown('containers.hint.environment'),
     },
   ];
 };
 
-const environment = ({ words }: Asking, lacks: boolean) =>
+const environment = ({ words }: Asking, secrets: 'noSecret' | 'unreadableSecret' | undefined) =>
   shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER }))
     .refine((text) => !text.includes(TAKEN_OUT), words.plain('containers.problem.takenOut'))
     .superRefine((text, issue) => {
@@ -100,7 +100,7 @@ const environment = ({ words }: Asking, lacks: boolean) =>
       if (!('wrong' in read)) return;
       issue.addIssue({ code: 'custom', message: words.plain('containers.problem.variable') });
     })
-    .refine(() => !lacks, words.plain('containers.problem.noSecret'));
+    .refine(() => secrets === undefined, words.plain(`containers.problem.${secrets ?? 'noSecret'}`));
 
 const ADDRESSES = ['none', 'Private', 'Public'];
 

@@ -4,13 +4,16 @@ import { type Answer, cardAnswer, formAnswer, type Turn } from '../../bot/turn.t
 import { type Answers, LONGEST_KEPT } from '../../cards/form.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
+import { callOf } from '../../vendor/call-of.ts';
 import { createOrUpdateContainerGroup, getContainerGroup } from '../../vendor/operations/container-groups.ts';
+import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
 import { defineCommand, type Services } from '../feature.ts';
 import { type Asked, readAsked, readWhich } from './asked.ts';
 import { offeredPlaces } from './asking.ts';
 import { caseForm, documentForm } from './deploy-form.ts';
 import { readDocument } from './document/read-document.ts';
 import { takeOutSecrets } from './document/take-out.ts';
+import { ATTACHED } from './document-page.ts';
 import { answersOf, documentOf } from './edit.ts';
 import { drawGroups, titleOf } from './groups-card.ts';
 import type { KnownGroup } from './known-groups.ts';
@@ -30,6 +33,7 @@ export const deployContainer = defineCommand({
   slots: [],
   long: true,
   arguments: z.object({ asked: z.string().default('') }),
+  words: ['image', 'on', 'because'],
   example:
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
   async handle(turn, { asked }, services) {
@@ -40,7 +44,10 @@ export const deployContainer = defineCommand({
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
     const said = readAsked(asked, code);
     if (said.document !== undefined) return formAnswer(documentForm.name, documentAnswers(said, services), false);
-    return formAnswer(caseForm.name, await caseAnswers(said, turn, services), true);
+    if (turn.attached && said.image === undefined) {
+      return formAnswer(documentForm.name, { ...ownAnswers(said, services), [ATTACHED]: 'yes' }, false);
+    }
+    return askByQuestions(said, turn, services);
   },
 });
 
@@ -67,30 +74,44 @@ const documentAnswers = (said: Asked, services: Services): Answers => {
 
 const heldOrShown = (document: string): Answers => (document.length > LONGEST_KEPT ? { held: document } : { document });
 
-/** Of a group that is there already the form begins with what runs, so that nothing is taken away by forgetting it. */
-const caseAnswers = async (said: Asked, turn: Turn, services: Services): Promise<Answers> => {
+const ownAnswers = (said: Asked, services: Services): Answers => {
   const { group, image, reason } = said;
-  const place = placeAnswers(said, services);
-  const own = given({ group: group?.toLowerCase(), image, reason });
-  const at = offeredPlaces(services, turn.who.objectId).find(({ key }) => key === place.place);
-  const found = at && group ? await lookFor({ place: at, group: group.toLowerCase() }, turn, services) : undefined;
-  return { ...(found ? answersOf(found) : {}), ...place, ...own };
+  return { ...placeAnswers(said, services), ...given({ group: group?.toLowerCase(), image, reason }) };
+};
+
+/** Of a group that is there already the form begins with what runs, so that nothing is taken away by forgetting it. */
+const askByQuestions = async (said: Asked, turn: Turn, services: Services): Promise<Answer> => {
+  const own = ownAnswers(said, services);
+  const at = offeredPlaces(services, turn.who.objectId).find(({ key }) => key === own.place);
+  const found = at && own.group ? await lookFor({ place: at, group: own.group }, turn, services) : undefined;
+  return found ? changeForm(withImage(found, own.image), own) : formAnswer(caseForm.name, own, true);
+};
+
+/** The image that was said, where there is but one container to have it. */
+const withImage = (group: ContainerGroup, image: string | undefined): ContainerGroup => {
+  const [only, ...others] = group.containers;
+  return image && only && others.length === 0 ? { ...group, containers: [{ ...only, image }] } : group;
+};
+
+/** All of what runs, to be changed: by the questions where they can say it, by its document where not. */
+const changeForm = (found: ContainerGroup, own: Answers): Answer => {
+  const answers = answersOf(found);
+  if (answers) return formAnswer(caseForm.name, { ...answers, ...own }, true);
+  const document = documentOf(found);
+  if (document.length <= LONGEST_KEPT) return formAnswer(documentForm.name, { document, ...own }, true);
+  throw new AppError({ code: 'Container.TooLong', text: 'containers.refused.tooLong' });
 };
 
 const lookFor = ({ place, group }: KnownGroup, turn: Turn, { vendor }: Services) => {
   const { subscriptionId, resourceGroup } = place;
-  return findGroup(vendor, { subscriptionId, resourceGroup, group }, lookingUntil(turn));
+  return findGroup(vendor, { subscriptionId, resourceGroup, group }, callOf(turn));
 };
-
-const DRAWING_MS = 300;
-
-const lookingUntil = ({ correlation, answerBy }: Turn) => ({ correlation, endBy: answerBy - DRAWING_MS });
 
 /** @throws AppError for a person whom the policy does not let look */
 export const lookingOf = (turn: Turn, services: Services): Looking => {
   services.vendor.requireService(getContainerGroup);
   requireSeer(services.policy.current(), turn.who.objectId);
-  return { services, words: turn.words, ...lookingUntil(turn) };
+  return { services, words: turn.words, ...callOf(turn) };
 };
 
 export const container = defineCommand({
@@ -100,7 +121,9 @@ export const container = defineCommand({
   lead: 'which',
   slots: [],
   arguments: z.object({ which: z.string().default('') }),
+  words: ['on'],
   example: 'container cg-ledger-api on ledger',
+  says: 'example',
   async handle(turn, { which }, services) {
     const looking = lookingOf(turn, services);
     const meant = await findMeant(looking, readWhich(which));
@@ -120,11 +143,5 @@ export const openChange = async (looking: Looking, which: KnownGroup, requester:
   if (!offeredPlaces(services, requester).some(({ key }) => key === which.place.key)) {
     throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
   }
-  const found = await readGroup(looking, which);
-  const at = { place: which.place.key, group: which.group };
-  const answers = answersOf(found);
-  if (answers) return formAnswer(caseForm.name, { ...answers, ...at }, true);
-  const document = documentOf(found);
-  if (document.length <= LONGEST_KEPT) return formAnswer(documentForm.name, { document, ...at }, true);
-  throw new AppError({ code: 'Container.TooLong', text: 'containers.refused.tooLong' });
+  return changeForm(await readGroup(looking, which), { place: which.place.key, group: which.group });
 };

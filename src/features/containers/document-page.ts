@@ -9,8 +9,11 @@ import { type Path, type Problem, writePath } from './document/problem.ts';
 import { toSpec } from './document/to-spec.ts';
 import { fieldOf, groupField, placeField, reasonField } from './fields.ts';
 import { documentIn, documentText } from './plan.ts';
-import { lacksSecret } from './spec.ts';
+import { secretProblem } from './spec.ts';
 import { UNKEPT } from './take-out-answers.ts';
+
+/** Tells the page that a file came with the message, which nobody opens. */
+export const ATTACHED = 'attached';
 
 /** So many faults are told at once; who has mended them sees the next ones. */
 const MOST_PROBLEMS = 10;
@@ -37,6 +40,8 @@ export const documentPage = async (asking: Asking): Promise<FormPage> => {
 
 const introOf = ({ answers, words }: Asking, problems: readonly Told[]): Markdown => {
   if (answers[UNKEPT] === 'yes') return words.markdown('containers.form.unkept');
+  if (answers[ATTACHED] === 'yes' && documentText({ answers }) === '')
+    return words.markdown('containers.form.attached');
   if (problems.length > 0) return words.markdown('containers.form.problems', { count: problems.length });
   return words.markdown('containers.form.document');
 };
@@ -70,8 +75,8 @@ const problemsOf = async (asking: Asking): Promise<readonly Told[]> => {
     path,
     text: words.markdown(`containers.breach.${rule}`, values),
   }));
-  const lacks = await lacksSecret(spec, place.secrets, asking.secrets);
-  const gone = lacks ? [{ path: ['properties'], text: words.markdown('containers.problem.noSecret') }] : [];
+  const problem = await secretProblem(spec, place.secrets, asking.secrets);
+  const gone = problem ? [{ path: ['properties'], text: words.markdown(`containers.problem.${problem}`) }] : [];
   return [...breaches, ...gone].map((one) => ({ ...one, line: read.lineOf(one.path) }));
 };
 

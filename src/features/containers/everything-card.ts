@@ -3,9 +3,9 @@ import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { button, markdown } from '../../cards/view.ts';
 import type { Change } from '../../changes/change.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { lineWords } from './facts.ts';
+import { LONGEST_SIDE, lineWords } from './facts.ts';
 import { linesOfSpec } from './group-lines.ts';
 import { referencesIn } from './spec.ts';
 import type { DeployTerms } from './terms.ts';
@@ -23,8 +23,7 @@ export const linesCard = defineCard(
   }),
 );
 
-export const LINES_ON_PAGE = 12;
-const LONGEST = 200;
+const LINES_ON_PAGE = 12;
 
 type LinesView = Parameters<typeof linesCard.render>[0];
 type Shown = Pick<Change<DeployTerms>, 'id' | 'ref' | 'requester' | 'terms'>;
@@ -45,7 +44,7 @@ export const viewEverything = (change: Shown, page: number, words: Words): Lines
   return {
     kicker: words.markdown('containers.deploy.kicker', { ref: change.ref, who: change.requester.name }),
     title: words.markdown('containers.everything.title', { group: change.terms.group }),
-    intro: words.markdown('containers.everything.intro', { count: lines.length }),
+    intro: words.markdown('containers.everything.intro'),
     lines: lines.slice(at * LINES_ON_PAGE, (at + 1) * LINES_ON_PAGE),
     more: pages > 1 ? words.markdown('containers.list.page', { page: at + 1, pages }) : ('' as Markdown),
     buttons: [
@@ -56,13 +55,33 @@ export const viewEverything = (change: Shown, page: number, words: Words): Lines
   };
 };
 
-const everyLine = ({ spec, standing }: DeployTerms, words: Words) => {
+/** So much of a value is one line; a longer one goes over several, and none of it is left out. */
+const PIECE = /[\s\S]{1,200}/gu;
+
+type Line = LinesView['lines'][number];
+
+const everyLine = ({ spec, standing }: DeployTerms, words: Words): readonly Line[] => {
+  const values = linesOfSpec(spec);
   const secrets = new Map(referencesIn(spec));
-  const said = new Map<string, Markdown>(
-    [...linesOfSpec(spec)].map(([path, value]) => [path, escapeMarkdown(cut(value, LONGEST))]),
-  );
-  for (const [path, secret] of secrets) said.set(path, words.markdown('containers.everything.secret', { secret }));
-  const changed = new Map(standing.changes.map((line) => [line.path, lineWords(line, words)]));
-  const rest = [...said].filter(([path]) => !changed.has(path) || secrets.has(path));
-  return [...changed, ...rest].map(([path, value]) => ({ path: escapeMarkdown(path), value }));
+  const changed = new Set(standing.changes.map(({ path }) => path));
+  return [
+    ...standing.changes.flatMap((line) => [
+      { path: escapeMarkdown(line.path), value: lineWords(line, words) },
+      ...(Math.max(line.from.length, line.to.length) > LONGEST_SIDE
+        ? whole(line.path, line.to || line.from, words)
+        : []),
+    ]),
+    ...[...new Set([...values.keys(), ...secrets.keys()])].flatMap((path) => {
+      const secret = secrets.get(path);
+      if (secret === undefined) return changed.has(path) ? [] : whole(path, values.get(path) ?? '', words);
+      return [{ path: escapeMarkdown(path), value: words.markdown('containers.everything.secret', { secret }) }];
+    }),
+  ];
 };
+
+const whole = (path: string, value: string, words: Words): readonly Line[] =>
+  (value.match(PIECE) ?? ['']).map((piece, at, { length: parts }) => ({
+    path:
+      parts === 1 ? escapeMarkdown(path) : words.markdown('containers.everything.part', { path, part: at + 1, parts }),
+    value: escapeMarkdown(piece),
+  }));

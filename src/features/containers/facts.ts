@@ -25,7 +25,7 @@ export const stateWords = (what: 'provisioning' | 'state', state: string, words:
 type Container = GroupSpec['containers'][number];
 
 /** What a container is made of: image, size, ports, command. */
-export const containerWords = (one: Container, words: Words): string => {
+const containerWords = (one: Container, words: Words): string => {
   const { cpu, memoryInGB, gpu } = one.resources.requests;
   const ports = (one.ports ?? []).map(({ port, protocol = 'TCP' }) => `${port}/${protocol}`);
   return [
@@ -47,7 +47,7 @@ const variableWords = (spec: GroupSpec, words: Words): readonly string[] =>
     ),
   );
 
-export const addressWords = ({ ipAddress }: GroupSpec, words: Words): string => {
+const addressWords = ({ ipAddress }: GroupSpec, words: Words): string => {
   if (!ipAddress) return words.plain('containers.address.none');
   const ports = ipAddress.ports.map(({ port, protocol = 'TCP' }) => `${port}/${protocol}`).join(', ');
   return [
@@ -119,7 +119,10 @@ const warnings = (spec: GroupSpec, words: Words): Fact[] => {
 
 /** Lines of a diff that stand on a card; all of them stand where “Show everything” leads. */
 const MOST_CHANGES = 8;
-const LONGEST_SIDE = 80;
+/** More of a side stands where “Show everything” leads, too. */
+export const LONGEST_SIDE = 80;
+/** So much of what is the same stands before the first letter that is not. */
+const SAME_BEFORE = 16;
 
 /** What will be other than it is, and what that does. */
 const diffFacts = ({ exists, changes, state }: Standing, words: Words): Fact[] => {
@@ -143,7 +146,7 @@ const diffFacts = ({ exists, changes, state }: Standing, words: Words): Fact[] =
 const ENDED = /^(?:Succeeded|Failed|Stopped)$/;
 
 export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdown => {
-  const [before, after] = [from, to].map((side) => breakable(cut(side, LONGEST_SIDE))) as [string, string];
+  const [before, after] = aroundDifference(from, to).map(breakable) as [string, string];
   const said =
     from === ''
       ? words.markdown('containers.diff.added', { to: after })
@@ -151,6 +154,17 @@ export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdo
         ? words.markdown('containers.diff.removed', { from: before })
         : words.markdown('containers.diff.changed', { from: before, to: after });
   return (anew ? `${said} ${words.markdown('containers.diff.mark')}` : said) as Markdown;
+};
+
+/** Both sides from just before where they differ: what two long ones have in common would hide it. */
+const aroundDifference = (from: string, to: string): readonly [string, string] => {
+  const [before, after] = [[...from], [...to]];
+  const same = before.findIndex((letter, index) => letter !== after[index]);
+  const start = Math.max(0, (same < 0 ? before.length : same) - SAME_BEFORE);
+  const short = from.length <= LONGEST_SIDE && to.length <= LONGEST_SIDE;
+  const side = (text: string, letters: readonly string[]): string =>
+    cut(short || start === 0 || text === '' ? text : `…${letters.slice(start).join('')}`, LONGEST_SIDE);
+  return [side(from, before), side(to, after)];
 };
 
 const placeFact = ({ place }: Pick<DeployTerms, 'place'>, words: Words): Fact =>

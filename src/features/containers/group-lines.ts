@@ -1,5 +1,5 @@
 import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
-import { isSecretName, withoutSecrets } from './secret-looks.ts';
+import { announcesSecret, isSecretName, withoutSecrets } from './secret-looks.ts';
 import { type GroupSpec, isReference } from './spec.ts';
 
 /** A group's settings, one a line, by their way; things with a name go by it, wherever they stand in a list. */
@@ -92,7 +92,7 @@ const addList = (lines: Map<string, string>, path: string, list: readonly unknow
 
 const addTexts = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
   if (list.length === 0) return;
-  const texts = list.map((item) => asText(path, item));
+  const texts = list.map((item, index) => (announcesSecret(list[index - 1]) ? HIDDEN : asText(path, item)));
   lines.set(path, path.endsWith('command') ? texts.map(quoted).join(' ') : texts.sort().join(', '));
 };
 

@@ -47,7 +47,7 @@ export const drawGroup = async (looking: Looking, which: KnownGroup): Promise<Ca
 };
 
 /** What is meant by a name and perhaps a place: one group, or the groups that are known there. */
-export type Meant =
+type Meant =
   | { readonly is: 'group'; readonly which: KnownGroup }
   | { readonly is: 'list'; readonly place: ContainerPlace | undefined };
 

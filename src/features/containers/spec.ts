@@ -1,3 +1,4 @@
+import { VendorError } from '../../vendor/errors.ts';
 import type { ContainerGroupRequest } from '../../vendor/operations/container-groups-request.ts';
 import type { SecretReference, SecretSource } from '../../vendor/secrets.ts';
 
@@ -38,15 +39,26 @@ export const referencesIn = (value: unknown, path = ''): readonly (readonly [pat
   });
 };
 
-/** Whether one of its secrets is in no place where secrets are kept; of those only that the policy lets it have. */
-export const lacksSecret = async (
+/**
+ * What keeps one of its secrets from being used, as the text `containers.problem.<it>` says: it is in no place where
+ * secrets are kept, or cannot be read there. Only those are looked for that the policy lets it have.
+ */
+export const secretProblem = async (
   spec: GroupSpec,
   allowed: readonly string[],
   source: SecretSource,
-): Promise<boolean> => {
-  const names = secretsOf(spec).filter((name) => allowed.includes(name));
-  const found = await Promise.all(names.map(source));
-  return found.some((secret) => secret === undefined);
+): Promise<'noSecret' | 'unreadableSecret' | undefined> => {
+  try {
+    const found = await Promise.all(
+      secretsOf(spec)
+        .filter((name) => allowed.includes(name))
+        .map(source),
+    );
+    return found.includes(undefined) ? 'noSecret' : undefined;
+  } catch (error) {
+    if (error instanceof VendorError) return 'unreadableSecret';
+    throw error;
+  }
 };
 
 /** The same with the digest of each secret as it is now, by which one that is changed before it is sent is noticed. */

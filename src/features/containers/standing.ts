@@ -8,7 +8,7 @@ import type { GroupSpec } from './spec.ts';
 import type { ChangedLine, DeployTerms, Standing } from './terms.ts';
 
 /** Where a group is or will be. */
-export interface GroupAt {
+interface GroupAt {
   readonly subscriptionId: string;
   readonly resourceGroup: string;
   readonly group: string;
@@ -56,7 +56,7 @@ export const isAsAsked = (spec: GroupSpec, group: ContainerGroup): boolean =>
   changesBetween(linesOfGroup(group), linesOfSpec(spec)).length === 0;
 
 /** One text for the same settings, in whatever order they come. */
-export const printOf = (lines: Lines): string =>
+const printOf = (lines: Lines): string =>
   createHash('sha256')
     .update(JSON.stringify([...lines].sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');

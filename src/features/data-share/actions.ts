@@ -1,7 +1,14 @@
 import { defineAction } from '../feature.ts';
-import { showSettings, showSyncs } from './commands.ts';
+import { showNames, showSettings, showSyncs } from './commands.ts';
 import { question } from './question.ts';
 import { sharesVerbs } from './verbs.ts';
+
+export const turnNames = defineAction({
+  verb: sharesVerbs.names,
+  repeatable: true,
+  data: question.pick({ page: true }),
+  handle: (turn, { page }, services) => showNames(turn, services, page),
+});
 
 /** The data name the share by the policy's key: who presses must be let see it, whoever asked. */
 export const turnSyncs = defineAction({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '../../bot/turn.ts';
-import { SECOND } from '../../lib/clock.ts';
+import { callOf } from '../../vendor/call-of.ts';
 import { fromTheStart } from '../../vendor/from-start.ts';
 import { listSourceShareSynchronizationSettings } from '../../vendor/operations/data-share.ts';
 import { defineCommand, type Services } from '../feature.ts';
@@ -24,9 +24,11 @@ export const syncsCommand = defineCommand({
   slots: [],
   arguments: z.object({ asked: z.string().default('') }),
   example: 'syncs settlements failed since Monday by Ursa Bank',
+  words: ['failed', 'since', 'by'],
+  says: 'example',
   handle(turn, { asked }, services) {
     const question = readQuestion(asked, services.clock.now(), turn.zone);
-    return question.share === '' ? showNames(turn, services) : showSyncs(turn, services, question);
+    return question.share === '' ? showNames(turn, services, 0) : showSyncs(turn, services, question);
   },
 });
 
@@ -38,19 +40,16 @@ export const settingsCommand = defineCommand({
   slots: ['of', 'on', 'for'].map((word) => ({ word, argument: 'share' })),
   arguments: z.object({ share: z.string().optional() }),
   example: 'sync settings fees',
+  says: 'example',
   async handle(turn, { share }, services) {
-    return share === undefined ? showNames(turn, services) : showSettings(turn, services, { share, page: 0 });
+    return share === undefined ? showNames(turn, services, 0) : showSettings(turn, services, { share, page: 0 });
   },
 });
 
-/** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
-const DRAWING = 0.3 * SECOND;
-
-const callOf = ({ answerBy, correlation }: Turn) => ({ correlation, endBy: answerBy - DRAWING });
-
-const showNames = async ({ who, words }: Turn, services: Services): Promise<Answer> => {
+/** A page of what the policy lets somebody see. */
+export const showNames = async ({ who, words }: Turn, services: Services, page: number): Promise<Answer> => {
   const known = readableShared(services.policy.current(), who.objectId);
-  return cardAnswer(renderNames(known, words), words.plain('shares.names.title'));
+  return cardAnswer(renderNames(known, page, words), words.plain('shares.names.title'));
 };
 
 /** A page of a share's synchronizations, as the vendor tells them now. */

@@ -55,8 +55,10 @@ const endOf = ({ endedAt, startedAt }: Run): number => endedAt ?? startedAt ?? N
  */
 export const follow = (runs: readonly Run[], known: readonly Failure[], listed: Listed): readonly Failure[] => {
   const rows = new Map<string, Failure[]>();
-  for (const row of [...known].sort((a, b) => a.seenTo - b.seenTo))
-    rows.set(row.consumer, [...(rows.get(row.consumer) ?? []), row]);
+  for (const row of [...known].sort((a, b) => a.seenTo - b.seenTo)) {
+    // The policy may have named the share anew since.
+    rows.set(row.consumer, [...(rows.get(row.consumer) ?? []), { ...row, share: listed.share }]);
+  }
   for (const run of told(runs)) {
     const consumer = consumerOf(run);
     const own = rows.get(consumer) ?? [];

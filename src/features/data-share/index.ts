@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { turnSettings, turnSyncs } from './actions.ts';
+import { turnNames, turnSettings, turnSyncs } from './actions.ts';
 import { settingsCommand, syncsCommand } from './commands.ts';
 import { dataSharesSection } from './section.ts';
 import { syncsSource } from './source.ts';
@@ -8,7 +8,7 @@ import { syncsSource } from './source.ts';
 export const dataShare: Feature = {
   name: 'data-share',
   commands: [syncsCommand, settingsCommand],
-  actions: [turnSyncs, turnSettings],
+  actions: [turnNames, turnSyncs, turnSettings],
   sources: [syncsSource],
   sections: [dataSharesSection],
 };

@@ -2,7 +2,7 @@ import type { CallOptions, VendorClient } from '../../vendor/client.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { listRuns } from './list-runs.ts';
 import { fits, type Question } from './question.ts';
-import { byNewest, type Run, usualDurations } from './run.ts';
+import { byNewest, isSince, type Run, usualDurations } from './run.ts';
 import type { Shared } from './section.ts';
 
 export interface Findings {
@@ -33,7 +33,7 @@ export const readRuns = async (
   let whole = true;
   try {
     for await (const run of listRuns(vendor, share, from, options)) {
-      if (run.startedAt === undefined || run.startedAt >= from) found.set(run.id, run);
+      if (isSince(run, from)) found.set(run.id, run);
     }
   } catch (error) {
     if (!(error instanceof VendorError) || found.size === 0) throw error;

@@ -22,7 +22,7 @@ export interface Run {
 
 /** The document calls the status a raw string: words as they are known, and what an unknown one most likely means. */
 const meanings: readonly { readonly outcome: Outcome; readonly words: RegExp }[] = [
-  { outcome: 'failed', words: /fail|error|time.?out|abort|partial|reject/i },
+  { outcome: 'failed', words: /fail|error|time.?out|abort|partial|reject|incomplete|unsuccess|not.?complete/i },
   { outcome: 'cancelled', words: /cancel/i },
   { outcome: 'waiting', words: /queue|pending|wait|not.?started|accepted/i },
   { outcome: 'running', words: /progress|running|started|processing/i },
@@ -55,6 +55,9 @@ export const toRun = (told: ShareSynchronization): Run => {
     },
   };
 };
+
+/** Whether it belongs to what is asked from a moment on: what never began goes by its end, and what waits is of now. */
+export const isSince = ({ startedAt, endedAt }: Run, from: number): boolean => (startedAt ?? endedAt ?? from) >= from;
 
 /** What waits first, then what began last. */
 export const byNewest = (a: Run, b: Run): number =>

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../lib/clock.ts';
 import type { SourceSynchronizationSetting } from '../../vendor/operations/data-share-schemas.ts';
 
-export type Interval = 'Hour' | 'Day';
+type Interval = 'Hour' | 'Day';
 const lengths: Readonly<Record<Interval, number>> = { Hour: HOUR, Day: DAY };
 
 /** A setting with what follows from it; moments in milliseconds since 1970. */

@@ -1,9 +1,10 @@
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
-import { type ListButton, type ListRow, type ListView, listView, PAGE_ROWS } from '../../cards/list.ts';
+import { type ListRow, type ListView, listView } from '../../cards/list.ts';
 import { dateTime } from '../../cards/view.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { NONE, sayLength } from './say.ts';
+import { pageOf } from './page.ts';
+import { sayLength } from './say.ts';
 import { byNext, type Schedule } from './schedule.ts';
 import type { Shared } from './section.ts';
 import { sharesVerbs } from './verbs.ts';
@@ -12,7 +13,7 @@ export const settingsCard = defineCard('shared/list.json', listView);
 
 const LONGEST_WORD = 40;
 
-export interface SettingsPage {
+interface SettingsPage {
   readonly shared: Shared;
   readonly schedules: readonly Schedule[];
   /** From 0. */
@@ -26,20 +27,16 @@ export const renderSettings = (page: SettingsPage, words: Words): CardJson =>
 
 /** When the source of what is received synchronizes, the next one first. */
 export const viewSettings = ({ shared, schedules, page, now }: SettingsPage, words: Words): ListView => {
-  const pages = Math.max(1, Math.ceil(schedules.length / PAGE_ROWS));
-  const at = Math.min(page, pages - 1);
   const ordered = schedules.toSorted(byNext);
-  const turnTo = (to: number, name: 'previous' | 'next'): ListButton => ({
-    title: words.plain(`shares.button.${name}`),
+  const { rows, ...turning } = pageOf(ordered, page, words, (to) => ({
     verb: sharesVerbs.settings,
     data: { share: shared.key, page: to },
-  });
+  }));
   return {
     title: words.markdown('shares.settings.title', { share: shared.title }),
     intro: introOf(ordered, now, words),
-    rows: ordered.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS).map((schedule) => rowOf(schedule, now, words)),
-    more: pages > 1 ? words.markdown('shares.settings.page', { page: at + 1, pages, count: ordered.length }) : NONE,
-    buttons: [...(at > 0 ? [turnTo(at - 1, 'previous')] : []), ...(at + 1 < pages ? [turnTo(at + 1, 'next')] : [])],
+    rows: rows.map((schedule) => rowOf(schedule, now, words)),
+    ...turning,
   };
 };
 

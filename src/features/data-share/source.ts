@@ -8,7 +8,7 @@ import { type FailureFilter, failureFilter, leavesOut, namesWanted, readFilter, 
 import { shareNamed } from './find.ts';
 import { listRuns } from './list-runs.ts';
 import { refused } from './refused.ts';
-import type { Run } from './run.ts';
+import { isSince, type Run } from './run.ts';
 import { type Shared, sharedOf } from './section.ts';
 
 /** A list goes by when a synchronization began: one that takes longer than this is told where it ended well before. */
@@ -41,7 +41,7 @@ export const syncsSource: AlertSource<Failure, FailureFilter> = {
     const from = since - LONGEST_RUN;
     const runs: Run[] = [];
     for await (const run of listRuns(vendor, share, from, { correlation, remaining })) {
-      if (run.startedAt === undefined || run.startedAt >= from) runs.push(run);
+      if (isSince(run, from)) runs.push(run);
     }
     const { key, title, subscriptionId } = share;
     yield* follow(runs, await known(from), { feed, share: { key, title }, subscription: subscriptionId });

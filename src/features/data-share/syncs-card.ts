@@ -31,7 +31,7 @@ export const syncsCard = defineCard('data-share/syncs.json', syncsView);
 const LONGEST = { by: 60, people: 200 };
 
 /** What the card is drawn from. */
-export interface SyncsPage {
+interface SyncsPage {
   readonly share: Shared;
   readonly question: Question;
   readonly findings: Findings;

@@ -1,1 +1,1 @@
-export const sharesVerbs = { syncs: 'shares.syncs', settings: 'shares.settings' } as const;
+export const sharesVerbs = { names: 'shares.names', syncs: 'shares.syncs', settings: 'shares.settings' } as const;

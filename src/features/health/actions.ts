@@ -4,11 +4,12 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.t
 import type { ListButton } from '../../cards/list.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { callOf } from '../../vendor/call-of.ts';
 import { getHealthEvent } from '../../vendor/operations/health-events.ts';
 import { isGuid, isSegment } from '../../vendor/segment.ts';
 import { defineAction, type Services } from '../feature.ts';
 import { healthVerbs } from './buttons.ts';
-import { endOf, requireReader, showHealth } from './commands.ts';
+import { requireReader, showHealth } from './commands.ts';
 import { detailsSubject, detailsVersion } from './details.ts';
 import { renderEvent } from './event-card.ts';
 import { titleOf } from './face-words.ts';
@@ -52,7 +53,7 @@ export const pressDetails = defineAction({
     const event = await vendor.call(
       getHealthEvent,
       { subscriptionId: subscription, trackingId: data.event },
-      { correlation: turn.correlation, endBy: endOf(turn) },
+      callOf(turn),
     );
     const item = toItem(event, subscription, (trackingId) => portalLink(policy, trackingId));
     if (item.hidden) return sendDetails(turn, services, subscription, data.event);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Names } from '../../alerts/unheard.ts';
 import { type Answer, cardAnswer, type Turn } from '../../bot/turn.ts';
-import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { callOf } from '../../vendor/call-of.ts';
 import { defineCommand, type Services } from '../feature.ts';
 import { few } from './face-words.ts';
 import { planOf, type Question, readQuestion } from './question.ts';
@@ -10,11 +10,6 @@ import { readHealth } from './read.ts';
 import { mayRead, portalLink } from './section.ts';
 import { healthSource } from './source.ts';
 import { renderSummary } from './summary-card.ts';
-
-/** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
-const DRAWING = 0.3 * SECOND;
-
-export const endOf = ({ answerBy }: Turn): number => answerBy - DRAWING;
 
 export const health = defineCommand({
   name: 'health',
@@ -25,6 +20,8 @@ export const health = defineCommand({
   slots: [],
   arguments: z.object({ asked: z.string().default('') }),
   example: 'health payments since Monday level error service Key Vault',
+  words: ['on', 'since', 'level', 'type', 'service', 'region', 'tag'],
+  says: 'example',
   handle: (turn, { asked }, services) =>
     showHealth(turn, services, () => readQuestion(asked, services.clock.now(), turn.zone)),
 });
@@ -44,15 +41,14 @@ const joined = (one: Names, other: Names): Names => ({
 
 /** A page of what goes on at the places of a question, as the vendor tells it now. */
 export const showHealth = async (turn: Turn, services: Services, ask: () => Question): Promise<Answer> => {
-  const { words, correlation } = turn;
+  const { words } = turn;
   requireReader(turn, services);
   const policy = services.policy.current();
   const question = ask();
   const plan = planOf(question, policy, services.clock.now());
   const read = await readHealth(plan, {
     vendor: services.vendor,
-    correlation,
-    endBy: endOf(turn),
+    ...callOf(turn),
     portalOf: (trackingId) => portalLink(policy, trackingId),
   });
   const findings = read.found.length > 0 ? read : { ...read, names: joined(read.names, await alertsKnow(services)) };

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import { defineCommand, type Services } from '../feature.ts';
 import { areaCard } from './area-card.ts';
+import { commandCard } from './command-card.ts';
 import { factsCard, factsOfPerson, factsOfPlace } from './facts-card.ts';
 import { helpCard } from './help-card.ts';
 import { settingsCard } from './settings-card.ts';
-import { areasOf, findTopic } from './topics.ts';
+import { areasOf, findTold, findTopic } from './topics.ts';
 
 const AREA = 'help';
 
@@ -17,6 +18,7 @@ export const help = defineCommand({
   slots: [],
   arguments: z.object({ topic: z.string().optional() }),
   example: 'help roles',
+  says: 'example',
   handle: async (turn, { topic }, services) =>
     topic === undefined ? showHelp(turn, services) : showTopic(turn, services, topic),
 });
@@ -27,14 +29,21 @@ export const showHelp = (turn: Turn, services: Services): Answer => {
   return cardAnswer(helpCard(areasOf(services.registry().commands), turn.who.name, turn.where.kind, turn.words), title);
 };
 
-/** One area, or the area of one command, by any of its names. */
+/** One area, or else one command, by any of its names. */
 export const showTopic = (turn: Turn, services: Services, topic: string): Answer => {
   const { words } = turn;
   const areas = areasOf(services.registry().commands);
   const found = findTopic(areas, topic, words);
   if (found) return cardAnswer(areaCard(found, words), words.plain(`help.area.${found.name}`));
+  if (findTold(services.registry().commands, topic)) return showCommand(turn, services, topic);
   const known = areas.map(({ name }) => words.plain(`help.area.${name}`)).join(', ');
   return textAnswer('help.unknown', { topic, known });
+};
+
+/** One command; some have the name of their area. */
+export const showCommand = (turn: Turn, services: Services, name: string): Answer => {
+  const told = findTold(services.registry().commands, name);
+  return told ? cardAnswer(commandCard(told, turn.words), told.name) : showHelp(turn, services);
 };
 
 export const settings = defineCommand({

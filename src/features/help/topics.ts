@@ -9,7 +9,9 @@ export interface Told {
   readonly aliases: readonly string[];
   readonly area: string;
   readonly example: string;
-  readonly says?: string;
+  readonly slots: readonly { readonly word: string }[];
+  readonly words?: readonly string[];
+  readonly says?: 'example' | 'nothing';
 }
 
 /** Commands of one area, in the order of the features. */
@@ -24,11 +26,12 @@ export const areasOf = (commands: readonly Told[]): readonly Topic[] =>
     commands: commands.filter(({ area }) => area === name),
   }));
 
-/** By the area's name or title, or by a command's name or alias; in any case. */
-export const findTopic = (topics: readonly Topic[], said: string, words: Words): Topic | undefined => {
-  const wanted = said.trim().replace(/\s+/g, ' ').toLowerCase();
-  return (
-    topics.find(({ name }) => [name, words.plain(`help.area.${name}`).toLowerCase()].includes(wanted)) ??
-    topics.find(({ commands }) => commands.some(({ name, aliases }) => [name, ...aliases].includes(wanted)))
-  );
-};
+/** By the area's name or title, in any case. */
+export const findTopic = (topics: readonly Topic[], said: string, words: Words): Topic | undefined =>
+  topics.find(({ name }) => [name, words.plain(`help.area.${name}`).toLowerCase()].includes(wantedOf(said)));
+
+/** By a command's name or alias, in any case. */
+export const findTold = (commands: readonly Told[], said: string): Told | undefined =>
+  commands.find(({ name, aliases }) => [name, ...aliases].includes(wantedOf(said)));
+
+const wantedOf = (said: string): string => said.trim().replace(/\s+/g, ' ').toLowerCase();

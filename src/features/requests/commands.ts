@@ -79,6 +79,7 @@ export const cancelRequest = defineCommand({
   slots: [],
   arguments: z.object({ ref: z.string().optional() }),
   example: 'cancel request R-7KQ2M',
+  says: 'nothing',
   async handle(turn, { ref }, services) {
     const open = await services.changes.list({ requester: turn.who.objectId, states: ['waiting'] }, MOST);
     const wanted = ref?.toUpperCase().replace(/^(R-)?/, 'R-');

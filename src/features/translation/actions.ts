@@ -5,11 +5,14 @@ import { formAnswer, textAnswer } from '../../bot/turn.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import { defineAction, type Services } from '../feature.ts';
-import { lookAgain, pressTranslation, requireTranslator } from './desk/actions.ts';
-import { loadTranslation } from './desk/translation.ts';
-import { findTranslation, keepMessage } from './desk/translation-rows.ts';
+import { lookAgain, pressTranslation } from './desk/actions.ts';
+import { requireTranslator } from './desk/may-translate.ts';
+import { ownTranslation } from './desk/own-translation.ts';
+import { keepMessage } from './desk/translation-rows.ts';
+import { formAnswers, saidOf } from './form-answers.ts';
 import { TRANSLATE_FORM } from './form-name.ts';
-import { codeOf, languageName } from './languages/names.ts';
+import { codeOf } from './languages/names.ts';
+import { keepWithin } from './prune.ts';
 import { translationVerbs } from './verbs.ts';
 
 const id = z.string().max(64);
@@ -65,30 +68,18 @@ export const showTexts = defineAction({
     pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, face: 'texts' }) }),
 });
 
-/** The form once more, with the same message and all that was said of it. */
+/** The form once more, with the same message and all that was said of it; what the translator refused stands out. */
 export const askDifferently = defineAction({
   verb: translationVerbs.change,
   data: z.object({ id }),
   async handle(turn, data, services) {
-    const { database, clock } = services;
-    const row = await findTranslation(database.db, data.id);
-    if (!row) return textAnswer('translation.gone');
-    if (row.asked_by !== turn.who.objectId) return textAnswer('translation.refused.notYours');
-    const { order, view } = loadTranslation(row);
-    const message = `of ${row.id}`;
-    const { shortened } = view;
-    const kept = { ...order.message, ...(shortened === undefined ? {} : { shortened }) };
-    await keepMessage(database.db, clock.now(), { id: message, askedBy: row.asked_by, message: kept });
-    const [first, ...more] = order.to.map(({ language }) => language);
-    return formAnswer(
-      TRANSLATE_FORM,
-      {
-        ...{ message, to: first ?? '', profanity: order.profanity },
-        more: more.map((code) => languageName(code, turn.words.spoken)).join(', '),
-        ...(order.from === undefined ? {} : { from: order.from }),
-      },
-      true,
-    );
+    const own = await ownTranslation(turn, services, data.id);
+    if ('kind' in own) return own;
+    const { order, state } = own.translation;
+    const answers = formAnswers(saidOf(order), services.policy.current(), turn.words);
+    const field = state.is === 'failed' ? state.field : undefined;
+    const refused = field === undefined ? {} : { refused: `${field}:${answers[field] ?? ''}` };
+    return formAnswer(TRANSLATE_FORM, { ...answers, ...refused, of: data.id }, true);
   },
 });
 
@@ -108,7 +99,10 @@ export const translateFromMenu: MessageAction<Services> = {
       ...(shortened ? { shortened: 'length' as const } : {}),
       ...{ author: author.name, excerpt: oneLine(text, EXCERPT) },
     };
-    await keepMessage(database.db, clock.now(), { id: messageId, askedBy: turn.who.objectId, message: kept });
+    await database.transaction(async (trx) => {
+      await keepMessage(trx, clock.now(), { id: messageId, askedBy: turn.who.objectId, message: kept });
+      await keepWithin(trx, services);
+    });
     return formAnswer(TRANSLATE_FORM, { message: messageId });
   },
 };

@@ -52,7 +52,7 @@ const idOf = (asked: AskedText): string =>
 /** SQLite takes so many values in one statement, and more. */
 const AT_ONCE = 500;
 
-/** What the vendor answered, for exact repeats: by whomever and wherever they are asked, as long as the policy keeps it. */
+/** What the vendor answered, for exact repeats in one conversation, by whomever, as long as the policy keeps it. */
 export const createAnswers = ({
   database,
   clock,
@@ -78,15 +78,16 @@ export const createAnswers = ({
     async keep(answered) {
       const kept_at = iso(clock.now());
       const rows = new Map(answered.map(([asked, answer]) => [idOf(asked), JSON.stringify(answer)]));
-      await database.transaction(async (trx) => {
-        for (const [id, answer_json] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
-          await trx
-            .insertInto('translation_answers')
-            .values({ id, answer_json, kept_at })
-            .onConflict((conflict) => conflict.column('id').doUpdateSet({ answer_json, kept_at }))
-            .execute();
-        }
-      });
+      // In one order, or two that keep the same would wait for each other.
+      for (const some of inChunks([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))) {
+        await database.db
+          .insertInto('translation_answers')
+          .values(some.map(([id, answer_json]) => ({ id, answer_json, kept_at })))
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet((eb) => ({ answer_json: eb.ref('excluded.answer_json'), kept_at })),
+          )
+          .execute();
+      }
     },
   };
 };

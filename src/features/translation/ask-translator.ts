@@ -3,7 +3,7 @@ import { type FaultContext, interrupted, quotaUsedUp, tooLate } from './faults.t
 import type { Asker, Order, Target } from './order.ts';
 import { type Item, packRequests, type Request, requestSize } from './requests.ts';
 import { askedText, sendRequest, type Wording } from './send-request.ts';
-import type { KnownText, TranslateDeps } from './translate-deps.ts';
+import type { AskedText, KnownText, TranslateDeps } from './translate-deps.ts';
 
 /** By text as it was handed in, then by language. */
 export type Answered<P> = ReadonlyMap<P, ReadonlyMap<Target, readonly Answer<P>[]>>;
@@ -15,8 +15,8 @@ export interface AskTranslator<P> {
    * @throws TranslationFault, and what the meter throws
    */
   ask(texts: readonly P[], suggestedFrom?: string, progress?: TranslateDeps['progress']): Promise<Answered<P>>;
-  /** Characters that the vendor has charged for all that was asked. */
-  charged(): number;
+  /** Characters of all that was asked of which this run found the answers. */
+  saved(): number;
 }
 
 /** @param divide into shorter pieces; fewer than two where that can't be */
@@ -27,7 +27,9 @@ export const createAskTranslator = <P extends Item>(
   divide: (piece: P) => readonly P[],
 ): AskTranslator<P> => {
   const { answers, meter, breaker, parked, endBy, stopping, now } = deps;
-  let charged = 0;
+  let saved = 0;
+  /** Of the rounds that are over: what is told never goes back. */
+  let before = 0;
   let gained = false;
   const context = (): FaultContext => ({ now: now(), endBy, parked, gained });
 
@@ -40,36 +42,42 @@ export const createAskTranslator = <P extends Item>(
   const send = async (request: Request<P>, wording: Wording): Promise<readonly (readonly KnownText[])[]> => {
     mayGoOn();
     const sent = await sendRequest(request, wording, asker, deps);
-    charged += sent.charged;
     gained = true;
     breaker.reset();
     const kept = request.items.flatMap((piece, row) =>
       request.to.flatMap((target, column) => {
-        const known = sent.known[row]?.[column];
-        return known ? [[askedText(piece, target, wording), known] as const] : [];
+        const known = sent[row]?.[column];
+        return known ? [[askedText(piece, target, wording, asker.conversationId), known] as const] : [];
       }),
     );
     await answers.keep(kept);
-    return sent.known;
+    return sent;
   };
 
   return {
-    charged: () => charged,
+    saved: () => saved,
 
     async ask(texts, suggestedFrom, progress) {
       const wordingOf = (category: string | undefined): Wording => ({
         ...wordingOfOrder(order),
         ...given({ suggestedFrom, category }),
       });
-      const found = await findKnown(texts, answers, wordingOf(categoryOf(order, context())));
+      const tell: TranslateDeps['progress'] = (there, of) => progress?.(before + there, before + of);
+      const wording = wordingOf(categoryOf(order, context()));
+      const found = await findKnown(texts, answers, (text, target) =>
+        askedText(text, target, wording, asker.conversationId),
+      );
       const open = openOf(texts, found);
       const requests = packRequests([...open.keys()]);
       const all = texts.reduce((sum, { written, to }) => sum + written.length * to.length, 0);
       const toAsk = requests.reduce((sum, request) => sum + requestSize(request), 0);
       let done = all - toAsk;
-      progress?.(done, all);
-      if (progress && Object.keys(parked).length === 0) await meter.saved(done, asker);
-      if (toAsk === 0) return found;
+      tell(done, all);
+      if (progress) saved += done;
+      if (toAsk === 0) {
+        if (progress) before += all;
+        return found;
+      }
 
       const closed = breaker.closedUntil(now());
       if (closed !== undefined) throw quotaUsedUp(closed);
@@ -79,7 +87,7 @@ export const createAskTranslator = <P extends Item>(
         async post(request, category): Promise<Answers<P>> {
           const known = await send(request, wordingOf(category));
           done = Math.min(all, done + requestSize(request));
-          progress?.(done, all);
+          tell(done, all);
           return request.items.map((piece, row) =>
             request.to.map((_, column) => [{ piece, known: known[row]?.[column] }]),
           );
@@ -90,15 +98,17 @@ export const createAskTranslator = <P extends Item>(
           for (const text of open.get(piece) ?? [])
             for (const [column, target] of piece.to.entries())
               found.get(text)?.set(target, answered[index]?.[row]?.[column] ?? []);
-      progress?.(all, all);
+      tell(all, all);
+      if (progress) before += all;
       return found;
     },
   };
 };
 
-const wordingOfOrder = ({ profanity, allowFallback, curious, fromScript }: Order): Wording => ({
-  ...{ profanity, allowFallback, curious },
-  ...given({ fromScript }),
+const wordingOfOrder = ({ profanity, allowFallback, curious }: Order): Wording => ({
+  profanity,
+  allowFallback,
+  curious,
 });
 
 /** The fields that have a value. */
@@ -111,10 +121,10 @@ type Found<P> = Map<P, Map<Target, readonly Answer<P>[]>>;
 const findKnown = async <P extends Item>(
   texts: readonly P[],
   answers: TranslateDeps['answers'],
-  wording: Wording,
+  asked: (text: P, target: Target) => AskedText,
 ): Promise<Found<P>> => {
   const wanted = texts.flatMap((text) => text.to.map((target) => ({ text, target })));
-  const known = await answers.find(wanted.map(({ text, target }) => askedText(text, target, wording)));
+  const known = await answers.find(wanted.map(({ text, target }) => asked(text, target)));
   const found: Found<P> = new Map(texts.map((text) => [text, new Map()]));
   for (const [index, { text, target }] of wanted.entries()) {
     const answer = known[index];

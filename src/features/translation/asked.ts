@@ -1,4 +1,5 @@
-import { leading } from './languages/find-languages.ts';
+import { findLanguages, leading } from './languages/find-languages.ts';
+import { scriptNamed } from './languages/names.ts';
 
 /** What stands before the text of a typed translation, as it was typed. */
 export interface Asked {
@@ -15,51 +16,79 @@ export interface Asked {
 
 /** The words that begin a clause; what each takes goes up to the next one. */
 const CLAUSE = /(?:^|\s)(to|into|from|in|with|masking|without)\s+/gi;
+/** What a head has room for. */
+const LONGEST_HEAD = 300;
 /** A head is a line of clauses that ends in a colon. */
-const HEAD = /^(?=(?:to|into|from|in|with|masking|without)\s)[^\n:：]{0,300}[:：]/i;
+const HEAD = new RegExp(`^(?=(?:to|into|from|in|with|masking|without)\\s)[^\\n:：]{0,${LONGEST_HEAD}}[:：]`, 'i');
 const ONLY_COLON = /^\s*[:：]/;
+const SCRIPT = /\s*(?:script|letters|characters|alphabet)$/i;
+const PROFANE = /^(?:swear\s*words?|swearing|bad\s+words?|profanity)$/i;
+
+type Said = Omit<Asked, 'head'>;
+interface Known {
+  /** Of the reader. */
+  readonly locale: string;
+  /** Whether the policy has a custom system of that name. */
+  isCategory(said: string): boolean;
+}
 
 /**
- * "to german and french from english in latin letters: Hello". Where the colon is missing the languages that are named
- * right after `to` and `from` are the head, and all else is the text.
+ * "to german and french from english in latin letters: Hello". Where the colon is missing, or what stands before it is a
+ * sentence, the languages that are named right after `to` and `from` are the head, and all else is the text.
  */
-export const readAsked = (typed: string, locale: string): Asked => {
+export const readAsked = (typed: string, locale: string, isCategory: Known['isCategory']): Asked => {
   const only = ONLY_COLON.exec(typed);
   if (only) return { head: only[0].length };
   const [head] = HEAD.exec(typed) ?? [];
-  if (head !== undefined) return { ...clausesOf(head.replace(/[:：]$/, '')), head: head.length };
-  return withoutColon(typed, locale);
+  const said = head === undefined ? undefined : clausesOf(head.slice(0, -1), { locale, isCategory });
+  return head !== undefined && said ? { ...said, head: head.length } : withoutColon(typed, locale);
 };
 
-const clausesOf = (head: string): Omit<Asked, 'head'> => {
+/** Undefined where one of them means nothing: then it is an ordinary sentence. */
+const clausesOf = (head: string, known: Known): Said | undefined => {
   const marks = [...head.matchAll(CLAUSE)];
   const clauses = marks.map((mark, index) => ({
     word: mark[1]?.toLowerCase() ?? '',
     said: head.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim(),
   }));
-  return Object.assign({}, ...clauses.map(({ word, said }) => clause(word, said)));
+  const hasTarget = clauses.some(({ word }) => word === 'to' || word === 'into');
+  const read = clauses.map(({ word, said }) =>
+    word === 'in' ? scriptOrTarget(said, known.locale, hasTarget) : clause(word, said, known),
+  );
+  return read.every((each) => each !== undefined) ? Object.assign({}, ...read) : undefined;
 };
 
-const clause = (word: string, said: string): Omit<Asked, 'head'> => {
-  if (word === 'to' || word === 'into') return { to: said };
-  if (word === 'from') return { from: said };
-  if (word === 'in') return { script: said.replace(/\s*(script|letters|characters|alphabet)$/i, '') };
-  if (word === 'with') return { category: said };
-  return { profanity: word === 'masking' ? 'Marked' : 'Deleted' };
+const clause = (word: string, said: string, { isCategory }: Known): Said | undefined => {
+  if (word === 'with') return isCategory(said) ? { category: said } : undefined;
+  if (word === 'masking' || word === 'without') {
+    return PROFANE.test(said) ? { profanity: word === 'masking' ? 'Marked' : 'Deleted' } : undefined;
+  }
+  return language(word, said);
+};
+
+const language = (word: string, said: string): Said => (word === 'from' ? { from: said } : { to: said });
+
+/** Many scripts are called like a language: "in greek" asks for the language, "to turkish in greek" for the script. */
+const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): Said | undefined => {
+  if (SCRIPT.test(said)) return { script: said.replace(SCRIPT, '') };
+  const { codes, unknown } = findLanguages(said, locale);
+  if (!hasTarget && codes.length > 0 && unknown.length === 0) return { to: said };
+  return scriptNamed(said, locale) === undefined ? undefined : { script: said };
 };
 
 const withoutColon = (typed: string, locale: string): Asked => {
+  const start = typed.slice(0, LONGEST_HEAD);
   let head = 0;
-  let asked: Omit<Asked, 'head'> = {};
+  let asked: Said = {};
   for (;;) {
-    const [start, word = ''] = /^\s*(to|into|from)\s+/i.exec(typed.slice(head)) ?? [];
-    if (start === undefined) break;
-    const rest = typed.slice(head + start.length);
+    const [begun, word = ''] = /^\s*(to|into|from)\s+/i.exec(start.slice(head)) ?? [];
+    if (begun === undefined) break;
+    const rest = start.slice(head + begun.length);
     const length = listLength(rest, locale);
     // "translate to be or not to be" names no language: what follows is asked about, not translated.
     const said = length === 0 ? (/^\S+/.exec(rest)?.[0] ?? '') : rest.slice(0, length);
-    asked = { ...asked, ...clause(word.toLowerCase(), said) };
-    head += start.length + said.length;
+    asked = { ...asked, ...language(word.toLowerCase(), said) };
+    head += begun.length + said.length;
   }
   return { ...asked, head };
 };

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
-import type { Answers } from '../../cards/form.ts';
 import { oneLine } from '../../lib/text.ts';
 import { fold } from '../../policy/wording.ts';
 import { defineCommand, type Services } from '../feature.ts';
 import { type Asked, readAsked } from './asked.ts';
 import { messageIn } from './asked-text.ts';
-import { openTranslation, requireTranslator } from './desk/actions.ts';
+import { openTranslation } from './desk/actions.ts';
+import { requireTranslator } from './desk/may-translate.ts';
+import { formAnswers } from './form-answers.ts';
 import { TRANSLATE_FORM } from './form-name.ts';
 import { codeOf, languageName } from './languages/names.ts';
 import { keepLanguage, languageOf, readerOf } from './languages/readers.ts';
 import type { Message } from './message/document.ts';
 import { readOrder, type Said } from './read-order.ts';
+import { categoryNamed } from './section.ts';
 
 const AREA = 'translation';
 
@@ -24,10 +26,11 @@ export const translateCommand = defineCommand({
   slots: [],
   long: true,
   arguments: z.object({ asked: z.string().default('') }),
+  words: ['to', 'from', 'in', 'with', 'masking'],
   example: 'translate to german and japanese: The ledger is down.',
   async handle(turn, { asked }, services) {
     requireTranslator(turn, services);
-    const { head, ...said }: Asked = COLON.test(turn.text) ? { head: 0 } : readAsked(asked, turn.words.spoken);
+    const { head, ...said }: Asked = COLON.test(turn.text) ? { head: 0 } : readHere(asked, turn, services);
     const message = messageIn(turn, asked.slice(head));
     if (message.content !== '') {
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
@@ -36,12 +39,15 @@ export const translateCommand = defineCommand({
     // Teams brings the beginning of what is replied to, in personal and group chats.
     const { quoted } = turn;
     if (quoted) return begin(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
-    return formAnswer(TRANSLATE_FORM, known(said, turn));
+    return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
   },
 });
 
+const readHere = (asked: string, { words }: Turn, { policy }: Services): Asked =>
+  readAsked(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
+
 /** All that stands behind the colon of the command's own name is text. */
-const COLON = /^\/?\s*translate\s*[:：]/i;
+const COLON = /^\/?\s*translate[:：]/i;
 
 const begin = async (
   turn: Turn,
@@ -61,17 +67,6 @@ const begin = async (
     source: turn.source,
     ...(shortened === undefined ? {} : { shortened }),
   });
-};
-
-/** What was written, as the form knows it. */
-const known = (said: Omit<Asked, 'head'>, { words }: Turn): Answers => {
-  const { to, ...rest } = said;
-  const code = to === undefined ? undefined : codeOf(to, words.spoken);
-  return {
-    ...rest,
-    ...(code === undefined ? {} : { to: code }),
-    ...(to !== undefined && code === undefined ? { more: to } : {}),
-  };
 };
 
 export const myLanguage = defineCommand({

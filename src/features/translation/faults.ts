@@ -90,6 +90,12 @@ export const unreadable = (): TranslationFault =>
 export const tooLate = (): TranslationFault =>
   new TranslationFault({ code: 'Translation.TooLate', text: 'translation.fault.tooLate' }, { is: 'stop' });
 
+export const tooManyTexts = (most: number): TranslationFault =>
+  new TranslationFault(
+    { code: 'Translation.TooMany', text: 'translation.fault.tooManyTexts', values: { most } },
+    { is: 'stop' },
+  );
+
 /** @param until when the next period begins, in milliseconds since 1970 */
 export const quotaUsedUp = (until: number): TranslationFault =>
   new TranslationFault(

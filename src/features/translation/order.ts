@@ -1,5 +1,8 @@
 import type { Document, Message } from './message/document.ts';
 
+/** Languages that one order may have. */
+export const MOST_TARGETS = 12;
+
 /** A language to translate into, as a BCP 47 code, and the script to write it in besides its own. */
 export interface Target {
   readonly language: string;
@@ -14,7 +17,6 @@ export interface Order {
   readonly from?: string;
   /** For what detection does not settle (document 3, suggestedFrom). */
   readonly suggestedFrom?: string;
-  readonly fromScript?: string;
   readonly profanity: 'NoAction' | 'Marked' | 'Deleted';
   /** The category id of a custom system. */
   readonly category?: string;

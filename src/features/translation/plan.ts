@@ -26,18 +26,13 @@ export interface Writing {
   readonly curious: boolean;
 }
 
-/** So many languages go together at most, or the pieces of a text would get too short. */
-const MOST_TARGETS = 24;
 /** A piece shorter than this is not divided any more. */
 const SHORTEST = 200;
 
 /** Languages that may share a request: scripts are named for all of them or for none (document 3, toScript). */
-const sharing = (to: readonly Target[]): readonly (readonly Target[])[] =>
-  [...Map.groupBy(to, ({ script }) => script !== undefined).values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / MOST_TARGETS) }, (_, index) =>
-      alike.slice(index * MOST_TARGETS, (index + 1) * MOST_TARGETS),
-    ),
-  );
+const sharing = (to: readonly Target[]): readonly (readonly Target[])[] => [
+  ...Map.groupBy(to, ({ script }) => script !== undefined).values(),
+];
 
 /** @param from the source language, where the request has to name it */
 export const coursesOf = (

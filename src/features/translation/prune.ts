@@ -12,7 +12,7 @@ const PRUNE = 'translation.prune';
 /** A year and its month, so that months can be compared. */
 const USAGE_KEPT = 400 * DAY;
 
-/** Forgets what is older than the policy keeps it, and comes again when the newest will be. */
+/** Forgets what is older than the policy keeps it, and comes again as long as there is something to forget. */
 export const keepWithin = async (
   db: Db,
   { jobs, policy, clock }: Pick<Services, 'jobs' | 'policy' | 'clock'>,
@@ -34,6 +34,22 @@ export const pruneJob = ({ database, policy }: Services): JobKind<unknown> => ({
   maxAttempts: 100,
   async handle(_payload, { now }) {
     await forget(database.db, now, keptFor(policy.current()));
-    return { end: 'done' };
+    return (await holdsAny(database.db)) ? { again: now + DAY } : { end: 'done' };
   },
 });
+
+const TABLES = ['translations', 'translation_messages', 'translation_answers', 'translation_usage'] as const;
+
+/** What is not old enough yet: an answer may be kept hours after the order that it is for. */
+const holdsAny = async (db: Db): Promise<boolean> => {
+  for (const table of TABLES) {
+    if (
+      await db
+        .selectFrom(table)
+        .select((eb) => eb.lit(1).as('one'))
+        .executeTakeFirst()
+    )
+      return true;
+  }
+  return false;
+};

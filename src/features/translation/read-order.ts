@@ -1,13 +1,12 @@
 import type { TextValues } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/wording.ts';
 import type { Words } from '../../texts/texts.ts';
 import { findLanguages, nearestLanguage } from './languages/find-languages.ts';
-import { codeForLocale, codeOf, languageName, scriptName, scriptOf } from './languages/names.ts';
+import { codeForLocale, codeOf, languageName, scriptNamed, scriptOf } from './languages/names.ts';
 import type { Message } from './message/document.ts';
-import type { Order, Target } from './order.ts';
-import { categoriesOf, translationPolicy } from './section.ts';
+import { MOST_TARGETS, type Order, type Target } from './order.ts';
+import { categoriesOf, categoryNamed, translationPolicy } from './section.ts';
 
 /** What somebody said of a translation, in words or by choosing; what they left out is decided for them. */
 export interface Said {
@@ -30,13 +29,10 @@ export interface Frame {
 
 /** What was said and cannot be meant: the words for the person, and where. */
 export interface Problem {
-  readonly field: 'to' | 'from' | 'script';
+  readonly field: 'to' | 'from' | 'script' | 'category';
   readonly text: string;
   readonly values: TextValues;
 }
-
-/** Languages that one order may have. */
-export const MOST_TARGETS = 12;
 
 export const readOrder = (message: Message, said: Said, frame: Frame): Order | Problem => {
   const { policy, words } = frame;
@@ -44,6 +40,8 @@ export const readOrder = (message: Message, said: Said, frame: Frame): Order | P
   if ('field' in to) return to;
   const from = given(said.from) === undefined ? undefined : codeOf(said.from ?? '', words.spoken);
   if (given(said.from) !== undefined && from === undefined) return unknown('from', said.from ?? '', words);
+  const system = systemOf(given(said.category), policy);
+  if ('field' in system) return system;
   const suggestedFrom = from === undefined ? spokenIn(frame, to) : undefined;
   return {
     message: { kind: message.kind, content: message.content },
@@ -51,7 +49,7 @@ export const readOrder = (message: Message, said: Said, frame: Frame): Order | P
     ...(from === undefined ? {} : { from }),
     ...(suggestedFrom === undefined ? {} : { suggestedFrom }),
     profanity: profanityOf(said.profanity) ?? translationPolicy(policy).profanity,
-    ...systemOf(given(said.category), policy),
+    ...system,
     curious: false,
   };
 };
@@ -70,7 +68,7 @@ const targetsOf = (said: Said, { words, own }: Frame): readonly Target[] | Probl
   }
   const typed = given(said.script);
   if (typed === undefined) return codes.map((language) => ({ language }));
-  const script = scriptNamed(typed, words);
+  const script = scriptNamed(typed, words.spoken);
   if (script === undefined) {
     return { field: 'script', text: 'translation.refused.script', values: { said: oneLine(typed, 40) } };
   }
@@ -86,28 +84,20 @@ const unknown = (field: Problem['field'], said: string, words: Words): Problem =
   };
 };
 
-const SCRIPTS = 'Latn,Cyrl,Arab,Deva,Hans,Hant,Jpan,Kore,Hebr,Grek,Thai,Beng,Gujr,Guru,Knda,Mlym,Orya,Taml,Telu'.split(
-  ',',
-);
-
-const scriptNamed = (typed: string, { spoken }: Words): string | undefined =>
-  SCRIPTS.find((script) =>
-    [script, scriptName(script, 'en'), scriptName(script, spoken)].some((name) => fold(name) === fold(typed)),
-  );
-
 const PROFANITY = ['NoAction', 'Marked', 'Deleted'] as const;
 
 const profanityOf = (said: string | undefined): Order['profanity'] | undefined =>
   PROFANITY.find((choice) => choice === said);
 
-/** A system of the policy by its name; an id that the policy does not know is the vendor's to judge. */
-const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'category' | 'allowFallback'> => {
+/** A system of the policy; where it lists none, an id is the vendor's to judge. */
+const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'category' | 'allowFallback'> | Problem => {
   if (said === undefined) return { allowFallback: true };
-  const categories = [...categoriesOf(policy)];
-  const found = categories.find(([key, { title }]) => [key, title].some((name) => fold(name) === fold(said)))?.[1];
-  return found
-    ? { category: found.category, allowFallback: found.allowFallback }
-    : { category: said, allowFallback: true };
+  const named = categoryNamed(policy, said);
+  if (named) return { category: named.category, allowFallback: named.allowFallback };
+  const titles = [...categoriesOf(policy).values()].map(({ title }) => title);
+  if (titles.length === 0) return { category: said, allowFallback: true };
+  const values = { said: oneLine(said, 40), known: titles.join(', ') };
+  return { field: 'category', text: 'translation.refused.category', values };
 };
 
 /** Where detection fails it is probably the language of the conversation. */

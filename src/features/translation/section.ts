@@ -5,6 +5,7 @@ import { nameSchema } from '../../policy/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { isAmong, readersSchema, unknownReaders } from '../../policy/readers.ts';
 import { defineSection } from '../../policy/section.ts';
+import { fold } from '../../policy/wording.ts';
 import { languageCodes } from './languages/codes.ts';
 
 const characters = z.int().positive();
@@ -93,6 +94,12 @@ export const categoriesOf = (policy: Policy): ReadonlyMap<string, Category> =>
       { ...rest, title },
     ]),
   );
+
+/** A custom system by the policy's name of it, its title, or the vendor's id. */
+export const categoryNamed = (policy: Policy, said: string): Category | undefined =>
+  [...categoriesOf(policy)].find(([key, { title, category: id }]) =>
+    [key, title, id].some((name) => fold(name) === fold(said)),
+  )?.[1];
 
 /** How long translations and what the vendor answered are kept, in milliseconds. */
 export const keptFor = (policy: Policy): number => translationPolicy(policy).keep;

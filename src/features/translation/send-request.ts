@@ -8,23 +8,14 @@ import { type Item, type Request, requestSize } from './requests.ts';
 import type { AskedText, KnownText, Reservation, TranslateDeps } from './translate-deps.ts';
 
 /** What holds for all texts of a request beside their languages. */
-export type Wording = Pick<
-  Order,
-  'profanity' | 'fromScript' | 'suggestedFrom' | 'category' | 'allowFallback' | 'curious'
->;
+export type Wording = Pick<Order, 'profanity' | 'suggestedFrom' | 'category' | 'allowFallback' | 'curious'>;
 
 /** The vendor takes up to 15 s, a custom system 120 s; the rest is for the way and for a second try. */
 const DEADLINE = { general: 20 * SECOND, custom: 125 * SECOND } as const;
 
-export interface Sent {
-  /** By text, then by language, as the request has them. */
-  readonly known: readonly (readonly KnownText[])[];
-  /** Characters. */
-  readonly charged: number;
-}
-
 /**
  * One request, counted before it goes out and before each further try.
+ * @returns by text, then by language, as the request has them
  * @throws VendorError, TranslationFault for an answer that does not fit, and what the meter throws
  */
 export const sendRequest = async (
@@ -32,9 +23,8 @@ export const sendRequest = async (
   wording: Wording,
   asker: Asker,
   { call, meter, correlation, endBy }: Pick<TranslateDeps, 'call' | 'meter' | 'correlation' | 'endBy'>,
-): Promise<Sent> => {
-  const size = requestSize(request);
-  const reservation = await meter.reserve(size, asker);
+): Promise<readonly (readonly KnownText[])[]> => {
+  const reservation = await meter.reserve(requestSize(request), asker);
   let tries = 0;
   const beforeTry = async (_attempt: number, doubt: boolean): Promise<void> => {
     if (doubt) await reservation.again();
@@ -45,22 +35,25 @@ export const sendRequest = async (
     (error: unknown) => settleRefusal(reservation, error, tries),
   );
   await reservation.settle(answer.meteredUsage);
-  return { known: knownOf(request, answer), charged: answer.meteredUsage ?? size };
+  return knownOf(request, answer);
 };
 
 /** All that the answer to one text of a request in one language depends on. */
 export const askedText = (
   { written, textType, from }: Item,
   { language, script }: Target,
-  { suggestedFrom, fromScript, category, ...wording }: Wording,
+  { suggestedFrom, category, curious, ...wording }: Wording,
+  conversation: string,
 ): AskedText => ({
+  conversation,
   text: written,
   textType,
+  // Html has no word alignment: its answer is the same for the curious.
+  curious: curious && textType === 'plain',
   to: language,
   ...(script === undefined ? {} : { toScript: script }),
   ...(from === undefined ? {} : { from }),
   ...(suggestedFrom === undefined || from !== undefined ? {} : { suggestedFrom }),
-  ...(fromScript === undefined ? {} : { fromScript }),
   ...(category === undefined ? {} : { category }),
   ...wording,
 });
@@ -74,7 +67,7 @@ const settleRefusal = async (reservation: Reservation, error: unknown, tries: nu
 
 const questionOf = (
   { items, to }: Request,
-  { suggestedFrom, fromScript, category, allowFallback, profanity, curious }: Wording,
+  { suggestedFrom, category, allowFallback, profanity, curious }: Wording,
 ): TranslationQuestion => {
   const [first] = items;
   const scripts = to.flatMap(({ script }) => script ?? []);
@@ -85,7 +78,6 @@ const questionOf = (
     textType: plain ? 'plain' : 'html',
     ...(first?.from === undefined ? {} : { from: first.from }),
     ...(suggestedFrom === undefined || first?.from !== undefined ? {} : { suggestedFrom }),
-    ...(fromScript === undefined ? {} : { fromScript }),
     ...(scripts.length === 0 ? {} : { toScript: scripts }),
     ...(category === undefined ? {} : { category, allowFallback }),
     ...(profanity === 'NoAction' ? {} : { profanityAction: profanity }),
@@ -93,7 +85,10 @@ const questionOf = (
   };
 };
 
-const knownOf = ({ items, to }: Request, { results, systems }: TranslationAnswer): Sent['known'] => {
+const knownOf = (
+  { items, to }: Request,
+  { results, systems }: TranslationAnswer,
+): readonly (readonly KnownText[])[] => {
   const whole =
     results.length === items.length && results.every(({ translations }) => translations.length === to.length);
   if (!whole) throw unreadable();

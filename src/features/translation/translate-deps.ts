@@ -6,8 +6,10 @@ import type { Parked } from './faults.ts';
 import type { Asker } from './order.ts';
 import type { QuotaBreaker } from './quota-breaker.ts';
 
-/** All that the answer to one text in one language depends on: two equal ones have the same answer. */
+/** All that the answer to one text in one language depends on, and where it is asked: two equal ones have the same answer. */
 export interface AskedText {
+  /** Where it is asked, without the thread's `;messageid=`: what others translated elsewhere tells nobody that they did. */
+  readonly conversation: string;
   /** As it goes over the wire, markup and dictionary entries included. */
   readonly text: string;
   readonly textType: 'plain' | 'html';
@@ -15,7 +17,6 @@ export interface AskedText {
   readonly toScript?: string;
   readonly from?: string;
   readonly suggestedFrom?: string;
-  readonly fromScript?: string;
   readonly profanity: 'NoAction' | 'Marked' | 'Deleted';
   /** Of a custom system. */
   readonly category?: string;
@@ -59,6 +60,8 @@ export interface Meter {
   reserve(characters: number, asker: Asker): Promise<Reservation>;
   /** Told once an order what the cache answered in place of the vendor. */
   saved(characters: number, asker: Asker): Promise<void>;
+  /** Characters that are counted for this order so far, in all its runs and tries. */
+  charged(): Promise<number>;
 }
 
 /** A phrase of the glossary, for one source language or for all of them. */

@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import type { Form, FormContext, FormEnd } from '../../bot/registry.ts';
-import { textAnswer } from '../../bot/turn.ts';
+import { type Answer, textAnswer } from '../../bot/turn.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
+import { baseId } from '../../connector/conversation.ts';
 import type { Services } from '../feature.ts';
-import { openTranslation, requireTranslator, showWhenThere } from './desk/actions.ts';
-import { findMessage, findTranslationBySource, type KeptMessage } from './desk/translation-rows.ts';
+import { openTranslation, showWhenThere } from './desk/actions.ts';
+import { requireTranslator } from './desk/may-translate.ts';
+import { ownTranslation } from './desk/own-translation.ts';
+import type { View } from './desk/translation.ts';
+import { findMessage, findTranslationBySource } from './desk/translation-rows.ts';
 import { TRANSLATE_FORM } from './form-name.ts';
 import { findLanguages } from './languages/find-languages.ts';
-import { languageName } from './languages/names.ts';
+import { languageName, scriptName } from './languages/names.ts';
 import { languageChoices } from './languages/offered.ts';
 import { languageOf, readerOf } from './languages/readers.ts';
+import type { Message } from './message/document.ts';
 import { readOrder } from './read-order.ts';
 import { categoriesOf, translationPolicy } from './section.ts';
+import { type Thing, textsOf } from './thing-texts.ts';
 
 type Context = FormContext<Services>;
 
@@ -23,8 +29,9 @@ export const translateForm: Form<Services> = {
   pages: [page],
   async submit(context): Promise<FormEnd> {
     const { answers, turn, services, form } = context;
-    const message = await messageOf(context);
-    if (!message) return textAnswer('translation.gone');
+    const asked = await askedOf(context);
+    if ('kind' in asked) return asked;
+    const { message, ...about } = asked;
     const reader = await readerOf(services.database.db, turn.who.objectId);
     const frame = {
       ...{ policy: services.policy.current(), words: turn.words, own: languageOf(reader, turn.words.locale) },
@@ -40,12 +47,7 @@ export const translateForm: Form<Services> = {
       const field = order.field === 'to' ? 'more' : order.field;
       return { kind: 'wrong', errors: { [field]: turn.words.plain(order.text, order.values) } };
     }
-    const { shortened } = message;
-    return openTranslation(turn, services, {
-      order,
-      source: sourceOf(form),
-      ...(shortened === undefined ? {} : { shortened }),
-    });
+    return openTranslation(turn, services, { order, source: sourceOf(form), ...about });
   },
   async again({ turn, services, form }) {
     const id = await findTranslationBySource(services.database.db, sourceOf(form));
@@ -53,21 +55,42 @@ export const translateForm: Form<Services> = {
   },
 };
 
-/** What is to be translated: a message that was pointed at, the texts of a card as this person may read them, what was typed. */
-const messageOf = async ({ answers, turn, services }: Context): Promise<KeptMessage | undefined> => {
-  const { message, thing, text } = answers;
-  if (message !== undefined) return findMessage(services.database.db, message, turn.who.objectId);
-  if (thing === undefined) return { kind: 'text', content: text ?? '' };
-  const [kind = '', ...id] = thing.split(':');
-  const texts = await services.registry().translatable(kind)?.texts(id.join(':'), turn, services);
-  return texts && { kind: 'text', content: texts.join('\n\n') };
+/** What is to be translated. */
+interface Pointed extends Pick<View, 'shortened'> {
+  readonly message: Message;
+  readonly thing?: Thing;
+}
+
+/**
+ * A message that was pointed at, that of another translation, the texts of a card as this person may read them, what was
+ * typed.
+ */
+const askedOf = async ({ answers, turn, services }: Context): Promise<Pointed | Answer> => {
+  const { message: pointed, of, thing: subject, text = '' } = answers;
+  if (of !== undefined) {
+    const own = await ownTranslation(turn, services, of);
+    if ('kind' in own) return own;
+    const { thing, view } = own.translation;
+    return { message: own.message, ...(thing ? { thing } : {}), ...shortenedOf(view) };
+  }
+  if (pointed !== undefined) {
+    const message = await findMessage(services.database.db, pointed, turn.who.objectId);
+    return message ? { message, ...shortenedOf(message) } : textAnswer('translation.gone');
+  }
+  if (subject === undefined) return { message: { kind: 'text', content: text } };
+  const thing = { subject, conversationId: baseId(turn.where.conversationId) };
+  const message = await textsOf(turn, services, thing);
+  return message ? { message, thing } : textAnswer('translation.gone');
 };
+
+const shortenedOf = ({ shortened }: Pick<View, 'shortened'>): Pick<View, 'shortened'> =>
+  shortened === undefined ? {} : { shortened };
 
 async function page(context: Context): Promise<FormPage> {
   const { answers, turn, services } = context;
   requireTranslator(turn, services);
   const { words } = turn;
-  const { message, thing } = answers;
+  const { message, thing, of } = answers;
   const kept = message === undefined ? undefined : await findMessage(services.database.db, message, turn.who.objectId);
   return {
     title: words.markdown('translation.form.title'),
@@ -76,7 +99,10 @@ async function page(context: Context): Promise<FormPage> {
         ? words.markdown(thing === undefined ? 'translation.form.intro' : 'translation.form.introCard')
         : words.markdown('translation.form.introMessage', { author: kept.author ?? '?', excerpt: kept.excerpt }),
     facts: [],
-    fields: [...((message ?? thing) === undefined ? [textField(context)] : []), ...(await languageFields(context))],
+    fields: [
+      ...((message ?? thing ?? of) === undefined ? [textField(context)] : []),
+      ...(await languageFields(context)),
+    ],
     submit: words.plain('translation.form.submit'),
     cancel: words.plain('translation.form.cancel'),
   };
@@ -92,20 +118,29 @@ const textField = ({ turn: { words } }: Context): Field => ({
   placeholder: words.plain('translation.form.textExample'),
 });
 
-const languageFields = async ({ turn, services }: Context): Promise<Field[]> => {
+const languageFields = async ({ answers, turn, services }: Context): Promise<Field[]> => {
   const { words, who } = turn;
   const policy = services.policy.current();
   const reader = await readerOf(services.database.db, who.objectId);
   const own = languageOf(reader, words.locale);
   const [last = own, ...others] = reader.last;
-  const choices = languageChoices(policy, words, [own, last]);
+  const choices = languageChoices(
+    policy,
+    words,
+    [own, last, answers['to'], answers['from']].filter((code) => code !== undefined),
+  );
   const plain = (name: string): string => words.plain(`translation.form.${name}`);
-  const choice = (id: string, options: Partial<Field>): Field => ({
-    ...{ id, kind: 'choice', required: false, schema: z.string(), label: plain(id), missing: plain(`${id}Missing`) },
+  const refused = answers['refused'];
+  const choice = (id: string, { schema = z.string(), ...options }: Partial<Field>): Field => ({
+    ...{ id, kind: 'choice', required: false, label: plain(id), missing: plain(`${id}Missing`) },
     placeholder: plain(`${id}Example`),
+    // As it was, the translator would refuse it again.
+    schema: schema.refine((said) => `${id}:${said}` !== refused, plain('refused')),
     ...options,
   });
   const typed = z.string().refine((text) => findLanguages(text, words.spoken).unknown.length === 0, plain('moreWrong'));
+  const script = answers['script'] ?? 'Latn';
+  const other = script === 'Latn' ? [] : [{ title: scriptName(script, words.spoken), value: script }];
   const categories = [...categoriesOf(policy)].map(([key, { title }]) => ({ title, value: key }));
   return [
     choice('to', { required: true, choices, preset: last }),
@@ -115,7 +150,7 @@ const languageFields = async ({ turn, services }: Context): Promise<Field[]> => 
       preset: others.map((code) => languageName(code, words.spoken)).join(', '),
     }),
     choice('from', { choices }),
-    choice('script', { choices: [{ title: plain('latin'), value: 'Latn' }] }),
+    choice('script', { choices: [{ title: plain('latin'), value: 'Latn' }, ...other] }),
     choice('profanity', {
       choices: (['NoAction', 'Marked', 'Deleted'] as const).map((value) => ({ title: plain(`words${value}`), value })),
       preset: translationPolicy(policy).profanity,

@@ -1,7 +1,7 @@
 import { createAskTranslator } from './ask-translator.ts';
 import { seeLanguage } from './detect.ts';
 import { inDoubt, sourcesOf, type Weighed } from './evidence.ts';
-import { TranslationFault } from './faults.ts';
+import { TranslationFault, tooManyTexts } from './faults.ts';
 import { blocksOf, hasWords, wordsOf } from './message/blocks.ts';
 import { readMessage } from './message/read-message.ts';
 import type { Asker, Order, Outcome } from './order.ts';
@@ -9,6 +9,9 @@ import { dividePiece, type Piece } from './plan.ts';
 import { readTarget } from './read-target.ts';
 import { translateBlocks } from './translate-blocks.ts';
 import type { TranslateDeps } from './translate-deps.ts';
+
+/** More lines, each once for each language, would keep everybody else waiting. */
+const MOST_TEXTS = 20_000;
 
 /**
  * A message in other languages.
@@ -19,6 +22,8 @@ export const translate = async (order: Order, asker: Asker, deps: TranslateDeps)
   const document = readMessage(order.message);
   const blocks = blocksOf(document);
   const worded = blocks.filter(hasWords);
+  if (worded.length * order.to.length > MOST_TEXTS) throw tooManyTexts(MOST_TEXTS);
+  const chargedBefore = await deps.meter.charged();
   const writing = { profile: deps.profile, curious: order.curious };
   const translator = createAskTranslator<Piece>(order, asker, deps, (piece) => dividePiece(piece, writing));
   const work = { order, asker, deps, writing, translator };
@@ -30,6 +35,8 @@ export const translate = async (order: Order, asker: Asker, deps: TranslateDeps)
     if (isAboutLanguage(error) && seen.some((each) => each?.sure)) return translateBlocks(work, worded, seen, false);
     throw error;
   });
+  // What it was charged for in an earlier run is no gift of the cache.
+  if (chargedBefore === 0) await deps.meter.saved(translator.saved(), asker);
 
   const weighed = translated.flatMap(({ block, evidence }): Weighed[] =>
     evidence ? [{ evidence, letters: wordsOf(block.parts).length }] : [],
@@ -39,7 +46,7 @@ export const translate = async (order: Order, asker: Asker, deps: TranslateDeps)
     sources: sourcesOf(weighed),
     doubtful: inDoubt(weighed),
     targets: order.to.map((target) => readTarget(target, document, blocks, byBlock)),
-    charged: translator.charged(),
+    charged: await deps.meter.charged(),
   };
 };
 

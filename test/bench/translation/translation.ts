@@ -12,6 +12,8 @@ import type { Bench } from '../benches.ts';
 import { type Figure, median } from '../figure.ts';
 
 const TERMS = 1_000;
+/** Of one paragraph, each with a term that the glossary may know. */
+const SENTENCES = 40;
 /** Rounds before those that count: code is compiled and the machine is warm. */
 const WARM = 10;
 const ROUNDS = 41;
@@ -21,15 +23,19 @@ const SYLLABLES = ['ka', 'lo', 'men', 'tra', 'vi', 'sor', 'ben', 'dul', 'fa', 'g
 const word = (n: number): string =>
   `T${[...String(n)].map((digit) => SYLLABLES[Number(digit)]).join('')}${n % 7 === 0 ? ' Gate' : ''}`;
 
-/** As much as one request may hold, every eighth word a term. */
+/** As much as one request may hold: long paragraphs, every eighth word a term, spelt as an editor spells it. */
 const longMessage = (): string => {
-  const sentences: string[] = [];
-  for (let n = 0, length = 0; length < translationLimits.characters; n += 1) {
-    const sentence = `<p>please have a look at the ${word(n % (2 * TERMS))} before it fails once more for <b>all</b> of them</p>`;
-    sentences.push(sentence);
-    length += sentence.length;
+  const paragraphs: string[] = [];
+  for (let n = 0, length = 0; length < translationLimits.characters; ) {
+    const sentences = Array.from({ length: SENTENCES }, () => {
+      n += 1;
+      return `please have a look at the ${word(n % (2 * TERMS))}, it&#39;s about to fail &quot;again&quot; for <b>all</b> of them. `;
+    });
+    const paragraph = `<p>${sentences.join('')}</p>`;
+    paragraphs.push(paragraph);
+    length += paragraph.length;
   }
-  return sentences.join('');
+  return paragraphs.join('');
 };
 
 /** A message of the longest kind, read, its terms found and all of it written for the translator. */

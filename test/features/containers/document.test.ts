@@ -108,6 +108,36 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
   });
 });
 
+describe('a secret is taken out', () => {
+  it.each([
+    ['in a comment', `location: x # password: ${CANARY}\n# DB_PASS ${CANARY}\nzones: ["#1"] #${CANARY}`],
+    ['behind an option of a command', `command: [app, --db-password, ${CANARY}]`],
+    ['behind an option, line by line', `command:\n  - app\n  - "--token"\n  - ${CANARY}`],
+    ['quoted, behind an option', `command: [sh, -c, "app --db-pass '${CANARY} x'"]`],
+    ['in a variable named _PASS', `environmentVariables: [{ name: DB_PASS, value: ${CANARY} }]`],
+    ['in a field named _PASS', `tags: { DB_PASS: ${CANARY} }`],
+  ])('%s, and wherever the text is cut off', (_where, text) => {
+    for (let end = text.length; end > 0; end -= 1) {
+      expect(takeOutSecrets(text.slice(0, end)) ?? '').not.toContain(CANARY.slice(0, 9));
+    }
+  });
+
+  it('and nothing that only looks alike', () => {
+    const text =
+      'tags: { bypass: x, compass: y }\ncommand: [app, --day, "# no comment", a#b]\nshared: &b [x]\nzones: *b';
+    expect(takeOutSecrets(text)).toBe(text);
+  });
+
+  it.each([
+    ['', 'password: *pw, url: *pw, token: *pw'],
+    ['{ x: ', 'secret: *pw'],
+  ])('once, where an alias repeats what stands elsewhere (%#)', (open, fields) => {
+    const text = (secret: string) => `a: &pw ${open}${secret}${open && ' }'}\nb: { ${fields} }\nc: 1`;
+    expect(takeOutSecrets(text(CANARY))).toBe(text('"***"'));
+    expect(takeOutSecrets(`${text(CANARY)}\nd: [`)).toBeUndefined();
+  });
+});
+
 const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], value);
 

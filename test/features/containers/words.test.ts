@@ -1,5 +1,9 @@
+import type { FormContext } from '../../../src/bot/registry.ts';
 import { codeBlock } from '../../../src/bot/teams-html.ts';
+import type { Turn } from '../../../src/bot/turn.ts';
+import type { Answers } from '../../../src/cards/form.ts';
 import { readAsked, readWhich } from '../../../src/features/containers/asked.ts';
+import { deployContainer } from '../../../src/features/containers/commands.ts';
 import {
   readAmount,
   readCommand,
@@ -7,7 +11,14 @@ import {
   readPorts,
   readVariables,
 } from '../../../src/features/containers/common-case.ts';
+import { documentForm } from '../../../src/features/containers/deploy-form.ts';
+import { containersSection } from '../../../src/features/containers/section.ts';
 import { takeOutAnswers } from '../../../src/features/containers/take-out-answers.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { VendorError } from '../../../src/vendor/errors.ts';
+import { containerGroup } from '../../../src/vendor/operations/container-groups-schemas.ts';
+import { createTestPolicy } from '../../support/policy.ts';
 
 describe('deploy container', () => {
   it.each([
@@ -34,6 +45,60 @@ describe('deploy container', () => {
     const html =
       '<p>deploy container</p><codeblock class="Yaml"><code>a:<br>&nbsp; b: &quot;c&quot;</code></codeblock>';
     expect(readAsked('a:\nb: "c"', codeBlock(html))).toEqual({ document: 'a:\n  b: "c"' });
+  });
+});
+
+describe('deploy container, of a message', () => {
+  const policy = createTestPolicy(
+    'people: {}\nplaces: { ledger: { scope: subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger } }\ncontainers: { deny: [], places: { ledger: { secrets: [registry-pull] } } }\n',
+    [containersSection],
+  );
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const two = { image: 'a:1', resources, command: ['sh', '-c', 'echo "hi there"'] };
+  const group = containerGroup.parse({
+    ...{ id: '/x', name: 'cg-x' },
+    properties: { osType: 'Linux', containers: [{ name: 'a', properties: two }] },
+  });
+  const services = {
+    vendor: { requireService: () => undefined, call: async () => group },
+    policy,
+    changes: { mayAsk: () => true },
+    secrets: async () => {
+      throw new VendorError({ code: 'Vendor.SecretUnreadable', text: 'vendor.error.secretUnreadable', arrived: 'no' });
+    },
+  } as unknown as Services;
+  const words = loadTexts().for('en');
+  const pageOf = (answers: Answers) => {
+    const turn = { words, who: { objectId: 'a' }, answerBy: 9_000 } as Turn;
+    return documentForm.pages[0]?.({ answers, turn, services } as FormContext<Services>);
+  };
+  const answer = (asked: string, more: Partial<Turn> = {}) => {
+    const turn = { typed: { kind: 'text', content: asked }, who: { objectId: 'a' }, answerBy: 9_000, ...more } as Turn;
+    return deployContainer.handle(turn, { asked }, services);
+  };
+
+  it('with a file opens the document, whose page says that nobody opens files', async () => {
+    const answers = { place: 'ledger', attached: 'yes' };
+    expect(await answer('on ledger', { attached: true })).toMatchObject({ form: 'containers.documentForm', answers });
+    expect(await pageOf(answers)).toMatchObject({ intro: words.markdown('containers.form.attached') });
+  });
+
+  it('with a document whose secret Steward may not read says so', async () => {
+    const secureValue = { secretRef: 'registry-pull' };
+    const properties = { ...two, environmentVariables: [{ name: 'A', secureValue }] };
+    const document = JSON.stringify({ properties: { osType: 'Linux', containers: [{ name: 'a', properties }] } });
+    const problem = words.plain('containers.problem.unreadableSecret');
+    expect(JSON.stringify(await pageOf({ place: 'ledger', document }))).toContain(problem);
+  });
+
+  it('begins with what runs, by its document where the questions cannot say it to the letter', async () => {
+    const opened = await answer('cg-x image a:2 on ledger because we try');
+    expect(opened).toMatchObject({ form: 'containers.documentForm', answers: { group: 'cg-x', reason: 'we try' } });
+    expect(JSON.stringify(opened)).toContain('a:2');
+  });
+
+  it('of no file opens the questions', async () => {
+    expect(await answer('on ledger')).toMatchObject({ form: 'containers.caseForm' });
   });
 });
 
@@ -85,6 +150,8 @@ it.each([
   ['environment', 'DB_PASSWORD=secret:db', 'DB_PASSWORD=secret:db'],
   ['environment', 'URL=postgres://u:hunter2@db/x', 'URL=postgres://u:***@db/x'],
   ['command', 'run --password hunter2 --day=1', 'run --password *** --day=1'],
+  ['command', 'run --db-pass "hunter 2" -x', 'run --db-pass *** -x'],
+  ['environment', 'DB_PASS=hunter2\nBYPASS=yes', 'DB_PASS=***\nBYPASS=yes'],
   ['document', 'password: hunter2', 'password: "***"'],
   ['document', 'x: [{ secret: { a: hunter2 }', ''],
 ])('of what is typed as %s no secret is kept: %j', (field, typed, kept) => {

@@ -53,6 +53,14 @@ it('the third in a row is critical', () => {
   expect(levels).toEqual(['error', 'error', 'critical', 'critical']);
 });
 
+it('carries what the policy calls the share by now', () => {
+  const known = follow([run('a', 1, 'failed')], [], listed);
+  const share = { key: 'reports', title: 'Reports' };
+  for (const runs of [[], [run('b', 2, 'failed')], [run('b', 2, 'completed')]]) {
+    expect(follow(runs, known, { ...listed, share })[0]?.share).toEqual(share);
+  }
+});
+
 describe('a list that is read by pieces', () => {
   const history = (seed: number): Run[] => {
     const random = seededRandom(seed);

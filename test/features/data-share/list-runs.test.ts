@@ -1,4 +1,5 @@
 import { listRuns } from '../../../src/features/data-share/list-runs.ts';
+import { isSince } from '../../../src/features/data-share/run.ts';
 import type { VendorClient } from '../../../src/vendor/client.ts';
 import { VendorError } from '../../../src/vendor/errors.ts';
 import type { ShareSynchronization } from '../../../src/vendor/operations/data-share-schemas.ts';
@@ -7,6 +8,8 @@ const told: readonly ShareSynchronization[] = [
   { synchronizationId: 'old', status: 'Completed', startTime: '2026-11-01T00:00:00.0000000Z' },
   { synchronizationId: 'new', status: 'Failed', startTime: '2026-11-21T00:00:00.0000000Z' },
   { synchronizationId: 'waiting', status: 'Queued' },
+  { synchronizationId: 'never began', status: 'Failed', endTime: '2026-11-01T00:00:00.0000000Z' },
+  { synchronizationId: 'did not begin', status: 'Failed', endTime: '2026-11-21T00:00:00.0000000Z' },
 ];
 const FROM = Date.parse('2026-11-20T00:00:00Z');
 
@@ -40,8 +43,8 @@ const read = async (answer: Answer): Promise<string[]> => {
   } as unknown as VendorClient;
   const share = { subscriptionId: 's', resourceGroup: 'g', account: 'a', name: 'n' };
   const ids = new Set<string>();
-  for await (const { id, startedAt } of listRuns(vendor, share, FROM, {})) {
-    if (startedAt === undefined || startedAt >= FROM) ids.add(id);
+  for await (const run of listRuns(vendor, share, FROM, {})) {
+    if (isSince(run, FROM)) ids.add(run.id);
   }
   return [...ids].sort();
 };
@@ -51,7 +54,7 @@ it.each([
   ['minds neither filter nor order', () => told],
   ['refuses filters', refusesFilters],
 ])('what is new and what waits is found where the vendor %s', async (_how, answer) => {
-  expect(await read(answer)).toEqual(['new', 'waiting']);
+  expect(await read(answer)).toEqual(['did not begin', 'new', 'waiting']);
 });
 
 it('another refusal is told', async () => {

@@ -7,6 +7,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const asked: AskedText = {
+  conversation: 'a:ana',
   text: '<p>the ledger is down</p>',
   textType: 'html',
   to: 'de',
@@ -37,8 +38,9 @@ describeStores((_kind, open) => {
       { ...asked, to: 'fr' },
       { ...asked, from: 'en' },
       { ...asked, text: `${asked.text} ` },
+      { ...asked, conversation: '19:others' },
     ];
-    expect(await answers.find([again, ...others])).toEqual([known, undefined, undefined, undefined]);
+    expect(await answers.find([again, ...others])).toEqual([known, ...others.map(() => undefined)]);
   });
 
   it('keeps nothing of the text that was asked for', async () => {

@@ -3,8 +3,10 @@ import { messageIn } from '../../../src/features/translation/asked-text.ts';
 import { languageCodes } from '../../../src/features/translation/languages/codes.ts';
 import { findLanguages, nearestLanguage } from '../../../src/features/translation/languages/find-languages.ts';
 import { codeForLocale, codeOf, languageName } from '../../../src/features/translation/languages/names.ts';
+import { growth } from '../../support/letters-read.ts';
 
-const text = (typed: string): string => typed.slice(readAsked(typed, 'en').head).trim();
+const read = (typed: string) => readAsked(typed, 'en', (said) => said === 'ledger');
+const text = (typed: string): string => typed.slice(read(typed).head).trim();
 
 describe('what stands before the text', () => {
   it.each([
@@ -21,9 +23,19 @@ describe('what stands before the text', () => {
     ['see you at 10:30', {}, 'see you at 10:30'],
     [': to be', {}, 'to be'],
     ['to quenya: hi', { to: 'quenya' }, 'hi'],
+    ['in german: Hello', { to: 'german' }, 'Hello'],
+    ['in greek and french: Hello', { to: 'greek and french' }, 'Hello'],
+    ['to turkish in greek: Hello', { to: 'turkish', script: 'greek' }, 'Hello'],
+    ['in runic letters: Hello', { script: 'runic' }, 'Hello'],
+    ['in short: it is down', {}, 'in short: it is down'],
+    ['with regards: Ana', {}, 'with regards: Ana'],
+    ['without delay: restart it', {}, 'without delay: restart it'],
+    ['without swear words: restart it', { profanity: 'Deleted' }, 'restart it'],
+    ['to german with regards: Ana', { to: 'german' }, 'with regards: Ana'],
+    ['with ledger: x', { category: 'ledger' }, 'x'],
   ])('%s', (typed, said, rest) => {
-    const { head: _head, ...read } = readAsked(typed, 'en');
-    expect([read, text(typed)]).toEqual([said, rest]);
+    const { head: _head, ...asked } = read(typed);
+    expect([asked, text(typed)]).toEqual([said, rest]);
   });
 });
 
@@ -82,3 +94,9 @@ describe('languages', () => {
     ['xx', undefined],
   ])('of a reader whose Teams speaks %s', (locale, code) => expect(codeForLocale(locale)).toBe(code));
 });
+
+it.each([
+  ['names without a colon', (size: number) => read(`to ${'de '.repeat(size)}`)],
+  ['clauses without a colon', (size: number) => read('to de '.repeat(size))],
+  ['a list', (size: number) => findLanguages('de '.repeat(size), 'en')],
+])('%s are read in proportion to their length', (_what, work) => expect(growth(work)).toBeLessThan(5));

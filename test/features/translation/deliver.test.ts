@@ -36,7 +36,12 @@ describe('nothing goes out', () => {
 
   it('that a budget does not hold', async () => {
     const refusal = new AppError({ code: 'Translation.Budget', text: 'x' });
-    const meter = { foresee: () => Promise.reject(refusal), reserve: jest.fn(), saved: async () => {} };
+    const meter = {
+      foresee: () => Promise.reject(refusal),
+      reserve: jest.fn(),
+      saved: async () => {},
+      charged: async () => 0,
+    };
     expect(await ended({ meter })).toMatchObject({ calls: 0, error: refusal });
   });
 });
@@ -49,7 +54,7 @@ it('a request that a budget refuses between its tries stays counted', async () =
     settle: async (charged: number | undefined) => void settled.push(charged),
   };
   const { error } = await ended({
-    meter: { foresee: async () => {}, saved: async () => {}, reserve: async () => reservation },
+    meter: { foresee: async () => {}, saved: async () => {}, charged: async () => 0, reserve: async () => reservation },
     async call(question, { beforeTry }) {
       await beforeTry?.(1, false);
       await beforeTry?.(2, true);

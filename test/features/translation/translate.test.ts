@@ -1,5 +1,6 @@
 import { toText } from '../../../src/features/translation/message/to-text.ts';
 import { translate } from '../../../src/features/translation/translate.ts';
+import type { Meter } from '../../../src/features/translation/translate-deps.ts';
 import type { TranslationQuestion } from '../../../src/vendor/operations/translation-request.ts';
 import { type PretendedWays, pretend } from '../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../support/translating.ts';
@@ -66,7 +67,8 @@ describe('a message', () => {
       return pretend(question, shout);
     });
     await translate(orderOf(LEDGER, ['de']), asker, deps);
-    const { charged } = await translate(orderOf(LEDGER, ['de']), asker, deps);
+    const another = { ...deps, meter: createTranslating(deps.call).deps.meter };
+    const { charged } = await translate(orderOf(LEDGER, ['de']), asker, another);
     expect({ calls, charged }).toEqual({ calls: 1, charged: 0 });
   });
 
@@ -181,4 +183,67 @@ it('another script is asked for with its language alone', async () => {
     [['ja'], ['Latn']],
     [['de'], undefined],
   ]);
+});
+
+it('what it was charged is told over all its runs, and what the cache knew is counted where none of them was', async () => {
+  const run = async (others: Partial<Meter> = {}) => {
+    const saved: number[] = [];
+    const meter = { ...bench.deps.meter, ...others, saved: async (characters: number) => void saved.push(characters) };
+    const { charged } = await translate(orderOf(LEDGER, ['de']), asker, { ...bench.deps, meter });
+    return { charged, saved };
+  };
+  const bench = createTranslating(async (question) => pretend(question, shout));
+  const { charged } = await run();
+  expect(charged).toBeGreaterThan(LEDGER.length);
+  expect(await run()).toEqual({ charged, saved: [] });
+  expect(await run({ charged: async () => 0 })).toEqual({ charged: 0, saved: [charged] });
+});
+
+it('a try that was lost is charged too', async () => {
+  const bench = createTranslating(async (question, { beforeTry }) => {
+    await beforeTry?.(1, false);
+    await beforeTry?.(2, true);
+    return pretend(question, shout);
+  });
+  const { charged } = await translate(orderOf(LEDGER, ['de']), asker, bench.deps);
+  expect(charged).toBe(2 * (bench.meter[0]?.reserved ?? 0));
+});
+
+it('what has no plain form is asked once, for the curious and for the others', async () => {
+  let calls = 0;
+  const bench = createTranslating(async (question) => {
+    calls += 1;
+    return pretend(question, shout);
+  });
+  const message = { kind: 'html', content: `<p><b>${LEDGER}</b></p>` } as const;
+  for (const curious of [false, true]) await translate(orderOf('', ['de'], { message, curious }), asker, bench.deps);
+  expect(calls).toBe(1);
+});
+
+it('what was translated in one conversation is asked anew in another', async () => {
+  let calls = 0;
+  const bench = createTranslating(async (question) => {
+    calls += 1;
+    return pretend(question, shout);
+  });
+  for (const conversationId of ['one', 'other', 'one'])
+    await translate(orderOf(LEDGER, ['de']), { ...asker, conversationId }, bench.deps);
+  expect(calls).toBe(2);
+});
+
+it('too many lines in too many languages are refused before anything is looked up', async () => {
+  const find = jest.fn();
+  const bench = createTranslating(async (question) => pretend(question), [], { answers: { find, keep: find } });
+  const order = orderOf('a\n'.repeat(2_000), 'de,fr,es,it,pt,nl,sv,da,nb,fi,ja'.split(','));
+  await expect(translate(order, asker, bench.deps)).rejects.toMatchObject({ code: 'Translation.TooMany' });
+  expect(find).not.toHaveBeenCalled();
+});
+
+it('progress never goes back when a part of it goes once more', async () => {
+  const { progress } = await asked(orderOf(LEDGER, ['de'], { suggestedFrom: 'da' }), {
+    ...shout,
+    detect: () => ({ language: 'nb', score: 0.1 }),
+  });
+  expect(progress).toEqual(progress.toSorted(([a], [b]) => a - b));
+  expect(progress).toEqual(progress.toSorted(([, a], [, b]) => a - b));
 });

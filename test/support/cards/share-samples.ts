@@ -130,8 +130,17 @@ export const shareSamples: readonly CardSample[] = [
     1,
   ),
   settings('something received without a schedule', []),
-  sample('the data shares that somebody may see', namesCard, viewNames([settlements, fees], words)),
-  sample('no data share that somebody may see', namesCard, viewNames([], words)),
+  sample('the data shares that somebody may see', namesCard, viewNames([settlements, fees], 0, words)),
+  sample(
+    'many data shares that somebody may see, a later page',
+    namesCard,
+    viewNames(
+      Array.from({ length: 25 }, () => settlements),
+      1,
+      words,
+    ),
+  ),
+  sample('no data share that somebody may see', namesCard, viewNames([], 0, words)),
   alert('synchronizations that fail', failing),
   alert('synchronizations that failed', { ...failing, open: false, failures: 1, seenTo: NOW }),
 ];

@@ -60,6 +60,7 @@ export const breakDown = defineCommand({
   slots: [by, of],
   arguments: asked,
   example: 'breakdown november by section',
+  says: 'example',
   handle: async (turn, wanted, services) =>
     openOne(turn, services, breakdown, wanted, { by: wordOf(wanted.by, brokenDownBy) ?? 'family' }),
 });
@@ -72,6 +73,7 @@ export const refundsOf = defineCommand({
   slots: [of],
   arguments: asked,
   example: 'refunds november',
+  says: 'example',
   handle: async (turn, wanted, services) => openOne(turn, services, refundsReport, wanted, {}),
 });
 
@@ -96,6 +98,7 @@ export const compare = defineCommand({
   slots: [by, of],
   arguments: asked,
   example: 'compare october november',
+  says: 'example',
   async handle(turn, wanted, services) {
     const named = tokensOf(wanted.invoice).filter(({ text, quoted }) => quoted || !BETWEEN.test(text));
     const [before, after, third] = named.map(({ text }) => text);

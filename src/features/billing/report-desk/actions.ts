@@ -1,6 +1,6 @@
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
-import { SECOND } from '../../../lib/clock.ts';
 import type { Trx } from '../../../storage/database.ts';
+import { callOf } from '../../../vendor/call-of.ts';
 import type { Services } from '../../feature.ts';
 import { accountOf, loadReport, reportSubject } from '../load-report.ts';
 import { readingOf } from '../read-report.ts';
@@ -12,14 +12,10 @@ import { changeReport, findReport, type ReportRow } from '../report-rows.ts';
 import { maySee, mayStandIn } from '../rights.ts';
 import { placeOf } from './commands.ts';
 
-/** What is left of a turn when the vendor's last answer must be there: drawing the card takes some of it. */
-const DRAWING = 0.3 * SECOND;
-
 export const drawingOf = (turn: Turn, services: Services): Drawing => ({
   words: turn.words,
   services,
-  correlation: turn.correlation,
-  endBy: turn.answerBy - DRAWING,
+  ...callOf(turn),
 });
 
 interface Pressed {

@@ -4,7 +4,7 @@ import { type Fault, faultsOf, type Path, type Problem } from './problem.ts';
 import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';
 
 /** More is no container group that a person wrote. */
-export const LONGEST_DOCUMENT = 32_000;
+const LONGEST_DOCUMENT = 32_000;
 
 export type DocumentRead =
   | { readonly ok: true; readonly document: GroupDocument; lineOf(path: Path): number }

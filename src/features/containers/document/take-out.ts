@@ -1,6 +1,7 @@
+import { withoutComments } from '../../../policy/yaml-comments.ts';
 import { parseYaml, type YamlValue } from '../../../policy/yaml-source.ts';
 import { SECRET_NAME } from '../../../vendor/secrets.ts';
-import { isSecretName, TAKEN_OUT, withoutSecrets } from '../secret-looks.ts';
+import { announcesSecret, isSecretName, TAKEN_OUT, withoutSecrets } from '../secret-looks.ts';
 
 /** Fields whose whole value is a secret, and those that hold secrets by names (document 2; vendor-facts section 3). */
 const SECRET = /^(?:password|secureValue|workspaceKey|storageAccountKey|secret|protectedSettings)$/i;
@@ -8,18 +9,21 @@ const REFERENCE = 'secretRef';
 
 /**
  * A document without the secrets that were typed into it: wherever one may stand, a reference is wanted, and anything else
- * is taken out before any of it is written down.
+ * is taken out before any of it is written down; comments go whole, for nobody can tell what stands in them.
  * @returns undefined for a text so broken that nobody can tell where its secrets end: then nothing of it may be kept
  */
-export const takeOutSecrets = (text: string): string | undefined => {
+export const takeOutSecrets = (typed: string): string | undefined => {
+  const text = withoutComments(typed);
   const source = parseYaml(text);
   const values = source.values();
-  const names = namesIn(values);
-  const kept = values
-    .map((value) => ({ ...value, instead: insteadOf(value, names) }))
-    .filter(({ instead }) => instead !== undefined)
+  const told = toldIn(values);
+  const changed = values.flatMap((value) => {
+    const instead = insteadOf(value, told);
+    return instead === undefined ? [] : [{ ...value, instead }];
+  });
+  const kept = onceEach(changed)
     .sort((a, b) => b.from - a.from)
-    .reduce((rest, { from, to, instead = '' }) => {
+    .reduce((rest, { from, to, instead }) => {
       // A block of several lines ends with its line, so that the next one stays a line of its own.
       const end = rest.slice(from, to).endsWith('\n') ? '\n' : '';
       return rest.slice(0, from) + JSON.stringify(instead) + end + rest.slice(to);
@@ -28,38 +32,46 @@ export const takeOutSecrets = (text: string): string | undefined => {
 };
 
 /** What stays of a value; undefined for one that may stay as it is. */
-const insteadOf = (one: YamlValue, names: ReadonlyMap<string, string>): string | undefined => {
-  if (isSecret(one, names)) return TAKEN_OUT;
+const insteadOf = (one: YamlValue, told: ReadonlyMap<string, unknown>): string | undefined => {
+  if (isSecret(one, told)) return TAKEN_OUT;
   const { value } = one;
   if (typeof value !== 'string' || withoutSecrets(value) === value) return undefined;
   return withoutSecrets(value);
 };
 
-const isSecret = ({ path, value }: YamlValue, names: ReadonlyMap<string, string>): boolean => {
+/** What an alias repeats comes by more than one way: it goes whole where one of them leads to a secret. */
+const onceEach = <T extends { readonly from: number; readonly instead: string }>(changed: readonly T[]): T[] => [
+  ...new Map(
+    [...changed]
+      .sort((a, b) => Number(a.instead === TAKEN_OUT) - Number(b.instead === TAKEN_OUT))
+      .map((one) => [one.from, one]),
+  ).values(),
+];
+
+const isSecret = ({ path, value }: YamlValue, told: ReadonlyMap<string, unknown>): boolean => {
   if (value === null || value === '' || value === TAKEN_OUT) return false;
-  const last = String(path.at(-1));
+  const last = path.at(-1);
   if (last === REFERENCE) return !SECRET_NAME.test(String(value));
   if (path.some((step) => SECRET.test(String(step)))) return true;
-  if (typeof value === 'string' && isSecretName(last)) return true;
-  return last.toLowerCase() === 'value' && isSecretName(names.get(holderOf(path)) ?? '');
+  if (typeof last === 'number') return announcesSecret(told.get(wayOf([...path.slice(0, -1), last - 1])));
+  if (typeof value === 'string' && isSecretName(String(last))) return true;
+  const name = told.get(wayOf([...path.slice(0, -1), 'name']));
+  return String(last).toLowerCase() === 'value' && isSecretName(String(name ?? ''));
 };
 
-const holderOf = (path: YamlValue['path']): string => path.slice(0, -1).join('\n');
+const wayOf = (path: YamlValue['path']): string => path.join('\n').toLowerCase();
 
-/** What things are called by a field `name`, as environment variables are. */
-const namesIn = (values: readonly YamlValue[]): ReadonlyMap<string, string> =>
-  new Map(
-    values
-      .filter(({ path }) => String(path.at(-1)).toLowerCase() === 'name')
-      .map(({ path, value }) => [holderOf(path), String(value)]),
-  );
+/** Every value by its way: a secret is known by what stands beside it. */
+const toldIn = (values: readonly YamlValue[]): ReadonlyMap<string, unknown> =>
+  new Map(values.map(({ path, value }) => [wayOf(path), value]));
 
-/** What spreads over lines can't be followed in a text that is no YAML. */
-const SPREADS = /\b(?:secret|protectedSettings)["']?\s*:|[|>][+-]?\d?\s*$/im;
+/** What spreads over lines, or is repeated by an alias, can't be followed in a text that is no YAML. */
+const SPREADS = /\b(?:secret|protectedSettings)["']?\s*:|[|>][+-]?\d?\s*$|(?:^|[\s[{,])&\w/im;
+const NAME = '(?:pass(?:word|wd|phrase)?|pwd|secureValue|secret|token|credentials?|key)';
 const VALUE = String.raw`(?!["']?\*\*\*)(?!\s*\{\s*["']?secretRef)("[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\n]*)`;
-const FIELD = new RegExp(String.raw`((?:password|passwd|pwd|secureValue|secret|token|key)["']?\s*:\s*)${VALUE}`, 'gi');
+const FIELD = new RegExp(String.raw`(${NAME}["']?\s*:\s*)${VALUE}`, 'gi');
 const PAIR = new RegExp(
-  String.raw`(name["']?\s*:\s*["']?[\w-]*(?:password|passwd|pwd|secret|token|key)["']?\s*,?\s*["']?value["']?\s*:\s*)${VALUE}`,
+  String.raw`(name["']?\s*:\s*["']?[\w-]*${NAME}["']?\s*,?\s*["']?value["']?\s*:\s*)${VALUE}`,
   'gi',
 );
 

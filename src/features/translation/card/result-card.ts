@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard } from '../../../cards/fit-card.ts';
 import type { Choice } from '../../../cards/form.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Translation } from '../desk/translation.ts';
+import { sameLanguage } from '../detect.ts';
 import { languageName } from '../languages/names.ts';
+import { blocksOf, hasWords } from '../message/blocks.ts';
 import { toCardView } from '../message/card-view.ts';
+import { writePlain } from '../message/plain-block.ts';
 import { readMessage } from '../message/read-message.ts';
 import type { Outcome } from '../order.ts';
 import { translationVerbs } from '../verbs.ts';
@@ -14,6 +18,7 @@ import { alignedView, viewOfAligned } from './aligned.ts';
 import { listOf, sourcesOf } from './languages.ts';
 import { groupsOf, lineGroups } from './line-groups.ts';
 import { type PagePart, type Part, pagesOf } from './pages.ts';
+import { told } from './told.ts';
 
 const note = z.object({ text: markdown, tone: z.string() });
 type Note = z.input<typeof note>;
@@ -23,6 +28,8 @@ export const resultCard = defineCard(
   z.object({
     title: markdown,
     kicker: markdown,
+    /** Why what was asked of it last was not done. */
+    notes: z.array(note),
     doubts: z.array(
       z.object({
         text: markdown,
@@ -73,13 +80,18 @@ interface Heading {
 
 /** A translation that is done: its texts and the original, all labelled, in pages that Teams takes. */
 export const drawResult = (translation: Translation, outcome: Outcome, drawing: Drawing): Drawn => ({
-  card: resultCard.render(viewOfResult(translation, outcome, drawing)),
+  card: fitCard((share) => resultCard.render(viewOfResult(translation, outcome, drawing, share))),
   summary: drawing.words.plain('translation.card.title', namesOf(translation, outcome, drawing.words)),
 });
 
-/** What its card shows. */
-export const viewOfResult = (translation: Translation, outcome: Outcome, { words, choices }: Drawing): ResultView => {
-  const { view, id } = translation;
+/** What its card shows. @param share of the sentences and words beside each other; pages bound all else */
+export const viewOfResult = (
+  translation: Translation,
+  outcome: Outcome,
+  { words, choices }: Drawing,
+  share = 1,
+): ResultView => {
+  const { view, id, state } = translation;
   const named = namesOf(translation, outcome, words);
   const parts = outcome.targets.flatMap((target) => partsOf(target, outcome.sources, words));
   const pages = pagesOf([...parts, originalOf(translation, named.from, words)]);
@@ -88,9 +100,10 @@ export const viewOfResult = (translation: Translation, outcome: Outcome, { words
   return {
     title: words.markdown('translation.card.title', named),
     kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: curious ? 1 : pages.length }),
+    notes: state.is === 'done' && state.note ? [said(told(state.note, words), 'Attention')] : [],
     doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
     sections: curious ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
-    aligned: curious ? viewOfAligned(outcome, words) : [],
+    aligned: curious ? viewOfAligned(outcome, words, share) : [],
     foot: words.markdown('translation.card.foot', { charged: outcome.charged }),
     buttons: curious ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words),
   };
@@ -110,7 +123,7 @@ const partsOf = (
 ): readonly Part<Heading>[] => {
   const { target, document, untouched, transliterated, custom } = outcome;
   const label = languageName(target.language, words.spoken);
-  const already = sources.length === 1 && sources[0]?.language === target.language;
+  const already = sources.length === 1 && sources.every(({ language }) => sameLanguage(language, target.language));
   const notes = [
     ...(already ? [said(words.markdown('translation.card.same', { language: label }))] : []),
     ...(untouched > 0 ? [said(words.markdown('translation.card.untouched', { count: untouched }), 'Attention')] : []),
@@ -175,8 +188,8 @@ const press = (id: string, name: 'from' | 'texts' | 'curious' | 'change', words:
 });
 
 const buttonsOf = (
-  { id }: Translation,
-  { targets, doubtful }: Outcome,
+  { id, order }: Translation,
+  { doubtful }: Outcome,
   pages: readonly (readonly PagePart<Heading>[])[],
   page: number,
   words: Words,
@@ -192,7 +205,11 @@ const buttonsOf = (
     ...(page < pages.length - 1 ? [turn(page + 1, 'next')] : []),
     ...(page < original - 1 ? [turn(original, 'original')] : []),
     ...(page > 1 && page >= original ? [turn(0, 'translation')] : []),
-    ...(targets.some(({ document }) => document.pieces.length > 0) ? [press(id, 'curious', words)] : []),
+    ...(canBeCurious(order) ? [press(id, 'curious', words)] : []),
     ...(doubtful ? [] : [press(id, 'change', words)]),
   ];
 };
+
+/** The translator tells word by word of plain text only. */
+const canBeCurious = ({ message }: Translation['order']): boolean =>
+  blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);

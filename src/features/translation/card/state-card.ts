@@ -7,6 +7,7 @@ import type { Translation, TranslationState, Why } from '../desk/translation.ts'
 import { translationVerbs } from '../verbs.ts';
 import { listOf } from './languages.ts';
 import type { Drawn } from './result-card.ts';
+import { told } from './told.ts';
 
 export const stateCard = defineCard(
   'translation/state.json',
@@ -39,21 +40,20 @@ export const drawWaiting = (
   return { card, summary: words.plain('translation.waiting.title', { to }) };
 };
 
-/** One that cannot be made: why, and the way to ask for it differently. */
+/** One that cannot be made: why, and the way to ask for it differently or to put right what the translator refused. */
 export const drawFailed = ({ id, order }: Translation, why: Why, words: Words): Drawn => {
   const to = listOf(order.to, words);
+  const { field } = why;
+  const change = pressOf(id, 'change', words);
   const card = stateCard.render({
     title: words.markdown('translation.failed.title', { to }),
     text: told(why, words),
     tone: 'Attention',
     progress: NONE,
-    buttons: [pressOf(id, 'change', words)],
+    buttons: [field === undefined ? change : { ...change, title: words.plain(`translation.button.instead.${field}`) }],
   });
   return { card, summary: words.plain('translation.failed.title', { to }) };
 };
-
-const told = ({ why, values }: Why, words: Words): Markdown =>
-  words.has(why) ? words.markdown(why, values) : words.markdown('bot.error.fault');
 
 const pressOf = (id: string, name: 'show' | 'change', words: Words) => ({
   title: words.plain(`translation.button.${name}`),

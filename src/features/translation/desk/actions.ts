@@ -1,18 +1,17 @@
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn.ts';
 import { iso } from '../../../lib/clock.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { translateText } from '../../../vendor/operations/translation.ts';
 import type { Services } from '../../feature.ts';
 import { keepLastUsed } from '../languages/readers.ts';
 import type { Asker, Order } from '../order.ts';
 import { keepWithin } from '../prune.ts';
-import { mayTranslate } from '../section.ts';
+import type { Thing } from '../thing-texts.ts';
 import { drawTranslation } from './draw.ts';
+import { requireTranslator } from './may-translate.ts';
+import { ownTranslation } from './own-translation.ts';
 import { deliverTranslation, translatingOf } from './translate-job.ts';
-import { firstView, loadTranslation, type Reach, translationSubject, type View } from './translation.ts';
+import { firstView, type Reach, translationSubject, type View } from './translation.ts';
 import {
   changeTranslation,
-  findTranslation,
   holdTranslation,
   insertTranslation,
   type TranslationRow,
@@ -20,25 +19,21 @@ import {
 } from './translation-rows.ts';
 import { HOLD_MS, waitFor } from './wait.ts';
 
-/** @throws AppError where there is no translator, or the policy does not let this person use it */
-export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): void => {
-  vendor.requireService(translateText);
-  if (mayTranslate(policy.current(), who.objectId)) return;
-  throw new AppError({ code: 'Policy.NotAllowed', text: 'translation.refused.notAllowed' });
-};
-
-/** Where a message was shortened before it came here. */
-type Shortened = NonNullable<View['shortened']>;
+export interface NewOrder extends Pick<View, 'shortened'> {
+  readonly order: Order;
+  /** Names what asked for it. */
+  readonly source: string;
+  readonly thing?: Thing;
+}
 
 /**
  * Begins a translation, or finds the one that this very thing has begun before, and shows it as soon as it is there; a slow
  * one comes later, to the place that was asked in, and from a dialog to the person's own chat.
- * @param source names what asked for it
  */
 export const openTranslation = async (
   turn: Turn,
   services: Services,
-  { order, source, shortened }: { readonly order: Order; readonly source: string; readonly shortened?: Shortened },
+  { order, source, thing, shortened }: NewOrder,
 ): Promise<Answer> => {
   requireTranslator(turn, services);
   const { database, jobs, clock, ids, policy } = services;
@@ -50,6 +45,7 @@ export const openTranslation = async (
     asker_json: JSON.stringify(askerOf(turn)),
     reach_json: JSON.stringify(reachOf(turn)),
     order_json: JSON.stringify(order),
+    thing_json: thing === undefined ? null : JSON.stringify(thing),
     view_json: JSON.stringify({ ...firstView, ...(shortened === undefined ? {} : { shortened }) }),
     held_until: iso(clock.now() + HOLD_MS),
   };
@@ -104,19 +100,12 @@ const showInDialog = async (turn: Turn, services: Services, row: TranslationRow)
   return cardAnswer(card, summary);
 };
 
-/** The translation of a pressed card; only its asker opens it. */
-const findOwn = async ({ who }: Turn, { database }: Services, id: string): Promise<TranslationRow | Answer> => {
-  const row = await findTranslation(database.db, id);
-  if (!row) return textAnswer('translation.gone');
-  return row.asked_by === who.objectId ? row : textAnswer('translation.refused.notYours');
-};
-
 /** Looks for it once more, from the dialog that said that it comes. */
 export const lookAgain = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
-  const row = await findOwn(turn, services, id);
-  if ('kind' in row) return row;
+  const own = await ownTranslation(turn, services, id);
+  if ('kind' in own) return own;
   const { database, clock } = services;
-  if (row.state === 'waiting') await holdTranslation(database.db, id, clock.now() + HOLD_MS);
+  if (own.row.state === 'waiting') await holdTranslation(database.db, id, clock.now() + HOLD_MS);
   return showWhenThere(turn, services, id);
 };
 
@@ -130,17 +119,19 @@ export const pressTranslation = async (
   id: string,
   change: { view?(view: View): View; order?(order: Order): Order },
 ): Promise<Answer> => {
-  const row = await findOwn(turn, services, id);
-  if ('kind' in row) return row;
+  const own = await ownTranslation(turn, services, id);
+  if ('kind' in own) return own;
+  const { row, message } = own;
+  const { order, view } = own.translation;
   const { database, outbox, jobs, clock } = services;
-  const { order, view } = loadTranslation(row);
-  const order_json = JSON.stringify(change.order?.(order) ?? order);
+  const order_json = JSON.stringify(change.order?.({ ...order, message }) ?? order);
   const anew = order_json !== row.order_json;
+  if (anew) requireTranslator(turn, services);
   if (turn.pressed) await outbox.pressed(translationSubject(id), turn.pressed, row.version, turn.words.locale);
   await database.transaction(async (trx) => {
     const version = await changeTranslation(trx, id, {
       view_json: JSON.stringify(change.view?.(view) ?? view),
-      ...(anew ? { order_json, state: 'waiting', done: 0, of: 0, parked_json: '{}', why_json: null } : {}),
+      ...(anew ? { ...afresh, order_json, ordered_at: iso(clock.now()) } : {}),
     });
     if (version !== undefined) await outbox.touch(trx, translationSubject(id), version);
     if (!anew) return;
@@ -152,6 +143,9 @@ export const pressTranslation = async (
   if (anew) jobs.wake();
   return showPressed(turn, services, id);
 };
+
+/** How an order begins. */
+const afresh = { state: 'waiting', done: 0, of: 0, parked_json: '{}', why_json: null } as const;
 
 const showPressed = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
   const row = await waitFor(services, id);

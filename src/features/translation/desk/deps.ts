@@ -14,10 +14,10 @@ const PATIENCE = 6 * HOUR;
 /** One in the process: the vendor's free translations are used up for everybody. */
 const breaker = createQuotaBreaker();
 
-/** What one run of an order works with. @param orderedAt milliseconds since 1970 */
+/** What one run of an order works with. @param orderedAt when this very order was given, in milliseconds since 1970 */
 export const depsFor = (
   services: Services,
-  orderedAt: number,
+  { id, orderedAt }: { readonly id: string; readonly orderedAt: number },
   run: Pick<TranslateDeps, 'parked' | 'progress' | 'stopping'>,
 ): TranslateDeps => {
   const { vendor, clock, ids, policy } = services;
@@ -26,7 +26,7 @@ export const depsFor = (
     call: (question, options) => vendor.call(translateText, question, options),
     profile: vendor.profile,
     answers: createAnswers(services),
-    meter: createMeter(services),
+    meter: createMeter(services, id),
     terms: createTerms(services),
     settings: { lowScore: translationPolicy(policy.current()).doubtBelow },
     breaker,

@@ -6,10 +6,12 @@ import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { TranslationFault } from '../faults.ts';
 import type { Outcome } from '../order.ts';
+import { mayTranslate } from '../section.ts';
 import { translate } from '../translate.ts';
 import { depsFor } from './deps.ts';
+import { notAllowed } from './may-translate.ts';
 import { loadTranslation, readReach, type Translation, translationSubject, type Why } from './translation.ts';
-import { changeRunning, findTranslation, type TranslationRow, takeShowing } from './translation-rows.ts';
+import { changeRunning, findTranslation, isWanted, type TranslationRow, takeShowing } from './translation-rows.ts';
 
 /** The only runner of orders: what it was answered is kept, so it goes on where it was cut off. */
 export const TRANSLATE = 'translation.translate';
@@ -24,13 +26,16 @@ const TELL_EVERY = 2 * SECOND;
 const MOST_ATTEMPTS = 8;
 /** So many at once in a process: a translator that hangs holds up nothing but translations. */
 const MOST_AT_ONCE = 5;
+/** So many of one person: whoever asks for much holds up nobody else. */
+const MOST_OF_ONE = 2;
 const FULL = SECOND;
 
 type Columns = Parameters<typeof changeRunning>[2];
 
 export const translateJob = (services: Services): JobKind<unknown> => {
-  const { database, outbox, clock, log } = services;
-  let running = 0;
+  const { database, outbox, clock, log, policy } = services;
+  /** Whose translations are under way. */
+  const running: string[] = [];
 
   const show = async (row: TranslationRow, columns: Columns): Promise<void> => {
     await database.transaction(async (trx) => {
@@ -42,21 +47,25 @@ export const translateJob = (services: Services): JobKind<unknown> => {
 
   const work = async (row: TranslationRow, translation: Translation, run: JobRun): Promise<JobOutcome> => {
     let told = clock.now();
+    let wanted = true;
+    const look = async (): Promise<void> => {
+      wanted = await isWanted(database.db, row);
+    };
     const progress = (done: number, of: number): void => {
+      look().catch((error) => log.warn('order not looked at', { job: run.id, error }));
       if (clock.now() - told < TELL_EVERY) return;
       told = clock.now();
       // Where it cannot be told, the next time or the end tells it.
       show(row, { done, of, why_json: null }).catch((error) => log.warn('progress not told', { job: run.id, error }));
     };
     try {
+      if (!mayTranslate(policy.current(), row.asked_by)) throw notAllowed();
       const { order, asker, parked } = translation;
-      const outcome = await translate(
-        order,
-        asker,
-        depsFor(services, Date.parse(row.created_at), { parked, progress, stopping: run.stopping }),
-      );
+      const stopping = (): boolean => run.stopping() || !wanted;
+      const about = { id: row.id, orderedAt: Date.parse(row.ordered_at) };
+      const outcome = await translate(order, asker, depsFor(services, about, { parked, progress, stopping }));
       log.info('translated', { job: run.id, count: outcome.charged, state: outcome.doubtful ? 'doubtful' : 'sure' });
-      await show(row, doneWith(outcome));
+      await show(row, doneWith(row, outcome));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error instanceof TranslationFault && error.next.is === 'park') {
@@ -65,7 +74,7 @@ export const translateJob = (services: Services): JobKind<unknown> => {
         return { again: until };
       }
       log.info('not translated', { job: run.id, code: error.code });
-      await show(row, failedWith(whyOf(error)));
+      await show(row, failedWith(row, whyOf(error)));
     }
     return { again: clock.now() };
   };
@@ -89,12 +98,13 @@ export const translateJob = (services: Services): JobKind<unknown> => {
       const row = await findTranslation(database.db, id);
       if (!row) return { end: 'done' };
       if (row.state !== 'waiting') return handOver(row);
-      if (running >= MOST_AT_ONCE) return { again: run.now + FULL };
-      running += 1;
+      const own = running.filter((person) => person === row.asked_by);
+      if (running.length >= MOST_AT_ONCE || own.length >= MOST_OF_ONE) return { again: run.now + FULL };
+      running.push(row.asked_by);
       try {
         return await work(row, loadTranslation(row), run);
       } finally {
-        running -= 1;
+        running.splice(running.indexOf(row.asked_by), 1);
       }
     },
   };
@@ -125,20 +135,24 @@ export const failedTranslation =
     if (kind !== TRANSLATE) return;
     const row = await findTranslation(trx, key.slice(TRANSLATE.length + 1));
     if (!row) return;
-    const version = await changeRunning(trx, row, failedWith({ why: 'bot.error.fault', values: {} }));
+    const version = await changeRunning(trx, row, failedWith(row, { why: 'bot.error.fault', values: {} }));
     if (version === undefined) return;
     await services.outbox.touch(trx, translationSubject(row.id), version);
     await deliverTranslation(trx, services, { ...row, version });
     services.outbox.wake();
   };
 
-const doneWith = (outcome: Outcome): Columns => ({
-  state: 'done',
-  outcome_json: JSON.stringify(outcome),
-  why_json: null,
+const doneWith = ({ order_json }: TranslationRow, outcome: Outcome): Columns => ({
+  ...{ state: 'done', outcome_json: JSON.stringify(outcome), answered_json: order_json, why_json: null },
 });
 
-const failedWith = (why: Why): Columns => ({ state: 'failed', why_json: JSON.stringify(why) });
+/** What was there before it was asked for differently stays, and says why there is nothing else. */
+const failedWith = (row: TranslationRow, why: Why): Columns => {
+  const why_json = JSON.stringify(why);
+  if (row.answered_json === null) return { state: 'failed', why_json };
+  const view_json = JSON.stringify({ ...loadTranslation(row).view, face: 'texts' });
+  return { state: 'done', order_json: row.answered_json, view_json, why_json };
+};
 
 const whyOf = (error: AppError): Why => ({
   why: error.textKey,

@@ -14,6 +14,8 @@ interface TranslationTable {
   reach_json: string;
   language: string;
   order_json: string;
+  /** Whose texts they are and where they were read; null where somebody wrote or pointed at them. */
+  thing_json: string | null;
   /** Which page and face of it its cards show. */
   view_json: string;
   version: number;
@@ -22,12 +24,18 @@ interface TranslationTable {
   of: number;
   /** How often it waited for the vendor, and why. */
   parked_json: string;
+  /** What the vendor charged for it, in characters, over all runs: the meter writes it. */
+  charged: number;
   outcome_json: string | null;
+  /** The order that the outcome is of; it may have been asked for differently since. */
+  answered_json: string | null;
   why_json: string | null;
   /** Until then a turn waits to show it itself. */
   held_until: string;
   /** A turn has shown it, or the outbox has it. */
   shown: number;
+  /** When this very order was given. */
+  ordered_at: string;
   created_at: string;
 }
 
@@ -54,13 +62,14 @@ export const translationMigrations: Migrations = {
       const texts = ['source', 'asked_by', 'asker_json', 'reach_json', 'language', 'order_json', 'view_json', 'state'];
       let table: CreateTableBuilder<string, string> = db.schema.createTable('translations');
       table = table.addColumn('id', 'text', (c) => c.primaryKey());
-      for (const name of [...texts, 'parked_json', 'held_until', 'created_at'] as const) {
+      for (const name of [...texts, 'parked_json', 'held_until', 'ordered_at', 'created_at'] as const) {
         table = table.addColumn(name, 'text', (c) => c.notNull());
       }
-      for (const name of ['version', 'done', 'of', 'shown'] as const) {
+      for (const name of ['version', 'done', 'of', 'charged', 'shown'] as const) {
         table = table.addColumn(name, 'integer', (c) => c.notNull());
       }
-      for (const name of ['outcome_json', 'why_json'] as const) table = table.addColumn(name, 'text');
+      for (const name of ['thing_json', 'outcome_json', 'answered_json', 'why_json'] as const)
+        table = table.addColumn(name, 'text');
       await table.addUniqueConstraint('translations_source', ['source']).execute();
       await db.schema.createIndex('translations_age').on('translations').column('created_at').execute();
       await db.schema
@@ -84,7 +93,16 @@ export const findTranslationBySource = async (db: Db, source: string): Promise<s
 
 type NewTranslation = Pick<
   TranslationRow,
-  'id' | 'source' | 'asked_by' | 'asker_json' | 'reach_json' | 'language' | 'order_json' | 'view_json' | 'held_until'
+  | 'id'
+  | 'source'
+  | 'asked_by'
+  | 'asker_json'
+  | 'reach_json'
+  | 'language'
+  | 'order_json'
+  | 'thing_json'
+  | 'view_json'
+  | 'held_until'
 >;
 
 /** @returns the id under which it stands, and whether that is a new one */
@@ -97,8 +115,8 @@ export const insertTranslation = async (
     .insertInto('translations')
     .values({
       ...row,
-      ...{ version: 1, state: 'waiting', done: 0, of: 0, parked_json: '{}', outcome_json: null, why_json: null },
-      ...{ shown: 0, created_at: iso(now) },
+      ...{ version: 1, state: 'waiting', done: 0, of: 0, charged: 0, parked_json: '{}', shown: 0 },
+      ...{ outcome_json: null, answered_json: null, why_json: null, ordered_at: iso(now), created_at: iso(now) },
     })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .executeTakeFirst();
@@ -117,6 +135,8 @@ type Changes = Partial<
     | 'of'
     | 'parked_json'
     | 'outcome_json'
+    | 'answered_json'
+    | 'ordered_at'
     | 'why_json'
     | 'held_until'
     | 'reach_json'
@@ -144,6 +164,25 @@ export const changeRunning = async (
     .returning('version')
     .executeTakeFirst();
   return row?.version;
+};
+
+/** Whether this very order is still to be done. */
+export const isWanted = async (
+  db: Db,
+  { id, order_json }: Pick<TranslationRow, 'id' | 'order_json'>,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('translations')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('order_json', '=', order_json)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const forgetTranslation = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('translations').where('id', '=', id).execute();
 };
 
 const changing = (db: Db, id: string, changes: Changes) =>

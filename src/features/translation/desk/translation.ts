@@ -3,6 +3,7 @@ import type { TextValues } from '../../../lib/errors.ts';
 import type { NewDelivery } from '../../../outbox/repository.ts';
 import type { Parked, TranslationFault } from '../faults.ts';
 import type { Asker, Order, Outcome } from '../order.ts';
+import type { Thing } from '../thing-texts.ts';
 import type { TranslationRow } from './translation-rows.ts';
 
 /** A translation of the outbox: the subject of every copy of its card. */
@@ -20,7 +21,8 @@ export interface Why {
 export type TranslationState =
   /** `note`: what it waits for, where it waits. */
   | { readonly is: 'waiting'; readonly done: number; readonly of: number; readonly note?: Why }
-  | { readonly is: 'done'; readonly outcome: Outcome }
+  /** `note`: why what was asked of it last was not done. */
+  | { readonly is: 'done'; readonly outcome: Outcome; readonly note?: Why }
   | ({ readonly is: 'failed' } & Why);
 
 /** Which page of it is shown, of its texts or of their sentences and words. */
@@ -39,6 +41,8 @@ export interface Translation {
   readonly askedBy: string;
   readonly asker: Asker;
   readonly order: Order;
+  /** Whose texts they are; absent where somebody wrote or pointed at them. */
+  readonly thing?: Thing;
   readonly view: View;
   readonly version: number;
   readonly parked: Parked;
@@ -55,6 +59,7 @@ const asker = stored<Asker>();
 const outcome = stored<Outcome>();
 const parked = stored<Parked>();
 const reach = stored<Reach>();
+const thing = stored<Thing>();
 const view = stored<View>();
 const why = z.object({
   why: z.string(),
@@ -69,6 +74,7 @@ export const loadTranslation = (row: TranslationRow): Translation => ({
   askedBy: row.asked_by,
   asker: asker.parse(JSON.parse(row.asker_json)),
   order: order.parse(JSON.parse(row.order_json)),
+  ...(row.thing_json === null ? {} : { thing: thing.parse(JSON.parse(row.thing_json)) }),
   view: view.parse(JSON.parse(row.view_json)),
   version: row.version,
   parked: parked.parse(JSON.parse(row.parked_json)),
@@ -81,10 +87,11 @@ const whyOf = (json: string): Why => {
 };
 
 const stateOf = (row: TranslationRow): TranslationState => {
+  const note = row.why_json === null ? {} : { note: whyOf(row.why_json) };
   if (row.state === 'waiting') {
     const { done, of } = row;
-    return { is: 'waiting', done, of, ...(row.why_json === null ? {} : { note: whyOf(row.why_json) }) };
+    return { is: 'waiting', done, of, ...note };
   }
   if (row.state === 'failed') return { is: 'failed', ...whyOf(row.why_json ?? '{}') };
-  return { is: 'done', outcome: outcome.parse(JSON.parse(row.outcome_json ?? 'null')) };
+  return { is: 'done', outcome: outcome.parse(JSON.parse(row.outcome_json ?? 'null')), ...note };
 };

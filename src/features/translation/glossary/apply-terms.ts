@@ -88,10 +88,11 @@ const finderOf = perObject((terms: readonly Term[]): Finder => {
 export const applyTerms = (parts: readonly Part[], terms: readonly Term[]): readonly Part[] =>
   terms.length === 0 ? parts : applyAll(parts, finderOf(terms), '', '');
 
-const applyAll = (parts: readonly Part[], find: Finder, before: string, after: string): readonly Part[] =>
-  runsOf(parts).flatMap(({ run, from, to }): readonly Part[] => {
-    const left = nearest(parts, from, -1) ?? before;
-    const right = nearest(parts, to - 1, 1) ?? after;
+const applyAll = (parts: readonly Part[], find: Finder, before: string, after: string): readonly Part[] => {
+  const lefts = lettersBefore(parts, lastOf, before);
+  const rights = lettersBefore(parts.toReversed(), firstOf, after).toReversed();
+  return runsOf(parts).flatMap(({ run, from, to }): readonly Part[] => {
+    const [left = '', right = ''] = [lefts[from], rights[to - 1]];
     const [first] = run;
     if (first?.is === 'mark') {
       return [first.style === 'link' ? first : { ...first, parts: applyAll(first.parts, find, left, right) }];
@@ -99,6 +100,7 @@ const applyAll = (parts: readonly Part[], find: Finder, before: string, after: s
     const worded = run.filter(isWorded);
     return worded.length === 0 ? run : applyToRun(worded, find, left, right);
   });
+};
 
 type Worded = TextPart | (KeptPart & { readonly what: 'number' });
 
@@ -125,15 +127,14 @@ const runsOf = (parts: readonly Part[]): readonly Run[] => {
   return runs;
 };
 
-/** The letter that a person reads beside a part, whatever formatting lies between: a word goes on through it. */
-const nearest = (parts: readonly Part[], from: number, step: 1 | -1): string | undefined => {
-  const edge = step < 0 ? lastOf : firstOf;
-  for (let at = from + step; ; at += step) {
-    const part = parts[at];
-    if (!part) return undefined;
-    const letter = edge(readable(part));
-    if (letter !== '') return letter;
-  }
+/** For each part the letter that a person reads before it, whatever formatting lies between: a word goes on through it. */
+const lettersBefore = (parts: readonly Part[], edge: (text: string) => string, outside: string): readonly string[] => {
+  let letter = outside;
+  return parts.map((part) => {
+    const before = letter;
+    letter = edge(readable(part)) || letter;
+    return before;
+  });
 };
 
 const readable = (part: Part): string => {
@@ -157,22 +158,30 @@ const applyToRun = (run: readonly Worded[], find: Finder, before: string, after:
   const found = find({ text, before, after, closed });
   if (found.length === 0) return run;
 
-  const between = found.map(({ to }, index) => ({ from: to, to: found[index + 1]?.from ?? text.length }));
-  const rest = (gap: { readonly from: number; readonly to: number }): readonly Part[] =>
-    placed
-      .filter(({ from, to }) => from < gap.to && gap.from < to)
-      .map(({ part, from }) => (part.is === 'text' ? stretchOf(part, gap.from - from, gap.to - from) : part));
-  return [
-    ...rest({ from: 0, to: found[0]?.from ?? 0 }),
-    ...found.flatMap(({ from, to, translation }, index): readonly Part[] => {
-      const gap = between[index];
-      return [{ is: 'term', phrase: text.slice(from, to), translation }, ...(gap ? rest(gap) : [])];
-    }),
-  ];
+  const terms = found.map(({ from, to, translation }): Placed => {
+    return { part: { is: 'term', phrase: text.slice(from, to), translation }, from };
+  });
+  let next = 0;
+  const between = placed.flatMap(({ part, from, to }): readonly Placed[] => {
+    while ((found[next]?.to ?? text.length) <= from && next < found.length) next += 1;
+    let last = next;
+    while ((found[last]?.from ?? text.length) < to) last += 1;
+    return outside(part, from, found.slice(next, last));
+  });
+  return [...terms, ...between].sort((a, b) => a.from - b.from).map(({ part }) => part);
 };
 
-/** A text from one place to another; both may lie outside of it. */
-const stretchOf = (part: TextPart, from: number, to: number): TextPart => {
-  const places = [Math.max(0, from), Math.min(part.text.length, to)];
-  return divide(part, places)[1] ?? part;
+interface Placed {
+  readonly part: Part;
+  readonly from: number;
+}
+
+/** What is left of a part beside the terms that reach into it. */
+const outside = (part: Worded, start: number, terms: readonly Found[]): readonly Placed[] => {
+  if (terms.length === 0) return [{ part, from: start }];
+  if (part.is !== 'text') return [];
+  const places = terms.flatMap(({ from, to }) => [Math.max(0, from - start), Math.min(part.text.length, to - start)]);
+  return divide(part, places).flatMap((stretch, index) =>
+    index % 2 === 0 && stretch.text !== '' ? [{ part: stretch, from: start + (places[index - 1] ?? 0) }] : [],
+  );
 };

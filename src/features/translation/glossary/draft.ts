@@ -68,10 +68,13 @@ const unquote = (text: string): string =>
     .replace(/^["“„«](.*)["”“»]$/s, '$1')
     .trim();
 
+/** Longer than any head line. */
+const LONGEST_HEAD = 300;
+
 /** A head line such as “to German for this channel:”, and the lines below it. */
 export const readPasted = (text: string, locale: string): Answers => {
   const [head = '', ...lines] = text.split(/\r\n?|\n/);
-  const { rest, answers } = takeClauses(head, locale);
+  const { rest, answers } = head.length > LONGEST_HEAD ? { rest: head, answers: {} } : takeClauses(head, locale);
   const terms = (rest === '' ? lines : [head, ...lines]).join('\n').trim();
   return { ...(terms === '' ? {} : { terms }), ...(rest === '' ? answers : {}) };
 };

@@ -18,12 +18,16 @@ export const keepTerms = (
   by: string,
 ): Promise<number> =>
   database.transaction(async (trx) => {
+    requireRoom(terms.length);
     const before = await countTerms(trx, spot);
     await putTerms(trx, spot, terms, { name: by, now: clock.now(), id: () => ids.opaque() });
     const count = await countTerms(trx, spot);
-    if (count > MOST_TERMS) {
-      const values = { most: MOST_TERMS, count };
-      throw new AppError({ code: 'Glossary.Full', text: 'translation.glossary.problem.full', values });
-    }
+    requireRoom(count);
     return count - before;
   });
+
+const requireRoom = (count: number): void => {
+  if (count <= MOST_TERMS) return;
+  const values = { most: MOST_TERMS, count };
+  throw new AppError({ code: 'Glossary.Full', text: 'translation.glossary.problem.full', values });
+};

@@ -40,11 +40,14 @@ export const leading = (
   return { found, rest: words.slice(at).trim(), length: at };
 };
 
-/** A language's name has no more words than this, as in "Chinese (Literary)". */
+/** A language's name has no more words and letters than this, as in "Chinese (Literary)". */
 const MOST_WORDS = 4;
+const LONGEST_NAME = 160;
 
 const longestName = (text: string, locale: string): { readonly code: string; readonly length: number } | undefined => {
-  const ends = [...text.matchAll(/\S+/g)].slice(0, MOST_WORDS).map(({ 0: word, index }) => index + word.length);
+  const ends = [...text.slice(0, LONGEST_NAME).matchAll(/\S+/g)]
+    .slice(0, MOST_WORDS)
+    .map(({ 0: word, index }) => index + word.length);
   for (const length of ends.reverse()) {
     const code = codeOf(text.slice(0, length), locale);
     if (code !== undefined) return { code, length };

@@ -9,6 +9,16 @@ export const languageName = (code: string, locale: string): string => {
 
 export const scriptName = (script: string, locale: string): string => scriptsIn(locale).of(script) ?? script;
 
+const SCRIPTS = 'Latn,Cyrl,Arab,Deva,Hans,Hant,Jpan,Kore,Hebr,Grek,Thai,Beng,Gujr,Guru,Knda,Mlym,Orya,Taml,Telu'.split(
+  ',',
+);
+
+/** The script of a name in English or the reader's words, or of its code. */
+export const scriptNamed = (name: string, locale: string): string | undefined =>
+  SCRIPTS.find((script) =>
+    [script, scriptName(script, 'en'), scriptName(script, locale)].some((known) => fold(known) === fold(name)),
+  );
+
 /** The script that a language is usually written in. */
 export const scriptOf = (code: string): string | undefined => new Intl.Locale(code).maximize().script;
 

@@ -92,8 +92,11 @@ const withoutTail = (address: string): string => {
 export const urlOf = (address: string): string | undefined =>
   /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
 
+const LIKE_ADDRESS = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
+
 /** Whether a text is nothing but an address. */
 export const isAddress = (text: string): boolean => {
+  if (!LIKE_ADDRESS.test(text)) return false;
   const [first] = protectedIn(text.trim());
   return first?.what === 'link' && first.from === 0 && first.to === text.trim().length;
 };

@@ -23,12 +23,15 @@ export const tagParts = (parts: readonly Part[]): readonly Tagged[] => {
   return parts.map(tag);
 };
 
-/** Begins no word of the text, so that nothing that somebody wrote passes for an id. */
+/** A prefix is never longer than this: a text that held all of them would have millions of characters. */
+const PREFIX = /q(?=([\da-z]{1,4})-)/g;
+
+/** Stands nowhere in the text, so that nothing that somebody wrote passes for an id. */
 const prefixFor = (text: string): string => {
-  for (let n = 0; ; n += 1) {
-    const prefix = `q${n.toString(36)}-`;
-    if (!text.includes(prefix)) return prefix;
-  }
+  const taken = new Set(text.includes('-') ? [...text.matchAll(PREFIX)].map(([, number]) => number) : []);
+  let n = 0;
+  while (taken.has(n.toString(36))) n += 1;
+  return `q${n.toString(36)}-`;
 };
 
 const allText = (parts: readonly Part[]): string =>

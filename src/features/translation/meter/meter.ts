@@ -4,13 +4,23 @@ import type { Asker } from '../order.ts';
 import { translationPolicy } from '../section.ts';
 import type { Meter, Reservation } from '../translate-deps.ts';
 import { overBudget, shortOf } from './budgets.ts';
+import { addCharge, chargedFor } from './charges.ts';
 import { addUsage, dayOf, holdersOf, usedBy } from './usage-rows.ts';
 
 /**
  * Counts what the vendor charges, before it can charge it: a try is written down in full and committed before it goes out,
  * and corrected once its answer says what it cost. So the ledger is never below what was charged, whenever a process dies.
+ * @param translation that it is counted for
  */
-export const createMeter = ({ database, policy, clock }: Pick<Services, 'database' | 'policy' | 'clock'>): Meter => {
+export const createMeter = (
+  { database, policy, clock }: Pick<Services, 'database' | 'policy' | 'clock'>,
+  translation: string,
+): Meter => {
+  const count = async (trx: Trx, day: string, asker: Asker, characters: number): Promise<void> => {
+    await addUsage(trx, day, asker, { characters, saved: 0 });
+    await addCharge(trx, translation, characters);
+  };
+
   /** @param counted how many of them are counted already @throws AppError `Translation.Budget` */
   const requireBudgets = async (trx: Trx, asker: Asker, characters: number, counted = 0): Promise<void> => {
     const { budgets } = translationPolicy(policy.current());
@@ -27,7 +37,7 @@ export const createMeter = ({ database, policy, clock }: Pick<Services, 'databas
   const take = async (asker: Asker, characters: number): Promise<string> => {
     const day = dayOf(clock.now());
     await database.transaction(async (trx) => {
-      await addUsage(trx, day, asker, { characters, saved: 0 });
+      await count(trx, day, asker, characters);
       await requireBudgets(trx, asker, characters, characters);
     });
     return day;
@@ -49,12 +59,13 @@ export const createMeter = ({ database, policy, clock }: Pick<Services, 'databas
         async settle(charged) {
           if (!open || charged === undefined) return;
           open = false;
-          const correction = { characters: charged - characters, saved: 0 };
-          if (correction.characters === 0) return;
-          await database.transaction((trx) => addUsage(trx, day, asker, correction));
+          if (charged === characters) return;
+          await database.transaction((trx) => count(trx, day, asker, charged - characters));
         },
       };
     },
+
+    charged: () => chargedFor(database.db, translation),
 
     async saved(characters, asker) {
       if (characters === 0) return;

@@ -40,6 +40,7 @@ export const unwatchCommand = defineCommand({
   slots: naming,
   arguments: z.object({ which: word, place: word }),
   example: 'unwatch W-7KQ2M',
+  says: 'nothing',
   handle: (turn, named, services) =>
     withWatch(turn, services, named, async (watch) => {
       const { ref, title } = watch;
@@ -56,6 +57,7 @@ export const pauseCommand = defineCommand({
   slots: [...naming, { word: 'for', argument: 'until' }, { word: 'until', argument: 'until', keep: true }],
   arguments: z.object({ which: word, place: word, until: word }),
   example: 'pause payments for 2 hours',
+  says: 'nothing',
   handle: (turn, { until, ...named }, services) =>
     withWatch(turn, services, named, async (watch) => {
       const at = until === undefined ? Number.POSITIVE_INFINITY : readUntil(until, services.clock.now(), turn.zone);
@@ -75,6 +77,7 @@ export const resumeCommand = defineCommand({
   slots: naming,
   arguments: z.object({ which: word, place: word }),
   example: 'resume W-7KQ2M',
+  says: 'nothing',
   handle: (turn, named, services) =>
     withWatch(turn, services, named, (watch) => showPaused(turn, services, watch, undefined)),
 });
@@ -92,6 +95,7 @@ export const testCommand = defineCommand({
   slots: [],
   arguments: z.object({ what: word }),
   example: 'test alert',
+  says: 'nothing',
   async handle(turn, { what }, services) {
     const { alerts } = services;
     const policy = services.policy.current();

@@ -31,6 +31,7 @@ export const muteCommand = defineCommand({
   slots: [],
   arguments: written,
   example: 'mute service App Service',
+  says: 'nothing',
   async handle(turn, { what = '' }, services) {
     requireWatcher(services.policy.current(), turn.who.objectId);
     const muted = readMuted(what);
@@ -83,6 +84,7 @@ export const unmuteCommand = defineCommand({
   slots: [],
   arguments: written,
   example: 'unmute service App Service',
+  says: 'nothing',
   async handle(turn, { what = '' }, services) {
     requireWatcher(services.policy.current(), turn.who.objectId);
     const { conversationId } = turn.where;

@@ -56,7 +56,11 @@ const createDesk = async () => {
   } as unknown as Services;
   await insertTranslation(database.db, clock.now(), {
     ...{ id: ID, source: 'said', asked_by: 'ana', language: 'en', asker_json: JSON.stringify(asker) },
-    ...{ reach_json: '{"to":{"person":"ana"}}', order_json: JSON.stringify(orderOf('the ledger is down', ['de'])) },
+    ...{
+      reach_json: '{"to":{"person":"ana"}}',
+      order_json: JSON.stringify(orderOf('the ledger is down', ['de'])),
+      thing_json: null,
+    },
     ...{ view_json: JSON.stringify(firstView), held_until: iso(clock.now() + HOLD) },
   });
   const run = (with_: Services = services): Promise<JobOutcome> => {

@@ -1,5 +1,6 @@
 import { applyTerms } from '../../../../src/features/translation/glossary/apply-terms.ts';
 import type { MarkPart, Part } from '../../../../src/features/translation/message/document.ts';
+import { growth } from '../../../support/letters-read.ts';
 
 const text = (words: string): Part => ({ is: 'text', text: words });
 const kept = (shown: string): Part => ({ is: 'kept', what: 'code', source: `<code>${shown}</code>`, shown });
@@ -89,4 +90,20 @@ it('a word goes on through formatting', () => {
 it('of equal phrases the first counts', () => {
   const terms = [term('Gate', 'Tor'), term('Gate', 'Pforte')];
   expect(shown(applyTerms([text('Gate')], terms))).toBe('[Gate→Tor]');
+});
+
+it('many terms in a text that is spelt in its own way are found in proportion to it', () => {
+  const words = (size: number): Part => ({
+    is: 'text',
+    text: 'Gate, a '.repeat(size),
+    source: 'Gate, &#97; '.repeat(size),
+  });
+  expect(growth((size) => applyTerms([words(size)], ledger))).toBeLessThan(5);
+  const parts = applyTerms([words(2)], ledger);
+  expect(parts.map((part) => (part.is === 'text' ? part.source : part.is))).toEqual([
+    'term',
+    ', &#97; ',
+    'term',
+    ', &#97; ',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { readPasted, readTyped } from '../../../../src/features/translation/glossary/draft.ts';
+import { growth } from '../../../support/letters-read.ts';
 
 it.each([
   ['Ledger = Hauptbuch in German', { term: 'Ledger', translation: 'Hauptbuch', into: 'German' }],
@@ -33,4 +34,9 @@ it.each([
   ['', {}],
 ])('the paste %j is understood', (text, expected) => {
   expect(readPasted(text, 'en')).toEqual(expected);
+});
+
+it('a paste whose first line is no head is looked through once', () => {
+  expect(growth((size) => readPasted('for chat '.repeat(size), 'en'))).toBeLessThan(5);
+  expect(readPasted(`${'for chat '.repeat(50)}\na = b`, 'en').where).toBeUndefined();
 });

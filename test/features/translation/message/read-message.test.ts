@@ -2,6 +2,7 @@ import { blocksOf, hasWords, plainOf, wordsOf } from '../../../../src/features/t
 import type { Message, Part } from '../../../../src/features/translation/message/document.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { toHtml, toSource, toText } from '../../../../src/features/translation/message/to-text.ts';
+import { lettersRead } from '../../../support/letters-read.ts';
 
 const html = (content: string) => readMessage({ kind: 'html', content });
 const text = (content: string) => readMessage({ kind: 'text', content });
@@ -115,4 +116,13 @@ it('is plain text again as people read it', () => {
     '<h1>News</h1><ol><li>one</li><li>two<ul><li>deep</li></ul></li></ol><table><tr><td>a</td><td>b</td></tr></table><blockquote><p>so</p></blockquote>',
   );
   expect(toText(document)).toBe('News\n1. one\n2. two\n\u00a0\u00a0• deep\na | b\n> so');
+});
+
+it('links in links are looked through once for addresses', () => {
+  const nested = (depth: number) => ({
+    kind: 'html' as const,
+    content: `<p>${'<a href="x">'.repeat(depth)}${'some words '.repeat(200)}${'</a>'.repeat(depth)}</p>`,
+  });
+  const read = (depth: number): number => lettersRead(() => readMessage(nested(depth)));
+  expect(read(40)).toBeLessThan(2 * read(4));
 });

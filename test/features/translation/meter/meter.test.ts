@@ -1,3 +1,7 @@
+import {
+  insertTranslation,
+  translationMigrations,
+} from '../../../../src/features/translation/desk/translation-rows.ts';
 import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
 import { dayOf, usageMigrations, usedBy } from '../../../../src/features/translation/meter/usage-rows.ts';
 import type { Asker } from '../../../../src/features/translation/order.ts';
@@ -14,10 +18,14 @@ const bo: Asker = { objectId: 'bo', tenantId: 'tenant', conversationId: 'finance
 describeStores((_kind, open) => {
   let database: Database;
   const setUp = async (budgets: string) => {
-    database = await open(usageMigrations);
+    database = await open({ ...usageMigrations, ...translationMigrations });
+    await insertTranslation(database.db, 0, {
+      ...{ id: 'order', source: 'said', asked_by: 'ana', language: 'en', held_until: '', thing_json: null },
+      ...{ asker_json: '{}', reach_json: '{}', order_json: '{}', view_json: '{}' },
+    });
     const policy = createTestPolicy(`translation:\n  budgets: ${budgets}\n`, [translationSection]);
     const clock = createManualClock(Date.UTC(2026, 10, 29, 12));
-    const meter = createMeter({ database, policy, clock });
+    const meter = createMeter({ database, policy, clock }, 'order');
     const usedNow = async (holder: 'tenant' | 'channel' | 'person', id: string) => {
       const { day, month } = await usedBy(database.db, dayOf(clock.now()), { holder, id });
       return [day.characters, month.characters];
@@ -43,6 +51,7 @@ describeStores((_kind, open) => {
     expect(await usedNow('person', 'ana')).toEqual([120, 120]);
     expect(await usedNow('tenant', 'tenant')).toEqual([120, 120]);
     expect(await usedNow('channel', 'finance')).toEqual([0, 0]);
+    expect(await meter.charged()).toBe(120);
   });
 
   it('each try counts, and an answer is settled once', async () => {

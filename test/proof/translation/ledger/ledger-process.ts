@@ -1,4 +1,5 @@
 import { answersMigrations, createAnswers } from '../../../../src/features/translation/answers.ts';
+import { translationMigrations } from '../../../../src/features/translation/desk/translation-rows.ts';
 import { termMigrations } from '../../../../src/features/translation/glossary/term-rows.ts';
 import { createTerms } from '../../../../src/features/translation/glossary/terms.ts';
 import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
@@ -77,7 +78,9 @@ const witnessed = (meter: Meter): { readonly meter: Meter; foreseen(): number; r
 
 const functions: LedgerFunctions = {
   async open(databaseUrl, { url, key }) {
-    database = await openDatabase(databaseUrl, { ...usageMigrations, ...answersMigrations, ...termMigrations });
+    database = await openDatabase(databaseUrl, {
+      ...{ ...usageMigrations, ...answersMigrations, ...termMigrations, ...translationMigrations },
+    });
     const http = createHttp({ clock: systemClock, log: silentLog });
     const settings = { namespace: 'Vendor' as const, translator: { baseUrl: url, key: new Secret(key) } };
     vendor = createVendorClient({ http, settings, clock: systemClock, ids: randomIds, log: silentLog });
@@ -85,7 +88,7 @@ const functions: LedgerFunctions = {
   async translate({ order, asker, correlation, policy: text }) {
     const policy = createTestPolicy(text, [translationSection]);
     const services = { database, policy, clock: systemClock };
-    const { meter, foreseen, surprises } = witnessed(createMeter(services));
+    const { meter, foreseen, surprises } = witnessed(createMeter(services, correlation));
     const code = await translate(order, asker, {
       call: (question, options) => vendor.call(translateText, question, options),
       profile: vendor.profile,

@@ -1,0 +1,19 @@
+import { viewNames } from '../../../src/features/data-share/names-card.ts';
+import type { Shared } from '../../../src/features/data-share/section.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+
+const words = loadTexts().for('en-GB', 'Europe/Berlin');
+const known = Array.from(
+  { length: 23 },
+  (_, at): Shared => ({
+    ...{ kind: 'share', key: `k${at}`, title: `T${at}`, name: `n${at}`, read: 'everyone' },
+    ...{ subscriptionId: 's', resourceGroup: 'g', account: 'a' },
+  }),
+);
+
+it('each stands on one of the pages, which the buttons turn', () => {
+  const pages = [0, 1, 2].map((page) => viewNames(known, page, words));
+  expect(pages.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(known.map(({ title }) => title));
+  const turned = pages.map(({ buttons }) => buttons.map(({ data }) => data['page']));
+  expect(turned).toEqual([[1], [0, 2], [1]]);
+});

@@ -1,0 +1,63 @@
+import type { Services } from '../../../src/features/feature.ts';
+import { answersMigrations, createAnswers } from '../../../src/features/translation/answers.ts';
+import { keepMessage, translationMigrations } from '../../../src/features/translation/desk/translation-rows.ts';
+import { usageMigrations } from '../../../src/features/translation/meter/usage-rows.ts';
+import { pruneJob } from '../../../src/features/translation/prune.ts';
+import { translationSection } from '../../../src/features/translation/section.ts';
+import type { JobRun } from '../../../src/jobs/jobs.ts';
+import { DAY } from '../../../src/lib/clock.ts';
+import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+
+let database: Database;
+afterEach(() => database.close());
+
+/** The job alone: nobody translates anything any more. */
+const runsOut = async (fill: (services: Services) => Promise<void>) => {
+  database = await openDatabase('sqlite::memory:', {
+    ...translationMigrations,
+    ...answersMigrations,
+    ...usageMigrations,
+  });
+  const policy = createTestPolicy('translation: { keep: 2 days }', [translationSection]);
+  const clock = createManualClock();
+  const services = { database, policy, clock } as unknown as Services;
+  await fill(services);
+  const rows = async (): Promise<number> => {
+    const tables = ['translation_messages', 'translation_answers'] as const;
+    const found = await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));
+    return found.flat().length;
+  };
+  const run = () => pruneJob(services).handle({}, { now: clock.now() } as JobRun);
+  return { clock, rows, run };
+};
+
+it.each([
+  [
+    'an answer that came after its order',
+    ({ database: _, ...services }: Services) =>
+      createAnswers({ ...services, database }).keep([
+        [
+          {
+            ...{ conversation: 'a', text: 'x', textType: 'plain', to: 'de' },
+            ...{ profanity: 'NoAction', allowFallback: true, curious: false },
+          },
+          { text: 'y', custom: false },
+        ],
+      ]),
+  ],
+  [
+    'a message that nobody ever translated',
+    ({ clock }: Services) =>
+      keepMessage(database.db, clock.now(), { id: 'm', askedBy: 'ana', message: { kind: 'text', content: 'x' } }),
+  ],
+])('%s is forgotten in its time, and then the job ends', async (_what, fill) => {
+  const { clock, rows, run } = await runsOut(fill);
+  clock.advance(2 * DAY - 1_000);
+  expect(await run()).toEqual({ again: clock.now() + DAY });
+  expect(await rows()).toBe(1);
+  clock.advance(DAY);
+  expect(await run()).toEqual({ end: 'done' });
+  expect(await rows()).toBe(0);
+});
