@@ -11,7 +11,7 @@ import type { View } from './desk/translation.ts';
 import { findMessage, findTranslationBySource } from './desk/translation-rows.ts';
 import { TRANSLATE_FORM } from './form-name.ts';
 import { findLanguages } from './languages/find-languages.ts';
-import { languageName, scriptName } from './languages/names.ts';
+import { codeOf, languageName, scriptName, scriptNamed } from './languages/names.ts';
 import { languageChoices } from './languages/offered.ts';
 import { languageOf, readerOf } from './languages/readers.ts';
 import type { Message } from './message/document.ts';
@@ -20,6 +20,8 @@ import { categoriesOf, translationPolicy } from './section.ts';
 import { type Thing, textsOf } from './thing-texts.ts';
 
 type Context = FormContext<Services>;
+
+const LATIN = 'Latn';
 
 const sourceOf = (form: string): string => `form ${form}`;
 
@@ -124,11 +126,8 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
   const reader = await readerOf(services.database.db, who.objectId);
   const own = languageOf(reader, words.locale);
   const [last = own, ...others] = reader.last;
-  const choices = languageChoices(
-    policy,
-    words,
-    [own, last, answers['to'], answers['from']].filter((code) => code !== undefined),
-  );
+  const said = [answers['to'], answers['from']].map((code = '') => codeOf(code, words.spoken));
+  const choices = languageChoices(policy, words, [own, last, ...said.filter((code) => code !== undefined)]);
   const plain = (name: string): string => words.plain(`translation.form.${name}`);
   const refused = answers['refused'];
   const choice = (id: string, { schema = z.string(), ...options }: Partial<Field>): Field => ({
@@ -139,8 +138,8 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
     ...options,
   });
   const typed = z.string().refine((text) => findLanguages(text, words.spoken).unknown.length === 0, plain('moreWrong'));
-  const script = answers['script'] ?? 'Latn';
-  const other = script === 'Latn' ? [] : [{ title: scriptName(script, words.spoken), value: script }];
+  const script = scriptNamed(answers['script'] ?? '', words.spoken) ?? LATIN;
+  const other = script === LATIN ? [] : [{ title: scriptName(script, words.spoken), value: script }];
   const categories = [...categoriesOf(policy)].map(([key, { title }]) => ({ title, value: key }));
   return [
     choice('to', { required: true, choices, preset: last }),
@@ -150,7 +149,7 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
       preset: others.map((code) => languageName(code, words.spoken)).join(', '),
     }),
     choice('from', { choices }),
-    choice('script', { choices: [{ title: plain('latin'), value: 'Latn' }, ...other] }),
+    choice('script', { choices: [{ title: plain('latin'), value: LATIN }, ...other] }),
     choice('profanity', {
       choices: (['NoAction', 'Marked', 'Deleted'] as const).map((value) => ({ title: plain(`words${value}`), value })),
       preset: translationPolicy(policy).profanity,
