@@ -74,9 +74,11 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
       ...['from', 'texts', 'curious', 'change', 'show'],
       ...said('turn', 1, /translation\/card\/result-card/),
     ],
+    'translation.button.instead.${}': ['from', 'to', 'script', 'category'],
     'translation.card.shortened.${}': ['quote', 'length'],
     'translation.waiting.${}': ['here', 'dialog'],
     'translation.form.${}': [
+      'refused',
       ...['to', 'more', 'from', 'script', 'profanity', 'category'].flatMap((id) => [
         id,
         `${id}Missing`,

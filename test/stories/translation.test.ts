@@ -1,12 +1,12 @@
 import { createLogger } from '../../src/lib/logger.ts';
-import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { type PersonKey, people } from '../../src/sandbox/world.ts';
+import { people } from '../../src/sandbox/world.ts';
 import { pressTitled, says } from '../support/billing.ts';
 import { fieldsIn, fromMenu, menuSource, wordsIn } from '../support/dialogs.ts';
 import { quickly } from '../support/quickly.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, ask, formOf, freshStory, plain, shown } from '../support/story.ts';
+import { answerOf, ask, freshStory, plain, shown } from '../support/story.ts';
 import { askFor, dialogOf, lookAgain, MENU, saidBy, settled } from '../support/translation-dialogs.ts';
+import { translationStory } from '../support/translation-story.ts';
 
 const DAY = 86_400_000;
 const SAID = 'The ledger is down.';
@@ -25,38 +25,8 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterEach(() => s.writePolicy(() => shipped));
 afterAll(() => s.end());
-afterAll(() => require('fs').writeFileSync('/tmp/w7/m2.log', logged.join('')));
 
-const calls = () => s.vendor.faults.seen().filter(({ path }) => path.startsWith('/translate'));
-/** Says it in the person's own chat and gives the card that answers, which may still say that it comes. */
-const begin = (as: PersonKey, words: string): Promise<MessageView> =>
-  ask(s, as, `translate ${words}`, { where: personalChat(as) });
-/** The card once it is no promise any more. */
-const ended = (as: PersonKey, card: MessageView): Promise<MessageView> =>
-  s.until('the translation', async () => {
-    const seen = await formOf(s, as, card);
-    return wordsOf(seen).includes(shown('translation.waiting.here')) ? undefined : seen;
-  });
-const translate = async (as: PersonKey, words: string): Promise<MessageView> => ended(as, await begin(as, words));
-const replying = async (as: PersonKey, words: string, quotes: string): Promise<MessageView> => {
-  const { id } = await s.teams.say(as, personalChat(as), `translate ${words}`, { quotes });
-  const card = await s.until('an answer', async () => {
-    const messages = await s.teams.messages(personalChat(as), as);
-    return messages
-      .slice(messages.findIndex((message) => message.id === id) + 1)
-      .find(({ from }) => from.kind === 'bot');
-  });
-  return ended(as, card);
-};
-const write = async (as: PersonKey, text: string): Promise<string> =>
-  (await s.teams.say(as, channels.general, text)).id;
-/** Waits for the person's own chat while time runs, as where something is waited for or tried again. */
-const own = (as: PersonKey, words: string): Promise<MessageView> =>
-  quickly(s, () =>
-    s.until(`“${words}” in ${as}’s own chat`, async () =>
-      (await s.teams.messages(personalChat(as), as)).findLast((message) => wordsOf(message).includes(words)),
-    ),
-  );
+const { calls, begin, ended, translate, replying, write, own } = translationStory(() => s);
 const buttonIs = (name: string): string => plain(`translation.button.${name}`);
 
 describe('a typed translation', () => {

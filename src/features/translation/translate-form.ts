@@ -4,10 +4,8 @@ import { type Answer, textAnswer } from '../../bot/turn.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
 import { baseId } from '../../connector/conversation.ts';
 import type { Services } from '../feature.ts';
-import { openTranslation, showWhenThere } from './desk/actions.ts';
-import { requireTranslator } from './desk/may-translate.ts';
-import { ownTranslation } from './desk/own-translation.ts';
-import type { View } from './desk/translation.ts';
+import { openTranslation, ownTranslation, requireTranslator, showWhenThere } from './desk/actions.ts';
+import type { Thing, View } from './desk/translation.ts';
 import { findMessage, findTranslationBySource } from './desk/translation-rows.ts';
 import { TRANSLATE_FORM } from './form-name.ts';
 import { findLanguages } from './languages/find-languages.ts';
@@ -17,7 +15,7 @@ import { languageOf, readerOf } from './languages/readers.ts';
 import type { Message } from './message/document.ts';
 import { readOrder } from './read-order.ts';
 import { categoriesOf, translationPolicy } from './section.ts';
-import { type Thing, textsOf } from './thing-texts.ts';
+import { textsOf } from './texts.ts';
 
 type Context = FormContext<Services>;
 

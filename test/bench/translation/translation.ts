@@ -23,7 +23,7 @@ const SYLLABLES = ['ka', 'lo', 'men', 'tra', 'vi', 'sor', 'ben', 'dul', 'fa', 'g
 const word = (n: number): string =>
   `T${[...String(n)].map((digit) => SYLLABLES[Number(digit)]).join('')}${n % 7 === 0 ? ' Gate' : ''}`;
 
-/** As much as one request may hold: long paragraphs, every eighth word a term, spelt as an editor spells it. */
+/** As much as one request may hold: long paragraphs, a word in each sentence that may be a term, spelt as an editor spells it. */
 const longMessage = (): string => {
   const paragraphs: string[] = [];
   for (let n = 0, length = 0; length < translationLimits.characters; ) {

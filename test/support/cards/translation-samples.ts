@@ -102,6 +102,17 @@ export const translationSamples: readonly CardSample[] = [
     translation(order([{ language: 'de' }]), { view: { page: 0, face: 'curious' } }),
     outcome([into('de', GERMAN, { aligned: [aligned] })]),
   ),
+  shown(
+    'asked for once more in vain',
+    translation(order([{ language: 'de' }], '<p>The ledger is down.</p>'), {
+      state: {
+        is: 'done',
+        outcome: outcome([into('de', '<p>Das Hauptbuch ist ausgefallen.</p>')]),
+        note: { why: 'translation.fault.malformed', values: {} },
+      },
+    }),
+    outcome([into('de', '<p>Das Hauptbuch ist ausgefallen.</p>')]),
+  ),
   sample('translation: on its way, in a dialog', stateCard, {
     title: words.markdown('translation.waiting.title', { to: 'German' }),
     text: words.markdown('translation.waiting.dialog'),

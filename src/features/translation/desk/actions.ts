@@ -1,23 +1,41 @@
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn.ts';
 import { iso } from '../../../lib/clock.ts';
+import { translateText } from '../../../vendor/operations/translation.ts';
 import type { Services } from '../../feature.ts';
 import { keepLastUsed } from '../languages/readers.ts';
+import type { Message } from '../message/document.ts';
 import type { Asker, Order } from '../order.ts';
 import { keepWithin } from '../prune.ts';
-import type { Thing } from '../thing-texts.ts';
+import { mayTranslate } from '../section.ts';
+import { textsOf } from '../texts.ts';
 import { drawTranslation } from './draw.ts';
-import { requireTranslator } from './may-translate.ts';
-import { ownTranslation } from './own-translation.ts';
+import { notAllowed } from './not-allowed.ts';
 import { deliverTranslation, translatingOf } from './translate-job.ts';
-import { firstView, type Reach, translationSubject, type View } from './translation.ts';
+import {
+  firstView,
+  loadTranslation,
+  type Reach,
+  type Thing,
+  type Translation,
+  translationSubject,
+  type View,
+} from './translation.ts';
 import {
   changeTranslation,
+  findTranslation,
+  forgetTranslation,
   holdTranslation,
   insertTranslation,
   type TranslationRow,
   takeShowing,
 } from './translation-rows.ts';
 import { HOLD_MS, waitFor } from './wait.ts';
+
+/** @throws AppError where there is no translator, or the policy does not let this person use it */
+export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): void => {
+  vendor.requireService(translateText);
+  if (!mayTranslate(policy.current(), who.objectId)) throw notAllowed();
+};
 
 export interface NewOrder extends Pick<View, 'shortened'> {
   readonly order: Order;
@@ -98,6 +116,27 @@ const showInDialog = async (turn: Turn, services: Services, row: TranslationRow)
   else await takeShowing(database.db, row.id);
   const { card, summary } = drawTranslation(row, turn.words, services, true);
   return cardAnswer(card, summary);
+};
+
+/** Somebody's own translation, with its message as they may read it now. */
+export interface OwnTranslation {
+  readonly row: TranslationRow;
+  readonly translation: Translation;
+  readonly message: Message;
+}
+
+/** The translation of a pressed card, for its asker only. What they may not read any more is forgotten. */
+export const ownTranslation = async (turn: Turn, services: Services, id: string): Promise<OwnTranslation | Answer> => {
+  const { db } = services.database;
+  const row = await findTranslation(db, id);
+  if (!row) return textAnswer('translation.gone');
+  if (row.asked_by !== turn.who.objectId) return textAnswer('translation.refused.notYours');
+  const translation = loadTranslation(row);
+  const { thing, order } = translation;
+  const message = thing === undefined ? order.message : await textsOf(turn, services, thing);
+  if (message) return { row, translation, message };
+  await forgetTranslation(db, id);
+  return textAnswer('translation.gone');
 };
 
 /** Looks for it once more, from the dialog that said that it comes. */

@@ -9,7 +9,7 @@ import type { Outcome } from '../order.ts';
 import { mayTranslate } from '../section.ts';
 import { translate } from '../translate.ts';
 import { depsFor } from './deps.ts';
-import { notAllowed } from './may-translate.ts';
+import { notAllowed } from './not-allowed.ts';
 import { loadTranslation, readReach, type Translation, translationSubject, type Why } from './translation.ts';
 import { changeRunning, findTranslation, isWanted, type TranslationRow, takeShowing } from './translation-rows.ts';
 

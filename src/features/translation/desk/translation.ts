@@ -3,7 +3,6 @@ import type { TextValues } from '../../../lib/errors.ts';
 import type { NewDelivery } from '../../../outbox/repository.ts';
 import type { Parked, TranslationFault } from '../faults.ts';
 import type { Asker, Order, Outcome } from '../order.ts';
-import type { Thing } from '../thing-texts.ts';
 import type { TranslationRow } from './translation-rows.ts';
 
 /** A translation of the outbox: the subject of every copy of its card. */
@@ -16,6 +15,14 @@ export interface Why {
   readonly values: TextValues;
   /** What they can put right themselves. */
   readonly field?: Extract<TranslationFault['next'], { is: 'ask' }>['field'];
+}
+
+/** A card whose texts are translated, and the conversation where the person reads it. */
+export interface Thing {
+  /** Of the card, as in `alert:…`. */
+  readonly subject: string;
+  /** Without the thread's `;messageid=`. */
+  readonly conversationId: string;
 }
 
 export type TranslationState =

@@ -67,3 +67,38 @@ it('pages hold every line once and in order, and begin each part with its headin
     expect(pages.slice(1).filter((page) => page.length === 0)).toEqual([]);
   }
 });
+
+const drawn = (content: string, outcome: Partial<Outcome>, face: 'texts' | 'curious' = 'texts') => {
+  const message = { kind: 'html', content } as const;
+  const document = readMessage(message);
+  const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false }];
+  const came: Outcome = { sources: [{ language: 'en', blocks: 1 }], doubtful: false, charged: 0, targets, ...outcome };
+  const translation: Translation = {
+    ...{ id: 'i', askedBy: 'a', version: 1, parked: {}, state: { is: 'done', outcome: came }, view: { page: 0, face } },
+    ...{ asker: { objectId: 'a', tenantId: 't', conversationId: 'c' } },
+    order: { message, to: [], profanity: 'NoAction', allowFallback: true, curious: false },
+  };
+  return drawResult(translation, came, { words, choices: () => [] }).card;
+};
+
+it('sentence beside sentence is a card that Teams takes, however long sentences and words are', () => {
+  const sentence = '[*_`~漢'.repeat(60);
+  const source = sentence.repeat(24);
+  const lengths = Array.from({ length: 24 }, () => sentence.length);
+  const pairs = Array.from({ length: 120 }, (_, index) => [index, index + 300, index, index + 300] as const);
+  const aligned = [{ source, target: source, words: pairs, sourceSentences: lengths, targetSentences: lengths }];
+  const document = readMessage({ kind: 'html', content: '<p>a</p>' });
+  const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false, aligned }];
+  expect(payloadBytes(drawn('<p>a</p>', { targets }, 'curious'))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES - 2_048);
+});
+
+it('word by word is offered only where a part can go as plain text', () => {
+  const title = words.plain('translation.button.curious');
+  expect(JSON.stringify(drawn('<p>The ledger is down.</p>', {}))).toContain(title);
+  expect(JSON.stringify(drawn('<p><b>The ledger</b> is down.</p>', {}))).not.toContain(title);
+});
+
+it('it is in a language already, however its code is spelt', () => {
+  const same = words.plain('translation.card.same', { language: 'German' });
+  expect(JSON.stringify(drawn('<p>ok</p>', { sources: [{ language: 'de-DE', blocks: 1 }] }))).toContain(same);
+});

@@ -1,14 +1,7 @@
 import type { Turn } from '../../bot/turn.ts';
 import type { Services } from '../feature.ts';
+import type { Thing } from './desk/translation.ts';
 import type { Message } from './message/document.ts';
-
-/** A card whose texts are translated, and the conversation where the person reads it. */
-export interface Thing {
-  /** Of the card, as in `alert:…`. */
-  readonly subject: string;
-  /** Without the thread's `;messageid=`. */
-  readonly conversationId: string;
-}
 
 /** The card's texts as this person may read them now; undefined where there are none, or none any more. */
 export const textsOf = async (turn: Turn, services: Services, thing: Thing): Promise<Message | undefined> => {
