@@ -74,6 +74,7 @@ export const createTranslating = (
     settings: { lowScore: 0.7 },
     progress: (...told) => void progress.push(told),
     stopping: () => false,
+    mostTexts: Number.POSITIVE_INFINITY,
     endBy: Number.POSITIVE_INFINITY,
     parked: {},
     correlation: '66666666-6666-4666-8666-666666666666',

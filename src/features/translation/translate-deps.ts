@@ -88,6 +88,8 @@ export interface TranslateDeps {
   readonly progress: (done: number, of: number) => void;
   /** The process is about to end: nothing more is sent, and what there is stays in `answers`. */
   readonly stopping: () => boolean;
+  /** More lines, each once for each language, are refused before anything is looked up. */
+  readonly mostTexts: number;
   /** Nobody waits for the result any longer; milliseconds since 1970. */
   readonly endBy: number;
   /** How often this order has been parked already, and why: as the last `Park` said; `{}` in the first run. */

@@ -10,9 +10,6 @@ import { readTarget } from './read-target.ts';
 import { translateBlocks } from './translate-blocks.ts';
 import type { TranslateDeps } from './translate-deps.ts';
 
-/** More lines, each once for each language, would keep everybody else waiting. */
-const MOST_TEXTS = 20_000;
-
 /**
  * A message in other languages.
  * @throws TranslationFault, whose `next` says what the job does: park until a moment, ask the person for a field, stop
@@ -22,7 +19,7 @@ export const translate = async (order: Order, asker: Asker, deps: TranslateDeps)
   const document = readMessage(order.message);
   const blocks = blocksOf(document);
   const worded = blocks.filter(hasWords);
-  if (worded.length * order.to.length > MOST_TEXTS) throw tooManyTexts(MOST_TEXTS);
+  if (worded.length * order.to.length > deps.mostTexts) throw tooManyTexts(deps.mostTexts);
   const chargedBefore = await deps.meter.charged();
   const writing = { profile: deps.profile, curious: order.curious };
   const translator = createAskTranslator<Piece>(order, asker, deps, (piece) => dividePiece(piece, writing));

@@ -11,6 +11,9 @@ import type { TranslateDeps } from '../translate-deps.ts';
 /** So long an order is worked on, waits for the vendor included: nobody waits for it any longer. */
 const PATIENCE = 6 * HOUR;
 
+/** Any length can be translated; from the chat so much, or it would keep everybody else waiting. */
+const MOST_TEXTS = 20_000;
+
 /** One in the process: the vendor's free translations are used up for everybody. */
 const breaker = createQuotaBreaker();
 
@@ -30,6 +33,7 @@ export const depsFor = (
     terms: createTerms(services),
     settings: { lowScore: translationPolicy(policy.current()).doubtBelow },
     breaker,
+    mostTexts: MOST_TEXTS,
     endBy: orderedAt + PATIENCE,
     correlation: ids.guid(),
     now: clock.now,
