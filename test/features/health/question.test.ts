@@ -5,8 +5,8 @@ import {
   readWritten,
   writeQuestion,
 } from '../../../src/features/health/question.ts';
-import { parseSince } from '../../../src/lib/since.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { parseSince } from '../../../src/lib/since.ts';
 import { hostileText } from '../../support/markdown.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { policyWith } from './policies.ts';

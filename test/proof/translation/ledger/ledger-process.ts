@@ -96,6 +96,7 @@ const functions: LedgerFunctions = {
       meter,
       breaker,
       terms: createTerms(services),
+      mostTexts: Number.POSITIVE_INFINITY,
       settings: { lowScore: 0.5 },
       progress: () => {},
       stopping: () => false,
