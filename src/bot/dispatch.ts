@@ -47,10 +47,7 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
     const typed = asTyped(turn, data);
     const answer = typed && (await command(context, typed));
     if (!answer || !('kind' in answer)) return textAnswer('bot.refused.press');
-    const spoken = word(answer, turn, false);
-    // A form that was opened stands already, and its own words are for the press.
-    if (answer.kind === 'text' && answer.text === 'bot.form.opened') return answer;
-    await reply(context, spoken);
+    await reply(context, word(answer, turn, false));
     return textAnswer('bot.answer.below');
   };
 

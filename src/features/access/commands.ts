@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Command } from '../../bot/registry.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import type { Answers } from '../../cards/form.ts';
 import { sayButton } from '../../cards/say-button.ts';
@@ -82,28 +83,27 @@ const atPlace = [
   { word: 'on', argument: 'place' },
 ];
 
-export const whoHasAccess = defineCommand({
+const whoHas = (when: 'ever' | 'now', said: Pick<Command<Services>, 'name' | 'aliases' | 'example'>) =>
+  defineCommand({
+    ...said,
+    area: AREA,
+    slots: atPlace,
+    arguments: z.object({ place: word }),
+    says: 'example',
+    handle: async (turn, { place }, services) =>
+      whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when })),
+  });
+
+export const whoHasAccess = whoHas('ever', {
   name: 'who has access',
   aliases: ['who has roles'],
-  area: AREA,
-  slots: atPlace,
-  arguments: z.object({ place: word }),
   example: 'who has access to payments',
-  says: 'example',
-  handle: async (turn, { place }, services) =>
-    whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when: 'ever' })),
 });
 
-export const whoHasAccessNow = defineCommand({
+export const whoHasAccessNow = whoHas('now', {
   name: 'who has access now',
   aliases: ['who has roles now'],
-  area: AREA,
-  slots: atPlace,
-  arguments: z.object({ place: word }),
   example: 'who has access now to payments',
-  says: 'example',
-  handle: async (turn, { place }, services) =>
-    whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when: 'now' })),
 });
 
 const whichPlace = async (
