@@ -11,12 +11,44 @@ export const cut = (text: string, max: number): string => {
   return `${kept}…`;
 };
 
-/** Text from a person or a vendor made fit for storage: hidden characters out, ends trimmed, length capped. */
-export const clean = (text: string, max = 1_000): string =>
-  cut(text.replace(/\r\n?/g, '\n').replace(HIDDEN, '').trim(), max);
+/** Letters that nobody sees: soft hyphens, fillers, marks of scripts long gone, and what Unicode keeps for no text at all. */
+const INVISIBLE =
+  /\u034f|[\u00ad\u115f\u1160\u17b4\u17b5\u180e\u206a-\u206f\u3164\ufdd0-\ufdef\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
 
-/** The same on one line, for names and titles. */
-export const oneLine = (text: string, max = 200): string => clean(text.replace(/\s+/g, ' '), max);
+/** A flag such as Scotland's is spelled with tag letters; elsewhere they spell what only machines read. */
+const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
+
+const visible = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(HIDDEN, '')
+    .replace(INVISIBLE, '')
+    .replace(TAGS, '$1');
+
+/**
+ * Text from a person or a vendor made fit for storage: hidden characters out, ends trimmed, length capped. Joiners and
+ * variation selectors stay, for many languages are not written without them.
+ */
+export const clean = (text: string, max = 1_000): string => cut(visible(text).trim(), max);
+
+/** A joiner that joins nothing: it stands behind a letter of a script that has none, or behind no letter. */
+const IDLE_JOINER =
+  /(?<![\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}\p{scx=Mong}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]/gu;
+
+/** A variation selector that is no part of an emoji. */
+const IDLE_SELECTOR =
+  /[\u180b-\u180f\ufe00-\ufe0d\u{e0100}-\u{e01ef}]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})[\ufe0e\ufe0f](?!\u20e3)/gu;
+
+/** The same on one line, for names and titles: nothing invisible makes two of those that read alike. */
+export const oneLine = (text: string, max = 200): string =>
+  cut(
+    visible(text.replace(/[\s\u2800]+/g, ' '))
+      .replace(IDLE_SELECTOR, '')
+      .replace(IDLE_JOINER, '')
+      .replace(/ +/g, ' ')
+      .trim(),
+    max,
+  );
 
 /** Text that is safe and meant to be read as Markdown: only `escapeMarkdown` and the texts of ours make it. */
 export type Markdown = string & { readonly markdown: unique symbol };

@@ -74,6 +74,24 @@ describe('clean', () => {
     expect(clean('a\r\nb\rc\nd')).toBe('a\nb\nc\nd');
   });
 
+  it.each([
+    ['tag letters', 'a\u{e0041}\u{e0042}b'],
+    ['a soft hyphen', 'a\u00adb'],
+    ['Hangul fillers', 'a\u3164\u115f\u1160\uffa0b'],
+    ['a grapheme joiner', 'a\u034fb'],
+    ['what is no character', 'a\ufdd0\u{e01f0}b'],
+  ])('takes out %s', (_what, text) => {
+    expect([clean(text), oneLine(text)]).toEqual(['ab', 'ab']);
+  });
+
+  it('takes the separators of lines and paragraphs for line ends', () => {
+    expect(clean('a\u2028b\u2029c')).toBe('a\nb\nc');
+  });
+
+  it('takes a run of 100,000 tag letters out at once', () => {
+    expect(clean(`\u{1f3f4}${'\u{e0041}'.repeat(100_000)}x`)).toBe('\u{1f3f4}x');
+  });
+
   it('keeps what emoji and scripts need', () => {
     expect(clean('👩‍👩‍👧 नि')).toBe('👩‍👩‍👧 नि');
   });
@@ -90,6 +108,34 @@ describe('clean', () => {
 
 it('oneLine puts a name on one line', () => {
   expect(oneLine('  Ana\n\tRossi\u2028 ')).toBe('Ana Rossi');
+});
+
+describe('a name on one line', () => {
+  it.each([
+    ['a joiner between Latin letters', 'Bo\u200d Li\u200cnd'],
+    ['a variation selector behind a letter', 'Bo\ufe0f Lin\ufe01d'],
+    ['a selector of ideographs', 'Bo Lin\u{e0100}d'],
+    ['a blank of Braille', 'Bo\u2800Lind\u2800'],
+    ['an invisible letter between two spaces', 'Bo \u00ad Lind'],
+  ])('loses %s', (_what, name) => {
+    expect(oneLine(name)).toBe('Bo Lind');
+  });
+
+  it.each([
+    ['an emoji of several', '👩‍👩‍👧 team'],
+    ['an emoji with its selector', '❤️ ❤️‍🔥 👩🏽‍💻 1️⃣'],
+    ['a flag in tag letters', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Skye'],
+    ['a Persian word', 'می‌خواهم'],
+    ['a Sinhala word', 'ශ්‍රී'],
+    ['a Hindi word', 'क्‍ष'],
+  ])('keeps %s', (_what, name) => {
+    expect(oneLine(name)).toBe(name);
+  });
+
+  it('changes nothing when it is done again', () => {
+    const once = seeds(300).map((seed) => oneLine(hostileText(seed), 50));
+    expect(once.map((name) => oneLine(name, 50))).toEqual(once);
+  });
 });
 
 describe('editDistance', () => {
