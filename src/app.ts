@@ -1,5 +1,7 @@
 import { createAlerts } from './alerts/create-alerts.ts';
 import { alertsMigrations } from './alerts/schema.ts';
+import { createAudit } from './audit/audit.ts';
+import { auditMigrations } from './audit/tables.ts';
 import { createBot } from './bot/bot.ts';
 import { formMigrations } from './bot/form-storage.ts';
 import { createGate } from './bot/gate/gate.ts';
@@ -78,6 +80,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ...connectorMigrations,
     ...jobsMigrations,
     ...outboxMigrations,
+    ...auditMigrations,
     ...changesMigrations,
     ...alertsMigrations,
     ...formMigrations,
@@ -99,6 +102,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const secrets = createSecretFolder(config.secretsDir, log);
   const vendor = createVendorClient({ http, settings: config.vendor, secrets, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
+  const audit = createAudit({ clock });
   const jobs = createJobs(loops);
   const outbox = createOutbox({ ...loops, connector, texts });
   const offers = offersWith(
@@ -106,7 +110,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     config.vendor,
   );
   const changes = createChanges(
-    { database, outbox, jobs, policy, vendor, clock, ids, log, offers, tenantId },
+    { database, audit, outbox, jobs, policy, vendor, clock, ids, log, offers, tenantId },
     features.flatMap((feature) => feature.changes ?? []),
   );
   const alerts = createAlerts({

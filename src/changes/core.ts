@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -8,7 +9,6 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import type { VendorClient } from '../vendor/client.ts';
-import { appendAudit } from './audit.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { type ChangePatch, findOpenChange, moveChange, openKeyOf, raiseVersion } from './repository.ts';
@@ -16,6 +16,7 @@ import type { Parties, RuleQuestion } from './rules.ts';
 
 export interface ChangesDeps {
   readonly database: Database;
+  readonly audit: Audit;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly policy: PolicyStore;
@@ -84,13 +85,13 @@ export interface Step {
  * @returns undefined when somebody else was faster; then nothing was written
  */
 export const advance = async (core: Core, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
-  const now = core.clock.now();
-  const moved = await moveChange(trx, change, now, step.patch);
+  const moved = await moveChange(trx, change, core.clock.now(), step.patch);
   if (!moved) return undefined;
-  await appendAudit(trx, now, { change: change.id, actor: step.actor, event: step.event, detail: step.detail ?? {} });
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
   await touchRelated(core, trx, moved);
   if (!isOpen(moved.state) && moved.state !== change.state) await tellPeople(core, trx, moved);
+  const { actor, event, detail = {} } = step;
+  await core.audit.append(trx, { about: change.id, actor, event, detail });
   return moved;
 };
 

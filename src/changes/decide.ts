@@ -4,7 +4,6 @@ import { AppError } from '../lib/errors.ts';
 import { clean } from '../lib/text.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
-import { appendAudit } from './audit.ts';
 import type { Change, Person } from './change.ts';
 import { advance, type Core, questionOf } from './core.ts';
 import { alreadyEnded, comeTooLate, type Outcome, type Refusal, refuse, tooLate } from './outcome.ts';
@@ -106,8 +105,8 @@ const refusal = async (
 };
 
 const auditRefusal = (core: Core, trx: Trx, change: Change, deciding: Deciding, why: string): Promise<void> =>
-  appendAudit(trx, core.clock.now(), {
-    change: change.id,
+  core.audit.append(trx, {
+    about: change.id,
     actor: deciding.person.objectId,
     event: 'refused',
     detail: { verdict: deciding.verdict, why },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { STEWARD } from '../audit/audit.ts';
 import type { JobKind } from '../jobs/jobs.ts';
 import type { Trx } from '../storage/database.ts';
-import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import { advance, type Core } from './core.ts';
 import { findChange } from './repository.ts';

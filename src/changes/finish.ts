@@ -1,5 +1,5 @@
+import { STEWARD } from '../audit/audit.ts';
 import type { Trx } from '../storage/database.ts';
-import { STEWARD } from './audit.ts';
 import { type Change, type Failure, subjectOf } from './change.ts';
 import { advance, type Core } from './core.ts';
 import { scheduleRedraw } from './redraw.ts';

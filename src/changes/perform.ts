@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { STEWARD } from '../audit/audit.ts';
 import type { JobKind, JobOutcome } from '../jobs/jobs.ts';
 import { iso, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
 import { VendorError } from '../vendor/errors.ts';
-import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import type { Core, Step } from './core.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { STEWARD } from '../audit/audit.ts';
 import type { JobOutcome } from '../jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '../lib/clock.ts';
 import { VendorError } from '../vendor/errors.ts';
-import { STEWARD } from './audit.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import { advance, type Core, type Step } from './core.ts';

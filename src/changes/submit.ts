@@ -4,7 +4,6 @@ import { AppError } from '../lib/errors.ts';
 import { shortName } from '../lib/short-name.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
-import { appendAudit } from './audit.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type Core, languageOf, questionOf, touchRelated } from './core.ts';
@@ -122,18 +121,16 @@ const existing = async (trx: Trx, source: string, openKey: string): Promise<Chan
 const begin = async (core: Core, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
   const asked = await findChangeBySource(trx, draft.source);
   if (!asked || asked.id !== id) throw new Error('a change vanished in its own transaction');
-  await appendAudit(trx, core.clock.now(), {
-    change: id,
+  await deliverCopies(core, trx, asked, draft, rule);
+  await touchRelated(core, trx, asked);
+  if (asked.needs > 0) await scheduleDeadline(core, trx, asked);
+  await core.audit.append(trx, {
+    about: id,
     actor: draft.requester.objectId,
     event: 'asked',
     detail: { kind: asked.kind, rule: asked.rule, needs: asked.needs, terms: asked.terms },
   });
-  await deliverCopies(core, trx, asked, draft, rule);
-  await touchRelated(core, trx, asked);
-  if (asked.needs > 0) {
-    await scheduleDeadline(core, trx, asked);
-    return asked;
-  }
+  if (asked.needs > 0) return asked;
   return (await approve(core, trx, asked, { actor: draft.requester.objectId, terms: asked.terms })) ?? asked;
 };
 

@@ -55,24 +55,10 @@ export interface DecisionTable {
   at: string;
 }
 
-/** Append only; each entry's hash covers the one before. */
-export interface AuditTable {
-  seq: number;
-  at: string;
-  change_id: string;
-  /** Directory object id, or `steward` for what the engine did by itself. */
-  actor: string;
-  event: string;
-  detail_json: string;
-  hash: string;
-}
-
 declare module '../storage/tables.ts' {
   interface Tables {
     changes: ChangeTable;
     decisions: DecisionTable;
-    audit: AuditTable;
-    audit_head: { id: number; seq: number; hash: string };
   }
 }
 
@@ -122,27 +108,6 @@ export const changesMigrations: Migrations = {
         .addColumn('at', 'text', (c) => c.notNull())
         .addPrimaryKeyConstraint('decisions_one_each', ['change_id', 'person_id'])
         .execute();
-    },
-  },
-  'changes-002-audit': {
-    async up(db) {
-      await db.schema
-        .createTable('audit')
-        .addColumn('seq', 'integer', (c) => c.primaryKey())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .addColumn('change_id', 'text', (c) => c.notNull())
-        .addColumn('actor', 'text', (c) => c.notNull())
-        .addColumn('event', 'text', (c) => c.notNull())
-        .addColumn('detail_json', 'text', (c) => c.notNull())
-        .addColumn('hash', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('audit_head')
-        .addColumn('id', 'integer', (c) => c.primaryKey())
-        .addColumn('seq', 'integer', (c) => c.notNull())
-        .addColumn('hash', 'text', (c) => c.notNull())
-        .execute();
-      await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
     },
   },
   'changes-003-seen': {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { verifyAudit } from '../changes/audit.ts';
+import { verifyAudit } from '../audit/audit.ts';
 import { sandboxDatabaseUrl } from '../sandbox/folder.ts';
 import { openExistingDatabase } from '../storage/database.ts';
 

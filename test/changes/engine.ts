@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { createAudit } from '../../src/audit/audit.ts';
+import { auditMigrations } from '../../src/audit/tables.ts';
 import type { ChangeKind, Verdict } from '../../src/changes/change-kind.ts';
 import { defineChange } from '../../src/changes/change-kind.ts';
 import { type Changes, createChanges } from '../../src/changes/changes.ts';
@@ -144,7 +146,7 @@ interface Deciding {
   readonly reason: string;
 }
 
-export const migrations = { ...changesMigrations, ...jobsMigrations, ...outboxMigrations };
+export const migrations = { ...auditMigrations, ...changesMigrations, ...jobsMigrations, ...outboxMigrations };
 const POLL_MS = 5;
 
 const personOf = (key: PersonKey) => ({ objectId: people[key].objectId, name: people[key].name, language: 'en' });
@@ -170,7 +172,15 @@ export const createEngine = async (
   const texts = loadTexts();
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts });
-  const deps = { ...base, outbox, jobs, policy, vendor: vendor.client, tenantId: 'tenant' };
+  const deps = {
+    ...base,
+    audit: createAudit({ clock }),
+    outbox,
+    jobs,
+    policy,
+    vendor: vendor.client,
+    tenantId: 'tenant',
+  };
   const changes = createChanges({ ...deps, offers }, [kindOver(vendor, operation)]);
   return {
     changes,

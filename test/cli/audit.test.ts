@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendAudit } from '../../src/changes/audit.ts';
-import { changesMigrations } from '../../src/changes/tables.ts';
+import { createAudit } from '../../src/audit/audit.ts';
+import { auditMigrations } from '../../src/audit/tables.ts';
 import { sandboxDatabaseUrl } from '../../src/sandbox/folder.ts';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { runProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const folder = folderPerTest();
+const store = createAudit({ clock: createManualClock() });
 const audit = (settings: Readonly<Record<string, string>>, ...args: readonly string[]) =>
   runProgram('cli/audit', folder(), settings, args);
 
 /** A store with three entries. */
 const writeStore = async (file: string, tamper: (database: Database) => Promise<unknown> = async () => {}) => {
-  const database = await openDatabase(`sqlite:${join(folder(), file)}`, changesMigrations);
+  const database = await openDatabase(`sqlite:${join(folder(), file)}`, auditMigrations);
   for (const event of ['asked', 'approved', 'done']) {
-    const entry = { change: 'c1', actor: 'a1', event, detail: { event } };
-    await database.transaction((trx) => appendAudit(trx, 0, entry));
+    const entry = { about: 'c1', actor: 'a1', event, detail: { event } };
+    await database.transaction((trx) => store.append(trx, entry));
   }
   await tamper(database);
   await database.close();

@@ -8,6 +8,7 @@ const TIERS = [
   'http',
   'storage',
   'cards',
+  'audit',
   'vendor',
   'connector',
   'policy',

@@ -1,4 +1,4 @@
-import { verifyAudit } from '../../src/changes/audit.ts';
+import { verifyAudit } from '../../src/audit/audit.ts';
 import { type Db, openExistingDatabase } from '../../src/storage/database.ts';
 import '../../src/changes/tables.ts';
 import '../../src/jobs/repository.ts';

@@ -1,42 +1,44 @@
 import { createHash } from 'node:crypto';
-import { iso } from '../lib/clock.ts';
+import { type Clock, iso } from '../lib/clock.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { AuditTable } from './tables.ts';
 
 export interface AuditEntry {
-  readonly change: string;
+  /** The id of a change, or a word for what is none, as `policy`. */
+  readonly about: string;
   /** Directory object id of whoever did it, or `steward`. */
   readonly actor: string;
   readonly event: string;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The engine itself, where no person acted. */
+/** In place of a person, where none acted. */
 export const STEWARD = 'steward';
 
-/** Adds an entry inside the transaction of what it tells about. The head row is locked first, so entries stand in one line. */
-export const appendAudit = async (trx: Trx, now: number, entry: AuditEntry): Promise<void> => {
-  await trx
-    .updateTable('audit_head')
-    .set((eb) => ({ seq: eb('seq', '+', 1) }))
-    .where('id', '=', 1)
-    .execute();
-  const head = await trx.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-  const row = {
-    seq: head.seq,
-    at: iso(now),
-    change_id: entry.change,
-    actor: entry.actor,
-    event: entry.event,
-    detail_json: JSON.stringify(entry.detail),
-  };
-  const hash = chain(head.hash, row);
-  await trx
-    .insertInto('audit')
-    .values({ ...row, hash })
-    .execute();
-  await trx.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute();
-};
+/** The record of what was done. */
+export interface Audit {
+  /** Adds an entry inside the transaction of what it tells about: the last statement there, since entries stand in one line. */
+  append(trx: Trx, entry: AuditEntry): Promise<void>;
+}
+
+export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => ({
+  async append(trx, { about, actor, event, detail = {} }) {
+    await trx
+      .updateTable('audit_head')
+      .set((eb) => ({ seq: eb('seq', '+', 1) }))
+      .where('id', '=', 1)
+      .execute();
+    const head = await trx.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+    const detail_json = JSON.stringify(detail);
+    const row = { seq: head.seq, at: iso(clock.now()), change_id: about, actor, event, detail_json };
+    const hash = chain(head.hash, row);
+    await trx
+      .insertInto('audit')
+      .values({ ...row, hash })
+      .execute();
+    await trx.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute();
+  },
+});
 
 const chain = (before: string, row: Omit<AuditTable, 'hash'>): string =>
   createHash('sha256')

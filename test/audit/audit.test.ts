@@ -1,22 +1,25 @@
-import { appendAudit, verifyAudit } from '../../src/changes/audit.ts';
-import { changesMigrations } from '../../src/changes/tables.ts';
+import { createAudit, verifyAudit } from '../../src/audit/audit.ts';
+import { auditMigrations } from '../../src/audit/tables.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { describeStores } from '../support/database.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+const audit = createAudit({ clock: createManualClock() });
 
 const append = (database: Database, name: string): Promise<void> =>
   database.transaction((trx) =>
-    appendAudit(trx, 0, { change: name, actor: 'somebody', event: 'asked', detail: { name } }),
+    audit.append(trx, { about: name, actor: 'somebody', event: 'asked', detail: { name } }),
   );
 
 describeStores((_kind, open) => {
   const written = async (count: number): Promise<Database> => {
-    const database = await open(changesMigrations);
+    const database = await open(auditMigrations);
     for (let number = 1; number <= count; number += 1) await append(database, `c${number}`);
     return database;
   };
 
   it('entries of many at once stand in one line that holds', async () => {
-    const handles = [await open(changesMigrations), await open(changesMigrations)] as const;
+    const handles = [await open(auditMigrations), await open(auditMigrations)] as const;
     await Promise.all(Array.from({ length: 30 }, (_none, index) => append(handles[index % 2 ? 0 : 1], `c${index}`)));
     expect(await verifyAudit(handles[0].db)).toEqual({ ok: true, entries: 30 });
   });
@@ -24,7 +27,7 @@ describeStores((_kind, open) => {
   it('an entry of a transaction that is taken back leaves no gap', async () => {
     const database = await written(2);
     const failing = database.transaction(async (trx) => {
-      await appendAudit(trx, 0, { change: 'c', actor: 'somebody', event: 'asked', detail: {} });
+      await audit.append(trx, { about: 'c', actor: 'somebody', event: 'asked', detail: {} });
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
@@ -86,10 +89,10 @@ describeStores((_kind, open) => {
   });
 
   it('more entries than a page are walked to the end', async () => {
-    const database = await open(changesMigrations);
+    const database = await open(auditMigrations);
     await database.transaction(async (trx) => {
       for (let number = 0; number < 1_001; number += 1) {
-        await appendAudit(trx, number, { change: 'c', actor: 'somebody', event: 'asked', detail: {} });
+        await audit.append(trx, { about: 'c', actor: 'somebody', event: 'asked', detail: {} });
       }
     });
     expect(await verifyAudit(database.db)).toEqual({ ok: true, entries: 1_001 });

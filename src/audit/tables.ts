@@ -1,0 +1,45 @@
+import type { Migrations } from '../storage/database.ts';
+
+/** Append only; each entry's hash covers the one before. */
+export interface AuditTable {
+  seq: number;
+  at: string;
+  /** What the entry is about: the id of a change, or a word for what is none, as `policy`. */
+  change_id: string;
+  /** Directory object id, or `steward` for what no person did. */
+  actor: string;
+  event: string;
+  detail_json: string;
+  hash: string;
+}
+
+declare module '../storage/tables.ts' {
+  interface Tables {
+    audit: AuditTable;
+    audit_head: { id: number; seq: number; hash: string };
+  }
+}
+
+export const auditMigrations: Migrations = {
+  'changes-002-audit': {
+    async up(db) {
+      await db.schema
+        .createTable('audit')
+        .addColumn('seq', 'integer', (c) => c.primaryKey())
+        .addColumn('at', 'text', (c) => c.notNull())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('event', 'text', (c) => c.notNull())
+        .addColumn('detail_json', 'text', (c) => c.notNull())
+        .addColumn('hash', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema
+        .createTable('audit_head')
+        .addColumn('id', 'integer', (c) => c.primaryKey())
+        .addColumn('seq', 'integer', (c) => c.notNull())
+        .addColumn('hash', 'text', (c) => c.notNull())
+        .execute();
+      await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
+    },
+  },
+};
