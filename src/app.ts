@@ -174,7 +174,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const server = createServer({
     host: config.host,
     port: config.port,
-    messages: (authorization, body) => bot.receive(authorization, body),
+    messages: bot.open,
     ready: () => ({ ready, mode: config.mode }),
     log,
     ids,

@@ -1,10 +1,11 @@
-import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server as NodeServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createServer as createRestify, type Request, type Response } from 'restify';
-import { SECOND } from './lib/clock.ts';
 import { AppError } from './lib/errors.ts';
 import { type Ids, randomIds } from './lib/ids.ts';
 import type { Log } from './lib/logger.ts';
+import { type BodyLimits, createBodies, defaultBodyLimits } from './server/bodies.ts';
+import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './server/connections.ts';
 
 export interface Answer {
   readonly status: number;
@@ -12,17 +13,19 @@ export interface Answer {
   readonly body?: unknown;
 }
 
+/** Takes the parsed JSON that came with a verified token; nothing else about it is known yet. */
+export type Take = (body: unknown) => Promise<Answer>;
+
 export interface ServerDeps {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Answers `POST /api/messages`; the body is parsed JSON and nothing else about it is known yet. */
-  readonly messages: (authorization: string, body: unknown) => Promise<Answer>;
+  /** Asked by `POST /api/messages` with the token, before a byte of the body is kept: what takes the body, or the refusal. */
+  readonly messages: (authorization: string) => Promise<Take | Answer>;
   readonly ready: () => { readonly ready: boolean; readonly mode: 'sandbox' | 'production' };
   readonly log: Log;
   readonly ids?: Ids;
-  /** Milliseconds that the headers, and then the body, of a request may take to arrive; 10 s when absent. */
-  readonly patienceMs?: number;
+  readonly limits?: Partial<ConnectionLimits & BodyLimits>;
 }
 
 export interface Server {
@@ -34,16 +37,16 @@ export interface Server {
   destroy(): void;
 }
 
-const MAX_BODY = 256 * 1024;
-
 /** The bot's HTTP edge: routes only. Who may come in is for the gate to say. */
 export const createServer = (deps: ServerDeps): Server => {
-  const { host, port, messages, ready, log, ids = randomIds, patienceMs = 10 * SECOND } = deps;
+  const { host, port, messages, ready, log, ids = randomIds } = deps;
+  const limits = { ...defaultConnectionLimits, ...defaultBodyLimits, ...deps.limits };
   const restify = createRestify({ name: 'steward' });
   const node = restify.server as NodeServer;
   // restify listens for upgrades and leaves such a socket open for ever; with no listener they are plain requests.
   node.removeAllListeners('upgrade');
-  const sockets = watchSockets(node, patienceMs);
+  const connections = watchConnections(node, limits);
+  const bodies = createBodies(limits);
 
   /** Whatever goes wrong inside is told to the log; the caller gets a code and the words to find it there. */
   const route =
@@ -58,10 +61,24 @@ export const createServer = (deps: ServerDeps): Server => {
       }
     };
 
-  restify.post(
-    '/api/messages',
-    route((request) => receive(request, messages)),
-  );
+  /** Looks at the headers, and has the token verified, before a byte of the body is kept. */
+  const receive = async (request: Request): Promise<Answer> => {
+    const { authorization, 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+    if (!authorization) return refusal(401, 'Unauthorized');
+    if (!/^application\/json\s*(;|$)/i.test(type) || encoding !== undefined)
+      return refusal(415, 'UnsupportedMediaType');
+    if (Number(request.headers['content-length'] ?? 0) > limits.each) return refusal(413, 'TooLarge');
+    const take = await messages(authorization);
+    if (typeof take !== 'function') return take;
+    connections.trust(request.socket);
+    const body = await bodies.read(request);
+    if (body === 'too-large') return refusal(413, 'TooLarge');
+    if (body === 'gave-way') return refusal(503, 'Busy');
+    const json = parseJson(body);
+    return json === undefined ? refusal(400, 'BadJson') : take(json.value);
+  };
+
+  restify.post('/api/messages', route(receive));
   restify.get(
     '/healthz',
     route(() => ({ status: 200, body: { status: 'ok' } })),
@@ -92,7 +109,7 @@ export const createServer = (deps: ServerDeps): Server => {
     close: () =>
       new Promise((resolve) => {
         node.close(() => resolve());
-        sockets.closeIdle();
+        connections.closeIdle();
       }),
     destroy: () => {
       node.close();
@@ -109,33 +126,6 @@ const send = (response: Response, { status, body }: Answer): void => {
   else response.sendRaw(status, JSON.stringify(body), { 'content-type': 'application/json' });
 };
 
-/** Looks at the headers before a byte of the body is kept (field/reliability-security.md M8 and T27). */
-const receive = async (request: Request, messages: ServerDeps['messages']): Promise<Answer> => {
-  const { authorization, 'content-type': type = '', 'content-encoding': encoding } = request.headers;
-  if (!authorization) return refusal(401, 'Unauthorized');
-  if (!/^application\/json\s*(;|$)/i.test(type) || encoding !== undefined) return refusal(415, 'UnsupportedMediaType');
-  const bytes = await readBody(request);
-  if (bytes === undefined) return refusal(413, 'TooLarge');
-  const json = parseJson(bytes);
-  return json === undefined ? refusal(400, 'BadJson') : messages(authorization, json.value);
-};
-
-/** @returns undefined when more than 256 KB were declared or came; the rest is then thrown away as it arrives. */
-const readBody = (request: Request): Promise<Buffer | undefined> =>
-  new Promise((resolve) => {
-    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return resolve(undefined);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    // Whoever hung up or was cut off hears no answer, and is no fault of ours.
-    request.once('error', () => resolve(Buffer.alloc(0)));
-  });
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const parseJson = (bytes: Buffer): { value: unknown } | undefined => {
@@ -144,50 +134,4 @@ const parseJson = (bytes: Buffer): { value: unknown } | undefined => {
   } catch {
     return undefined;
   }
-};
-
-/**
- * A clock for each socket: so long for the headers of a request, and so long again for its body, whatever drips in.
- * Node has such limits itself but looks only every 30 s, and counts a silent new socket as busy when it closes.
- */
-const watchSockets = (node: NodeServer, patienceMs: number): { closeIdle(): void } => {
-  const timers = new Map<Socket, NodeJS.Timeout>();
-  const idle = new Set<Socket>();
-  const stop = (socket: Socket): void => {
-    clearTimeout(timers.get(socket));
-    timers.delete(socket);
-  };
-  const start = (socket: Socket): void => {
-    stop(socket);
-    timers.set(
-      socket,
-      setTimeout(() => socket.destroy(), patienceMs),
-    );
-  };
-  const rest = (socket: Socket): void => {
-    if (!node.listening) socket.destroySoon();
-    if (socket.destroyed) return;
-    idle.add(socket);
-    start(socket);
-  };
-
-  node.on('connection', (socket: Socket) => {
-    rest(socket);
-    socket.once('close', () => {
-      stop(socket);
-      idle.delete(socket);
-    });
-  });
-  node.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    idle.delete(socket);
-    start(socket);
-    request.once('end', () => response.writableEnded || stop(socket));
-    response.once('close', () => rest(socket));
-  });
-  return {
-    closeIdle() {
-      for (const socket of idle) socket.destroy();
-    },
-  };
 };

@@ -3,19 +3,20 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { AppError } from '../src/lib/errors.ts';
 import { silentLog } from '../src/lib/logger.ts';
-import { createServer, type Server, type ServerDeps } from '../src/server.ts';
+import { createServer, type Server, type ServerDeps, type Take } from '../src/server.ts';
 
 const KB = 1_024;
 const running: Server[] = [];
 const ready: ServerDeps['ready'] = () => ({ ready: true, mode: 'sandbox' });
 
-const open = async (deps: Partial<ServerDeps> = {}) => {
-  const messages = jest.fn(async () => ({ status: 202 }));
+const open = async ({ take, ...deps }: Partial<ServerDeps> & { readonly take?: Take } = {}) => {
+  const taken = jest.fn(take ?? (async () => ({ status: 202 })));
+  const messages = jest.fn(async () => taken);
   const all = { host: '127.0.0.1', port: 0, messages, ready, log: silentLog, ...deps };
   const server = createServer(all);
   const { port } = await server.listen();
   running.push(server);
-  return { server, port, messages, url: `http://127.0.0.1:${port}` };
+  return { server, port, messages, taken, url: `http://127.0.0.1:${port}` };
 };
 afterEach(() => Promise.all(running.splice(0).map((server) => server.close())));
 
@@ -25,13 +26,13 @@ const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Reco
 
 describe('POST /api/messages', () => {
   test('hands on the header and the parsed body', async () => {
-    const { url, messages } = await open();
+    const { url, messages, taken } = await open();
     await post(url, '{"type":"message"}');
-    expect(messages).toHaveBeenCalledWith('Bearer a.b.c', { type: 'message' });
+    expect([messages.mock.calls, taken.mock.calls]).toEqual([[['Bearer a.b.c']], [[{ type: 'message' }]]]);
   });
 
   test('answers as it is told', async () => {
-    const { url } = await open({ messages: async () => ({ status: 200, body: { statusCode: 200 } }) });
+    const { url } = await open({ take: async () => ({ status: 200, body: { statusCode: 200 } }) });
     const answer = await post(url, '{}');
     expect([answer.status, await answer.json()]).toEqual([200, { statusCode: 200 }]);
   });
@@ -59,9 +60,9 @@ describe('POST /api/messages', () => {
     ['bytes that are no UTF-8', 400, new Uint8Array([0x22, 0xff, 0x22]), json],
     ['JSON in UTF-16', 400, utf16, json],
   ])('refuses %s with %i', async (_name, status, body, headers) => {
-    const { url, messages } = await open();
+    const { url, taken } = await open();
     const answer = await post(url, body, headers);
-    expect([answer.status, messages.mock.calls]).toEqual([status, []]);
+    expect([answer.status, taken.mock.calls]).toEqual([status, []]);
   });
 
   test('refuses a chunked body over 256 KB with 413', async () => {
@@ -78,13 +79,17 @@ describe('POST /api/messages', () => {
     expect(status).toBe(413);
   });
 
-  test('answers 401 while the body is still to come', async () => {
-    const { port } = await open();
+  const typed = 'authorization: x\r\ncontent-type: application/json\r\n';
+  test.each([
+    ['401 where no token comes with it', '', undefined, 401],
+    ['403 where its token is refused', typed, async () => ({ status: 403 }), 403],
+  ])('a request whose body is still to come is answered %s', async (_name, headers, messages, status) => {
+    const { port } = await open(messages && { messages });
     const socket = connect(port, '127.0.0.1');
-    socket.write('POST /api/messages HTTP/1.1\r\nhost: bot\r\ncontent-length: 1000\r\n\r\n');
+    socket.write(`POST /api/messages HTTP/1.1\r\nhost: bot\r\n${headers}content-length: 1000\r\n\r\n{`);
     const [first] = await socket.take(1).toArray();
     socket.destroy();
-    expect(String(first)).toMatch(/^HTTP\/1.1 401 /);
+    expect(String(first)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   test.each([
@@ -92,7 +97,7 @@ describe('POST /api/messages', () => {
     ['any other error by no word of its own', new Error('secret inner text'), 'Internal'],
   ])('tells %s', async (_name, error, code) => {
     const ids = { guid: () => 'guid', opaque: () => 'found-by-this' };
-    const { url } = await open({ ids, messages: () => Promise.reject(error) });
+    const { url } = await open({ ids, take: () => Promise.reject(error) });
     const answer = await post(url, '{}');
     expect([answer.status, await answer.json()]).toEqual([500, { error: { code, correlation: 'found-by-this' } }]);
   });
@@ -109,7 +114,7 @@ describe('POST /api/messages', () => {
   });
 
   test('answers 500 when the answer cannot be written as JSON', async () => {
-    const { url } = await open({ messages: async () => ({ status: 200, body: 1n }) });
+    const { url } = await open({ take: async () => ({ status: 200, body: 1n }) });
     expect((await post(url, '{}')).status).toBe(500);
   });
 });
@@ -161,7 +166,7 @@ describe('slow senders', () => {
     ['headers', 'GET /healthz HTTP/1.1\r\nhost: bot\r\nx-drip: '],
     ['bodies', `POST /api/messages HTTP/1.1\r\n${headers}\r\n`],
   ])('are cut off without an answer when their %s only drip in', async (_name, head) => {
-    const { port } = await open({ patienceMs: 50 });
+    const { port } = await open({ limits: { headersMs: 50, bodyMs: 50 } });
     const socket = connect(port, '127.0.0.1');
     socket.write(head);
     const drip = setInterval(() => socket.write('x'), 10);
@@ -172,7 +177,7 @@ describe('slow senders', () => {
 
   test('a handler may take longer than a sender', async () => {
     const slow = () => new Promise<{ status: number }>((resolve) => setTimeout(resolve, 120, { status: 202 }));
-    const { url } = await open({ patienceMs: 50, messages: slow });
+    const { url } = await open({ limits: { headersMs: 50, bodyMs: 50 }, take: slow });
     expect((await post(url, '{}')).status).toBe(202);
   });
 });
@@ -194,7 +199,7 @@ describe('opening and closing', () => {
     const arrived = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<{ status: number }>();
     const { url, server } = await open({
-      messages: () => {
+      take: () => {
         arrived.resolve();
         return mayAnswer.promise;
       },

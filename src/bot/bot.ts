@@ -44,9 +44,12 @@ export interface BotDeps<S> {
   onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
 }
 
+/** Takes the parsed body of what was posted to /api/messages with a verified token. Never throws. */
+export type Receive = (body: unknown) => Promise<HttpAnswer>;
+
 export interface Bot {
-  /** Takes what was posted to /api/messages. Never throws; what is not from Teams is turned away unread. */
-  receive(authorization: string | undefined, body: unknown): Promise<HttpAnswer>;
+  /** What takes the body that comes with this token; what is not from Teams is turned away unread. Never throws. */
+  open(authorization: string | undefined): Promise<Receive | HttpAnswer>;
   /** Sets up what the bot does by itself: forgetting kept answers, put-away forms and late replies. */
   start(): Promise<void>;
 }
@@ -124,18 +127,27 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     return wanted.is === 'press' && registry.action(wanted.press.verb)?.repeatable === true;
   };
 
+  const answering = async <T>(work: () => Promise<T>): Promise<T | HttpAnswer> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, body: { error: { code: 'Refused' } } };
+      log.error('activity failed', { error });
+      return { status: 500, body: { error: { code: 'Fault' } } };
+    }
+  };
+
+  const take = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+    if (isRepeatable(activity)) return process(activity);
+    return seen.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
+  };
+
   return {
-    async receive(authorization, body) {
-      try {
-        const { activity } = await gate.admit(authorization, body);
-        if (isRepeatable(activity)) return await process(activity);
-        return await seen.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
-      } catch (error) {
-        if (error instanceof Refusal) return { status: error.status, body: { error: { code: 'Refused' } } };
-        log.error('activity failed', { error });
-        return { status: 500, body: { error: { code: 'Fault' } } };
-      }
-    },
+    open: (authorization) =>
+      answering(async (): Promise<Receive> => {
+        const admit = await gate.verify(authorization);
+        return (body) => answering(async () => take((await admit(body)).activity));
+      }),
     start: () => jobs.schedule(database.db, { kind: PRUNE, key: PRUNE, dueAt: clock.now(), payload: {} }),
   };
 };

@@ -34,7 +34,7 @@ const word = (more: object = {}) => ({
 
 /** What is handed in has passed already. */
 const openGate = {
-  admit: async (_authorization: unknown, body: unknown) => ({ activity: readActivity(body) }),
+  verify: async () => async (body: unknown) => ({ activity: readActivity(body) }),
 } as unknown as Gate;
 
 describeStores((_kind, open) => {
@@ -69,20 +69,24 @@ describeStores((_kind, open) => {
   });
   afterEach(() => jobs.stop());
 
+  const receive = async (body: object) => {
+    const open = await bot.open(undefined);
+    return typeof open === 'function' ? open(body) : open;
+  };
   const arrived = (times: number) => until(`${times} arrivals`, () => arrivals.length === times);
 
   it('what an arrival brings about is tried again, and no turn waits for it or fails with it', async () => {
     faults = 2;
-    expect(await bot.receive(undefined, word())).toMatchObject({ status: 200 });
+    expect(await receive(word())).toMatchObject({ status: 200 });
     await arrived(1);
     expect(arrivals).toMatchObject([{ conversationId: HERE, conversationIds: [HERE], objectIds: [] }]);
   });
 
   it('the next word is no arrival, and being added always is one', async () => {
-    await bot.receive(undefined, word());
+    await receive(word());
     await arrived(1);
-    await bot.receive(undefined, word({ id: 'm:2' }));
-    await bot.receive(undefined, word({ id: 'm:3', type: 'installationUpdate', action: 'add' }));
+    await receive(word({ id: 'm:2' }));
+    await receive(word({ id: 'm:3', type: 'installationUpdate', action: 'add' }));
     await arrived(2);
   });
 });

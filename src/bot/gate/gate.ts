@@ -5,20 +5,23 @@ import type { Log } from '../../lib/logger.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
 import { createChannelKeys } from './channel-keys.ts';
 import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';
-import { readToken } from './token.ts';
+import { readToken, type Token } from './token.ts';
 
 export interface Admitted {
   readonly activity: VerifiedActivity;
 }
 
+/** Checks the parsed JSON that came with a token against the token's claims. @throws Refusal */
+export type Admit = (body: unknown) => Promise<Admitted>;
+
 export interface Gate {
   /**
-   * Verifies what reached `POST /api/messages` before anything else sees it.
+   * Verifies the token of what reached `POST /api/messages`, before anything of its body is read.
    * @param authorization the header as it came
-   * @param body the parsed JSON, believed only after the token held
+   * @returns what admits the body that comes with it
    * @throws Refusal
    */
-  admit(authorization: string | undefined, body: unknown): Promise<Admitted>;
+  verify(authorization: string | undefined): Promise<Admit>;
 }
 
 /** Why a delivery was turned away. `check` is for the log and the tests and never goes to the caller. */
@@ -50,28 +53,35 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
   const { trust, http, appId, tenantId, clock, log } = deps;
   const keys = createChannelKeys({ http, openIdUrl: trust.openIdUrl, clock, log });
 
-  const examine = async (authorization: string | undefined, body: unknown): Promise<Admitted> => {
-    const rules: Rules = { trust, appId, tenantId, keys, now: clock.now() };
-    if (!authorization) throw new Refusal(401, 'authorization');
-    await pass(checks.header, authorization, rules);
-    const token = readToken(authorization);
-    if (!token) throw new Refusal(403, 'token');
-    await pass(checks.token, token, rules);
+  const rulesNow = (): Rules => ({ trust, appId, tenantId, keys, now: clock.now() });
+
+  const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal) log.warn('gate.refused', { status: error.status, reason: error.check });
+      throw error;
+    }
+  };
+
+  const admit = async (token: Token, body: unknown): Promise<Admitted> => {
     const activity = readActivity(body);
     if (!activity) throw new Refusal(400, 'activity');
-    await pass(checks.activity, { token, activity }, rules);
+    await pass(checks.activity, { token, activity }, rulesNow());
     return { activity };
   };
 
   return {
-    async admit(authorization, body) {
-      try {
-        return await examine(authorization, body);
-      } catch (error) {
-        if (error instanceof Refusal) log.warn('gate.refused', { status: error.status, reason: error.check });
-        throw error;
-      }
-    },
+    verify: (authorization) =>
+      refusing(async () => {
+        if (!authorization) throw new Refusal(401, 'authorization');
+        const rules = rulesNow();
+        await pass(checks.header, authorization, rules);
+        const token = readToken(authorization);
+        if (!token) throw new Refusal(403, 'token');
+        await pass(checks.token, token, rules);
+        return (body) => refusing(() => admit(token, body));
+      }),
   };
 };
 

@@ -20,7 +20,8 @@ const deliver = async (parts: Parts, checks?: GateChecks, handler = jest.fn()): 
   const keyServer = createKeyServer();
   keyServer.serve([parts.served]);
   return gateOver(keyServer, undefined, checks)
-    .admit(authorizationOf(parts), parts.body)
+    .verify(authorizationOf(parts))
+    .then((admit) => admit(parts.body))
     .then(({ activity }) => handler(activity))
     .catch((error: unknown) => {
       if (error instanceof Refusal) return error;
@@ -52,7 +53,7 @@ describe('what comes in', () => {
 
   test('is refused with 401 when it brings no token', async () => {
     const gate = gateOver(createKeyServer());
-    await expect(gate.admit(undefined, validActivity())).rejects.toMatchObject({ status: 401 });
+    await expect(gate.verify(undefined)).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -102,7 +103,7 @@ describe('a flood of junk tokens', () => {
   test('with 15 KB each is refused before a key is asked for', async () => {
     const keyServer = createKeyServer();
     const part = 'e'.repeat(5_000);
-    const admitted = gateOver(keyServer).admit(`Bearer ${part}.${part}.${part}`, validActivity());
+    const admitted = gateOver(keyServer).verify(`Bearer ${part}.${part}.${part}`);
     await expect(admitted.catch(() => keyServer.asked)).resolves.toEqual([]);
   });
 
@@ -114,7 +115,7 @@ describe('a flood of junk tokens', () => {
     const valid = await validParts();
     for (let count = 0; count < 180; count += 1) {
       const junk = { ...valid, header: { alg: 'RS256', kid: `junk-${count}` }, sign: rs256(forger.privateKey) };
-      await gate.admit(authorizationOf(junk), valid.body).catch(() => undefined);
+      await gate.verify(authorizationOf(junk)).catch(() => undefined);
       now += 1_000;
     }
     expect(keyServer.asked.filter((url) => url.endsWith('/keys'))).toHaveLength(3);
