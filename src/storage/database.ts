@@ -2,10 +2,12 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { postgresDialect } from './postgres.ts';
+import { isUndone, StoreError } from './failure.ts';
+import { createPlaces } from './places.ts';
+import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { insideTransaction } from './transaction-guard.ts';
+import { insideTransaction, refuseBesideOpen } from './transaction-guard.ts';
 import { createWriteGroup, type Write } from './write-group.ts';
 
 /** What a repository function takes: the database itself or an open transaction. */
@@ -18,7 +20,11 @@ export type Migrations = Readonly<Record<string, Migration>>;
 export interface Database<T = Tables> {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Db<T>;
-  /** All or nothing. Never await the network inside: on SQLite every other query waits. */
+  /**
+   * All or nothing. Never await the network inside: on SQLite every other query waits. `work` runs once more where the
+   * server undid it for a conflict with others.
+   * @throws StoreError where the store is busy, full or away
+   */
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
   /** For one statement that stands for itself and comes with every turn; on SQLite those of one moment share a commit. */
   readonly write: Write<T>;
@@ -30,9 +36,18 @@ export interface Database<T = Tables> {
  * @param url `sqlite:<file>`, `sqlite::memory:` or `postgres://…`
  * @throws Error that names the migration which failed, or says why there is no database; never a part of the address
  */
-export const openDatabase = async <T = Tables>(url: string, migrations: Migrations): Promise<Database<T>> => {
-  if (!isPostgres(url)) createForOwner(sqliteFile(url));
-  const database = connect<T>(url);
+export const openDatabase = async <T = Tables>(
+  url: string,
+  migrations: Migrations,
+  patience: Patience = turnPatience,
+): Promise<Database<T>> => {
+  if (isPostgres(url)) {
+    const maker = new Kysely<T>({ dialect: postgresDialect(url, migrationPatience) });
+    await migrate(maker, migrations).finally(() => maker.destroy());
+    return connect<T>(url, patience);
+  }
+  createForOwner(sqliteFile(url));
+  const database = connect<T>(url, patience);
   await migrate(database.db, migrations);
   return database;
 };
@@ -43,13 +58,19 @@ export const openDatabase = async <T = Tables>(url: string, migrations: Migratio
  */
 export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
   if (!isPostgres(url) && !existsSync(sqliteFile(url))) throw new Error(`there is no database ${sqliteFile(url)}`);
-  return connect<T>(url);
+  return connect<T>(url, turnPatience);
 };
 
-const connect = <T>(url: string): Database<T> => {
+const connect = <T>(url: string, patience: Patience): Database<T> => {
   const postgres = isPostgres(url);
-  const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url) : sqliteDialect(sqliteFile(url)) });
-  const transaction: Database<T>['transaction'] = (work) => insideTransaction(() => db.transaction().execute(work));
+  const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url, patience) : sqliteDialect(sqliteFile(url)) });
+  const inPlace = postgres ? createPlaces(MOST_TRANSACTIONS, patience.placeMs) : undefined;
+  const transaction: Database<T>['transaction'] = async (work) => {
+    refuseBesideOpen();
+    const once = () => insideTransaction(() => db.transaction().execute(work));
+    const twice = () => once().catch((error) => (isUndone(error) ? once() : Promise.reject(error)));
+    return inPlace ? inPlace(twice) : once();
+  };
   return {
     kind: postgres ? 'postgres' : 'sqlite',
     db,
@@ -83,7 +104,8 @@ const migrate = async <T>(db: Kysely<T>, migrations: Migrations): Promise<void> 
 };
 
 /** The code alone where it says enough, for the words of PostgreSQL's driver may repeat its address. */
-const reasonOf = (error: unknown): string => {
+const reasonOf = (thrown: unknown): string => {
+  const error = thrown instanceof StoreError ? thrown.cause : thrown;
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   return code === '' || code === 'ERR_SQLITE_ERROR' ? message : code;
 };

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { bindable } from './bindable.ts';
+import { asStoreError } from './failure.ts';
 import { claimConnection } from './transaction-guard.ts';
 
 interface Prepared {
@@ -33,7 +34,16 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bindable);
-    return whenFree(() => run<R>(this.#prepare(query.sql), parameters));
+    try {
+      return await whenFree(() => run<R>(this.#prepare(query.sql), parameters));
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /** False also where SQLite itself has undone it, as it does on a full disk. */
+  get isInTransaction(): boolean {
+    return this.#handle.isTransaction;
   }
 
   #prepare(sql: string): Prepared {
@@ -127,8 +137,9 @@ class SqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  /** Never with an error of its own: why the work failed is what others must know. */
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async releaseConnection(): Promise<void> {

@@ -1,0 +1,79 @@
+import { AppError } from '../lib/errors.ts';
+
+/** Why the store does not do its work: somebody holds what is needed, the disk is full, or nobody answers. */
+export type StoreTrouble = 'busy' | 'full' | 'away';
+
+const told = {
+  busy: { code: 'Store.Busy', text: 'storage.error.busy' },
+  full: { code: 'Store.Full', text: 'storage.error.full' },
+  away: { code: 'Store.Away', text: 'storage.error.away' },
+} as const;
+
+/** What the store could not do for a reason that passes: the same may succeed later. */
+export class StoreError extends AppError {
+  override readonly name = 'StoreError';
+  readonly trouble: StoreTrouble;
+
+  constructor(trouble: StoreTrouble, cause: unknown) {
+    super({ ...told[trouble], retryable: true, cause });
+    this.trouble = trouble;
+  }
+}
+
+/** By SQLSTATE, the longest beginning first: documentation of PostgreSQL 15, appendix A. */
+const STATES: readonly (readonly [string, StoreTrouble])[] = [
+  ['53100', 'full'],
+  ['40001', 'busy'], // serialization failure
+  ['40P01', 'busy'], // deadlock
+  ['55P03', 'busy'], // lock_timeout
+  ['57014', 'busy'], // statement_timeout
+  ['25P03', 'busy'], // idle_in_transaction_session_timeout
+  ['53', 'busy'], // too many connections, out of memory
+  ['57P', 'away'], // shut down, or not up yet
+  ['58', 'away'], // the server's own disk
+  ['08', 'away'],
+];
+
+/** By the low byte of SQLite's result code (sqlite.org/rescode.html): the finer kinds stand above it. */
+const RESULTS: Readonly<Record<number, StoreTrouble>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'away',
+  10: 'away',
+  13: 'full',
+  14: 'away',
+};
+
+interface Raw {
+  readonly code?: unknown;
+  readonly errcode?: unknown;
+  readonly syscall?: unknown;
+  readonly message?: unknown;
+}
+
+/** The driver says these in words alone. */
+const LATE = /^(Query read timeout|timeout exceeded when trying to connect)$/;
+const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
+
+const troubleIn = (error: unknown): StoreTrouble | undefined => {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, errcode, syscall, message } = error as Raw;
+  if (typeof errcode === 'number') return RESULTS[errcode & 0xff];
+  if (typeof syscall === 'string') return 'away';
+  if (LATE.test(String(message))) return 'busy';
+  if (LOST.test(String(message))) return 'away';
+  return STATES.find(([state]) => String(code).startsWith(state))?.[1];
+};
+
+/** A driver's error as people are told of it; what is a fault of ours stays as it is. */
+export const asStoreError = (error: unknown): unknown => {
+  const trouble = error instanceof AppError ? undefined : troubleIn(error);
+  return trouble ? new StoreError(trouble, error) : error;
+};
+
+/** The server undid the whole transaction and said so: a deadlock, a conflict, a pause that was too long. */
+const UNDONE: ReadonlySet<unknown> = new Set(['40P01', '40001', '25P03']);
+
+/** Whether nothing of the transaction was kept, for certain, and the same may succeed at once. */
+export const isUndone = (error: unknown): boolean =>
+  error instanceof StoreError && UNDONE.has((error.cause as Raw | undefined)?.code);
