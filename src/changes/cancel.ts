@@ -3,7 +3,7 @@ import type { Trx } from '../storage/database.ts';
 import type { Person } from './change.ts';
 import { advance, type Core } from './core.ts';
 import { alreadyEnded, comeTooLate, type Outcome, refuse } from './outcome.ts';
-import { findChange, insertDecision, listDecisions } from './repository.ts';
+import { findChange, listDecisions, recordDecision } from './repository.ts';
 
 /** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
 export const cancel = async (core: Core, id: string, person: Person): Promise<Outcome> => {
@@ -31,7 +31,7 @@ const cancelOnce = async (core: Core, trx: Trx, id: string, person: Person): Pro
     event: 'cancelled',
   });
   if (!moved) return undefined;
-  await insertDecision(trx, {
+  await recordDecision(trx, {
     change_id: id,
     person_id: person.objectId.toLowerCase(),
     person_name: person.name,

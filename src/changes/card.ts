@@ -10,10 +10,11 @@ import type { Words } from '../texts/texts.ts';
 import { buttonsOf, type CardFace, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from './change.ts';
 import type { Description } from './change-kind.ts';
-import { type Core, questionOf } from './core.ts';
+import type { Core } from './core.ts';
 import { findChange, listDecisions } from './repository.ts';
-import { currentRule, decidersOf } from './rules.ts';
+import { type Review, reviewOf } from './review.ts';
 import { thingOf } from './thing.ts';
+import { policyNews, whoDecides } from './waiting-words.ts';
 
 const placed = z.object({
   title: z.string(),
@@ -56,14 +57,16 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
     const kind = core.kindOf(change.kind);
     const described = await kind.describe(change, core.context(db, id), words);
     const decisions = await listDecisions(db, id);
-    const headline = described.headline ?? stateLine(change, decisions, words);
+    const policy = core.policy.current();
+    const review = reviewOf(policy, kind, change, decisions);
+    const headline = described.headline ?? stateLine(change, decisions, review, words);
     const links = [
       ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
       ...(described.links ?? []),
     ];
     const buttons = buttonsOf(change, face as CardFace, described, kind, words);
     const offered = offeredOn(change, face as CardFace, thingOf(change, described, decisions), {
-      ...{ offers: core.offers, policy: core.policy.current(), words },
+      ...{ offers: core.offers, policy, words },
       room: MOST_ACTIONS - buttons.asks.length - buttons.acts.length - links.length,
     });
     const view: z.input<typeof changeView> = {
@@ -76,8 +79,12 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
-      why: whoDecides(core, change, decisions, words),
-      next: withMoments(described.next ?? failureNext(change, words)),
+      why: whoDecides(change, review, words),
+      next: withMoments(
+        change.state === 'waiting'
+          ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
+          : (described.next ?? failureNext(change, words)),
+      ),
       details: failureDetails(change, words),
       asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
       acts: [...buttons.acts],
@@ -108,12 +115,13 @@ const tones: Record<Change['state'], Tone> = {
 const stateLine = (
   change: Change,
   decisions: readonly Decision[],
+  { given, quorum }: Review,
   words: Words,
 ): NonNullable<Description['headline']> => {
   const own = `${change.kind}.state.${change.state}`;
   const key = words.has(own) ? own : `changes.state.${change.state}`;
   const by = decisions.at(-1)?.person.name ?? change.requester.name;
-  return { text: words.markdown(key, { by, given: decisions.length, needs: change.needs }), tone: tones[change.state] };
+  return { text: words.markdown(key, { by, given, needs: quorum.people }), tone: tones[change.state] };
 };
 
 const deadlineFact = (change: Change, words: Words) =>
@@ -124,22 +132,6 @@ const deadlineFact = (change: Change, words: Words) =>
 const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown => {
   const said = words.markdown(`changes.decision.${verdict}`, { who: person.name });
   return `${said} · ${dateTime(at)}` as Markdown;
-};
-
-/** Tells people why they see this card, under the policy of now. */
-const whoDecides = (core: Core, change: Change, decisions: readonly Decision[], words: Words): Markdown => {
-  if (change.state !== 'waiting') return '' as Markdown;
-  const policy = core.policy.current();
-  const question = questionOf(core, change.kind, change.terms, change.requester.objectId);
-  const rule = currentRule(policy, change.rule, question);
-  const deciders = rule ? decidersOf(policy, rule, question) : [];
-  if (!rule || deciders.length === 0) return words.markdown('changes.why.nobody');
-  return words.markdown('changes.why.deciders', {
-    people: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(deciders.map(({ name }) => name)),
-    rule: rule.name,
-    given: decisions.length,
-    needs: change.needs,
-  });
 };
 
 const failureNext = (change: Change, words: Words): Markdown => {

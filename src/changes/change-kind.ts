@@ -41,6 +41,8 @@ export interface ChangeContext {
   readonly correlation: string;
   /** The open change of a kind with this key, if there is one. */
   openChange(kind: string, key: string): Promise<Change | undefined>;
+  /** Whether the policy of now lets the call of this approved change go out: asked before a look repeats it. */
+  mayGoOut(change: Change): Promise<boolean>;
 }
 
 /** What a decider may make smaller, and only smaller. */
@@ -48,6 +50,12 @@ export interface Narrowing<T> {
   fields(terms: T, words: Words): readonly Field[];
   /** @throws AppError when an answer would widen the terms */
   apply(terms: T, answers: Answers, now: number): T;
+}
+
+/** Why terms are not allowed, in a text of the kind's own. */
+export interface Forbidden {
+  readonly text: string;
+  readonly values: Failure['values'];
 }
 
 export interface Frozen<T> {
@@ -95,6 +103,14 @@ export interface ChangeKind<T = unknown> {
   concerns(terms: T, policy: Policy): readonly string[];
   /** Whether it is surely for this person (a directory object id) and for nobody else: what `ask: [self]` lets them ask for. */
   isFor(terms: T, objectId: string, policy: Policy): boolean;
+  /** The fewest approvals by facet and word, where the policy says so whatever its rules say. */
+  fewestApprovals?(policy: Policy): Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /**
+   * What the policy forbids of these terms though a rule takes them: more than is allowed, or a name that means something else by
+   * now. Asked when it is requested, when it is approved and before it goes out.
+   * @returns a text and its values; undefined where nothing is forbidden
+   */
+  forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** Those of whom it concerns who hear of its end in their own chat; all of them when absent. */
   hears?(terms: T, policy: Policy): readonly string[];
   /** People are known to be concerned by their e-mail address only: a rule whose deciders have none is a problem of the policy. */

@@ -4,14 +4,15 @@ import { cancel } from './cancel.ts';
 import { changeRenderer } from './card.ts';
 import type { Change, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
-import { type ChangesDeps, createCore, questionOf } from './core.ts';
+import { type ChangesDeps, createCore } from './core.ts';
 import { type Deciding, decide } from './decide.ts';
 import { deadlineJob } from './expire.ts';
 import type { Outcome } from './outcome.ts';
 import { performJob } from './perform.ts';
 import { redrawJob, redrawWaiting } from './redraw.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
-import { currentRule, decidersOf, findRule, type RuleQuestion } from './rules.ts';
+import { questionOf, reviewOf } from './review.ts';
+import { findRule, type RuleQuestion } from './rules.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 import { thingOf } from './thing.ts';
 
@@ -56,16 +57,13 @@ export const createChanges = (
   });
 
   const mayDecide = (change: Change, objectId: string): boolean => {
-    const question = questionOf(core, change.kind, change.terms, change.requester.objectId);
-    const rule = currentRule(core.policy.current(), change.rule, question);
-    const me = objectId.toLowerCase();
-    return (
-      rule !== undefined && decidersOf(core.policy.current(), rule, question).some((person) => person.objectId === me)
-    );
+    const { deciders } = reviewOf(core.policy.current(), core.kindOf(change.kind), change, []);
+    return deciders.some((person) => person.objectId === objectId.toLowerCase());
   };
 
   const isOwn = (change: Change, objectId: string): boolean => {
-    const { requester, concerns } = questionOf(core, change.kind, change.terms, change.requester.objectId);
+    const kind = core.kindOf(change.kind);
+    const { requester, concerns } = questionOf(core.policy.current(), kind, change.terms, change.requester.objectId);
     return [requester, ...concerns].some((id) => id.toLowerCase() === objectId.toLowerCase());
   };
 

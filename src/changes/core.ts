@@ -11,8 +11,8 @@ import type { Database, Db, Trx } from '../storage/database.ts';
 import type { VendorClient } from '../vendor/client.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
-import { type ChangePatch, findOpenChange, moveChange, openKeyOf, raiseVersion } from './repository.ts';
-import type { Parties, RuleQuestion } from './rules.ts';
+import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
+import { stoppedBy } from './review.ts';
 
 export interface ChangesDeps {
   readonly database: Database;
@@ -37,13 +37,14 @@ export interface Core extends ChangesDeps {
 
 export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Core => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const kindOf: Core['kindOf'] = (name) => {
+    const kind = byName.get(name);
+    if (!kind) throw new Error(`no change is declared as ${name}`);
+    return kind;
+  };
   return {
     ...deps,
-    kindOf: (name) => {
-      const kind = byName.get(name);
-      if (!kind) throw new Error(`no change is declared as ${name}`);
-      return kind;
-    },
+    kindOf,
     context: (db, correlation) => ({
       db,
       vendor: deps.vendor,
@@ -51,20 +52,11 @@ export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Cor
       now: deps.clock.now(),
       correlation,
       openChange: (kind, key) => findOpenChange(db, openKeyOf(kind, key)),
+      mayGoOut: async (change) => {
+        const decisions = await listDecisions(db, change.id);
+        return stoppedBy(deps.policy.current(), kindOf(change.kind), change, decisions, deps.clock.now()) === undefined;
+      },
     }),
-  };
-};
-
-/** What the policy's rules are asked about a change, by the policy of now. @param requester directory object id */
-export const questionOf = (core: Core, name: string, terms: unknown, requester: string): RuleQuestion & Parties => {
-  const kind = core.kindOf(name);
-  const policy = core.policy.current();
-  return {
-    kind: name,
-    facets: kind.facets(terms),
-    requester,
-    forSelf: kind.isFor(terms, requester, policy),
-    concerns: kind.concerns(terms, policy),
   };
 };
 

@@ -2,13 +2,16 @@ import type { Answers } from '../cards/form.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { clean } from '../lib/text.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
-import type { Change, Person } from './change.ts';
-import { advance, type Core, questionOf } from './core.ts';
+import { type Change, type Decision, type Person, toDecision } from './change.ts';
+import { advance, type Core } from './core.ts';
 import { alreadyEnded, comeTooLate, type Outcome, type Refusal, refuse, tooLate } from './outcome.ts';
-import { findChange, insertDecision, listDecisions } from './repository.ts';
-import { currentRule, decidersOf } from './rules.ts';
+import { findChange, listDecisions, recordDecision } from './repository.ts';
+import { type Review, reviewOf } from './review.ts';
+import { isParty } from './rules.ts';
+import type { DecisionTable } from './tables.ts';
 
 export interface Deciding {
   readonly change: string;
@@ -25,8 +28,9 @@ export interface Deciding {
 const MAX_TRIES = 20;
 
 /**
- * Decides by what is stored and who may now: not one's own, still waiting, the terms that were shown. One conditional
- * UPDATE; whoever loses a race is judged again by what then stands.
+ * Decides by what is stored and by the policy of now: not one's own, still waiting, the terms that were shown, by the first
+ * rule that would take the change today, with the votes of those who may decide today. One conditional UPDATE; whoever loses a
+ * race is judged again by what then stands.
  */
 export const decide = async (core: Core, deciding: Deciding): Promise<Outcome> => {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -41,63 +45,84 @@ export const decide = async (core: Core, deciding: Deciding): Promise<Outcome> =
 
 const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Outcome | undefined> => {
   const change = await findChange(trx, deciding.change);
-  if (change && (await isSettled(trx, deciding))) return { change };
-  const refused = await refusal(core, trx, change, deciding);
-  if (refused && change && (await isOutdated(trx, change))) return undefined;
-  if (refused === tooLate && change) return comeTooLate(core, trx, change);
-  if (refused || !change) {
-    const outcome = { change, refused: refused ?? refuse('unknown') };
-    if (change && AUDITED.has(outcome.refused.text))
-      await auditRefusal(core, trx, change, deciding, outcome.refused.text);
-    return outcome;
+  if (!change) return { change, refused: refuse('unknown') };
+  const decisions = await listDecisions(trx, change.id);
+  // One state of the policy for everything that this press decides.
+  const policy = core.policy.current();
+  const matter: Matter = {
+    policy,
+    change,
+    decisions,
+    review: reviewOf(policy, core.kindOf(change.kind), change, decisions),
+  };
+  if (isSettled(matter, deciding)) return { change };
+  const refused = refusal(core, matter, deciding);
+  if (refused && (await isOutdated(trx, change))) return undefined;
+  if (refused === tooLate) return comeTooLate(core, trx, change);
+  if (refused) {
+    if (AUDITED.has(refused.text)) await auditRefusal(core, trx, change, deciding, refused.text);
+    return { change, refused };
   }
   const moved =
-    deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, change, deciding);
+    deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, matter, deciding);
   if (!moved) return undefined;
-  await insertDecision(trx, {
-    change_id: change.id,
-    person_id: deciding.person.objectId.toLowerCase(),
-    person_name: deciding.person.name,
-    verdict: deciding.verdict,
-    reason: clean(deciding.reason),
-    terms_version: change.termsVersion,
-    at: iso(core.clock.now()),
-  });
+  await recordDecision(trx, decisionRow(core, change, deciding));
   return { change: moved };
 };
+
+/** What a press is judged by. */
+interface Matter {
+  readonly policy: Policy;
+  readonly change: Change;
+  readonly decisions: readonly Decision[];
+  readonly review: Review;
+}
+
+const decisionRow = (core: Core, change: Change, { person, verdict, reason }: Deciding): DecisionTable => ({
+  change_id: change.id,
+  person_id: person.objectId.toLowerCase(),
+  person_name: person.name,
+  verdict,
+  reason: clean(reason),
+  terms_version: change.termsVersion,
+  at: iso(core.clock.now()),
+});
 
 /** On PostgreSQL each statement sees what was committed before it: the decisions may be newer than the row read before them. */
 const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boolean> =>
   state === 'waiting' && (await findChange(trx, id))?.version !== version;
 
-/** The same click once more, as Teams delivers a slow one again under another activity id. */
-const isSettled = async (trx: Trx, { change, person, verdict, terms }: Deciding): Promise<boolean> =>
-  (await listDecisions(trx, change)).some(
-    (made) =>
-      made.person.objectId === person.objectId.toLowerCase() && made.verdict === verdict && made.termsVersion === terms,
-  );
+/**
+ * The same click once more, as Teams delivers a slow one again under another activity id. While it waits, that is so only for a
+ * vote that counts and is not enough: one that lapsed is refused, and where a change of the policy made the votes enough,
+ * whoever gave one confirms it by pressing again.
+ */
+const isSettled = ({ change, decisions, review }: Matter, { person, verdict, terms }: Deciding): boolean => {
+  const isThis = (made: Decision): boolean =>
+    made.person.objectId === person.objectId.toLowerCase() && made.verdict === verdict && made.termsVersion === terms;
+  return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
+};
 
 /** Attempts that somebody may want to know of later. */
-const AUDITED: ReadonlySet<string> = new Set(['changes.refused.own', 'changes.refused.notDecider']);
+const AUDITED: ReadonlySet<string> = new Set([
+  'changes.refused.own',
+  'changes.refused.notDecider',
+  'changes.refused.notAskable',
+]);
 
-const refusal = async (
+const refusal = (
   core: Core,
-  trx: Trx,
-  change: Change | undefined,
+  { policy, change, decisions, review }: Matter,
   deciding: Deciding,
-): Promise<Refusal | undefined> => {
-  if (!change) return refuse('unknown');
+): Refusal | undefined => {
   const me = deciding.person.objectId.toLowerCase();
-  const question = questionOf(core, change.kind, change.terms, change.requester.objectId);
-  const own = [change.requester.objectId, ...question.concerns].some((id) => id.toLowerCase() === me);
-  if (own) return refuse('own');
-  const rule = currentRule(core.policy.current(), change.rule, question);
-  if (!rule || !decidersOf(core.policy.current(), rule, question).some(({ objectId }) => objectId === me)) {
-    return refuse('notDecider');
-  }
-  const decisions = await listDecisions(trx, change.id);
-  if (change.state !== 'waiting') return alreadyEnded(change, decisions.at(-1));
-  if (decisions.some(({ person }) => person.objectId === me)) return refuse('again');
+  const waits = change.state === 'waiting';
+  if (isParty(policy, review.parties, me)) return refuse('own');
+  if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
+  if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
+  if (!waits) return alreadyEnded(change, decisions.at(-1));
+  const voted = review.counted.some(({ person }) => policy.identityOf(person.objectId) === policy.identityOf(me));
+  if (voted && (deciding.verdict === 'deny' || !review.enough)) return refuse('again');
   if (change.deadlineAt <= core.clock.now()) return tooLate;
   if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
   if (deciding.verdict === 'deny' && clean(deciding.reason) === '') return refuse('reasonMissing');
@@ -120,14 +145,24 @@ const deny = (core: Core, trx: Trx, change: Change, { person, reason }: Deciding
     detail: { reason: clean(reason) },
   });
 
-const accept = async (core: Core, trx: Trx, change: Change, deciding: Deciding): Promise<Change | undefined> => {
+/** @throws AppError when an answer would widen the terms, or when the policy forbids them as they would be approved */
+const accept = async (
+  core: Core,
+  trx: Trx,
+  { policy, change, decisions }: Matter,
+  deciding: Deciding,
+): Promise<Change | undefined> => {
   const kind = core.kindOf(change.kind);
-  const terms = kind.narrow?.apply(change.terms, deciding.narrowed, core.clock.now()) ?? change.terms;
+  const now = core.clock.now();
+  const terms = kind.narrow?.apply(change.terms, deciding.narrowed, now) ?? change.terms;
+  const forbidden = kind.forbids?.(terms, policy, now);
+  if (forbidden) throw new AppError({ code: 'Policy.Denied', ...forbidden });
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
-  const approvals = (await listDecisions(trx, change.id)).length + 1;
-  const detail = { reason: clean(deciding.reason), approvals, needs: change.needs };
+  const vote = toDecision(decisionRow(core, change, deciding));
+  const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);
+  const detail = { reason: clean(deciding.reason), approvals: given, needs: quorum.people, rule: rule?.name };
   const actor = deciding.person.objectId;
-  if (approvals >= change.needs) return approve(core, trx, change, { actor, terms, detail });
+  if (enough) return approve(core, trx, change, { actor, terms, detail });
   return advance(core, trx, change, {
     patch: {
       state: 'waiting',

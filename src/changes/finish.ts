@@ -19,14 +19,23 @@ export const finish = (core: Core, change: Change, seen: Seen = {}): Promise<Cha
   });
 
 export const fail = (core: Core, change: Change, failure: Failure, seen: Seen = {}): Promise<Change | undefined> =>
-  end(core, (trx) =>
-    advance(core, trx, change, {
-      patch: { state: 'failed', outcome_json: JSON.stringify(failure), ...seen },
-      actor: STEWARD,
-      event: 'failed',
-      detail: { code: failure.code, rules: failure.rules, correlation: failure.correlation },
-    }),
-  );
+  end(core, (trx) => failIn(core, trx, change, failure, seen));
+
+/** Steward itself did not send what people had approved: it has failed, and the operators are told. */
+export const stop = (core: Core, change: Change, failure: Failure): Promise<Change | undefined> =>
+  end(core, async (trx) => {
+    const moved = await failIn(core, trx, change, failure, {});
+    if (moved) await tellOperators(core, trx, moved);
+    return moved;
+  });
+
+const failIn = (core: Core, trx: Trx, change: Change, failure: Failure, seen: Seen): Promise<Change | undefined> =>
+  advance(core, trx, change, {
+    patch: { state: 'failed', outcome_json: JSON.stringify(failure), ...seen },
+    actor: STEWARD,
+    event: 'failed',
+    detail: { code: failure.code, text: failure.text, rules: failure.rules, correlation: failure.correlation },
+  });
 
 /** The answer was lost and reading did not settle it: nobody may believe either, so the operators are told. */
 export const unconfirmed = (
@@ -49,19 +58,23 @@ export const unconfirmed = (
       event: 'unconfirmed',
       detail: { correlation },
     });
-    const policy = core.policy.current();
-    const operators = policy.operators === undefined ? undefined : policy.conversation(policy.operators);
-    if (moved && operators) {
-      await core.outbox.deliver(trx, {
-        subject: subjectOf(change.id),
-        face: 'operators',
-        to: { conversation: operators.id },
-        language: operators.language,
-        version: moved.version,
-      });
-    }
+    if (moved) await tellOperators(core, trx, moved);
     return moved;
   });
+
+const tellOperators = async (core: Core, trx: Trx, { id, version }: Change): Promise<void> => {
+  const policy = core.policy.current();
+  const operators = policy.operators === undefined ? undefined : policy.conversation(policy.operators);
+  if (!operators) return;
+  const to = { conversation: operators.id };
+  await core.outbox.deliver(trx, {
+    subject: subjectOf(id),
+    face: 'operators',
+    to,
+    language: operators.language,
+    version,
+  });
+};
 
 const end = async (core: Core, work: (trx: Trx) => Promise<Change | undefined>): Promise<Change | undefined> => {
   const moved = await core.database.transaction(work);

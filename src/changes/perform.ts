@@ -5,12 +5,14 @@ import { iso, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
 import { VendorError } from '../vendor/errors.ts';
-import type { Change } from './change.ts';
+import type { Change, Decision } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import type { Core, Step } from './core.ts';
 import { failedBy } from './failed-by.ts';
+import { stop } from './finish.ts';
 import { DOUBT_LASTS_MS, goesOnce, leavesDoubt, neverLeft } from './once.ts';
-import { findChange } from './repository.ts';
+import { findChange, listDecisions } from './repository.ts';
+import { type Stopped, stoppedBy } from './review.ts';
 import { conclude, giveUp, look, lookAgain, pause, seenWith, settle, write } from './settle.ts';
 
 const PERFORM = 'changes.perform';
@@ -24,7 +26,8 @@ export const schedulePerform = (core: Core, trx: Trx, change: Change, dueAt: num
 
 /**
  * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, but for
- * what may reach the vendor once only, and where an answer was lost, reading decides. By `finishBy` at the latest people see
+ * what may reach the vendor once only, and where an answer was lost, reading decides. What the policy of the moment does not let
+ * go out is not sent. By `finishBy` at the latest people see
  * how it ended, even where the vendor asked to be left alone for longer: then there is one last look. What is unconfirmed is
  * looked at for another day.
  */
@@ -53,6 +56,9 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     if (seen.is === 'done') return conclude(core, change, seen, correlation);
   }
   const kind = core.kindOf(change.kind);
+  const decisions = await listDecisions(core.database.db, change.id);
+  const stopped = stoppedNow(core, change, decisions);
+  if (stopped) return stopOrLook(core, change, stopped, correlation);
   let before: Verdict['seen'];
   try {
     before = await kind.before?.(change, core.context(core.database.db, correlation));
@@ -74,6 +80,12 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     detail: { attempt: change.attempts + 1 },
   });
   if (!marked?.frozen) return { again: core.clock.now() };
+  // The policy may have been changed while the row was read and written: nothing may come between this and the call.
+  const stoppedLate = stoppedNow(core, marked, decisions);
+  if (stoppedLate) {
+    await write(core, marked, notSent(change, stoppedLate.code));
+    return { again: core.clock.now() };
+  }
   try {
     const answer = await core.vendor.callFrozen(marked.frozen, { deadlineMs: CALL_DEADLINE_MS, correlation });
     return await conclude(core, marked, kind.read(answer), correlation);
@@ -81,12 +93,22 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     if (!(error instanceof AppError)) throw error;
     if (error instanceof VendorError && goesOnce(change) && leavesDoubt(error)) return doubt(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayGoAgain(change, error)) {
-      if (error.arrived === 'no') await write(core, marked, notSent(change, error));
+      if (error.arrived === 'no') await write(core, marked, notSent(change, error.code));
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
     }
     if (error.retryable && !(error instanceof VendorError)) throw error;
     return conclude(core, marked, verdictOn(core, change, error), correlation);
   }
+};
+
+const stoppedNow = (core: Core, change: Change, decisions: readonly Decision[]): Stopped | undefined =>
+  stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
+
+/** It may not go out any more. Where an earlier try may have arrived, nothing is sent again and reading decides. */
+const stopOrLook = async (core: Core, change: Change, why: Stopped, correlation: string): Promise<JobOutcome> => {
+  if (change.maybeSent) return conclude(core, change, { is: 'unsettled', arrived: false }, correlation);
+  const ended = await stop(core, change, { ...why, correlation });
+  return ended ? { end: 'done' } : { again: core.clock.now() };
 };
 
 /** Nothing was sent: what could not be read before is read again, and no more often than a call would be repeated. */
@@ -126,9 +148,9 @@ const verdictOn = (core: Core, before: Change, error: AppError): Verdict => {
 };
 
 /** It provably did not arrive, so what was known before the try is what is known now. */
-const notSent = (before: Change, error: VendorError): Step => ({
+const notSent = (before: Change, code: string): Step => ({
   patch: { state: 'doing', maybe_sent: before.maybeSent ? 1 : 0 },
   actor: STEWARD,
   event: 'not sent',
-  detail: { code: error.code },
+  detail: { code },
 });

@@ -94,15 +94,15 @@ export const raiseVersion = async (db: Db, id: string): Promise<Change | undefin
   return row && toChange(row);
 };
 
-/** @returns false when this person has decided on this change before */
-export const insertDecision = async (db: Db, row: DecisionTable): Promise<boolean> =>
-  rowCount(
-    await db
-      .insertInto('decisions')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+/** One for each person: whoever confirms an earlier approval gives it anew. */
+export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> => {
+  const { change_id: _change, person_id: _person, ...anew } = row;
+  await db
+    .insertInto('decisions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['change_id', 'person_id']).doUpdateSet(anew))
+    .execute();
+};
 
 /** In the order in which they were made. */
 export const listDecisions = async (db: Db, changeId: string): Promise<Decision[]> => {

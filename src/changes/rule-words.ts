@@ -2,7 +2,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicySection, SectionProblem } from '../policy/section.ts';
 import { suggest } from '../policy/wording.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { type ChangeRule, changesSection } from './rules.ts';
+import { type ChangeRule, changesSection, decidingGroups } from './rules.ts';
 
 /**
  * The section of the rules, held against what there is: a rule that names a change, a role or a place which does not exist
@@ -40,13 +40,13 @@ const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Po
 };
 
 /** Of such a decider nobody could know that a change is about them, and nobody decides on what is their own. */
-const withoutEmail = ({ decide = [] }: ChangeRule, policy: Policy): SectionProblem[] =>
-  decide.flatMap((group, index) =>
+const withoutEmail = (rule: ChangeRule, policy: Policy): SectionProblem[] =>
+  decidingGroups(rule).flatMap((group, index) =>
     policy
       .membersOf(group)
       .filter(({ email }) => email === undefined)
       .map(({ name }) => ({
-        path: ['decide', index],
+        path: rule.decide ? ['decide', index] : ['approvals', group],
         message: `${name} has no e-mail address, so nobody could know that such a change is about them`,
         remedy: 'add "email" to that person under people',
       })),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { parseDuration } from '../lib/duration.ts';
+import { isMapping } from '../policy/mapping.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../policy/names.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../policy/policy.ts';
 import { defineSection, type SectionProblem } from '../policy/section.ts';
+import { type Quorum, suffices, votersOf } from './quorum.ts';
 
 /** In `ask`: whoever is neither a guest nor of another tenant; the person whom the change is for. */
 const EVERYONE = 'everyone';
@@ -17,13 +19,29 @@ const length = z
   })
   .transform((text) => parseDuration(text) ?? 0);
 
+const MOST_APPROVALS = 5;
+
+const isCount = (value: unknown, least: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_APPROVALS;
+
+/** A number of people, or how many of each group; one person stands for one group only. */
+const approvals = z.custom<number | Readonly<Record<string, number>>>(
+  (written) =>
+    isCount(written, 0) ||
+    (isMapping(written) &&
+      Object.keys(written).length > 0 &&
+      Object.values(written).every((count) => isCount(count, 1))),
+  'is no number of approvals → write a number, at most 5, or how many of each group as { security: 1, platform: 1 }',
+);
+
 const rule = z.strictObject({
   name: z.string().min(1).max(80),
   change: words,
   when: z.record(z.string(), words).default({}),
   ask: words,
+  /** Where it is left out, the groups of `approvals` decide. */
   decide: words.optional(),
-  approvals: z.int().min(0).max(5).default(1),
+  approvals: approvals.default(1),
   card: z.string().optional(),
 });
 export type ChangeRule = z.infer<typeof rule>;
@@ -43,7 +61,7 @@ export const changesSection = defineSection('changes', section, (value, policy) 
   ]),
 );
 
-/** What waits is decided by the rule of its name: two of one name could hand it to the wrong people. */
+/** Cards and the audit name the rule: people must know which one is meant. */
 const sameName = ({ name }: ChangeRule, index: number): SectionProblem => ({
   path: ['rules', index, 'name'],
   message: `"${name}" is the name of an earlier rule`,
@@ -51,21 +69,51 @@ const sameName = ({ name }: ChangeRule, index: number): SectionProblem => ({
 });
 
 const checkRule = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase) => {
+  const needs = approvalsOf(entry);
   const problems: SectionProblem[] = [
     ...entry.ask.flatMap((name, index) =>
       name === EVERYONE || name === SELF ? [] : unknownGroup(policy, name, [...path, 'ask', index]),
     ),
     ...unknownGroups(policy, entry.decide ?? [], [...path, 'decide']),
+    ...Object.keys(groupsOf(entry)).flatMap((name) => unknownGroup(policy, name, [...path, 'approvals', name])),
     ...(entry.card === undefined ? [] : unknownConversation(policy, entry.card, [...path, 'card'])),
   ];
-  if (entry.approvals > 0 && !entry.decide) {
+  if (needs > 0 && decidingGroups(entry).length === 0) {
     problems.push({ path, message: 'nobody decides here', remedy: 'add "decide" with groups, or "approvals: 0"' });
   }
-  if (entry.approvals > 0 && entry.card === undefined) {
+  if (needs > 0 && entry.card === undefined) {
     problems.push({ path, message: 'the card has no place', remedy: 'add "card" with the key of a conversation' });
   }
-  return problems;
+  return problems.length > 0 ? problems : unreachable(entry, path, policy);
 };
+
+/** A rule of which nobody's request could ever be approved: too few people decide once whoever asks is left out. */
+const unreachable = (entry: ChangeRule, path: (string | number)[], policy: PolicyBase): SectionProblem[] => {
+  const anybody = entry.ask.some((name) => name === EVERYONE || name === SELF);
+  const askers = anybody ? [''] : entry.ask.flatMap((name) => policy.membersOf(name)).map(({ objectId }) => objectId);
+  const quorum = { people: approvalsOf(entry), groups: groupsOf(entry) };
+  const met = (requester: string): boolean =>
+    suffices(quorum, votersOf(policy, decidersOf(policy, entry, { requester, concerns: [] })));
+  if (askers.length === 0 || askers.some(met)) return [];
+  return [
+    {
+      path: [...path, typeof entry.approvals === 'object' ? 'approvals' : 'decide'],
+      message: `no request could ever be approved: there are too few people who decide, each counted once and whoever asks left out`,
+      remedy: 'add people to the groups that decide, or ask for fewer approvals',
+    },
+  ];
+};
+
+/** How many people have to approve by this rule. */
+export const approvalsOf = ({ approvals: wanted }: ChangeRule): number =>
+  typeof wanted === 'number' ? wanted : Object.values(wanted).reduce((sum, count) => sum + count, 0);
+
+/** How many of each group; nothing where any of those who decide will do. */
+export const groupsOf = ({ approvals: wanted }: ChangeRule): Quorum['groups'] =>
+  typeof wanted === 'object' ? wanted : {};
+
+/** Groups, or people, who decide under this rule. */
+export const decidingGroups = (entry: ChangeRule): readonly string[] => entry.decide ?? Object.keys(groupsOf(entry));
 
 export interface RuleQuestion {
   readonly kind: string;
@@ -80,15 +128,6 @@ export interface RuleQuestion {
 /** The rule that lets this person ask for this, or undefined: nobody may do what no rule names. */
 export const findRule = (policy: Policy, question: RuleQuestion): ChangeRule | undefined =>
   policy.section(changesSection).rules.find((entry) => fits(entry, question) && mayAsk(policy, entry, question));
-
-/**
- * The rule of a waiting change under the policy of now: the one of its name, else the first that would take it today. A
- * rule that its requester could not use hands it to nobody.
- */
-export const currentRule = (policy: Policy, name: string, question: RuleQuestion): ChangeRule | undefined => {
-  const { rules } = policy.section(changesSection);
-  return rules.find((entry) => entry.name === name && fits(entry, question)) ?? findRule(policy, question);
-};
 
 const fits = (entry: ChangeRule, { kind, facets }: RuleQuestion): boolean =>
   entry.change.includes(kind) &&
@@ -105,17 +144,18 @@ export interface Parties {
   readonly concerns: readonly string[];
 }
 
-/** Everybody who may decide under this rule, without those whom it is from or for. */
-export const decidersOf = (
-  policy: Policy,
-  entry: ChangeRule,
-  { requester, concerns }: Parties,
-): readonly PolicyPerson[] => {
+/** Every account that may decide under this rule: none of a person whom the change is from or for. */
+export const decidersOf = (policy: PolicyBase, entry: ChangeRule, parties: Parties): readonly PolicyPerson[] => {
   const people = new Map(
-    (entry.decide ?? []).flatMap((group) => policy.membersOf(group)).map((person) => [person.objectId, person]),
+    decidingGroups(entry)
+      .flatMap((group) => policy.membersOf(group))
+      .map((person) => [person.objectId, person]),
   );
-  for (const own of [requester, ...concerns]) people.delete(own.toLowerCase());
-  return [...people.values()];
+  return [...people.values()].filter(({ objectId }) => !isParty(policy, parties, objectId));
 };
+
+/** Whether it is from or for this person, by whichever of their accounts. */
+export const isParty = (policy: PolicyBase, { requester, concerns }: Parties, objectId: string): boolean =>
+  [requester, ...concerns].some((party) => policy.identityOf(party) === policy.identityOf(objectId));
 
 export const changesPolicy = (policy: Policy): ChangesPolicy => policy.section(changesSection);

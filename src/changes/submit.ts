@@ -6,10 +6,11 @@ import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { type Core, languageOf, questionOf, touchRelated } from './core.ts';
+import { type Core, languageOf, touchRelated } from './core.ts';
 import { scheduleDeadline } from './expire.ts';
 import { findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
-import { type ChangeRule, changesPolicy, decidersOf, findRule } from './rules.ts';
+import { reviewOf } from './review.ts';
+import { type ChangeRule, changesPolicy } from './rules.ts';
 import type { ChangeTable } from './tables.ts';
 
 export interface Draft {
@@ -31,16 +32,18 @@ export interface Submitted {
 
 /**
  * Takes a request: asks the policy, then writes row, audit entry, deliveries and timers in one transaction.
- * @throws AppError when no rule allows it, when nobody could decide it, when the same is open already, or when what it is about is over
+ * @throws AppError when no rule allows it, when its terms are forbidden, when too few people could decide it, when the same is open already, or when what it is about is over
  */
 export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   const kind = core.kindOf(draft.kind);
   const terms = kind.terms.parse(draft.terms);
   const policy = core.policy.current();
-  const question = questionOf(core, kind.name, terms, draft.requester.objectId);
-  const rule = findRule(policy, question);
+  const { requester } = draft;
+  const { rule, quorum, possible } = reviewOf(policy, kind, { terms, requester, needs: 0 }, []);
   if (!rule) throw new AppError({ code: 'Policy.NotAllowed', text: 'changes.refused.notAllowed' });
-  if (decidersOf(policy, rule, question).length < rule.approvals) {
+  const forbidden = kind.forbids?.(terms, policy, core.clock.now());
+  if (forbidden) throw new AppError({ code: 'Policy.Denied', ...forbidden });
+  if (!possible) {
     throw new AppError({
       code: 'Policy.NobodyDecides',
       text: 'changes.refused.nobodyDecides',
@@ -48,7 +51,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
     });
   }
   const change = await insertedOnce(core, async (trx) => {
-    const row = newRow(core, draft, kind, terms, rule);
+    const row = newRow(core, draft, kind, terms, { rule: rule.name, needs: quorum.people });
     if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
     if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
@@ -70,7 +73,13 @@ const insertedOnce = async (core: Core, work: (trx: Trx) => Promise<Change>): Pr
   }
 };
 
-const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule: ChangeRule): ChangeTable => {
+const newRow = (
+  core: Core,
+  draft: Draft,
+  kind: ChangeKind,
+  terms: unknown,
+  under: Pick<ChangeTable, 'rule' | 'needs'>,
+): ChangeTable => {
   const now = core.clock.now();
   const wait = now + changesPolicy(core.policy.current()).answerWithin;
   return {
@@ -86,8 +95,7 @@ const newRow = (core: Core, draft: Draft, kind: ChangeKind, terms: unknown, rule
     terms_json: JSON.stringify(terms),
     form: draft.form?.name ?? null,
     answers_json: JSON.stringify(draft.form?.answers ?? {}),
-    rule: rule.name,
-    needs: rule.approvals,
+    ...under,
     open_key: openKeyOf(kind.name, kind.openKey(terms)),
     source: draft.source,
     deadline_at: iso(Math.min(wait, kind.latest?.(terms) ?? wait)),

@@ -18,9 +18,9 @@ export interface ChangeTable {
   /** The form that asked, and what was typed there, so that Fix can open it again. */
   form: string | null;
   answers_json: string;
-  /** Name of the policy rule that let it be asked. */
+  /** Name of the policy rule that let it be asked; it is decided by the rules of the moment. */
   rule: string;
-  /** Approvals that it needs. */
+  /** Approvals that it needed when it was asked; it never needs fewer. */
   needs: number;
   /** What may be open once only; null when it has ended. */
   open_key: string | null;

@@ -35,6 +35,13 @@ export const createBase = (core: Core): PolicyBase => {
   const conversationByKey = indexed(conversations, ({ key }) => [key]);
   const conversationById = indexed(conversations, ({ id }) => [id]);
 
+  const firstAccount = new Map(
+    people.map(({ key, objectId }) => {
+      const first = core.people.get(key)?.['same as'];
+      return [objectId, (first === undefined ? undefined : personByKey.get(first)?.objectId) ?? objectId];
+    }),
+  );
+
   const personByObjectId = (objectId: string): PolicyPerson | undefined => personById.get(objectId.toLowerCase());
   const groupsOf = (objectId: string): readonly string[] => personByObjectId(objectId)?.groups ?? [];
 
@@ -48,6 +55,7 @@ export const createBase = (core: Core): PolicyBase => {
     administrators: core.administrators,
     personByObjectId,
     person: (key) => personByKey.get(key),
+    identityOf: (objectId) => firstAccount.get(objectId.toLowerCase()) ?? objectId.toLowerCase(),
     groupsOf,
     membersOf: (group) => people.filter((person) => person.key === group || person.groups.includes(group)),
     isIn(objectId, names) {

@@ -6,6 +6,7 @@ import { fold, quote, suggest } from './wording.ts';
 export const crossProblems = (core: Core, tenantId: string | undefined): readonly SectionProblem[] => [
   ...tenantsAsPeople(core, tenantId),
   ...sharedIds('people', core.people, 'person'),
+  ...otherAccounts(core),
   ...sharedIds('conversations', core.conversations, 'conversation'),
   ...groupNames(core),
   ...groupMembers(core),
@@ -35,6 +36,32 @@ const sharedIds = (area: string, entries: Entries<{ readonly id: string }>, kind
     return [{ path: [area, key, 'id'], message, remedy: `keep one key for one ${kind}, or correct the id` }];
   });
 };
+
+/** A second account names the first one and no other, so that nobody has to follow a chain. */
+const otherAccounts = ({ people }: Core): SectionProblem[] =>
+  [...people].flatMap(([key, person]) => {
+    const first = person?.['same as'];
+    if (first === undefined) return [];
+    const path = ['people', key, 'same as'];
+    if (!people.has(first)) {
+      const remedy = suggest(
+        first,
+        [...people.keys()].filter((other) => other !== key),
+        'add the person first',
+      );
+      return [{ path, message: `${quote(first)} is nobody under people`, remedy }];
+    }
+    if (first === key) {
+      const remedy = 'name the key of the person’s first account, or remove it';
+      return [{ path, message: `${quote(key)} is the same account`, remedy }];
+    }
+    const further = people.get(first)?.['same as'];
+    if (further === undefined) return [];
+    const message = `${quote(first)} is itself another account of ${quote(further)}`;
+    return [
+      { path, message, remedy: `write the first account: ${further === key ? 'remove one of the two' : further}` },
+    ];
+  });
 
 const groupNames = ({ groups, people }: Core): SectionProblem[] =>
   [...groups.keys()]

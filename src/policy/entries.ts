@@ -30,6 +30,8 @@ export const personSchema = z.strictObject({
     .toLowerCase(),
   name: titleSchema.optional(),
   email: z.string().regex(EMAIL_PATTERN, 'is not an e-mail address → write it as name@example.com').optional(),
+  /** Another account of the person with this key. */
+  'same as': z.string().optional(),
 });
 
 const scopeFault =

@@ -43,6 +43,8 @@ export interface PolicyBase {
   /** The id in any case. */
   personByObjectId(objectId: string): PolicyPerson | undefined;
   person(key: string): PolicyPerson | undefined;
+  /** The object id of the person's first account, for every account of theirs; of whom the policy does not name the id itself. */
+  identityOf(objectId: string): string;
   groupsOf(objectId: string): readonly string[];
   /** The people of a group; of a person's key that person alone; of an unknown name nobody. */
   membersOf(group: string): readonly PolicyPerson[];

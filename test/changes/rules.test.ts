@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText } from './engine.ts';
 
 const words = loadTexts().for('en');
-const nobody = words.markdown('changes.why.nobody');
+const gone = words.markdown('changes.why.notAskable', { who: people.ana.name });
 const HOUR = 3_600_000;
 
 describeStores((_kind, open) => {
@@ -77,7 +77,7 @@ describeStores((_kind, open) => {
   it('what waits follows the deciders of the new policy and keeps its terms', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana', { days: 7 });
-    engine.policy.replace(policyText('name: plain, ask: [auditors], decide: [fi], card: approvals'));
+    engine.policy.replace(policyText('name: plain, ask: [askers], decide: [fi], card: approvals'));
     expect(await deciders(engine, id)).toEqual(['fi']);
     expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.notDecider');
     expect((await engine.decide('fi', id)).change?.state).toBe('approved');
@@ -91,13 +91,13 @@ describeStores((_kind, open) => {
     expect(await deciders(engine, id)).toEqual(['fi']);
   });
 
-  it('its rule gone, nobody can decide, and the card says so', async () => {
+  it('its rule gone, nobody may ask for it, so nobody can decide, and the card says so', async () => {
     const engine = await createEngine(open);
     const id = await engine.ask('ana');
-    expect(await engine.card(id)).not.toContain(nobody);
+    expect(await engine.card(id)).not.toContain(gone);
     engine.policy.replace(policyText('name: owners, when: { role: [owner] }, ask: [askers], approvals: 0'));
-    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.notDecider');
-    expect(await engine.card(id)).toContain(nobody);
+    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.notAskable');
+    expect(await engine.card(id)).toContain(gone);
   });
 
   it('the cards that stand are drawn again when another policy comes into force', async () => {

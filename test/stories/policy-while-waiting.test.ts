@@ -62,8 +62,8 @@ it('with its rule gone nobody can decide, and every reader of the card knows', a
   const asked = await wish(s, 'ana', 'contributor on staging for 5 days because rules go');
   await cardOf(s, asked);
   await rewrite('when: { role: [reader, contributor] }', 'when: { role: [reader] }');
-  await cardOf(s, asked, shown('changes.why.nobody'));
-  expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
+  await cardOf(s, asked, shown('changes.why.notAskable', { who: 'Ana Rossi' }));
+  expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notAskable', { who: 'Ana Rossi' }));
 });
 
 it('a broken file changes nothing, and the operators are told the line and what to write', async () => {

@@ -41,10 +41,11 @@ export const removeUser = defineChange<RemoveUserTerms>({
   /**
    * There is nothing to read: the service tells of no app's users. So the same DELETE goes out once more, and whom it does not
    * find any more an earlier try has taken out (vendor-facts section 4). Not beyond the time that the policy gives: by then
-   * somebody may have let the user in again. While the engine itself still repeats the call there is nothing to add.
+   * somebody may have let the user in again; nor beyond the policy itself. While the engine itself still repeats the call there is nothing to add.
    */
-  async settle({ phase, frozen, finishBy = 0 }, { vendor, now, correlation }) {
-    if (phase === 'send' || !frozen || now >= finishBy) return unsettled;
+  async settle(change, { vendor, now, correlation, mayGoOut }) {
+    const { phase, frozen, finishBy = 0 } = change;
+    if (phase === 'send' || !frozen || now >= finishBy || !(await mayGoOut(change))) return unsettled;
     try {
       await vendor.callFrozen(frozen, { correlation });
       return { is: 'done' };

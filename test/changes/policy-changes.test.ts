@@ -1,0 +1,213 @@
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { VendorError } from '../../src/vendor/errors.ts';
+import { describeStores } from '../support/database.ts';
+import { historyOf } from '../support/store-laws.ts';
+import { until } from '../support/until.ts';
+import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
+
+describeStores((_kind, open) => {
+  const find = async ({ changes }: Engine, id: string) => {
+    const change = await changes.find(id);
+    if (!change) throw new Error('the change is gone');
+    return change;
+  };
+  const stateOf = async (engine: Engine, id: string) => (await find(engine, id)).state;
+  const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
+  const ends = (engine: Engine, id: string, state: string) =>
+    until(state, async () => (await stateOf(engine, id)) === state);
+  const without = (text: string, who: string) => text.replace(new RegExp(`(leads: \\[.*)${who}, `), '$1');
+
+  describe('W3a: an approver who may not decide any more', () => {
+    const engineWithOneVote = async () => {
+      const engine = await createEngine(open, twoApprovals);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.policy.replace(without(twoApprovals, 'bo'));
+      return { engine, id };
+    };
+
+    it('does not count towards the approvals', async () => {
+      const { engine, id } = await engineWithOneVote();
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      await engine.decide('di', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('is refused when they press again', async () => {
+      const { engine, id } = await engineWithOneVote();
+      expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notDecider');
+    });
+
+    it('is named on the card, with how many votes are left', async () => {
+      const { engine, id } = await engineWithOneVote();
+      await engine.decide('cy', id);
+      expect(await engine.card(id)).toContain('1 of 2: Bo Lind’s vote no longer counts');
+    });
+
+    it('counts again once they may decide again, and nothing is approved by that alone', async () => {
+      const { engine, id } = await engineWithOneVote();
+      await engine.decide('cy', id);
+      engine.policy.replace(twoApprovals);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.card(id)).toContain('the approvals that stand are enough');
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+      expect(await engine.changes.decisions(id)).toHaveLength(2);
+    });
+
+    it('cannot deny what they approved before, while that counts', async () => {
+      const { engine, id } = await engineWithOneVote();
+      engine.policy.replace(twoApprovals);
+      expect(await refusalOf(engine.decide('bo', id, { verdict: 'deny' }))).toBe('changes.refused.again');
+    });
+  });
+
+  describe('W3b: what waits', () => {
+    it('needs as many approvals as the policy wants now, when these are more', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      engine.policy.replace(twoApprovals);
+      expect(await engine.card(id)).toContain('2 approvals now, and 1 when it was asked');
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('needs as many approvals as when it was asked, when the policy wants fewer now', async () => {
+      const engine = await createEngine(open, twoApprovals);
+      const id = await engine.ask('ana');
+      engine.policy.replace(oneApproval);
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+    });
+
+    it('is decided by a new first rule that fits, not by the rule of its name', async () => {
+      const plain = 'name: plain, ask: [askers], decide: [leads], card: approvals';
+      const engine = await createEngine(open, policyText(plain));
+      const id = await engine.ask('ana');
+      engine.policy.replace(policyText('name: strict, ask: [askers], decide: [auditors], card: approvals', plain));
+      expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notDecider');
+      await engine.decide('fi', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('says so where fewer people may decide than must approve', async () => {
+      const engine = await createEngine(open, twoApprovals);
+      const id = await engine.ask('di');
+      engine.policy.replace(without(twoApprovals, 'bo'));
+      expect(await engine.card(id)).toContain('too few people');
+    });
+  });
+
+  describe('W3c: a requester who may not ask any more', () => {
+    const gone = oneApproval.replace('askers: [ana, di]', 'askers: [di]');
+
+    it('cannot be approved, and the card and the press say so', async () => {
+      const engine = await createEngine(open);
+      const id = await engine.ask('ana');
+      engine.policy.replace(gone);
+      expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notAskable');
+      expect(await engine.card(id)).toContain('Ana Rossi may not ask for this');
+    });
+
+    it('can still take it back', async () => {
+      const engine = await createEngine(open);
+      const id = await engine.ask('ana');
+      engine.policy.replace(gone);
+      await engine.changes.cancel(id, { objectId: people.ana.objectId, name: 'Ana Rossi', language: 'en' });
+      expect(await stateOf(engine, id)).toBe('cancelled');
+    });
+
+    it('lets it expire', async () => {
+      const engine = await createEngine(open);
+      const id = await engine.ask('ana');
+      engine.policy.replace(gone);
+      engine.clock.advance(8 * HOUR);
+      engine.jobs.start();
+      await ends(engine, id, 'expired');
+      await engine.jobs.stop();
+    });
+
+    it('may be approved once the policy lets them ask again', async () => {
+      const engine = await createEngine(open);
+      const id = await engine.ask('ana');
+      engine.policy.replace(gone);
+      engine.policy.replace(oneApproval);
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+  });
+
+  describe('W3d: an approved change', () => {
+    const toldOperators = async (engine: Engine, id: string) =>
+      (await engine.database.db.selectFrom('deliveries').select('face').where('subject', '=', `change:${id}`).execute())
+        .map(({ face }) => face)
+        .includes('operators');
+
+    const refusedBeforeSending = async (text: string, by: string, ask = 'ana' as const) => {
+      const engine = await createEngine(open, text);
+      const id = await engine.ask(ask);
+      if ((await stateOf(engine, id)) === 'waiting') await engine.decide('bo', id);
+      engine.policy.replace(by);
+      engine.jobs.start();
+      await ends(engine, id, 'failed');
+      await engine.jobs.stop();
+      expect(engine.vendor.calls).toEqual([]);
+      expect(await toldOperators(engine, id)).toBe(true);
+      expect((await historyOf(engine.database.db, (await find(engine, id)).ref)).at(-1)).toBe('failed');
+      return engine.card(id);
+    };
+
+    it('that nobody could request any more is not sent', async () => {
+      const card = await refusedBeforeSending(oneApproval, oneApproval.replace('askers: [ana, di]', 'askers: [di]'));
+      expect(card).toContain('Ana Rossi may not ask for this any more. Nothing was sent.');
+    });
+
+    it('that needed no approval and that nobody could request any more is not sent', async () => {
+      const free = policyText('name: free, ask: [askers], approvals: 0');
+      await refusedBeforeSending(free, free.replace('askers: [ana, di]', 'askers: [di]'));
+    });
+
+    it('that needed no approval is not sent where the policy wants one now', async () => {
+      await refusedBeforeSending(policyText('name: free, ask: [askers], approvals: 0'), oneApproval);
+    });
+
+    it('whose only vote does not count any more is not sent', async () => {
+      expect(await refusedBeforeSending(oneApproval, without(oneApproval, 'bo'))).toContain('0 of 1');
+    });
+
+    it('is sent where the policy wants less now', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.policy.replace(policyText('name: free, ask: [askers], approvals: 0'));
+      engine.jobs.start();
+      await ends(engine, id, 'done');
+      await engine.jobs.stop();
+    });
+
+    it('that may have been sent is not sent again: reading settles it', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.vendor.answers.push(() => {
+        engine.policy.replace(oneApproval.replace('askers: [ana, di]', 'askers: [di]'));
+        throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
+      });
+      engine.jobs.start();
+      const later = (what: string, look: () => boolean | Promise<boolean>) =>
+        until(what, () => {
+          engine.clock.advance(MINUTE / 60);
+          return look();
+        });
+      await later('a look', () => engine.vendor.looks > 0);
+      engine.vendor.settled = { is: 'done' };
+      await later('the end', async () => (await stateOf(engine, id)) === 'done');
+      await engine.jobs.stop();
+      expect(engine.vendor.calls).toHaveLength(1);
+    });
+  });
+});
