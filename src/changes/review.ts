@@ -115,15 +115,19 @@ export const stoppedBy = (
   now: number,
 ): Stopped | undefined => {
   const review = reviewOf(policy, kind, { ...change, needs: 0 }, decisions);
-  const reason = (name: string, values: Stopped['values']): Stopped => ({
+  const reason = (text: string, values: Stopped['values']): Stopped => ({
     code: 'Policy.Changed',
-    text: `changes.failure.${name}`,
+    text,
     values,
     rules: [],
   });
-  if (!review.rule) return reason('notAskable', { who: change.requester.name });
+  if (!review.rule) return reason('changes.failure.notAskable', { who: change.requester.name });
   if (!review.enough)
-    return reason('votes', { given: review.given, needs: review.quorum.people, rule: review.rule.name });
+    return reason('changes.failure.votes', {
+      given: review.given,
+      needs: review.quorum.people,
+      rule: review.rule.name,
+    });
   const forbidden = kind.forbids?.(change.terms, policy, now);
   return forbidden && { code: 'Policy.Denied', text: forbidden.text, values: { ...forbidden.values }, rules: [] };
 };

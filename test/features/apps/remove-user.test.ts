@@ -24,7 +24,12 @@ const refused = (status: number, name: string, retryable = false): VendorError =
   new VendorError({ code: `Vendor.${name}`, text: `vendor.appManagement.${name}`, arrived: 'yes', status, retryable });
 
 /** Looks once, at a vendor that answers so. */
-const settle = async (answer: 'gone' | VendorError, of: Partial<Change<RemoveUserTerms>> = {}, now = 0) => {
+const settle = async (
+  answer: 'gone' | VendorError,
+  of: Partial<Change<RemoveUserTerms>> = {},
+  now = 0,
+  allowed = true,
+) => {
   let calls = 0;
   const vendor = {
     callFrozen: async () => {
@@ -32,7 +37,12 @@ const settle = async (answer: 'gone' | VendorError, of: Partial<Change<RemoveUse
       if (answer !== 'gone') throw answer;
     },
   } as Partial<VendorClient> as VendorClient;
-  const context = { vendor, now, correlation: 'c' } as Partial<ChangeContext> as ChangeContext;
+  const context = {
+    vendor,
+    now,
+    correlation: 'c',
+    mayGoOut: async () => allowed,
+  } as Partial<ChangeContext> as ChangeContext;
   const verdict = await removeUser.settle(change(of), context).catch((error: unknown) => error);
   return { verdict, calls };
 };
@@ -45,6 +55,10 @@ describe('a lost answer is settled by the same call once more', () => {
     ['retired meanwhile', refused(410, 'retired'), { is: 'unsettled', arrived: false }],
   ] as const)('%s', async (_what, answer, verdict) => {
     expect(await settle(answer)).toEqual({ verdict, calls: 1 });
+  });
+
+  test('what the policy does not let go out any more is not sent again', async () => {
+    expect(await settle('gone', {}, 0, false)).toEqual({ verdict: { is: 'unsettled', arrived: false }, calls: 0 });
   });
 
   test('a vendor that is away is asked again later', async () => {

@@ -101,7 +101,10 @@ const decisions: Partial<Record<ChangeState, ChangeView['decisions']>> = {
   unconfirmed: [decidedBy('approve', '')],
 };
 
-const whyWords = words.markdown('changes.why.deciders', { people: 'Bo Lind', rule: 'readers', given: 0, needs: 1 });
+const whyWords = words.markdown('changes.why.deciders', {
+  ...{ people: 'Bo Lind', rule: 'readers', given: 0, needs: 1 },
+  ...{ grouped: false, groups: '' },
+});
 
 /** The view of one copy, with the buttons that the engine places on it. */
 const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}): ChangeView => {
@@ -163,6 +166,15 @@ export const changeSamples: readonly CardSample[] = [
   sample('a change that nobody can decide', changeCard, {
     ...view('waiting', 'approvers'),
     why: words.markdown('changes.why.nobody'),
+  }),
+  sample('a change that waits, after the policy was changed', changeCard, {
+    ...view('waiting', 'approvers'),
+    state: words.markdown('changes.state.waiting', { by: 'Bo Lind', given: 1, needs: 2 }),
+    decisions: [decidedBy('approve', 'fine with me'), decidedBy('approve', '')],
+    next: [
+      words.markdown('changes.why.lapsed', { given: 1, needs: 2, people: 'Bo Lind', count: 1 }),
+      words.markdown('changes.why.raised', { needs: 2, before: 1 }),
+    ].join('\n\n') as Markdown,
   }),
   sample('a change refused by every rule', changeCard, {
     ...view('failed', 'asker'),
