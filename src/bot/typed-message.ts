@@ -91,8 +91,13 @@ const quoteOf = ({ raw }: VerifiedActivity, quote: string | undefined): Quoted |
     ?.data?.quotedReply;
   const html = quote?.slice(0, MAX_QUOTE_HTML) ?? '';
   const author = told?.senderName ?? plainText(/<strong\b[^<>]*>([^<>]*)<\/strong>/i.exec(html)?.[1] ?? '');
-  const text = clean(told?.preview ?? plainText(PREVIEW.exec(html)?.[1] ?? ''), MAX_QUOTE);
+  const text = clean(told?.preview ?? plainText(previewIn(html)), MAX_QUOTE);
   return text === '' ? undefined : { author: oneLine(author, 100) || '?', text, shortened: true };
 };
 
-const PREVIEW = /<p\b[^<>]*\bitemprop="(?:preview|copy)"[^<>]*>([\s\S]*?)<\/p>/i;
+/** What the first paragraph holds that shows the quoted message. */
+const previewIn = (html: string): string => {
+  const shown = [...html.matchAll(/<p\b[^<>]*>/gi)].find(([tag]) => /\bitemprop="(?:preview|copy)"/i.test(tag));
+  const inside = shown ? html.slice(shown.index + shown[0].length) : '';
+  return inside.slice(0, Math.max(0, inside.search(/<\/p>/i)));
+};
