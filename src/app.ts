@@ -175,7 +175,10 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     host: config.host,
     port: config.port,
     messages: bot.open,
-    ready: () => ({ ready, mode: config.mode }),
+    ready: async () => {
+      const trouble = ready ? await database.health() : undefined;
+      return { ready, mode: config.mode, ...(trouble && { reason: `store-${trouble}` }) };
+    },
     log,
     ids,
   });

@@ -11,7 +11,7 @@ import { inTime } from './in-time.ts';
 import { FILE_CONSENT, readInvoke, readSubmit } from './invoke.ts';
 import { answerInvoke, type InvokeAnswer } from './invoke-answer.ts';
 import type { LateReplies } from './late-replies.ts';
-import { mentionsBot, readTurn } from './read-turn.ts';
+import { isForBot, readTurn } from './read-turn.ts';
 import { explain, reply, type Spoken, word } from './replies.ts';
 import { type Turn, textAnswer } from './turn.ts';
 
@@ -74,9 +74,8 @@ export class StewardHandler extends ActivityHandler {
 
   async #message(context: TurnContext): Promise<void> {
     const { activity, turn } = this.#begin(context);
+    if (!isForBot(activity)) return;
     const press = readSubmit(activity.value);
-    // With the resource-specific permission every message of a channel arrives: only those to the bot are commands.
-    if (!press && turn.where.kind !== 'personal' && !mentionsBot(activity)) return;
     const { dispatcher } = this.#deps;
     const spoken = await this.#attempt(activity, turn, false, async () => {
       const answer = press ? dispatcher.press(context, turn, press) : dispatcher.text(context, turn);

@@ -3,7 +3,7 @@ import type { Ids } from '../lib/ids.ts';
 import { oneLine } from '../lib/text.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
-import { isDialog } from './invoke.ts';
+import { isDialog, readSubmit } from './invoke.ts';
 import type { Turn } from './turn.ts';
 import { type Mention, readTyped } from './typed-message.ts';
 
@@ -86,6 +86,12 @@ const mentionsIn = (entities: readonly Entity[]): Mention[] =>
 /** Whether the bot itself was spoken to. */
 export const mentionsBot = (activity: VerifiedActivity): boolean =>
   mentionsIn(entitiesOf(activity)).some(({ id }) => id === activity.recipient.id);
+
+/** With the resource-specific permission every message of a channel arrives: only those to the bot are commands. */
+export const isForBot = (activity: VerifiedActivity): boolean =>
+  readSubmit(activity.value) !== undefined ||
+  conversationKind(activity.conversation.conversationType) === 'personal' ||
+  mentionsBot(activity);
 
 /** Zones by the names that came; to look one up costs as much as the rest of the turn's reading. */
 const zones = new Map<string, string>();
