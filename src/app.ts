@@ -66,7 +66,7 @@ export interface AppDeps {
 export interface App {
   /** Opens the port last. @throws Error that names the port when it is taken */
   start(): Promise<{ readonly port: number }>;
-  /** Takes nothing more, ends what runs, closes the store. With `drain: false` it lets go as a crash would. */
+  /** Takes nothing more, ends what runs, closes the store; while it starts, then. With `drain: false` it lets go as a crash would. */
   stop(options?: { readonly drain?: boolean }): Promise<void>;
   readonly policy: PolicyStore;
 }
@@ -183,19 +183,27 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ids,
   });
 
+  const start = async (): Promise<{ readonly port: number }> => {
+    await bot.start();
+    policy.start();
+    jobs.start();
+    outbox.start();
+    const listening = await server.listen();
+    ready = true;
+    log.info('ready', { port: listening.port, state: config.mode });
+    return listening;
+  };
+  let started: Promise<unknown> | undefined;
+
   return {
     policy,
-    async start() {
-      await bot.start();
-      policy.start();
-      jobs.start();
-      outbox.start();
-      const listening = await server.listen();
-      ready = true;
-      log.info('ready', { port: listening.port, state: config.mode });
-      return listening;
+    start() {
+      const starting = start();
+      started = starting.catch(() => {});
+      return starting;
     },
     async stop({ drain = true } = {}) {
+      if (drain) await started;
       ready = false;
       policy.stop();
       if (!drain) return letGo();
