@@ -151,7 +151,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   for (const feature of features) feature.start?.(services);
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
-    ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
+    ...{ gate, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
       await alerts.returned(arrival);

@@ -36,6 +36,8 @@ export interface BotDeps<S> {
   readonly services: S;
   readonly connector: Connector;
   readonly policy: PolicyStore;
+  /** Directory id of our own tenant. */
+  readonly tenantId: string;
   readonly database: Database;
   readonly jobs: Jobs;
   readonly outbox: Outbox;
@@ -71,11 +73,21 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const state = createFormState(createFormStorage(database, clock));
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
   const dispatcher = createDispatcher(registry, services, desk, log);
-  const guard = createGuard(connector, deps.policy);
+  const guard = createGuard(connector, deps.policy, deps.tenantId);
   const late = createLateReplies(deps);
-  const handler = new StewardHandler({ dispatcher, connector, guard, late, texts, clock, ids, log });
+  const handler = new StewardHandler({
+    dispatcher,
+    connector,
+    policy: deps.policy,
+    guard,
+    late,
+    texts,
+    clock,
+    ids,
+    log,
+  });
   const adapter = new StewardAdapter(connector);
-  const excuses = createExcuses({ adapter, texts, clock, ids, log });
+  const excuses = createExcuses({ adapter, policy: deps.policy, texts, clock, ids, log });
 
   jobs.define({
     name: PRUNE,

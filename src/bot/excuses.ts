@@ -2,6 +2,7 @@ import type { Activity } from 'botbuilder';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { PolicyStore } from '../policy/store.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { StewardAdapter } from './adapter.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
@@ -21,14 +22,16 @@ export interface Excuses {
 
 export interface ExcusesDeps {
   readonly adapter: StewardAdapter;
+  readonly policy: PolicyStore;
   readonly texts: Texts;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }
 
-export const createExcuses = ({ adapter, texts, clock, ids, log }: ExcusesDeps): Excuses => {
-  const turnOf = (activity: VerifiedActivity): Turn => readTurn(activity, clock.now(), ids, texts);
+export const createExcuses = ({ adapter, policy, texts, clock, ids, log }: ExcusesDeps): Excuses => {
+  const turnOf = (activity: VerifiedActivity): Turn =>
+    readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
 
   const answered = (activity: VerifiedActivity, turn: Turn, spoken: Spoken): HttpAnswer => ({
     status: 200,
