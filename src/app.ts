@@ -1,6 +1,6 @@
 import { createAlerts } from './alerts/create-alerts.ts';
 import { alertsMigrations } from './alerts/schema.ts';
-import { createAudit } from './audit/audit.ts';
+import { openAudit } from './audit/open-audit.ts';
 import { auditMigrations } from './audit/tables.ts';
 import { createBot } from './bot/bot.ts';
 import { formMigrations } from './bot/form-storage.ts';
@@ -9,6 +9,7 @@ import { lateReplyMigrations } from './bot/late-replies.ts';
 import { createRegistry, type Registry } from './bot/registry.ts';
 import { seenMigrations } from './bot/seen.ts';
 import { createChanges } from './changes/changes.ts';
+import { sealOpenChanges } from './changes/seal.ts';
 import { changesMigrations } from './changes/tables.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import { connectorMigrations } from './connector/known.ts';
@@ -66,7 +67,7 @@ export interface AppDeps {
 export interface App {
   /** Opens the port last. @throws Error that names the port when it is taken */
   start(): Promise<{ readonly port: number }>;
-  /** Takes nothing more, ends what runs, closes the store; while it starts, then. With `drain: false` it lets go as a crash would. */
+  /** Takes nothing more, ends what runs, closes the store. With `drain: false` it lets go as a crash would. */
   stop(options?: { readonly drain?: boolean }): Promise<void>;
   readonly policy: PolicyStore;
 }
@@ -88,6 +89,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     ...seenMigrations,
     ...Object.assign({}, ...features.map(({ migrations = {} }) => migrations)),
   });
+  const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts();
   const http = deps.http ?? createHttp({ clock, log });
   const connector = createConnector({
@@ -102,7 +104,6 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const secrets = createSecretFolder(config.secretsDir, log);
   const vendor = createVendorClient({ http, settings: config.vendor, secrets, clock, ids, log });
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
-  const audit = createAudit({ clock });
   const jobs = createJobs(loops);
   const outbox = createOutbox({ ...loops, connector, texts });
   const offers = offersWith(
@@ -151,14 +152,14 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   for (const feature of features) feature.start?.(services);
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
-    ...{ gate, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
+    ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
       await alerts.returned(arrival);
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
-  tellOperators({ policy, outbox, jobs, alerts, database, log });
+  tellOperators({ policy, outbox, jobs, alerts, audit, database, log });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {
@@ -167,6 +168,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     // Not awaited: a send that waits for Teams' windows would hold us up, and can do nothing any more.
     jobs.stop();
     outbox.stop();
+    await audit.stop({ drain: false });
     await closed;
   };
 
@@ -175,40 +177,31 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     host: config.host,
     port: config.port,
     messages: bot.open,
-    ready: async () => {
-      const trouble = ready ? await database.health() : undefined;
-      return { ready, mode: config.mode, ...(trouble && { reason: `store-${trouble}` }) };
-    },
+    ready: () => ({ ready, mode: config.mode }),
     log,
     ids,
   });
 
-  const start = async (): Promise<{ readonly port: number }> => {
-    await bot.start();
-    policy.start();
-    jobs.start();
-    outbox.start();
-    const listening = await server.listen();
-    ready = true;
-    log.info('ready', { port: listening.port, state: config.mode });
-    return listening;
-  };
-  let started: Promise<unknown> | undefined;
-
   return {
     policy,
-    start() {
-      const starting = start();
-      started = starting.catch(() => {});
-      return starting;
+    async start() {
+      await bot.start();
+      await audit.start();
+      policy.start();
+      jobs.start();
+      outbox.start();
+      const listening = await server.listen();
+      ready = true;
+      log.info('ready', { port: listening.port, state: config.mode });
+      return listening;
     },
     async stop({ drain = true } = {}) {
-      if (drain) await started;
       ready = false;
       policy.stop();
       if (!drain) return letGo();
       await Promise.all([server.close(), jobs.stop(), outbox.stop()]);
       await http.close();
+      await audit.stop();
       await database.close();
     },
   };

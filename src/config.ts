@@ -62,15 +62,18 @@ const guid = (what: string) => z.guid(`must be ${what}, a GUID`).toLowerCase();
 const present = z.string().min(1, 'must not be empty');
 const secret = present.transform((value) => new Secret(value));
 
+/** Where secrets are looked for when SECRETS_DIR is not set. */
+export const SECRETS_DIR = { production: './data/secrets', sandbox: './data/sandbox/secrets' } as const;
+
 const common = z.object({
   PORT: port(3978),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
-  SECRETS_DIR: present.default('./data/secrets'),
+  SECRETS_DIR: present.default(SECRETS_DIR.production),
 });
 const sandbox = common.extend({
-  SECRETS_DIR: present.default('./data/sandbox/secrets'),
+  SECRETS_DIR: present.default(SECRETS_DIR.sandbox),
   HOST: z.enum(['127.0.0.1', 'localhost'], 'must be 127.0.0.1 or localhost in sandbox mode').default('127.0.0.1'),
   SANDBOX_TEAMS_PORT: port(3979),
   SANDBOX_VENDOR_PORT: port(3980),

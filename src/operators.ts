@@ -1,4 +1,5 @@
 import type { AlertsLayer } from './alerts/create-alerts.ts';
+import type { Audit } from './audit/audit.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { TextValues } from './lib/errors.ts';
 import type { Log } from './lib/logger.ts';
@@ -11,6 +12,7 @@ interface OperatorsDeps {
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly alerts: AlertsLayer;
+  readonly audit: Audit;
   readonly database: Database;
   readonly log: Log;
 }
@@ -22,7 +24,7 @@ const MAX_PROBLEMS = 5;
  * What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, feeds that can't
  * be read, a broken policy.
  */
-export const tellOperators = ({ policy, outbox, jobs, alerts, database, log }: OperatorsDeps): void => {
+export const tellOperators = ({ policy, outbox, jobs, alerts, audit, database, log }: OperatorsDeps): void => {
   const tell = async (db: Db, key: string, values: TextValues): Promise<void> => {
     const { operators } = policy.current();
     const conversation = operators === undefined ? undefined : policy.current().conversation(operators);
@@ -43,6 +45,8 @@ export const tellOperators = ({ policy, outbox, jobs, alerts, database, log }: O
     if (row.target === home || row.conversation_id?.split(';')[0] === home) return;
     await tell(trx, 'operators.notDelivered', { code, delivery: row.id });
   });
+
+  audit.onBroken((seq) => tell(database.db, 'operators.auditBroken', { seq }));
 
   policy.onProblem((problems) => {
     const lines = problems

@@ -1,76 +1,64 @@
-import { createHash } from 'node:crypto';
-import { type Clock, iso } from '../lib/clock.ts';
-import type { Db, Trx } from '../storage/database.ts';
-import type { AuditTable } from './tables.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Database, Trx } from '../storage/database.ts';
+import { type AuditEntry, appendEntry } from './chain.ts';
+import { createHeads } from './heads.ts';
+import type { AuditKey } from './key.ts';
+import { createRefusals, type Refused } from './refusals.ts';
 
-export interface AuditEntry {
-  /** The id of a change, or a word for what is none, as `policy`. */
-  readonly about: string;
-  /** Directory object id of whoever did it, or `steward`. */
-  readonly actor: string;
-  readonly event: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-/** In place of a person, where none acted. */
-export const STEWARD = 'steward';
-
-/** The record of what was done. */
+/** The record of what was done and seen. */
 export interface Audit {
-  /** Adds an entry inside the transaction of what it tells about: the last statement there, since entries stand in one line. */
+  /**
+   * Adds an entry in the transaction of what it tells about, as its last statement: until the transaction ends, nobody
+   * else can add one.
+   */
   append(trx: Trx, entry: AuditEntry): Promise<void>;
+  /** Adds an entry by itself, for what has no transaction. */
+  record(entry: AuditEntry): Promise<void>;
+  /** Notes what was not let through: the first one at once, repeats as a number every few minutes. Never throws. */
+  refused(refused: Refused): Promise<void>;
+  /**
+   * A digest that only the holder of the key can make, in hexadecimal digits.
+   * @param purpose keeps a digest of one use from being shown for another
+   * @param value plain JSON; the order of an object's fields counts
+   */
+  seal(purpose: string, value: unknown): string;
+  /** Logs the head of the chain, now and as it grows, and writes the counted refusals. */
+  start(): Promise<void>;
+  /** With `drain: false` it lets go at once. */
+  stop(options?: { readonly drain?: boolean }): Promise<void>;
+  /** Heard once when an entry whose number and hash were logged is not in the chain any more. */
+  onBroken(listener: (seq: number) => Promise<void>): void;
 }
 
-export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => ({
-  async append(trx, { about, actor, event, detail = {} }) {
-    await trx
-      .updateTable('audit_head')
-      .set((eb) => ({ seq: eb('seq', '+', 1) }))
-      .where('id', '=', 1)
-      .execute();
-    const head = await trx.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-    const detail_json = JSON.stringify(detail);
-    const row = { seq: head.seq, at: iso(clock.now()), change_id: about, actor, event, detail_json };
-    const hash = chain(head.hash, row);
-    await trx
-      .insertInto('audit')
-      .values({ ...row, hash })
-      .execute();
-    await trx.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute();
-  },
-});
+export interface AuditDeps {
+  readonly database: Database;
+  readonly key: AuditKey;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
-const chain = (before: string, row: Omit<AuditTable, 'hash'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([before, row.seq, row.at, row.change_id, row.actor, row.event, row.detail_json]))
-    .digest('hex');
-
-/** Walks the whole chain. @returns the number of the first entry that was edited, dropped or moved, or how many hold */
-export const verifyAudit = async (db: Db): Promise<{ ok: true; entries: number } | { ok: false; seq: number }> => {
-  let before = '';
-  let seq = 0;
-  let head = { seq: 0, hash: '' };
-  // The bot may add entries meanwhile: what the head counts must be there at the next look.
-  do {
-    for await (const row of pages(db, seq)) {
-      seq += 1;
-      if (row.seq !== seq || row.hash !== chain(before, row)) return { ok: false, seq };
-      before = row.hash;
-    }
-    if (seq < head.seq) break;
-    head = await db.selectFrom('audit_head').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-  } while (head.seq > seq);
-  return head.seq === seq && head.hash === before ? { ok: true, entries: seq } : { ok: false, seq: seq + 1 };
+export const createAudit = ({ database, key, clock, log }: AuditDeps): Audit => {
+  const append: Audit['append'] = (trx, entry) => appendEntry(trx, key, clock.now(), entry);
+  const record: Audit['record'] = (entry) => database.transaction((trx) => append(trx, entry));
+  const heads = createHeads({ database, log });
+  const refusals = createRefusals({ record, clock, log });
+  return {
+    append,
+    record,
+    refused: refusals.note,
+    seal: key.mac,
+    onBroken: heads.onBroken,
+    async start() {
+      refusals.start();
+      await heads.start();
+    },
+    async stop({ drain = true } = {}) {
+      refusals.stop();
+      heads.stop();
+      if (!drain) return;
+      await refusals.flush();
+      await heads.report();
+    },
+  };
 };
-
-const PAGE = 500;
-
-async function* pages(db: Db, from: number): AsyncIterable<AuditTable> {
-  for (let after = from; ; ) {
-    const rows = await db.selectFrom('audit').selectAll().where('seq', '>', after).orderBy('seq').limit(PAGE).execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (rows.length < PAGE || !last) return;
-    after = last.seq;
-  }
-}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../lib/clock.ts';
-import type { Log } from '../lib/logger.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 
@@ -49,7 +48,7 @@ export interface Seen {
 const CLAIM_MS = 20 * SECOND;
 const LOOK_AGAIN_MS = 50;
 
-export const createSeen = (database: Database, clock: Clock, log: Log): Seen => {
+export const createSeen = (database: Database, clock: Clock): Seen => {
   const { db } = database;
 
   /** @returns until when the key is ours, or undefined when it is somebody else's */
@@ -91,11 +90,12 @@ export const createSeen = (database: Database, clock: Clock, log: Log): Seen => 
 
   /** What failed has no answer to keep: when it comes again it is tried again, at once. */
   const release = async (key: string, until: string, error: unknown): Promise<never> => {
-    const claimed = db.deleteFrom('seen_activities').where('key', '=', key).where('claimed_until', '=', until);
-    await claimed
+    await db
+      .deleteFrom('seen_activities')
+      .where('key', '=', key)
+      .where('claimed_until', '=', until)
       .where('answer_json', 'is', null)
-      .execute()
-      .catch((cause) => log.warn('claim not given back', { error: cause }));
+      .execute();
     throw error;
   };
 
@@ -107,8 +107,7 @@ export const createSeen = (database: Database, clock: Clock, log: Log): Seen => 
         const until = await claim(key);
         if (until !== undefined) {
           const answer = await work().catch((error) => release(key, until, error));
-          // What was done is told, also where it cannot be kept: come again, it settles by what is stored of it.
-          await keep(key, answer).catch((error) => log.warn('answer not kept', { error }));
+          await keep(key, answer);
           return answer;
         }
         const kept = await find(key);

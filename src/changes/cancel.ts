@@ -4,6 +4,7 @@ import type { Person } from './change.ts';
 import { advance, type Core } from './core.ts';
 import { alreadyEnded, comeTooLate, type Outcome, refuse } from './outcome.ts';
 import { findChange, listDecisions, recordDecision } from './repository.ts';
+import { sealedDecision } from './seal.ts';
 
 /** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
 export const cancel = async (core: Core, id: string, person: Person): Promise<Outcome> => {
@@ -31,14 +32,15 @@ const cancelOnce = async (core: Core, trx: Trx, id: string, person: Person): Pro
     event: 'cancelled',
   });
   if (!moved) return undefined;
-  await recordDecision(trx, {
+  const decision = {
     change_id: id,
     person_id: person.objectId.toLowerCase(),
     person_name: person.name,
-    verdict: 'cancel',
+    verdict: 'cancel' as const,
     reason: '',
     terms_version: change.termsVersion,
     at: iso(core.clock.now()),
-  });
+  };
+  await recordDecision(trx, sealedDecision(core.audit, decision, moved));
   return { change: moved };
 };

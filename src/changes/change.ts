@@ -82,6 +82,7 @@ const changeRow = z.object({
   phase: z.enum(changePhases),
   seen_json: json(z.unknown()).nullable(),
   outcome_json: json(failure).nullable(),
+  seal: z.string().nullable(),
   created_at: moment,
   ended_at: moment.nullable(),
 });
@@ -110,6 +111,8 @@ export interface Change<T = unknown> {
   /** How far it has come at the vendor, in the kind's own words; undefined while nothing was seen. */
   readonly seen: unknown;
   readonly failure: Failure | undefined;
+  /** Proves that the engine wrote it; undefined where nobody sealed it. */
+  readonly seal: string | undefined;
   readonly createdAt: number;
   readonly endedAt: number | undefined;
 }
@@ -138,6 +141,7 @@ export const toChange = (row: ChangeTable): Change => {
     phase: read.phase,
     seen: read.seen_json ?? undefined,
     failure: read.outcome_json ?? undefined,
+    seal: read.seal ?? undefined,
     createdAt: read.created_at,
     endedAt: read.ended_at ?? undefined,
   };
@@ -150,6 +154,10 @@ export interface Decision {
   /** Which terms it was about. */
   readonly termsVersion: number;
   readonly at: number;
+  /** The seal of the request as the decision left it. */
+  readonly shown?: string | undefined;
+  /** Proves that this person decided so, and on that. */
+  readonly seal?: string | undefined;
 }
 
 const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel']), at: moment });
@@ -157,7 +165,8 @@ const decisionRow = z.object({ verdict: z.enum(['approve', 'deny', 'cancel']), a
 export const toDecision = (row: DecisionTable): Decision => {
   const { verdict, at } = decisionRow.parse(row);
   const person = { objectId: row.person_id, name: row.person_name };
-  return { person, verdict, reason: row.reason, termsVersion: row.terms_version, at };
+  const seals = { shown: row.shown ?? undefined, seal: row.seal ?? undefined };
+  return { person, verdict, reason: row.reason, termsVersion: row.terms_version, at, ...seals };
 };
 
 /** The subject of a change's cards in the outbox. */

@@ -10,6 +10,7 @@ import { deadlineJob } from './expire.ts';
 import type { Outcome } from './outcome.ts';
 import { performJob } from './perform.ts';
 import { redrawJob, redrawWaiting } from './redraw.ts';
+import { noteRefusal } from './refused-press.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
 import { questionOf, reviewOf } from './review.ts';
 import { findRule, type RuleQuestion } from './rules.ts';
@@ -72,7 +73,11 @@ export const createChanges = (
 
   return {
     submit: (draft) => submit(core, draft),
-    decide: (deciding) => decide(core, deciding),
+    decide: async (deciding) => {
+      const outcome = await decide(core, deciding);
+      await noteRefusal(core, deciding, outcome);
+      return outcome;
+    },
     cancel: (change, person) => cancel(core, change, person),
     find: (id) => findChange(db, id),
     describe,

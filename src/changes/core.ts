@@ -1,4 +1,5 @@
 import type { Audit } from '../audit/audit.ts';
+import type { AuditEvent } from '../audit/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -13,10 +14,11 @@ import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
 import { stoppedBy } from './review.ts';
+import { withSeal } from './seal.ts';
 
 export interface ChangesDeps {
   readonly database: Database;
-  readonly audit: Audit;
+  readonly audit: Pick<Audit, 'append' | 'refused' | 'seal'>;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly policy: PolicyStore;
@@ -67,7 +69,7 @@ export const languageOf = (policy: Policy, conversationId: string, reader: strin
 export interface Step {
   readonly patch: ChangePatch;
   readonly actor: string;
-  readonly event: string;
+  readonly event: AuditEvent;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
@@ -77,7 +79,7 @@ export interface Step {
  * @returns undefined when somebody else was faster; then nothing was written
  */
 export const advance = async (core: Core, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
-  const moved = await moveChange(trx, change, core.clock.now(), step.patch);
+  const moved = await moveChange(trx, change, core.clock.now(), withSeal(core.audit, change, step.patch));
   if (!moved) return undefined;
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
   await touchRelated(core, trx, moved);

@@ -4,6 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import { clean } from '../lib/text.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Trx } from '../storage/database.ts';
+import { endAltered } from './altered.ts';
 import { approve } from './approve.ts';
 import { type Change, type Decision, type Person, toDecision } from './change.ts';
 import { advance, type Core } from './core.ts';
@@ -11,7 +12,7 @@ import { alreadyEnded, comeTooLate, type Outcome, type Refusal, refuse, tooLate 
 import { findChange, listDecisions, recordDecision } from './repository.ts';
 import { type Review, reviewOf } from './review.ts';
 import { isParty } from './rules.ts';
-import type { DecisionTable } from './tables.ts';
+import { isAltered, sealedDecision, type UnsealedDecision } from './seal.ts';
 
 export interface Deciding {
   readonly change: string;
@@ -22,6 +23,8 @@ export interface Deciding {
   readonly reason: string;
   /** What was made smaller on the card. */
   readonly narrowed: Answers;
+  /** Where it was pressed. */
+  readonly conversation?: string;
 }
 
 /** More people than this deciding in one instant on one change would be a fault. */
@@ -47,6 +50,10 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   const change = await findChange(trx, deciding.change);
   if (!change) return { change, refused: refuse('unknown') };
   const decisions = await listDecisions(trx, change.id);
+  if (change.state === 'waiting' && isAltered(core.audit, change, decisions)) {
+    const ended = await endAltered(core, trx, change);
+    return ended && { change: ended, refused: refuse('altered') };
+  }
   // One state of the policy for everything that this press decides.
   const policy = core.policy.current();
   const matter: Matter = {
@@ -59,14 +66,11 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   const refused = refusal(core, matter, deciding);
   if (refused && (await isOutdated(trx, change))) return undefined;
   if (refused === tooLate) return comeTooLate(core, trx, change);
-  if (refused) {
-    if (AUDITED.has(refused.text)) await auditRefusal(core, trx, change, deciding, refused.text);
-    return { change, refused };
-  }
+  if (refused) return { change, refused };
   const moved =
     deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, matter, deciding);
   if (!moved) return undefined;
-  await recordDecision(trx, decisionRow(core, change, deciding));
+  await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, change, deciding), moved));
   return { change: moved };
 };
 
@@ -78,7 +82,7 @@ interface Matter {
   readonly review: Review;
 }
 
-const decisionRow = (core: Core, change: Change, { person, verdict, reason }: Deciding): DecisionTable => ({
+const decisionRow = (core: Core, change: Change, { person, verdict, reason }: Deciding): UnsealedDecision => ({
   change_id: change.id,
   person_id: person.objectId.toLowerCase(),
   person_name: person.name,
@@ -103,13 +107,6 @@ const isSettled = ({ change, decisions, review }: Matter, { person, verdict, ter
   return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
 };
 
-/** Attempts that somebody may want to know of later. */
-const AUDITED: ReadonlySet<string> = new Set([
-  'changes.refused.own',
-  'changes.refused.notDecider',
-  'changes.refused.notAskable',
-]);
-
 const refusal = (
   core: Core,
   { policy, change, decisions, review }: Matter,
@@ -125,21 +122,9 @@ const refusal = (
   if (voted && (deciding.verdict === 'deny' || !review.enough)) return refuse('again');
   if (change.deadlineAt <= core.clock.now()) return tooLate;
   if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
-  if (deciding.verdict === 'deny') return clean(deciding.reason) === '' ? refuse('reasonMissing') : undefined;
-  return core.kindOf(change.kind).forbids?.(narrowedBy(core, change, deciding), policy, core.clock.now());
+  if (deciding.verdict === 'deny' && clean(deciding.reason) === '') return refuse('reasonMissing');
+  return undefined;
 };
-
-/** The terms as this press would have them. @throws AppError when an answer would widen them */
-const narrowedBy = (core: Core, { kind, terms }: Change, { narrowed }: Deciding): unknown =>
-  core.kindOf(kind).narrow?.apply(terms, narrowed, core.clock.now()) ?? terms;
-
-const auditRefusal = (core: Core, trx: Trx, change: Change, deciding: Deciding, why: string): Promise<void> =>
-  core.audit.append(trx, {
-    about: change.id,
-    actor: deciding.person.objectId,
-    event: 'refused',
-    detail: { verdict: deciding.verdict, why },
-  });
 
 const deny = (core: Core, trx: Trx, change: Change, { person, reason }: Deciding): Promise<Change | undefined> =>
   advance(core, trx, change, {
@@ -149,6 +134,7 @@ const deny = (core: Core, trx: Trx, change: Change, { person, reason }: Deciding
     detail: { reason: clean(reason) },
   });
 
+/** @throws AppError when an answer would widen the terms, or when the policy forbids them as they would be approved */
 const accept = async (
   core: Core,
   trx: Trx,
@@ -156,9 +142,12 @@ const accept = async (
   deciding: Deciding,
 ): Promise<Change | undefined> => {
   const kind = core.kindOf(change.kind);
-  const terms = narrowedBy(core, change, deciding);
+  const now = core.clock.now();
+  const terms = kind.narrow?.apply(change.terms, deciding.narrowed, now) ?? change.terms;
+  const forbidden = kind.forbids?.(terms, policy, now);
+  if (forbidden) throw new AppError({ code: 'Policy.Denied', ...forbidden });
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
-  const vote = toDecision(decisionRow(core, change, deciding));
+  const vote = toDecision({ ...decisionRow(core, change, deciding), shown: null, seal: null });
   const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);
   const detail = { reason: clean(deciding.reason), approvals: given, needs: quorum.people, rule: rule?.name };
   const actor = deciding.person.objectId;

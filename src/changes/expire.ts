@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STEWARD } from '../audit/audit.ts';
+import { STEWARD } from '../audit/chain.ts';
 import type { JobKind } from '../jobs/jobs.ts';
 import type { Trx } from '../storage/database.ts';
 import type { Change } from './change.ts';

@@ -1,4 +1,4 @@
-import { STEWARD } from '../audit/audit.ts';
+import { STEWARD } from '../audit/chain.ts';
 import type { Trx } from '../storage/database.ts';
 import { type Change, type Failure, subjectOf } from './change.ts';
 import { advance, type Core } from './core.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { STEWARD } from '../audit/audit.ts';
+import { STEWARD } from '../audit/chain.ts';
 import type { JobKind, JobOutcome } from '../jobs/jobs.ts';
 import { iso, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Trx } from '../storage/database.ts';
 import { VendorError } from '../vendor/errors.ts';
-import type { Change, Decision } from './change.ts';
+import { endWhereAltered } from './altered.ts';
+import type { Change, ChangeState, Decision } from './change.ts';
 import type { Verdict } from './change-kind.ts';
 import type { Core, Step } from './core.ts';
 import { failedBy } from './failed-by.ts';
@@ -31,14 +32,17 @@ export const schedulePerform = (core: Core, trx: Trx, change: Change, dueAt: num
  * how it ended, even where the vendor asked to be left alone for longer: then there is one last look. What is unconfirmed is
  * looked at for another day.
  */
+const CARRIED_OUT: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
+
 export const performJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: PERFORM,
   payload,
   maxAttempts: 1_000,
   async handle({ change: id, looks }, run) {
     const change = await findChange(core.database.db, id);
-    if (change?.state === 'unconfirmed') return lookAgain(core, change, run.id);
-    if (change?.state !== 'approved' && change?.state !== 'doing') return { end: 'done' };
+    if (!change || !CARRIED_OUT.has(change.state)) return { end: 'done' };
+    if (await endWhereAltered(core, change)) return { end: 'done' };
+    if (change.state === 'unconfirmed') return lookAgain(core, change, run.id);
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
     if (change.phase === 'send' && change.maybeSent && goesOnce(change)) return doubt(core, change);
@@ -80,6 +84,7 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
     detail: { attempt: change.attempts + 1 },
   });
   if (!marked?.frozen) return { again: core.clock.now() };
+  if (await endWhereAltered(core, marked)) return { end: 'done' };
   // The policy may have been changed while the row was read and written: nothing may come between this and the call.
   const stoppedLate = stoppedNow(core, marked, decisions);
   if (stoppedLate) {

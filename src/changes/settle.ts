@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STEWARD } from '../audit/audit.ts';
+import { STEWARD } from '../audit/chain.ts';
 import type { JobOutcome } from '../jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '../lib/clock.ts';
 import { VendorError } from '../vendor/errors.ts';

@@ -11,6 +11,7 @@ import { scheduleDeadline } from './expire.ts';
 import { findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { reviewOf } from './review.ts';
 import { type ChangeRule, changesPolicy } from './rules.ts';
+import { sealedRow } from './seal.ts';
 import type { ChangeTable } from './tables.ts';
 
 export interface Draft {
@@ -51,7 +52,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
     });
   }
   const change = await insertedOnce(core, async (trx) => {
-    const row = newRow(core, draft, kind, terms, { rule: rule.name, needs: quorum.people });
+    const row = sealedRow(core.audit, newRow(core, draft, kind, terms, { rule: rule.name, needs: quorum.people }));
     if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
     if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
@@ -107,6 +108,7 @@ const newRow = (
     phase: 'send',
     seen_json: null,
     outcome_json: null,
+    seal: null,
     created_at: iso(now),
     updated_at: iso(now),
     ended_at: null,

@@ -40,6 +40,8 @@ export interface ChangeTable {
   /** How far it has come at the vendor, as the kind's verdicts told it last. */
   seen_json: string | null;
   outcome_json: string | null;
+  /** Proves that the engine wrote what the card shows and what is sent. */
+  seal: string | null;
   created_at: string;
   updated_at: string;
   ended_at: string | null;
@@ -53,6 +55,10 @@ export interface DecisionTable {
   reason: string;
   terms_version: number;
   at: string;
+  /** The seal of the request as the decision left it: what the decider saw. */
+  shown: string | null;
+  /** Proves that this person decided so. */
+  seal: string | null;
 }
 
 declare module '../storage/tables.ts' {
@@ -113,6 +119,13 @@ export const changesMigrations: Migrations = {
   'changes-003-seen': {
     async up(db) {
       await db.schema.alterTable('changes').addColumn('seen_json', 'text').execute();
+    },
+  },
+  'changes-004-seals': {
+    async up(db) {
+      await db.schema.alterTable('changes').addColumn('seal', 'text').execute();
+      await db.schema.alterTable('decisions').addColumn('shown', 'text').execute();
+      await db.schema.alterTable('decisions').addColumn('seal', 'text').execute();
     },
   },
 };

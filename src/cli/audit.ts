@@ -1,32 +1,88 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { verifyAudit } from '../audit/audit.ts';
+import type { Head } from '../audit/chain.ts';
+import { AUDIT_KEY_FILE, type AuditKey, readAuditKey } from '../audit/key.ts';
+import { beginKeyed } from '../audit/open-audit.ts';
+import { type AuditVerdict, verifyAudit } from '../audit/verify.ts';
+import { sealOpenChanges } from '../changes/seal.ts';
+import { SECRETS_DIR } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
 import { sandboxDatabaseUrl } from '../sandbox/folder.ts';
-import { openExistingDatabase } from '../storage/database.ts';
+import { type Database, openExistingDatabase } from '../storage/database.ts';
 
-const USAGE = 'usage: npm run -s audit -- verify [--database sqlite:FILE|postgres://…]';
+const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--database sqlite:FILE|postgres://…]
+       npm run -s audit -- begin [--database …]`;
 
-/** `npm run -s audit -- verify`: walks the audit chain of `--database`, else DATABASE_URL, else the sandbox. */
+/**
+ * `npm run -s audit -- verify` walks the audit of `--database`, else DATABASE_URL, else the sandbox, with the key of
+ * SECRETS_DIR. `begin` keys an audit that an older Steward wrote, when the key was made by hand.
+ */
 const main = async (): Promise<0 | 1> => {
   const { values, positionals } = readArguments();
-  if (positionals.length !== 1 || positionals[0] !== 'verify') throw new Error(USAGE);
+  const command = positionals.length === 1 ? commands.get(positionals[0] ?? '') : undefined;
+  if (!command) throw new Error(USAGE);
+  const heads = (values.head ?? []).map(readHead);
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const database = openExistingDatabase(values.database ?? process.env['DATABASE_URL'] ?? sandboxDatabaseUrl);
+  const url = values.database ?? process.env['DATABASE_URL'] ?? sandboxDatabaseUrl;
+  const mode = url === sandboxDatabaseUrl ? 'sandbox' : 'production';
+  const secretsDir = process.env['SECRETS_DIR'] ?? SECRETS_DIR[mode];
+  const database = openExistingDatabase(url);
   try {
-    const verdict = await verifyAudit(database.db);
-    const { ok } = verdict;
-    console.log(
-      ok ? `audit: ${verdict.entries} entries, whole` : `audit: entry ${verdict.seq} was edited, dropped or moved`,
-    );
-    return ok ? 0 : 1;
+    const key = readAuditKey(secretsDir);
+    if (!key) throw new Error(`there is no ${AUDIT_KEY_FILE} in ${secretsDir}: SECRETS_DIR names the folder`);
+    return await command(database, key, heads);
   } finally {
     await database.close();
   }
 };
 
+type Command = (database: Database, key: AuditKey, heads: readonly Head[]) => Promise<0 | 1>;
+
+const verify: Command = async ({ db }, key, heads) => {
+  const verdict = await verifyAudit(db, key, heads);
+  console.log(`audit: ${wordsOf(verdict)}`);
+  if (!verdict.ok) return 1;
+  if (heads.length === 0) {
+    console.log('audit: entries missing at the end are seen only with --head, as the log line audit.head has it');
+  }
+  return 0;
+};
+
+const begin: Command = async (database, key) => {
+  await beginKeyed({ database, key, now: systemClock.now(), adopt: (trx) => sealOpenChanges(trx, { seal: key.mac }) });
+  return verify(database, key, []);
+};
+
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['verify', verify],
+  ['begin', begin],
+]);
+
+const wordsOf = (verdict: AuditVerdict): string => {
+  if (verdict.ok) {
+    const { head, keyedFrom } = verdict;
+    return `${head.seq} entries, whole, keyed from entry ${keyedFrom}; head ${head.seq}:${head.hash}`;
+  }
+  const { why, seq } = verdict;
+  if (why === 'entry') return `entry ${seq} was edited, dropped, moved, or written without the key`;
+  if (why === 'head') return `entry ${seq} is not the one that was logged`;
+  if (why === 'short') return `it ends with entry ${seq}, and a later one was logged: entries were cut off`;
+  return `none of its ${seq} entries has a key: whoever writes the database may have written them`;
+};
+
+/** @param text as the log has it, `547:9c1f…` */
+const readHead = (text: string): Head => {
+  const [, seq, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined) throw new Error(USAGE);
+  return { seq: Number(seq), hash };
+};
+
 const readArguments = () => {
   try {
-    return parseArgs({ allowPositionals: true, options: { database: { type: 'string' } } });
+    return parseArgs({
+      allowPositionals: true,
+      options: { database: { type: 'string' }, head: { type: 'string', multiple: true } },
+    });
   } catch {
     throw new Error(USAGE);
   }

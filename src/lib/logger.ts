@@ -27,6 +27,9 @@ export interface LogFields {
   readonly reason?: string;
   readonly file?: string;
   readonly line?: number;
+  /** An entry of the audit: its number, and its hash, from which nothing can be told. */
+  readonly seq?: number;
+  readonly hash?: string;
   readonly vendorRequest?: string;
   readonly error?: unknown;
 }
@@ -65,6 +68,8 @@ const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   'reason',
   'file',
   'line',
+  'seq',
+  'hash',
   'vendorRequest',
 ]);
 

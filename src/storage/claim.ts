@@ -73,6 +73,15 @@ export const lockInOrder = <T, Name extends keyof T, Row>(
   return isPostgres(db) ? ordered.forUpdate() : ordered;
 };
 
+/**
+ * Whoever holds this line writes alone until the transaction ends; the next one sees what was committed before. SQLite has
+ * one writer anyway.
+ * @param line a number that nothing else uses
+ */
+export const holdLine = async (db: Db, line: number): Promise<void> => {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${line})`.execute(db);
+};
+
 /** `returning` promises no order. */
 const inOrder =
   <Row>(first: (keyof Row & string) | undefined) =>

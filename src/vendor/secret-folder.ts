@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import type { Log } from '../lib/logger.ts';
 import { Secret } from '../lib/secret.ts';
 import { VendorError } from './errors.ts';
-import { SECRET_NAME, type SecretSource } from './secrets.ts';
+import { OWN_FILE, SECRET_NAME, type SecretSource } from './secrets.ts';
 
 /** No password and no key is longer. */
 const LONGEST_BYTES = 64 * 1024;
@@ -37,6 +37,7 @@ const NOT_THERE = /^(?:ENOENT|ENOTDIR)$/;
 
 const readWithin = async (folder: string, name: string): Promise<Secret | undefined> => {
   const [within, path] = await Promise.all([realpath(folder), realpath(join(folder, name))]);
+  if (OWN_FILE.test(basename(path))) return undefined;
   if (!path.startsWith(`${within}${sep}`)) throw Object.assign(new Error('leads out of the folder'), { code: 'ELOOP' });
   const file = await openPlain(path);
   try {

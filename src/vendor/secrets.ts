@@ -28,8 +28,10 @@ export interface OpenBody {
 }
 
 const MASK = '***';
-/** What a secret may be called: a plain file name. */
-export const SECRET_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
+/** What a secret may be called: a plain file name. Those that begin with `steward.` are Steward's own, for nobody to name. */
+export const SECRET_NAME = /^(?!steward\.)[a-z0-9][\w.-]{0,99}$/i;
+/** The same in the names of files to which a link may lead. */
+export const OWN_FILE = /^steward\./i;
 const HASH_BYTES = 32;
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 

@@ -56,16 +56,7 @@ describeStores((_kind, open) => {
     const known = createKnownConversations({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
     const connector = { ...fake, known };
     bot = createBot({
-      ...{
-        ...base,
-        jobs,
-        texts,
-        connector,
-        gate: openGate,
-        services: {},
-        tenantId: 't',
-        policy: createTestPolicy('people: {}', []),
-      },
+      ...{ ...base, jobs, texts, connector, gate: openGate, services: {}, policy: createTestPolicy('people: {}', []) },
       registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [] }),
       outbox: createOutbox({ ...base, texts, connector }),
       async onArrival(arrival) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { createAudit } from '../../src/audit/audit.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
 import type { ChangeKind, Verdict } from '../../src/changes/change-kind.ts';
 import { defineChange } from '../../src/changes/change-kind.ts';
@@ -15,13 +14,13 @@ import type { Markdown } from '../../src/lib/text.ts';
 import type { Offer } from '../../src/outbox/offer.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
-import type { PolicyStore } from '../../src/policy/store.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import type { VendorClient } from '../../src/vendor/client.ts';
 import { VendorError } from '../../src/vendor/errors.ts';
 import { profileOf } from '../../src/vendor/profile.ts';
+import { openTestAudit } from '../support/audit.ts';
 import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -39,6 +38,8 @@ export interface Vendor {
   /** The bytes of every call, in order. */
   readonly calls: string[];
   settled: Verdict | VendorError;
+  /** What happens while a call is about to go out. */
+  beforeSending?: () => Promise<unknown>;
   /** How many times somebody looked. */
   looks: number;
 }
@@ -87,6 +88,10 @@ const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
       call: { operation, method: 'PUT', path: `/${guid}`, query: '', body: JSON.stringify(asked) },
       terms: asked,
     }),
+    before: async () => {
+      await vendor.beforeSending?.();
+      return {};
+    },
     read: (answer) => (answer as Verdict | undefined) ?? { is: 'done' },
     judge: (error) => ({
       is: 'failed',
@@ -126,7 +131,7 @@ export const twoApprovals = policyText('name: two, ask: [askers], decide: [leads
 
 export interface Engine {
   readonly changes: Changes;
-  readonly policy: PolicyStore & { replace(text: string): void };
+  readonly policy: { replace(text: string): void };
   readonly vendor: Vendor;
   readonly connector: FakeConnector;
   readonly database: Database;
@@ -175,7 +180,7 @@ export const createEngine = async (
   const outbox = createOutbox({ ...base, connector, texts });
   const deps = {
     ...base,
-    audit: createAudit({ clock }),
+    audit: await openTestAudit(database, clock),
     outbox,
     jobs,
     policy,

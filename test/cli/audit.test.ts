@@ -1,58 +1,114 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { createAudit } from '../../src/audit/audit.ts';
+import { dirname, join } from 'node:path';
 import { auditMigrations } from '../../src/audit/tables.ts';
+import { changesMigrations } from '../../src/changes/tables.ts';
 import { sandboxDatabaseUrl } from '../../src/sandbox/folder.ts';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { asked, rowsOf, writeUnkeyed } from '../audit/chain.ts';
+import { openTestAudit, writeTestKey } from '../support/audit.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { runProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const folder = folderPerTest();
-const store = createAudit({ clock: createManualClock() });
-const audit = (settings: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+const keyAt = { SECRETS_DIR: 'keys' } as const;
+const audit = (args: readonly string[], settings: Readonly<Record<string, string>> = keyAt) =>
   runProgram('cli/audit', folder(), settings, args);
 
-/** A store with three entries. */
+const open = (file: string): Promise<Database> =>
+  openDatabase(`sqlite:${join(folder(), file)}`, { ...auditMigrations, ...changesMigrations });
+
+/** A store with three entries, and their heads as the log has them. */
 const writeStore = async (file: string, tamper: (database: Database) => Promise<unknown> = async () => {}) => {
-  const database = await openDatabase(`sqlite:${join(folder(), file)}`, auditMigrations);
-  for (const event of ['asked', 'approved', 'done']) {
-    const entry = { about: 'c1', actor: 'a1', event, detail: { event } };
-    await database.transaction((trx) => store.append(trx, entry));
-  }
+  writeTestKey(join(folder(), keyAt.SECRETS_DIR));
+  const database = await open(file);
+  const log = await openTestAudit(database, createManualClock());
+  for (const about of ['c1', 'c2']) await log.record(asked(about));
+  const heads = (await rowsOf(database)).map(({ seq, hash }) => `${seq}:${hash}`);
   await tamper(database);
   await database.close();
+  return heads;
 };
-const forge = (database: Database) =>
-  database.db.updateTable('audit').set({ actor: 'somebody else' }).where('seq', '=', 2).execute();
+const verifyMine = ['verify', '--database', 'sqlite:mine.db'] as const;
+const HINT = 'audit: entries missing at the end are seen only with --head, as the log line audit.head has it\n';
 
-it('a whole chain is counted', async () => {
-  await writeStore('mine.db');
-  const { code, output } = await audit({}, 'verify', '--database', 'sqlite:mine.db');
-  expect([code, output]).toEqual([0, 'audit: 3 entries, whole\n']);
+it('a whole chain is counted, and what the key alone cannot show is said', async () => {
+  const heads = await writeStore('mine.db');
+  const { code, output } = await audit(verifyMine);
+  expect([code, output]).toEqual([0, `audit: 3 entries, whole, keyed from entry 1; head ${heads[2]}\n${HINT}`]);
+});
+
+it('a chain that holds what was logged is whole', async () => {
+  const [, second = '', third] = await writeStore('mine.db');
+  const { code, output } = await audit([...verifyMine, '--head', second]);
+  expect([code, output]).toEqual([0, `audit: 3 entries, whole, keyed from entry 1; head ${third}\n`]);
 });
 
 it('the first entry that was edited is named', async () => {
-  await writeStore('mine.db', forge);
-  const { code, output } = await audit({}, 'verify', '--database', 'sqlite:mine.db');
-  expect([code, output]).toEqual([1, 'audit: entry 2 was edited, dropped or moved\n']);
+  await writeStore('mine.db', ({ db }) =>
+    db.updateTable('audit').set({ actor: 'somebody else' }).where('seq', '=', 2).execute(),
+  );
+  const { code, output } = await audit(verifyMine);
+  expect([code, output]).toEqual([1, 'audit: entry 2 was edited, dropped, moved, or written without the key\n']);
+});
+
+it('entries that were cut off are found by the head in the log', async () => {
+  const heads = await writeStore('mine.db', ({ db }) => db.deleteFrom('audit').where('seq', '=', 3).execute());
+  const { code, output } = await audit([...verifyMine, '--head', heads[2] ?? '']);
+  expect([code, output]).toEqual([
+    1,
+    'audit: it ends with entry 2, and a later one was logged: entries were cut off\n',
+  ]);
+});
+
+it('an audit that lost every entry is found without a head', async () => {
+  await writeStore('mine.db', ({ db }) => db.deleteFrom('audit').execute());
+  expect(await audit(verifyMine)).toMatchObject({ code: 1, output: expect.stringContaining('none of its 0 entries') });
+});
+
+it('another entry than the logged one is named', async () => {
+  await writeStore('mine.db');
+  const { code, output } = await audit([...verifyMine, '--head', `2:${'0'.repeat(64)}`]);
+  expect([code, output]).toEqual([1, 'audit: entry 2 is not the one that was logged\n']);
+});
+
+it('begin keys what an older Steward wrote', async () => {
+  writeTestKey(join(folder(), keyAt.SECRETS_DIR));
+  const database = await open('mine.db');
+  await writeUnkeyed(database, 2);
+  await database.close();
+  expect(await audit(verifyMine)).toMatchObject({ code: 1, output: expect.stringContaining('none of its 2 entries') });
+  const begun = await audit(['begin', '--database', 'sqlite:mine.db']);
+  expect(begun).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, whole, keyed from entry 3') });
+});
+
+it('without the key nothing is verified, and the folder is named', async () => {
+  await writeStore('mine.db');
+  const { code, errors } = await audit(verifyMine, {});
+  const said = 'there is no steward.audit-key in ./data/secrets: SECRETS_DIR names the folder\n';
+  expect([code, errors]).toEqual([1, said]);
 });
 
 it('without --database it is the database of DATABASE_URL', async () => {
   await writeStore('mine.db');
-  expect(await audit({ DATABASE_URL: 'sqlite:mine.db' }, 'verify')).toMatchObject({ code: 0 });
+  expect(await audit(['verify'], { ...keyAt, DATABASE_URL: 'sqlite:mine.db' })).toMatchObject({ code: 0 });
 });
 
-it("without either it is the sandbox's", async () => {
-  await writeStore(sandboxDatabaseUrl.replace('sqlite:', ''));
-  expect(await audit({}, 'verify')).toMatchObject({ code: 0, output: 'audit: 3 entries, whole\n' });
+it("without any setting it is the sandbox's, with the sandbox's key", async () => {
+  const file = sandboxDatabaseUrl.replace('sqlite:', '');
+  await writeStore(file);
+  writeTestKey(join(folder(), dirname(file), 'secrets'));
+  expect(await audit(['verify'], {})).toMatchObject({ code: 0, output: expect.stringContaining('3 entries, whole') });
 });
 
 it('a database that is not there is said, and not made', async () => {
-  const { code, errors } = await audit({}, 'verify', '--database', 'sqlite:none.db');
+  const { code, errors } = await audit(['verify', '--database', 'sqlite:none.db']);
   expect([code, errors, existsSync(join(folder(), 'none.db'))]).toEqual([1, 'there is no database none.db\n', false]);
 });
 
-it.each([[[]], [['check']], [['verify', '--colour']], [['verify', 'mine.db']]])('%j tells the usage', async (args) => {
-  expect(await audit({}, ...args)).toMatchObject({ code: 1, errors: expect.stringContaining('audit -- verify') });
-});
+it.each([[[]], [['check']], [['verify', '--colour']], [['verify', 'mine.db']], [['verify', '--head', '3']]])(
+  '%j tells the usage',
+  async (args) => {
+    expect(await audit(args)).toMatchObject({ code: 1, errors: expect.stringContaining('audit -- verify') });
+  },
+);

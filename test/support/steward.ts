@@ -10,6 +10,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { type PersonKey, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import type { VendorSettings } from '../../src/vendor/settings.ts';
+import { writeTestKey } from './audit.ts';
 
 /** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
 export interface StoryClock extends Clock {
@@ -88,6 +89,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     bot: { appId: sandboxBot.appId, appPassword: new Secret(sandboxBot.appPassword), tenantId },
     vendor: options.vendor?.(settings) ?? settings,
   };
+  writeTestKey(config.secretsDir);
   const start = async (): Promise<void> => {
     app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100 });
     ({ port } = await app.start());

@@ -1,8 +1,9 @@
-import { verifyAudit } from '../../src/audit/audit.ts';
+import { verifyAudit } from '../../src/audit/verify.ts';
 import { type Db, openExistingDatabase } from '../../src/storage/database.ts';
 import '../../src/changes/tables.ts';
 import '../../src/jobs/repository.ts';
 import '../../src/outbox/tables.ts';
+import { testKey } from './audit.ts';
 import type { Steward } from './steward.ts';
 
 /** Looks into the bot's own store, whether the bot runs or not. */
@@ -41,7 +42,7 @@ const copiesWithoutEnd = async (db: Db): Promise<string[]> => {
 
 /** What must hold at every moment and after every crash. @returns each breach in words */
 export const breaches = async (db: Db): Promise<string[]> => {
-  const audit = await verifyAudit(db);
+  const audit = await verifyAudit(db, testKey);
   return [
     ...(await changesWithoutJob(db)),
     ...(await copiesWithoutEnd(db)),

@@ -30,6 +30,16 @@ it.each(['nobody', '../outside', '..', '.', '', 'below', 'below/../registry-pull
   },
 );
 
+it.each(['steward.audit-key', 'Steward.Audit-Key', 'by-another-name'])(
+  "%j does not lead to the audit's key, though it is in the folder",
+  async (name) => {
+    for (const file of ['steward.audit-key', 'Steward.Audit-Key'])
+      writeFileSync(join(folder(), 'secrets', file), 'the key of the audit');
+    symlinkSync('steward.audit-key', join(folder(), 'secrets', 'by-another-name'));
+    expect(await read(name)).toBeUndefined();
+  },
+);
+
 it('a link is followed to a file of the folder, as a mounted secret of Kubernetes is one', async () => {
   mkdirSync(join(folder(), 'secrets', '..2026_11_22'));
   writeFileSync(join(folder(), 'secrets', '..2026_11_22', 'mounted'), 'from the cluster');

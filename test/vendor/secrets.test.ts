@@ -217,9 +217,12 @@ test('secrets are looked up only where the document has a secret', async () => {
   await bench.client.callFrozen(bench.client.freeze(createOrUpdateContainerGroup, { ...plain, tags }));
 });
 
-test.each(['../registry', '', 'a/b', '.env'])('secrets are not kept under the name %j', async (name) => {
-  await expect(secretReference(name, new Secret('x'))).rejects.toThrow(RangeError);
-});
+test.each(['../registry', '', 'a/b', '.env', 'steward.audit-key', 'STEWARD.x'])(
+  'secrets are not kept under the name %j',
+  async (name) => {
+    await expect(secretReference(name, new Secret('x'))).rejects.toThrow(RangeError);
+  },
+);
 
 test('secrets that a vendor sends all the same are not read', () => {
   const read = containerGroup.parse({ id: path, name: 'cg', properties: secretiveProperties });

@@ -19,8 +19,7 @@ export const readLevel = (text: string): Level | undefined => {
     .trim()
     .toLowerCase()
     .replace(/^(≥|>=|=>|>|from|at least)\s*/, '')
-    .replace(/(\+|(and|or) (above|up|worse|higher|more))$/, '')
-    .trimEnd();
+    .replace(/\s*(\+|(and|or) (above|up|worse|higher|more))$/, '');
   return levels.find((level) => level === said);
 };
 

@@ -6,6 +6,7 @@ import { iso } from '../../../src/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../../src/storage/database.ts';
 import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
+import { writeTestKey } from '../../support/audit.ts';
 import type { BotFunctions } from './bot-process.ts';
 import { type Bot, createBots } from './bots.ts';
 import { aheadBytes } from './moving-clock.ts';
@@ -83,6 +84,7 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'steward.db')}`;
   const policyFile = join(folder, 'policy.yaml');
   const shipped = readFileSync(SHIPPED_POLICY, 'utf8');
+  writeTestKey(join(folder, 'secrets'));
   writeFileSync(policyFile, options.policy?.(shipped) ?? shipped);
 
   const teams = startPeer<TeamsFunctions>('teams-process.ts', [`sqlite:${join(folder, 'teams.db')}`]);

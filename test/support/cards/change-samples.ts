@@ -43,6 +43,7 @@ const change = (state: ChangeState): Change => ({
   rule: 'readers',
   needs: 1,
   source: 'form x',
+  seal: undefined,
   deadlineAt: NOW + DAY,
   finishBy: undefined,
   guid: undefined,

@@ -1,0 +1,54 @@
+import { MINUTE } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Database } from '../storage/database.ts';
+import { type Head, newestEntries } from './chain.ts';
+
+const EVERY_MS = MINUTE;
+
+interface HeadsDeps {
+  readonly database: Database;
+  readonly log: Log;
+}
+
+/**
+ * Puts the newest entry's number and hash into the log once a minute while there are new ones: whoever collects the log
+ * holds what the chain must still contain later, where nobody who writes the database can reach it.
+ */
+export const createHeads = ({ database: { db }, log }: HeadsDeps) => {
+  const listeners: ((seq: number) => Promise<void>)[] = [];
+  let logged: Head | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Whether what was logged last is in the chain as it was. */
+  const isStillThere = async ({ seq, hash }: Head): Promise<boolean> => {
+    const row = await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst();
+    return row?.hash === hash;
+  };
+
+  const report = async (): Promise<void> => {
+    const [head] = await newestEntries(db, 1);
+    if (logged && !(await isStillThere(logged))) {
+      log.error('audit.broken', { seq: logged.seq, hash: logged.hash });
+      for (const listener of listeners) await listener(logged.seq);
+      logged = undefined;
+    }
+    if (!head || (head.seq === logged?.seq && head.hash === logged.hash)) return;
+    logged = { seq: head.seq, hash: head.hash };
+    log.info('audit.head', logged);
+  };
+
+  return {
+    report,
+    onBroken: (listener: (seq: number) => Promise<void>): void => void listeners.push(listener),
+    async start(): Promise<void> {
+      await report();
+      timer ??= setInterval(() => {
+        report().catch((error) => log.warn('audit.head-unread', { error }));
+      }, EVERY_MS).unref();
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Database, Db, Trx } from '../storage/database.ts';
+import { type Audit, type AuditDeps, createAudit } from './audit.ts';
+import { appendEntry, CHAIN_KEYED, holdAudit, keyedHash, newestEntries, plainHash, STEWARD } from './chain.ts';
+import { AUDIT_KEY_FILE, type AuditKey, makeAuditKey, readAuditKey } from './key.ts';
+
+interface OpenAuditDeps extends Omit<AuditDeps, 'key'> {
+  /** Folder with the key's file. */
+  readonly secretsDir: string;
+  /** Seals what was written before there was a key, in the transaction that begins the keyed chain. */
+  readonly adopt: (trx: Trx, audit: Audit) => Promise<void>;
+}
+
+/** How the chain ends: with no entry, with one that has no key, with one of this key, or with one that does not fit. */
+type End = 'empty' | 'plain' | 'keyed' | 'foreign';
+
+const endOf = async (db: Db, key: AuditKey | undefined): Promise<End> => {
+  const [last, before] = await newestEntries(db, 2);
+  if (!last) return 'empty';
+  if (key && last.hash === keyedHash(key, before?.hash ?? '', last)) return 'keyed';
+  return last.hash === plainHash(before?.hash ?? '', last) ? 'plain' : 'foreign';
+};
+
+/**
+ * Finds the key, or makes one where none can have been used yet, and begins the keyed chain.
+ * @throws Error that says what to do where key and chain do not fit each other
+ */
+export const openAudit = async ({ secretsDir, adopt, ...deps }: OpenAuditDeps): Promise<Audit> => {
+  const { database, log } = deps;
+  const found = readAuditKey(secretsDir);
+  const end = await endOf(database.db, found);
+  if (end === 'foreign') throw found ? foreign() : missing();
+  if (end === 'plain' && found) throw unkeyed();
+  const key = found ?? makeAuditKey(secretsDir);
+  if (!found) log.warn('audit.key-made', { file: AUDIT_KEY_FILE });
+  const audit = createAudit({ ...deps, key });
+  await beginKeyed({ database, key, now: deps.clock.now(), adopt: (trx) => adopt(trx, audit) });
+  return audit;
+};
+
+interface Begin {
+  readonly database: Database;
+  readonly key: AuditKey;
+  readonly now: number;
+  readonly adopt: (trx: Trx) => Promise<void>;
+}
+
+/**
+ * From here on entries are keyed, and those before can no longer be changed unnoticed.
+ * @throws Error where the chain ends with an entry of another key
+ */
+export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<void> => {
+  if ((await endOf(database.db, key)) === 'keyed') return;
+  await database.transaction(async (trx) => {
+    await holdAudit(trx);
+    const end = await endOf(trx, key);
+    if (end === 'keyed') return;
+    if (end === 'foreign') throw foreign();
+    await adopt(trx);
+    await appendEntry(trx, key, now, { about: 'audit', actor: STEWARD, event: CHAIN_KEYED });
+  });
+};
+
+const missing = (): Error =>
+  new Error(
+    `${AUDIT_KEY_FILE} is missing in SECRETS_DIR, and the audit in the database was written with it: put the file back from its backup, or the same file that the other processes have`,
+  );
+
+const foreign = (): Error =>
+  new Error(
+    `the last entry of the audit does not fit ${AUDIT_KEY_FILE} in SECRETS_DIR: put back the file with which it was written; if this is that file, somebody changed the database: npm run -s audit -- verify`,
+  );
+
+const unkeyed = (): Error =>
+  new Error(
+    `there is ${AUDIT_KEY_FILE} in SECRETS_DIR, and the audit in the database has no key: at the first start with a key that you made yourself, run npm run -s audit -- begin; otherwise somebody replaced the audit: npm run -s audit -- verify`,
+  );

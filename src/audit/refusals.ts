@@ -1,0 +1,84 @@
+import { type Clock, MINUTE } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
+import { type AuditEntry, STEWARD } from './chain.ts';
+
+/** Something that was not let through. */
+export interface Refused {
+  /** The id of a change, or a word for what is none. */
+  readonly about: string;
+  /** Directory object id, or `steward` where nobody is known. */
+  readonly actor: string;
+  /** Where it was tried; empty where that is not known. */
+  readonly conversation: string;
+  /** A code or the key of a text. */
+  readonly reason: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+interface RefusalsDeps {
+  readonly record: (entry: AuditEntry) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Counted {
+  readonly entry: AuditEntry;
+  readonly until: number;
+  more: number;
+}
+
+/** So long repeats of one person, conversation and reason are one entry. */
+const WINDOW_MS = 5 * MINUTE;
+/** More different ones than this in one window share an entry for each reason. */
+const MOST = 200;
+
+/** The first refusal is an entry at once; its repeats are counted, so that nobody can bury what matters under them. */
+export const createRefusals = ({ record, clock, log }: RefusalsDeps) => {
+  const counted = new Map<string, Counted>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const write = async (entry: AuditEntry): Promise<void> => {
+    try {
+      await record(entry);
+    } catch (error) {
+      log.error('audit.refusal-unwritten', { reason: String(entry.detail?.['why']), error });
+    }
+  };
+
+  const flush = async (before = Number.POSITIVE_INFINITY): Promise<void> => {
+    for (const [key, { entry, until, more }] of counted) {
+      if (until > before) continue;
+      counted.delete(key);
+      if (more > 0) await write({ ...entry, detail: { ...entry.detail, more } });
+    }
+  };
+
+  const note = async (refused: Refused): Promise<void> => {
+    await flush(clock.now());
+    const { about, actor, conversation, reason, detail } = counted.size < MOST ? refused : withoutPerson(refused);
+    const key = JSON.stringify([actor, conversation, reason]);
+    const known = counted.get(key);
+    if (known) {
+      known.more += 1;
+      return;
+    }
+    const entry: AuditEntry = { about, actor, event: 'refused', detail: { ...detail, why: reason, conversation } };
+    counted.set(key, { entry, until: clock.now() + WINDOW_MS, more: 0 });
+    await write(entry);
+  };
+
+  return {
+    note,
+    flush,
+    start(): void {
+      timer ??= setInterval(() => void flush(clock.now()), MINUTE).unref();
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+};
+
+/** Of a flood from many people only the reason is kept, and how many there were. */
+const withoutPerson = ({ reason }: Refused): Refused => ({ about: STEWARD, actor: STEWARD, conversation: '', reason });

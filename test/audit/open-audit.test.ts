@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AUDIT_KEY_FILE, makeAuditKey, readAuditKey } from '../../src/audit/key.ts';
+import { openAudit } from '../../src/audit/open-audit.ts';
+import { auditMigrations } from '../../src/audit/tables.ts';
+import { verifyAudit } from '../../src/audit/verify.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { describeStores } from '../support/database.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { folderPerTest } from '../support/temp-folder.ts';
+import { asked, replaceAll, writeUnkeyed } from './chain.ts';
+
+const folder = folderPerTest();
+const secretsDir = (): string => join(folder(), 'secrets');
+const keyFile = (): string => join(secretsDir(), AUDIT_KEY_FILE);
+const clock = createManualClock();
+
+describeStores((_kind, open) => {
+  const store = (): Promise<Database> => open(auditMigrations);
+  const adopted: string[] = [];
+  const start = async (database: Database) => {
+    const adopt = async () => void adopted.push('once');
+    return openAudit({ database, secretsDir: secretsDir(), clock, log: silentLog, adopt });
+  };
+  const whole = (database: Database) => {
+    const key = readAuditKey(secretsDir());
+    return key && verifyAudit(database.db, key);
+  };
+  const makeByHand = (text = 'h'.repeat(64)): void => {
+    mkdirSync(secretsDir(), { recursive: true });
+    writeFileSync(keyFile(), text);
+  };
+
+  it('at the first start a key is made for its owner only, and the chain begins with it', async () => {
+    const database = await store();
+    await (await start(database)).record(asked('c'));
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    expect(readFileSync(keyFile(), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 2 }, keyedFrom: 1 });
+  });
+
+  it('a key that was made before is taken, and made no second time', async () => {
+    makeByHand();
+    const database = await store();
+    await start(database);
+    await start(database);
+    expect(readFileSync(keyFile(), 'utf8')).toBe('h'.repeat(64));
+    expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 1 } });
+  });
+
+  it('an unkeyed chain goes on with the first key, and what is open is sealed once in that moment', async () => {
+    const database = await store();
+    await writeUnkeyed(database, 3);
+    adopted.length = 0;
+    await start(database);
+    await start(database);
+    expect(adopted).toEqual(['once']);
+    expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 4 }, keyedFrom: 4 });
+  });
+
+  it('a key that is gone is a start-up error that says what to do, and no new one is made', async () => {
+    const database = await store();
+    await start(database);
+    rmSync(keyFile());
+    await expect(start(database)).rejects.toThrow(/steward\.audit-key is missing in SECRETS_DIR.*put the file back/);
+    expect(() => statSync(keyFile())).toThrow('ENOENT');
+  });
+
+  it('another key is a start-up error', async () => {
+    const database = await store();
+    await start(database);
+    makeByHand();
+    await expect(start(database)).rejects.toThrow(/does not fit steward\.audit-key/);
+  });
+
+  it('an unkeyed chain beside a key that was there already is not taken for our own', async () => {
+    const database = await store();
+    await start(database);
+    await writeUnkeyed(database, 3);
+    await expect(start(database)).rejects.toThrow(/audit -- begin.*audit -- verify/);
+  });
+
+  it('an emptied audit begins anew, which only an earlier head shows', async () => {
+    const database = await store();
+    await (await start(database)).record(asked('c'));
+    await replaceAll(database, []);
+    await start(database);
+    expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 1 } });
+  });
+});
+
+it('a key that could be guessed is refused', () => {
+  mkdirSync(secretsDir());
+  writeFileSync(keyFile(), 'short');
+  expect(() => readAuditKey(secretsDir())).toThrow(/at least 32 characters/);
+});
+
+it('where the key cannot be made, the error says how to', () => {
+  writeFileSync(secretsDir(), 'a file where the folder should be');
+  expect(() => makeAuditKey(secretsDir())).toThrow(/cannot be made \(E\w+\): make it yourself/);
+});
+
+it('of two processes that make the key at once both have the same', () => {
+  const [one, two] = [makeAuditKey(secretsDir()), makeAuditKey(secretsDir())];
+  expect(one.mac('p', 1)).toBe(two.mac('p', 1));
+});

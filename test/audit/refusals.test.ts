@@ -1,0 +1,72 @@
+import { type Audit, createAudit } from '../../src/audit/audit.ts';
+import type { Refused } from '../../src/audit/refusals.ts';
+import { auditMigrations } from '../../src/audit/tables.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openTestAudit, testKey } from '../support/audit.ts';
+import { describeStores } from '../support/database.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { rowsOf } from './chain.ts';
+
+const MINUTE = 60_000;
+const press: Refused = { about: 'c1', actor: 'ana', conversation: 'approvals', reason: 'own' };
+
+describeStores((_kind, open) => {
+  const opened = async (): Promise<{ database: Database; audit: Audit; clock: ManualClock }> => {
+    const [database, clock] = [await open(auditMigrations), createManualClock()];
+    return { database, audit: await openTestAudit(database, clock), clock };
+  };
+  const entries = async (database: Database) =>
+    (await rowsOf(database))
+      .filter(({ event }) => event === 'refused')
+      .map(({ actor, detail_json }) => ({ actor, ...JSON.parse(detail_json) }));
+  const first = { actor: 'ana', why: 'own', conversation: 'approvals' };
+
+  it('500 refused presses of one person are one entry at once and one with their number', async () => {
+    const { database, audit, clock } = await opened();
+    for (let n = 0; n < 500; n += 1) await audit.refused({ ...press, about: `c${n}` });
+    expect(await entries(database)).toEqual([first]);
+    clock.advance(5 * MINUTE);
+    await audit.refused({ ...press, reason: 'notDecider' });
+    expect(await entries(database)).toEqual([first, { ...first, more: 499 }, { ...first, why: 'notDecider' }]);
+  });
+
+  it('another person, conversation or reason is another entry', async () => {
+    const { database, audit } = await opened();
+    const others = [{ actor: 'bo' }, { conversation: 'alerts' }, { reason: 'notDecider' }];
+    for (const other of [{}, ...others]) await audit.refused({ ...press, ...other });
+    expect(await entries(database)).toHaveLength(4);
+  });
+
+  it('the same some minutes later is a new entry', async () => {
+    const { database, audit, clock } = await opened();
+    await audit.refused(press);
+    clock.advance(5 * MINUTE);
+    await audit.refused(press);
+    expect(await entries(database)).toEqual([first, first]);
+  });
+
+  it('what was counted is written when Steward ends', async () => {
+    const { database, audit } = await opened();
+    await audit.refused(press);
+    await audit.refused(press);
+    await audit.stop();
+    expect(await entries(database)).toEqual([first, { ...first, more: 1 }]);
+  });
+
+  it('a flood of a thousand people is no thousand entries, and none is lost from the count', async () => {
+    const { database, audit } = await opened();
+    for (let n = 0; n < 1_000; n += 1) await audit.refused({ ...press, actor: `person ${n}` });
+    await audit.stop();
+    const written = await entries(database);
+    expect(written.length).toBeLessThan(205);
+    expect(written.reduce((sum, { more = 1 }) => sum + more, 0)).toBe(1_000);
+  });
+
+  it('where the entry cannot be written, whoever was refused is refused all the same', async () => {
+    const { database, clock } = await opened();
+    const failing = { ...database, transaction: () => Promise.reject(new Error('no database')) };
+    await createAudit({ database: failing, key: testKey, clock, log: silentLog }).refused(press);
+    expect(await entries(database)).toEqual([]);
+  });
+});

@@ -1,0 +1,205 @@
+import { verifyAudit } from '../../src/audit/verify.ts';
+import { sealOpenChanges } from '../../src/changes/seal.ts';
+import { testKey } from '../support/audit.ts';
+import { describeStores } from '../support/database.ts';
+import { historyOf } from '../support/store-laws.ts';
+import { until } from '../support/until.ts';
+import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
+
+const noApproval = policyText('name: free, ask: [askers], approvals: 0');
+
+describeStores((_kind, open) => {
+  const running: Engine[] = [];
+  afterEach(() => {
+    for (const engine of running.splice(0)) void engine.jobs.stop();
+  });
+
+  const find = async ({ changes }: Engine, id: string) => {
+    const change = await changes.find(id);
+    if (!change) throw new Error('the change is gone');
+    return change;
+  };
+  /** As whoever can write the database does it: the row alone, past the engine. */
+  const alter = ({ database: { db } }: Engine, id: string, columns: Readonly<Record<string, unknown>>) =>
+    db.updateTable('changes').set(columns).where('id', '=', id).execute();
+  const perform = async (engine: Engine, id: string) => {
+    running.push(engine);
+    engine.jobs.start();
+    await until('its end', async () => (await find(engine, id)).endedAt !== undefined);
+  };
+  const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
+  const noticesOf = async ({ database: { db } }: Engine): Promise<string[]> =>
+    (await db.selectFrom('notices').select('text_key').execute()).map(({ text_key }) => text_key);
+
+  /** Nothing was sent, the card says why, the audit has it, and the operators hear of it. */
+  const expectStopped = async (engine: Engine, id: string): Promise<void> => {
+    const { state, failure } = await find(engine, id);
+    expect([state, failure?.code]).toEqual(['failed', 'Change.Altered']);
+    expect(engine.vendor.calls).toEqual([]);
+    expect((await history(engine, id)).at(-1)).toBe('altered in the database');
+    expect(await noticesOf(engine)).toEqual(['operators.changeAltered']);
+    expect(await engine.card(id)).toContain('altered in the database');
+    expect(await verifyAudit(engine.database.db, testKey)).toMatchObject({ ok: true });
+  };
+
+  const OWNER = '{"whose":"11111111-1111-4111-8111-111111111111","role":"owner","days":5}';
+  const waitingAttacks: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    ['the terms', { terms_json: OWNER }],
+    ['who asked', { requester_id: '99999999-9999-4999-8999-999999999999' }],
+    ['the name of who asked', { requester_name: 'Cy Okafor' }],
+    ['the approvals that it needs', { needs: 0 }],
+    ['the rule', { rule: 'another' }],
+    ['the version of the terms', { terms_version: 2 }],
+    ['the frozen call', { frozen_json: '{"operation":"op","method":"PUT","path":"/x","query":"","body":"{}"}' }],
+    ['the seal', { seal: 'f'.repeat(64) }],
+    ['the seal, taken away', { seal: null }],
+  ];
+
+  it.each(waitingAttacks)('a press on a request of which somebody altered %s ends it', async (_what, columns) => {
+    const engine = await createEngine(open, oneApproval);
+    const id = await engine.ask('ana');
+    await alter(engine, id, columns);
+    const terms = Number(columns['terms_version'] ?? 1);
+    expect((await engine.decide('bo', id, { terms })).refused?.text).toBe('changes.refused.altered');
+    await expectStopped(engine, id);
+  });
+
+  const call = (body: string): string =>
+    JSON.stringify({ operation: 'op', method: 'PUT', path: '/1', query: '', body });
+  it.each<readonly [string, Readonly<Record<string, unknown>>]>([
+    ...waitingAttacks.filter(([, columns]) => !('terms_version' in columns)),
+    ['the call', { frozen_json: call('{"role":"owner"}') }],
+    ['its GUID', { guid: '99999999-9999-4999-8999-999999999999' }],
+  ])('what was approved is not sent when somebody altered %s', async (_what, columns) => {
+    const engine = await createEngine(open, oneApproval);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    await alter(engine, id, columns);
+    await perform(engine, id);
+    await expectStopped(engine, id);
+  });
+
+  it('what was altered between the look at the row and the sending is not sent', async () => {
+    const engine = await createEngine(open, oneApproval);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    engine.vendor.beforeSending = () => alter(engine, id, { frozen_json: call('{"role":"owner"}') });
+    await perform(engine, id);
+    await expectStopped(engine, id);
+  });
+
+  it('a request that needs no approval is sent, and not when it was altered', async () => {
+    const [fine, altered] = [await createEngine(open, noApproval), await createEngine(open, noApproval)];
+    const good = await fine.ask('ana');
+    await perform(fine, good);
+    expect((await find(fine, good)).state).toBe('done');
+    const bad = await altered.ask('di');
+    await alter(altered, bad, { terms_json: OWNER });
+    await perform(altered, bad);
+    expect((await find(altered, bad)).failure?.code).toBe('Change.Altered');
+    expect(altered.vendor.calls).toEqual([]);
+  });
+
+  describe('a decision', () => {
+    const twoAsked = async () => {
+      const engine = await createEngine(open, twoApprovals);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      return { engine, id };
+    };
+    const decisions = ({ database: { db } }: Engine) => db.selectFrom('decisions').selectAll().execute();
+
+    it('that nobody made does not count, and ends the request', async () => {
+      const { engine, id } = await twoAsked();
+      const [made] = await decisions(engine);
+      if (!made) throw new Error('there is no decision');
+      await engine.database.db
+        .insertInto('decisions')
+        .values({ ...made, person_id: '99999999-9999-4999-8999-999999999999', person_name: 'Nobody' })
+        .execute();
+      expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
+      await expectStopped(engine, id);
+    });
+
+    it('that was made on another request does not count here', async () => {
+      const { engine, id } = await twoAsked();
+      const other = await engine.ask('di', { role: 'contributor' });
+      await engine.decide('cy', other);
+      const made = (await decisions(engine)).find(({ change_id }) => change_id === other);
+      if (!made) throw new Error('there is no decision');
+      await engine.database.db
+        .insertInto('decisions')
+        .values({ ...made, change_id: id })
+        .execute();
+      expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
+    });
+
+    it.each<readonly [string, Readonly<Record<string, unknown>>]>([
+      ['the verdict', { verdict: 'deny' }],
+      ['the person', { person_id: '99999999-9999-4999-8999-999999999999' }],
+      ['the name', { person_name: 'Fi Ito' }],
+      ['the reason', { reason: 'something else' }],
+      ['what was seen', { shown: 'f'.repeat(64) }],
+      ['the moment', { at: '2020-01-01T00:00:00.000Z' }],
+    ])('of which somebody altered %s stops what was approved with it', async (_what, columns) => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      await engine.database.db.updateTable('decisions').set(columns).where('change_id', '=', id).execute();
+      await perform(engine, id);
+      await expectStopped(engine, id);
+    });
+
+    it('that was taken away stops what was approved with it', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      await engine.database.db.deleteFrom('decisions').where('change_id', '=', id).execute();
+      await perform(engine, id);
+      await expectStopped(engine, id);
+    });
+
+    it('to deny is no approval when somebody lets the request wait once more', async () => {
+      const { engine, id } = await twoAsked();
+      await engine.decide('cy', id, { verdict: 'deny' });
+      await alter(engine, id, { state: 'waiting', ended_at: null });
+      expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
+      expect(engine.vendor.calls).toEqual([]);
+    });
+  });
+
+  it('a request that somebody wrote past the engine, approved and with its job, is not sent', async () => {
+    const engine = await createEngine(open, oneApproval);
+    const { db } = engine.database;
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const forged = { ...row, id: 'forged', ref: 'R-FORGE', source: 's', guid: 'g', open_key: 'k' };
+    await db.insertInto('changes').values(forged).execute();
+    await db.updateTable('jobs').set({ payload: '{"change":"forged"}' }).execute();
+    await perform(engine, 'forged');
+    await expectStopped(engine, 'forged');
+  });
+
+  it('what was narrowed, approved by two and carried out passes', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 9 });
+    await engine.decide('bo', id, { days: 4 });
+    await engine.decide('cy', id, { terms: 2, days: 3 });
+    await perform(engine, id);
+    expect((await find(engine, id)).state).toBe('done');
+    expect(engine.vendor.calls).toHaveLength(1);
+  });
+
+  it('what an older Steward left open is sealed once and goes on', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    await alter(engine, id, { seal: null });
+    await engine.database.db.updateTable('decisions').set({ shown: null, seal: null }).execute();
+    await engine.database.transaction((trx) => sealOpenChanges(trx, { seal: testKey.mac }));
+    await engine.decide('cy', id);
+    await perform(engine, id);
+    expect((await find(engine, id)).state).toBe('done');
+  });
+});

@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Audit, createAudit } from '../../src/audit/audit.ts';
+import { AUDIT_KEY_FILE, auditKeyOf } from '../../src/audit/key.ts';
+import { beginKeyed } from '../../src/audit/open-audit.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import type { Database } from '../../src/storage/database.ts';
+
+const SECRET = 'a key that the tests know and nobody else has';
+/** The key of every bot under test. */
+export const testKey = auditKeyOf(new Secret(SECRET));
+
+/** Puts that key where a bot looks for it. */
+export const writeTestKey = (secretsDir: string): void => {
+  mkdirSync(secretsDir, { recursive: true });
+  writeFileSync(join(secretsDir, AUDIT_KEY_FILE), SECRET);
+};
+
+/** The audit of this store, keyed from its first entry. */
+export const openTestAudit = async (database: Database, clock: Clock): Promise<Audit> => {
+  await beginKeyed({ database, key: testKey, now: clock.now(), adopt: async () => {} });
+  return createAudit({ database, key: testKey, clock, log: silentLog });
+};
