@@ -21,7 +21,8 @@ module.exports = {
   reporters: ['default', '<rootDir>/test/support/jest/stories-ran.cjs'],
   globalSetup: '<rootDir>/test/support/jest/set-up.cjs',
   globalTeardown: '<rootDir>/test/support/jest/tear-down.cjs',
-  testTimeout: 20_000,
+  // A guard against what never ends, and no measure: tests wait for signs, also on a machine that is many times slower.
+  testTimeout: 120_000,
   // Tests wait more than they reckon: with one worker to a core both cores stand still for a third of the time. Jest takes
   // a share above '100%' for so many workers.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -67,7 +67,7 @@ export interface AppDeps {
 export interface App {
   /** Opens the port last. @throws Error that names the port when it is taken */
   start(): Promise<{ readonly port: number }>;
-  /** Takes nothing more, ends what runs, closes the store. With `drain: false` it lets go as a crash would. */
+  /** Takes nothing more, ends what runs, closes the store; while it starts, then. With `drain: false` it lets go as a crash would. */
   stop(options?: { readonly drain?: boolean }): Promise<void>;
   readonly policy: PolicyStore;
 }
@@ -152,7 +152,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   for (const feature of features) feature.start?.(services);
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
-    ...{ gate, registry, services, connector, policy, database, jobs, outbox, texts, clock, ids, log },
+    ...{ gate, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
       await alerts.returned(arrival);
@@ -177,25 +177,36 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     host: config.host,
     port: config.port,
     messages: bot.open,
-    ready: () => ({ ready, mode: config.mode }),
+    ready: async () => {
+      const trouble = ready ? await database.health() : undefined;
+      return { ready, mode: config.mode, ...(trouble && { reason: `store-${trouble}` }) };
+    },
     log,
     ids,
   });
 
+  const start = async (): Promise<{ readonly port: number }> => {
+    await bot.start();
+    await audit.start();
+    policy.start();
+    jobs.start();
+    outbox.start();
+    const listening = await server.listen();
+    ready = true;
+    log.info('ready', { port: listening.port, state: config.mode });
+    return listening;
+  };
+  let started: Promise<unknown> | undefined;
+
   return {
     policy,
-    async start() {
-      await bot.start();
-      await audit.start();
-      policy.start();
-      jobs.start();
-      outbox.start();
-      const listening = await server.listen();
-      ready = true;
-      log.info('ready', { port: listening.port, state: config.mode });
-      return listening;
+    start() {
+      const starting = start();
+      started = starting.catch(() => {});
+      return starting;
     },
     async stop({ drain = true } = {}) {
+      if (drain) await started;
       ready = false;
       policy.stop();
       if (!drain) return letGo();

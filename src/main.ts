@@ -9,7 +9,10 @@ import { sandboxBot, tenantId } from './sandbox/world.ts';
 
 const world = { clock: systemClock, ids: randomIds };
 
-interface Running {
+/** All that the process runs, built and not yet started. */
+interface Built {
+  start(): Promise<void>;
+  /** Also while it starts. */
   stop(): Promise<void>;
 }
 
@@ -18,6 +21,7 @@ interface Running {
  * once the settings are right, and the sandbox never in production.
  */
 const main = async (): Promise<void> => {
+  const signals = endOnSignal();
   const read = readConfig(process.env, {
     refusedIds: [tenantId, sandboxBot.appId, sandboxBot.appPassword],
     readFile: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
@@ -26,20 +30,25 @@ const main = async (): Promise<void> => {
     return fail(`Steward cannot start with these settings:\n${read.problems.map((line) => `  ${line}`).join('\n')}`);
   const { config } = read;
   const log = createLogger(config.logLevel);
-  const running = config.mode === 'sandbox' ? await startSandbox(config, log) : await startProduction(config, log);
-  endOnSignal(running, log);
+  const built = config.mode === 'sandbox' ? await buildSandbox(config, log) : await buildProduction(config, log);
+  signals.drain(built, log);
+  await built.start();
 };
 
-const startProduction = async (config: ProductionConfig, log: Log): Promise<Running> => {
+const buildProduction = async (config: ProductionConfig, log: Log): Promise<Built> => {
   const [{ createApp }, { publicCloudTrust }] = await Promise.all([import('./app.ts'), import('./connector/trust.ts')]);
   const trust = publicCloudTrust(config.bot.tenantId);
   const app = await createApp({ ...config, databaseUrl: config.databaseUrl.reveal() }, { ...world, trust, log });
-  await app.start();
-  return app;
+  return {
+    async start() {
+      await app.start();
+    },
+    stop: () => app.stop(),
+  };
 };
 
 /** Bot, local Teams and local vendor in one process on loopback, each with a key of its own. */
-const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> => {
+const buildSandbox = async (config: SandboxConfig, log: Log): Promise<Built> => {
   const [{ createApp }, { createSandbox }] = await Promise.all([import('./app.ts'), import('./sandbox/sandbox.ts')]);
   const { teamsPort, vendorPort } = config;
   let { port } = config;
@@ -78,10 +87,12 @@ const startSandbox = async (config: SandboxConfig, log: Log): Promise<Running> =
     },
     { ...world, trust: teams.trust, log },
   );
-  ({ port } = await app.start());
-  await teams.install();
-  process.stdout.write(banner({ botUrl: botUrl(), teamsUrl: teams.url, vendorUrl: vendor.url, policyFile }));
   return {
+    async start() {
+      ({ port } = await app.start());
+      await teams.install();
+      process.stdout.write(banner({ botUrl: botUrl(), teamsUrl: teams.url, vendorUrl: vendor.url, policyFile }));
+    },
     async stop() {
       await app.stop();
       await sandbox.stop();
@@ -108,23 +119,28 @@ const banner = ({ botUrl, teamsUrl, vendorUrl, policyFile }: Places): string => 
 
 `;
 
-/** SIGTERM and Ctrl+C drain: what is being sent is sent, then the process ends with 0. */
-const endOnSignal = (running: Running, log: Log): void => {
-  let ending = false;
-  const end = (signal: string): void => {
-    if (ending) return;
-    ending = true;
-    log.info('ending', { reason: signal });
-    running.stop().then(
-      () => process.exit(0),
-      (error) => {
-        log.error('did not end well', { error });
-        process.exit(1);
-      },
-    );
+/**
+ * SIGTERM and Ctrl+C end the process with 0, whenever they come: at once while nothing is built, for then nothing was taken in;
+ * after `drain` what was built ends what it is doing first.
+ */
+const endOnSignal = (): { drain(built: Built, log: Log): void } => {
+  let end = (_signal: string): void => process.exit(0);
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, (signal) => end(signal));
+  return {
+    drain(built, log) {
+      end = (signal) => {
+        end = () => {};
+        log.info('ending', { reason: signal });
+        built.stop().then(
+          () => process.exit(0),
+          (error) => {
+            log.error('did not end well', { error });
+            process.exit(1);
+          },
+        );
+      };
+    },
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
 };
 
 const fail = (message: string): void => {

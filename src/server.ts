@@ -16,13 +16,20 @@ export interface Answer {
 /** Takes the parsed JSON that came with a verified token; nothing else about it is known yet. */
 export type Take = (body: unknown) => Promise<Answer>;
 
+/** Whether turns can be taken; `reason` is a word for whoever watches the process. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly mode: 'sandbox' | 'production';
+  readonly reason?: string | undefined;
+}
+
 export interface ServerDeps {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   /** Asked by `POST /api/messages` with the token, before a byte of the body is kept: what takes the body, or the refusal. */
   readonly messages: (authorization: string) => Promise<Take | Answer>;
-  readonly ready: () => { readonly ready: boolean; readonly mode: 'sandbox' | 'production' };
+  readonly ready: () => Readiness | Promise<Readiness>;
   readonly log: Log;
   readonly ids?: Ids;
   readonly limits?: Partial<ConnectionLimits & BodyLimits>;
@@ -85,8 +92,9 @@ export const createServer = (deps: ServerDeps): Server => {
   );
   restify.get(
     '/readyz',
-    route(() => {
-      const { ready: isReady, mode } = ready();
+    route(async () => {
+      const { ready: isReady, mode, reason } = await ready();
+      if (reason) return { status: 503, body: { status: 'unavailable', reason } };
       return isReady ? { status: 200, body: { status: 'ready', mode } } : { status: 503, body: { status: 'starting' } };
     }),
   );

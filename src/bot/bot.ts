@@ -4,23 +4,26 @@ import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversation.ts';
 import { arrivalIn, type Installation } from '../connector/known.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Clock, HOUR } from '../lib/clock.ts';
+import { type Clock, HOUR, SECOND } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { rememberedFor } from '../policy/rates.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Db } from '../storage/database.ts';
+import { StoreError } from '../storage/failure.ts';
 import type { Texts } from '../texts/texts.ts';
 import { StewardAdapter } from './adapter.ts';
 import { createGuard } from './conversation-guard.ts';
 import { createDispatcher } from './dispatch.ts';
+import { createExcuses } from './excuses.ts';
 import { createFormDesk } from './form-desk.ts';
 import { createFormRecords } from './form-records.ts';
 import { createFormState, createFormStorage, pruneForms } from './form-storage.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
+import { inTime } from './in-time.ts';
 import { isFromMenu, readInvoke } from './invoke.ts';
 import { createLateReplies } from './late-replies.ts';
 import { membershipOf } from './membership.ts';
@@ -33,6 +36,8 @@ export interface BotDeps<S> {
   readonly services: S;
   readonly connector: Connector;
   readonly policy: PolicyStore;
+  /** Directory id of our own tenant. */
+  readonly tenantId: string;
   readonly database: Database;
   readonly jobs: Jobs;
   readonly outbox: Outbox;
@@ -54,6 +59,9 @@ export interface Bot {
   start(): Promise<void>;
 }
 
+/** Teams gives a press 5 s, the way there and back included. */
+const PRESS_ANSWERED_MS = 4.2 * SECOND;
+
 const PRUNE = 'bot.prune';
 const ARRIVED = 'bot.arrived';
 /** A job of before it was told apart says nothing of the app's own coming. */
@@ -61,14 +69,25 @@ const arrived = z.object({ conversation: z.string(), installed: z.boolean().defa
 
 export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
-  const seen = createSeen(database, clock);
+  const seen = createSeen(database, clock, log);
   const state = createFormState(createFormStorage(database, clock));
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
   const dispatcher = createDispatcher(registry, services, desk, log);
-  const guard = createGuard(connector, deps.policy);
+  const guard = createGuard(connector, deps.policy, deps.tenantId);
   const late = createLateReplies(deps);
-  const handler = new StewardHandler({ dispatcher, connector, guard, late, texts, clock, ids, log });
+  const handler = new StewardHandler({
+    dispatcher,
+    connector,
+    policy: deps.policy,
+    guard,
+    late,
+    texts,
+    clock,
+    ids,
+    log,
+  });
   const adapter = new StewardAdapter(connector);
+  const excuses = createExcuses({ adapter, policy: deps.policy, texts, clock, ids, log });
 
   jobs.define({
     name: PRUNE,
@@ -137,9 +156,18 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     }
   };
 
-  const take = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+  const once = (activity: VerifiedActivity): Promise<HttpAnswer> => {
     if (isRepeatable(activity)) return process(activity);
     return seen.once(`${activity.type} ${activity.conversation.id} ${activity.id}`, () => process(activity));
+  };
+
+  /** While the store is busy, full or away the person is told so; a press also when its answer is not there in time. */
+  const take = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+    const told = once(activity).catch(async (error) => {
+      const excuse = error instanceof StoreError ? await excuses.failed(activity, error) : undefined;
+      return excuse ?? Promise.reject(error);
+    });
+    return activity.type === 'invoke' ? inTime(told, PRESS_ANSWERED_MS, () => excuses.late(activity)) : told;
   };
 
   return {

@@ -7,6 +7,7 @@ import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
 import type { FormDesk } from './form-desk.ts';
 import type { Press } from './invoke.ts';
+import { shieldNames } from './mentions.ts';
 import type { Registry } from './registry.ts';
 import { reply, word } from './replies.ts';
 import { route } from './router.ts';
@@ -35,10 +36,11 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
 
   /** @returns undefined for what is no command, with those that it is near to */
   const command = async (context: TurnContext, turn: Turn): Promise<Answer | readonly string[]> => {
-    const found = route(registry, turn.text === '' ? 'help' : turn.text);
-    if (found.kind === 'unknown') return found.nearest;
+    const { hide, show } = shieldNames(turn);
+    const found = route(registry, turn.text === '' ? 'help' : hide(turn.text));
+    if (found.kind === 'unknown') return found.nearest.map(show);
     log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
-    const args = found.command.arguments.parse(found.written);
+    const args = found.command.arguments.parse(mapValues(found.written, show));
     return settle(context, turn, await found.command.handle(turn, args, services));
   };
 
@@ -85,6 +87,9 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
     },
   };
 };
+
+const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
+  Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));
 
 /** The buttons that every form has, and what the desk does for each. */
 const formVerbs = {

@@ -3,6 +3,7 @@ import type { Connector } from '../connector/connector.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { PolicyStore } from '../policy/store.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Dispatcher } from './dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
@@ -11,13 +12,16 @@ import { inTime } from './in-time.ts';
 import { FILE_CONSENT, readInvoke, readSubmit } from './invoke.ts';
 import { answerInvoke, type InvokeAnswer } from './invoke-answer.ts';
 import type { LateReplies } from './late-replies.ts';
-import { mentionsBot, readTurn } from './read-turn.ts';
+import { createNaming } from './mentions.ts';
+import { readPointedMessage } from './pointed-message.ts';
+import { isForBot, readTurn } from './read-turn.ts';
 import { explain, reply, type Spoken, word } from './replies.ts';
 import { type Turn, textAnswer } from './turn.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;
   readonly connector: Connector;
+  readonly policy: PolicyStore;
   /** Throws when this person may not use the bot. */
   readonly guard: (activity: VerifiedActivity) => Promise<void>;
   readonly late: LateReplies;
@@ -40,11 +44,13 @@ const GRACE_MS = 500;
 export class StewardHandler extends ActivityHandler {
   readonly #deps: HandlerDeps;
   readonly #home: ReturnType<typeof createHome>;
+  readonly #naming: ReturnType<typeof createNaming>;
 
   constructor(deps: HandlerDeps) {
     super();
     this.#deps = deps;
     this.#home = createHome(deps.connector);
+    this.#naming = createNaming(deps.connector, deps.policy);
     this.onMessage(async (context, next) => {
       await this.#message(context);
       await next();
@@ -62,11 +68,12 @@ export class StewardHandler extends ActivityHandler {
   }
 
   async #invoke(context: TurnContext, activity: VerifiedActivity, turn: Turn): Promise<Spoken> {
-    const { dispatcher } = this.#deps;
+    const { dispatcher, policy } = this.#deps;
     const wanted = readInvoke(activity);
     if (wanted.is === 'unknown') return word(textAnswer('bot.refused.press'), turn, true);
     if (wanted.is === 'fromMenu') {
-      return word(await dispatcher.messageAction(context, turn, wanted.name, wanted.message), turn, true);
+      const message = readPointedMessage(wanted.message, policy.current().nameOf);
+      return word(await dispatcher.messageAction(context, turn, wanted.name, message), turn, true);
     }
     const from = activity.name === 'composeExtension/submitAction' ? await this.#home(activity, turn) : turn;
     return word(await dispatcher.press(context, from, wanted.press), from, true);
@@ -74,13 +81,13 @@ export class StewardHandler extends ActivityHandler {
 
   async #message(context: TurnContext): Promise<void> {
     const { activity, turn } = this.#begin(context);
+    if (!isForBot(activity)) return;
     const press = readSubmit(activity.value);
-    // With the resource-specific permission every message of a channel arrives: only those to the bot are commands.
-    if (!press && turn.where.kind !== 'personal' && !mentionsBot(activity)) return;
     const { dispatcher } = this.#deps;
     const spoken = await this.#attempt(activity, turn, false, async () => {
-      const answer = press ? dispatcher.press(context, turn, press) : dispatcher.text(context, turn);
-      return word(await answer, turn, false);
+      if (press) return word(await dispatcher.press(context, turn, press), turn, false);
+      const named = await this.#naming(activity, turn);
+      return word(await dispatcher.text(context, named), named, false);
     });
     await this.#say(context, turn, spoken);
   }
@@ -106,7 +113,8 @@ export class StewardHandler extends ActivityHandler {
 
   #begin(context: TurnContext): { activity: VerifiedActivity; turn: Turn } {
     const activity: VerifiedActivity = context.turnState.get(VERIFIED);
-    return { activity, turn: readTurn(activity, this.#deps.clock.now(), this.#deps.ids, this.#deps.texts) };
+    const { clock, ids, texts, policy } = this.#deps;
+    return { activity, turn: readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() }) };
   }
 
   async #attempt(activity: VerifiedActivity, turn: Turn, click: boolean, work: () => Promise<Spoken>): Promise<Spoken> {

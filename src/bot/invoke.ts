@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { VerifiedActivity } from './gate/activity.ts';
-import { messagePayload, readPointedMessage } from './pointed-message.ts';
-import type { PointedMessage } from './turn.ts';
+import { type MessagePayload, messagePayload } from './pointed-message.ts';
 
 /** A press: `verb` of the card's action, or of the Submit data that dialogs send, and older clients as a message. */
 export interface Press {
@@ -14,7 +13,7 @@ export interface Press {
 /** What somebody wants of the bot, as far as its value could be read. */
 export type Wanted =
   | { readonly is: 'press'; readonly press: Press }
-  | { readonly is: 'fromMenu'; readonly name: string; readonly message: PointedMessage }
+  | { readonly is: 'fromMenu'; readonly name: string; readonly message: MessagePayload }
   | { readonly is: 'unknown' };
 
 const DIALOGS: ReadonlySet<string | undefined> = new Set([
@@ -59,7 +58,7 @@ export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'val
   if (name === 'composeExtension/fetchTask') {
     const read = pointed.safeParse(value);
     if (!read.success) return UNKNOWN;
-    return { is: 'fromMenu', name: read.data.commandId, message: readPointedMessage(read.data.messagePayload) };
+    return { is: 'fromMenu', name: read.data.commandId, message: read.data.messagePayload };
   }
   if (name === FILE_CONSENT) {
     const read = consented.safeParse(value);

@@ -1,47 +1,52 @@
 import { z } from 'zod';
 import type { Ids } from '../lib/ids.ts';
-import { oneLine } from '../lib/text.ts';
+import type { PolicyBase } from '../policy/policy.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
-import { isDialog } from './invoke.ts';
+import { isDialog, readSubmit } from './invoke.ts';
+import { mentionsBot, mentionsIn } from './mentions.ts';
 import type { Turn } from './turn.ts';
-import { type Mention, readTyped } from './typed-message.ts';
+import { readTyped } from './typed-message.ts';
 
-const entity = z.object({
-  type: z.string(),
-  text: z.string().optional(),
-  mentioned: z.object({ id: z.string() }).optional(),
+const clientInfo = z.object({
+  type: z.literal('clientInfo'),
   locale: z.string().optional(),
   timezone: z.string().optional(),
 });
-type Entity = z.infer<typeof entity>;
 
 const anyList = z.array(z.unknown()).catch([]);
 
-/** What Teams adds beside the text; an entity of an unknown shape is passed over. */
-const entitiesOf = (activity: VerifiedActivity): Entity[] =>
-  anyList.parse(activity.raw.entities).flatMap((raw) => {
-    const read = entity.safeParse(raw);
-    return read.success ? [read.data] : [];
-  });
+/** What the person's client tells of itself. */
+const clientOf = ({ raw }: VerifiedActivity) =>
+  anyList
+    .parse(raw.entities)
+    .map((one) => clientInfo.safeParse(one))
+    .find(({ success }) => success)?.data;
 
 /** Teams gives a press and a dialog 5 s, the way there and back included; a message may take longer. */
 const DIALOG_MS = 3_000;
 const PRESS_MS = 3_500;
 const MESSAGE_MS = 8_000;
 
+export interface Reading {
+  readonly now: number;
+  readonly ids: Ids;
+  readonly texts: Texts;
+  readonly policy: PolicyBase;
+}
+
 /** Builds what handlers may know from what passed the gate. */
-export const readTurn = (activity: VerifiedActivity, now: number, ids: Ids, texts: Texts): Turn => {
-  const entities = entitiesOf(activity);
-  const client = entities.find(({ type }) => type === 'clientInfo');
+export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }: Reading): Turn => {
+  const client = clientOf(activity);
+  const objectId = (activity.from.aadObjectId ?? '').toLowerCase();
   const zone = validZone(client?.timezone ?? activity.localTimezone);
   const { conversation, channelData } = activity;
   const kind = conversationKind(conversation.conversationType);
   return {
     who: {
-      objectId: (activity.from.aadObjectId ?? '').toLowerCase(),
+      objectId,
       tenantId: conversation.tenantId,
-      name: oneLine(activity.from.name ?? '', 100) || '?',
+      name: policy.nameOf(objectId, activity.from.name ?? ''),
       teamsId: activity.from.id,
     },
     where: {
@@ -51,7 +56,7 @@ export const readTurn = (activity: VerifiedActivity, now: number, ids: Ids, text
       ...optional('teamName', channelData.team?.name),
       ...optional('channelName', channelData.channel?.name),
     },
-    ...readTyped(activity, mentionsIn(entities)),
+    ...readTyped(activity, mentionsIn(activity)),
     source: `${conversation.id} ${activity.id}`,
     answerBy: now + patienceOf(activity),
     correlation: ids.opaque(),
@@ -78,14 +83,11 @@ const optional = <K extends string>(key: K, value: string | undefined) =>
 const conversationKind = (type: string | undefined): Turn['where']['kind'] =>
   type === 'personal' ? 'personal' : type === 'groupChat' ? 'group' : 'channel';
 
-const mentionsIn = (entities: readonly Entity[]): Mention[] =>
-  entities.flatMap(({ type, mentioned, text }) =>
-    type === 'mention' && mentioned ? [{ id: mentioned.id, text }] : [],
-  );
-
-/** Whether the bot itself was spoken to. */
-export const mentionsBot = (activity: VerifiedActivity): boolean =>
-  mentionsIn(entitiesOf(activity)).some(({ id }) => id === activity.recipient.id);
+/** With the resource-specific permission every message of a channel arrives: only those to the bot are commands. */
+export const isForBot = (activity: VerifiedActivity): boolean =>
+  readSubmit(activity.value) !== undefined ||
+  conversationKind(activity.conversation.conversationType) === 'personal' ||
+  mentionsBot(activity);
 
 /** Zones by the names that came; to look one up costs as much as the rest of the turn's reading. */
 const zones = new Map<string, string>();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../lib/clock.ts';
+import type { Log } from '../lib/logger.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 
@@ -48,7 +49,7 @@ export interface Seen {
 const CLAIM_MS = 20 * SECOND;
 const LOOK_AGAIN_MS = 50;
 
-export const createSeen = (database: Database, clock: Clock): Seen => {
+export const createSeen = (database: Database, clock: Clock, log: Log): Seen => {
   const { db } = database;
 
   /** @returns until when the key is ours, or undefined when it is somebody else's */
@@ -90,12 +91,11 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
 
   /** What failed has no answer to keep: when it comes again it is tried again, at once. */
   const release = async (key: string, until: string, error: unknown): Promise<never> => {
-    await db
-      .deleteFrom('seen_activities')
-      .where('key', '=', key)
-      .where('claimed_until', '=', until)
+    const claimed = db.deleteFrom('seen_activities').where('key', '=', key).where('claimed_until', '=', until);
+    await claimed
       .where('answer_json', 'is', null)
-      .execute();
+      .execute()
+      .catch((cause) => log.warn('claim not given back', { error: cause }));
     throw error;
   };
 
@@ -107,7 +107,8 @@ export const createSeen = (database: Database, clock: Clock): Seen => {
         const until = await claim(key);
         if (until !== undefined) {
           const answer = await work().catch((error) => release(key, until, error));
-          await keep(key, answer);
+          // What was done is told, also where it cannot be kept: come again, it settles by what is stored of it.
+          await keep(key, answer).catch((error) => log.warn('answer not kept', { error }));
           return answer;
         }
         const kept = await find(key);

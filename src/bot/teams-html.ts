@@ -29,6 +29,10 @@ const withoutTags = (html: string): string =>
 
 const BLOCKS = /^(br|p|div|li|tr|h[1-6]|blockquote|pre|table|ul|ol)$/i;
 
+/** Letters as they stand in html. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => (letter === '&' ? '&amp;' : letter === '<' ? '&lt;' : '&gt;'));
+
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 const decode = (text: string): string =>

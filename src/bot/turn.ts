@@ -3,6 +3,14 @@ import type { Answers } from '../cards/form.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Words } from '../texts/texts.ts';
 
+/** A person whom a message mentions. */
+export interface MentionedPerson {
+  /** Directory object id, lower case; absent where the roster did not tell. */
+  readonly objectId?: string;
+  /** As it stands in the turn's text. */
+  readonly name: string;
+}
+
 /** A card in a conversation: what was pressed, or what a dialog was opened from. */
 export interface StandingCard {
   readonly conversationId: string;
@@ -43,8 +51,9 @@ export interface Turn {
     readonly teamName?: string;
     readonly channelName?: string;
   };
-  /** What was typed, without the bot's mention; empty for a click. */
+  /** What was typed, without the bot's mention, and with the names of mentioned people; empty for a click. */
   readonly text: string;
+  readonly mentioned?: readonly MentionedPerson[];
   /** The same with its markup. */
   readonly typed: Written;
   readonly quoted?: Quoted;

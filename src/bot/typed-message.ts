@@ -1,32 +1,30 @@
 import { z } from 'zod';
 import { clean, oneLine } from '../lib/text.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
-import { LONGEST_MESSAGE, plainText, written } from './teams-html.ts';
-import type { Quoted, Turn } from './turn.ts';
+import type { Mention } from './mentions.ts';
+import { escapeHtml, LONGEST_MESSAGE, plainText, written } from './teams-html.ts';
+import type { MentionedPerson, Quoted, Turn } from './turn.ts';
 
-/** A mention in a message, as its entity tells it. */
-export interface Mention {
-  readonly id: string;
-  /** How it stands in the text, as in `<at>Bo Lind</at>`. */
-  readonly text?: string | undefined;
-}
-
-/** What somebody typed, and what they replied to. The bot's mention goes by its entity, never by its name: people may be called like it. */
+/**
+ * What somebody typed, and what they replied to. The bot's mention goes by its entity, never by its name: people may be
+ * called like it. Another one becomes a name.
+ * @param people those of the mentions that were looked up, by their channel accounts
+ */
 export const readTyped = (
   activity: VerifiedActivity,
   mentions: readonly Mention[],
+  people: ReadonlyMap<string, MentionedPerson> = new Map(),
 ): Pick<Turn, 'text' | 'typed' | 'quoted' | 'attached'> => {
-  const isBot = (mention: Mention | undefined): boolean => mention?.id === activity.recipient.id;
+  const isBot = ({ id }: Mention): boolean => id === activity.recipient.id;
+  const wordOf = (mention: Mention): string => (isBot(mention) ? ' ' : (people.get(mention.id)?.name ?? mention.shown));
   const { quote, rest } = apart(htmlOf(activity));
-  const html = rest.replace(MENTION, (mention, _tag, attributes: string) =>
-    isBot(mentions[Number(/\b(?:item)?id="(\d+)"/.exec(attributes)?.[1])]) ? ' ' : mention,
-  );
+  const html = withMentions(rest, mentions, (mention, tag) => (isBot(mention) ? ' ' : tag));
   const quoted = quoteOf(activity, quote);
-  const said = quote === undefined ? (activity.text ?? '') : plainText(html);
-  const spoken = mentions
-    .filter(isBot)
-    .reduce((text, mention) => (mention.text ? text.replaceAll(mention.text, ' ') : text), said)
-    .replace(/&nbsp;|\u00a0/g, ' ');
+  const said =
+    quote === undefined
+      ? withNames(activity.text ?? '', mentions, wordOf)
+      : plainText(withMentions(rest, mentions, (mention) => escapeHtml(wordOf(mention))));
+  const spoken = said.replace(/&nbsp;|\u00a0/g, ' ');
   const text = clean(quoted ? spoken.replace(PLACEHOLDER, ' ') : spoken, LONGEST_MESSAGE);
   return {
     text,
@@ -36,8 +34,25 @@ export const readTyped = (
   };
 };
 
+/** Each mention has an entity, in their order; one that has none of its own is that of the same text before it. */
+const withNames = (text: string, mentions: readonly Mention[], wordOf: (mention: Mention) => string): string => {
+  const told = mentions.filter((mention) => mention.text !== '');
+  const once = told.reduce((so, mention) => so.replace(mention.text, () => wordOf(mention)), text);
+  return told.reduce((so, mention) => so.replaceAll(mention.text, () => wordOf(mention)), once);
+};
+
 /** How a mention stands in the html of a message; its number is its place among the mentions. */
 const MENTION = /<(at|span)\b([^<>]*)>[^<>]*<\/\1>/gi;
+
+const withMentions = (
+  html: string,
+  mentions: readonly Mention[],
+  replaced: (mention: Mention, tag: string) => string,
+): string =>
+  html.replace(MENTION, (tag, _name, attributes: string) => {
+    const mention = mentions[Number(/\b(?:item)?id="(\d+)"/.exec(attributes)?.[1])];
+    return mention ? replaced(mention, tag) : tag;
+  });
 
 /** What newer clients leave in the text where the quote stood. */
 const PLACEHOLDER = /<quoted\b[^<>]*>/gi;
@@ -91,8 +106,13 @@ const quoteOf = ({ raw }: VerifiedActivity, quote: string | undefined): Quoted |
     ?.data?.quotedReply;
   const html = quote?.slice(0, MAX_QUOTE_HTML) ?? '';
   const author = told?.senderName ?? plainText(/<strong\b[^<>]*>([^<>]*)<\/strong>/i.exec(html)?.[1] ?? '');
-  const text = clean(told?.preview ?? plainText(PREVIEW.exec(html)?.[1] ?? ''), MAX_QUOTE);
+  const text = clean(told?.preview ?? plainText(previewIn(html)), MAX_QUOTE);
   return text === '' ? undefined : { author: oneLine(author, 100) || '?', text, shortened: true };
 };
 
-const PREVIEW = /<p\b[^<>]*\bitemprop="(?:preview|copy)"[^<>]*>([\s\S]*?)<\/p>/i;
+/** What the first paragraph holds that shows the quoted message. */
+const previewIn = (html: string): string => {
+  const shown = [...html.matchAll(/<p\b[^<>]*>/gi)].find(([tag]) => /\bitemprop="(?:preview|copy)"/i.test(tag));
+  const inside = shown ? html.slice(shown.index + shown[0].length) : '';
+  return inside.slice(0, Math.max(0, inside.search(/<\/p>/i)));
+};

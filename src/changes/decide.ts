@@ -122,9 +122,13 @@ const refusal = (
   if (voted && (deciding.verdict === 'deny' || !review.enough)) return refuse('again');
   if (change.deadlineAt <= core.clock.now()) return tooLate;
   if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
-  if (deciding.verdict === 'deny' && clean(deciding.reason) === '') return refuse('reasonMissing');
-  return undefined;
+  if (deciding.verdict === 'deny') return clean(deciding.reason) === '' ? refuse('reasonMissing') : undefined;
+  return core.kindOf(change.kind).forbids?.(narrowedBy(core, change, deciding), policy, core.clock.now());
 };
+
+/** The terms as this press would have them. @throws AppError when an answer would widen them */
+const narrowedBy = (core: Core, { kind, terms }: Change, { narrowed }: Deciding): unknown =>
+  core.kindOf(kind).narrow?.apply(terms, narrowed, core.clock.now()) ?? terms;
 
 const deny = (core: Core, trx: Trx, change: Change, { person, reason }: Deciding): Promise<Change | undefined> =>
   advance(core, trx, change, {
@@ -134,7 +138,6 @@ const deny = (core: Core, trx: Trx, change: Change, { person, reason }: Deciding
     detail: { reason: clean(reason) },
   });
 
-/** @throws AppError when an answer would widen the terms, or when the policy forbids them as they would be approved */
 const accept = async (
   core: Core,
   trx: Trx,
@@ -142,10 +145,7 @@ const accept = async (
   deciding: Deciding,
 ): Promise<Change | undefined> => {
   const kind = core.kindOf(change.kind);
-  const now = core.clock.now();
-  const terms = kind.narrow?.apply(change.terms, deciding.narrowed, now) ?? change.terms;
-  const forbidden = kind.forbids?.(terms, policy, now);
-  if (forbidden) throw new AppError({ code: 'Policy.Denied', ...forbidden });
+  const terms = narrowedBy(core, change, deciding);
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
   const vote = toDecision({ ...decisionRow(core, change, deciding), shown: null, seal: null });
   const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);

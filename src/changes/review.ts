@@ -1,6 +1,7 @@
 import type { Policy, PolicyPerson } from '../policy/policy.ts';
 import type { Change, Decision, Failure } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
+import { fewestFor } from './fewest-approvals.ts';
 import { type Quorum, suffices, votersOf } from './quorum.ts';
 import {
   approvalsOf,
@@ -92,12 +93,6 @@ const quorumOf = (
   people: Math.max(stored, rule ? approvalsOf(rule) : 0, fewestFor(kind, terms, policy)),
   groups: rule ? groupsOf(rule) : {},
 });
-
-/** The fewest approvals that the policy wants for what these terms name, whatever its rules say. */
-const fewestFor = (kind: ChangeKind, terms: unknown, policy: Policy): number => {
-  const fewest = kind.fewestApprovals?.(policy) ?? {};
-  return Math.max(0, ...Object.entries(kind.facets(terms)).map(([facet, word]) => fewest[facet]?.[word] ?? 0));
-};
 
 /** Why something that was approved does not go out. */
 export type Stopped = Omit<Failure, 'correlation'>;

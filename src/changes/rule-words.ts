@@ -2,6 +2,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicySection, SectionProblem } from '../policy/section.ts';
 import { suggest } from '../policy/wording.ts';
 import type { ChangeKind } from './change-kind.ts';
+import { tooFewApprovals } from './fewest-approvals.ts';
 import { type ChangeRule, changesSection, decidingGroups } from './rules.ts';
 
 /**
@@ -10,12 +11,15 @@ import { type ChangeRule, changesSection, decidingGroups } from './rules.ts';
  */
 export const rulesSection = (kinds: readonly ChangeKind[]): PolicySection<unknown> => ({
   ...changesSection,
-  across: (policy) =>
-    policy
-      .section(changesSection)
-      .rules.flatMap((rule, index) =>
-        ruleProblems(rule, kinds, policy).map((problem) => ({ ...problem, path: ['rules', index, ...problem.path] })),
-      ),
+  across: (policy) => {
+    const { rules } = policy.section(changesSection);
+    return rules.flatMap((rule, index) =>
+      [...ruleProblems(rule, kinds, policy), ...tooFewApprovals(rules, index, kinds, policy)].map((problem) => ({
+        ...problem,
+        path: ['rules', index, ...problem.path],
+      })),
+    );
+  },
 });
 
 const ruleProblems = (rule: ChangeRule, kinds: readonly ChangeKind[], policy: Policy): SectionProblem[] => {

@@ -7,7 +7,7 @@ import { defineSection, type SectionProblem } from '../policy/section.ts';
 import { type Quorum, suffices, votersOf } from './quorum.ts';
 
 /** In `ask`: whoever is neither a guest nor of another tenant; the person whom the change is for. */
-const EVERYONE = 'everyone';
+export const EVERYONE = 'everyone';
 const SELF = 'self';
 
 const words = z.union([z.string(), z.array(z.string()).min(1)]).transform((value) => [value].flat());

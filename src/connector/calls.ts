@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
+import { withoutTail } from '../lib/text.ts';
 import { readJson } from './answer.ts';
 import { ConnectorError } from './errors.ts';
 import { failureOf, unanswered } from './failure.ts';
@@ -91,7 +92,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
 /** Where the token goes: a service URL that the trust allows, and nothing but the path below it. */
 const addressOf = ({ serviceUrl, path }: Sendable, trust: CallerDeps['trust']): URL => {
   if (!trust.allowsServiceUrl(serviceUrl)) throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
-  return new URL(`${serviceUrl.replace(/\/+$/, '')}/${path}`);
+  return new URL(`${withoutTail(serviceUrl, '/')}/${path}`);
 };
 
 /** Teams took it and answered something else than its documents say: a post may stand there without its id. */

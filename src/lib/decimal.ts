@@ -1,3 +1,4 @@
+import { withoutTail } from './text.ts';
 /**
  * An exact decimal number as text in its one canonical form: no exponent, no plus, no needless zeros (`-12.5`, `0.07`,
  * `0`). Equal numbers are equal texts; storage, JSON and Intl take it as it stands.
@@ -38,7 +39,7 @@ const isPlain = (value: number): boolean => {
 
 /** What stands after the point of a number of four places: made once, because bills are made of such numbers. */
 const FRACTIONS = Array.from({ length: 10_000 }, (_, rest) =>
-  rest === 0 ? '' : `.${String(rest).padStart(4, '0').replace(/0+$/, '')}`,
+  rest === 0 ? '' : `.${withoutTail(String(rest).padStart(4, '0'), '0')}`,
 );
 
 /**
@@ -65,7 +66,7 @@ const write = ({ digits, scale }: Parts): Decimal => {
   const places = Math.max(0, scale);
   const text = String(size).padStart(places + 1, '0');
   const whole = text.slice(0, text.length - places);
-  const fraction = text.slice(text.length - places).replace(/0+$/, '');
+  const fraction = withoutTail(text.slice(text.length - places), '0');
   return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}` as Decimal;
 };
 

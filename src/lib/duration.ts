@@ -8,7 +8,7 @@ const UNITS: readonly { readonly words: RegExp; readonly ms: number }[] = [
   { words: /^(w|weeks?)$/, ms: 7 * DAY },
 ];
 
-const PART = /(\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*([a-z]+)/g;
+const PART = /((?<!\d)\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*([a-z]+)/g;
 
 /**
  * A length of time as people write it ("5 days", "8h", "1 day 12 hours", "a week") or in ISO 8601 (P5D, PT8H).

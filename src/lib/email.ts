@@ -15,4 +15,7 @@ export const readEmail = (text: string): string | undefined => {
 };
 
 /** One text for one mailbox: case and what follows a plus in the name do not count. */
-export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+export const mailboxOf = (email: string): string => {
+  const [name = '', ...domain] = email.toLowerCase().split('@');
+  return [name.split('+', 1)[0], ...domain].join('@');
+};

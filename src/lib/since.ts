@@ -14,7 +14,7 @@ const ROUNDS = [0, DAY, 7 * DAY, 366 * DAY];
  */
 export const parseSince = (text: string, now: number, zone: string): number | undefined => {
   const said = text.trim();
-  const back = parseDuration(said.replace(/^(the\s+)?(last|past)\s+|\s+ago$/gi, ''));
+  const back = parseDuration(said.replace(/^(the\s+)?(last|past)\s+/i, '').replace(/\sago$/i, ''));
   if (back !== undefined) return now - back;
   if (AHEAD.test(said)) return undefined;
   for (const round of ROUNDS) {

@@ -50,6 +50,16 @@ export const oneLine = (text: string, max = 200): string =>
     max,
   );
 
+/**
+ * A text without these marks at its end. A pattern as `/\/+$/` would read a long run of them from each of its letters
+ * to its end.
+ */
+export const withoutTail = (text: string, marks: string): string => {
+  let end = text.length;
+  while (end > 0 && marks.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
+
 /** Text that is safe and meant to be read as Markdown: only `escapeMarkdown` and the texts of ours make it. */
 export type Markdown = string & { readonly markdown: unique symbol };
 

@@ -1,4 +1,5 @@
 import type { Core } from './core.ts';
+import { looksLike, nameWithId } from './person-names.ts';
 import type { PolicyBase, PolicyPerson } from './policy.ts';
 import { fold } from './wording.ts';
 
@@ -9,12 +10,15 @@ import { fold } from './wording.ts';
 export const createBase = (core: Core): PolicyBase => {
   const groups = [...core.groups.keys()];
   const members = new Map([...core.groups].map(([group, keys]) => [group, new Set(keys)]));
-  const people = [...core.people].map(([key, entry]) => ({
+  const called = [...core.people].map(([key, entry]) => ({ key, entry, written: entry?.name ?? key }));
+  const alike = Map.groupBy(called, ({ written }) => looksLike(written));
+  const people = called.map(({ key, entry, written }) => ({
     key,
     objectId: entry?.id ?? '',
-    name: entry?.name ?? key,
+    name: alike.get(looksLike(written))?.length === 1 ? written : nameWithId(written, entry?.id ?? ''),
     email: entry?.email,
     groups: groups.filter((group) => members.get(group)?.has(key)),
+    written,
   }));
   const places = [...core.places].map(([key, entry]) => ({
     key,
@@ -56,6 +60,14 @@ export const createBase = (core: Core): PolicyBase => {
     personByObjectId,
     person: (key) => personByKey.get(key),
     identityOf: (objectId) => firstAccount.get(objectId.toLowerCase()) ?? objectId.toLowerCase(),
+    nameOf: (objectId, given) => personByObjectId(objectId)?.name ?? nameWithId(given, objectId),
+    findPeople(words) {
+      const wanted = fold(words);
+      const exact = people.filter(({ objectId, name }) => [objectId, name].some((one) => fold(one) === wanted));
+      return exact.length > 0
+        ? exact
+        : people.filter(({ key, written }) => [key, written].some((one) => fold(one) === wanted));
+    },
     groupsOf,
     membersOf: (group) => people.filter((person) => person.key === group || person.groups.includes(group)),
     isIn(objectId, names) {

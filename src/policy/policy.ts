@@ -5,6 +5,7 @@ export interface PolicyPerson {
   readonly key: string;
   /** Directory object id, in lower case. */
   readonly objectId: string;
+  /** What cards call them: where two people's names read alike, with the last characters of the object id. */
   readonly name: string;
   /** Shows only that something is about this person, so that they do not decide on it; it lets nobody do anything. */
   readonly email?: string | undefined;
@@ -45,6 +46,13 @@ export interface PolicyBase {
   person(key: string): PolicyPerson | undefined;
   /** The object id of the person's first account, for every account of theirs; of whom the policy does not name the id itself. */
   identityOf(objectId: string): string;
+  /**
+   * What cards, records and messages call a person: the policy's name; of whom the policy does not know the name that
+   * Teams or the vendor gives, with the last characters of the object id, for anybody may choose such a name.
+   */
+  nameOf(objectId: string, given: string): string;
+  /** Whom somebody means by a key, a name, or an object id; several where a name fits several. */
+  findPeople(words: string): readonly PolicyPerson[];
   groupsOf(objectId: string): readonly string[];
   /** The people of a group; of a person's key that person alone; of an unknown name nobody. */
   membersOf(group: string): readonly PolicyPerson[];

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { isUndone, StoreError } from './failure.ts';
+import { createHealth, type Health, healthMigrations } from './health.ts';
 import { createPlaces } from './places.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -28,6 +29,7 @@ export interface Database<T = Tables> {
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
   /** For one statement that stands for itself and comes with every turn; on SQLite those of one moment share a commit. */
   readonly write: Write<T>;
+  readonly health: Health;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
     db,
     transaction,
     // PostgreSQL groups commits itself, and rows that several writers lock in any order would be a deadlock there.
+    health: createHealth(db),
     write: postgres ? (work) => work(db) : createWriteGroup<T>(transaction),
     close: () => db.destroy(),
   };
@@ -93,7 +96,7 @@ const createForOwner = (file: string): void => {
 };
 
 const migrate = async <T>(db: Kysely<T>, migrations: Migrations): Promise<void> => {
-  const provider = { getMigrations: async () => ({ ...migrations }) };
+  const provider = { getMigrations: async () => ({ ...healthMigrations, ...migrations }) };
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error');
   if (!error) return;

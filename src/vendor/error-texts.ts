@@ -62,7 +62,7 @@ export const saysNameReused = (status: number, message: string): boolean => stat
 /** The rules named in the message's bracketed list; none when there is no list. */
 export const failedRules = (code: string, message: string): readonly string[] => {
   if (code.toLowerCase() !== 'roleassignmentrequestpolicyvalidationfailed') return [];
-  const list = /\[([^\]]*)\]/.exec(message)?.[1] ?? '';
+  const list = /\[([^[\]]*)\]/.exec(message)?.[1] ?? '';
   return list
     .split(',')
     .map((rule) => rule.replace(/["'\s]/g, ''))

@@ -55,4 +55,4 @@ const keepLongNumbers = (_key: string, value: unknown, { source }: { readonly so
   typeof value === 'number' && source !== undefined && isLong(source) ? source : value;
 
 const isLong = (number: string): boolean =>
-  number.replace(/e.*$/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
+  (number.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '').length > 15;

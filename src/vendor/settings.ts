@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Secret } from '../lib/secret.ts';
+import { withoutTail } from '../lib/text.ts';
 import type { Namespace } from './profile.ts';
 
 /** Base addresses have no slash at their end. */
@@ -39,7 +40,7 @@ const isSafeAddress = (text: string): boolean => {
 };
 
 const address = z.string().refine(isSafeAddress, 'must be an https address, or http to this machine');
-const base = address.transform((url) => url.replace(/\/+$/, ''));
+const base = address.transform((url) => withoutTail(url, '/'));
 const present = z.string().min(1, 'must not be empty');
 const secret = present.transform((value) => new Secret(value));
 

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/http.ts';
+import { withoutTail } from '../lib/text.ts';
 import type { AnyOperation, Parts, QueryValue } from './operation.ts';
 import { inProfile, type Profile } from './profile.ts';
 import { resourcePath } from './resource-id.ts';
@@ -85,7 +86,7 @@ const encode = (text: string): string => encodeURIComponent(text).replaceAll("'"
  */
 export const addressOf = (frozen: FrozenCall, base: string): URL => {
   const root = new URL(base);
-  const path = root.pathname.replace(/\/+$/, '') + frozen.path;
+  const path = withoutTail(root.pathname, '/') + frozen.path;
   const search = frozen.query === '' ? '' : `?${frozen.query}`;
   const url = new URL(root.origin + path + search);
   const same = url.origin === root.origin && url.pathname === path && url.search === search;

@@ -56,7 +56,16 @@ describeStores((_kind, open) => {
     const known = createKnownConversations({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
     const connector = { ...fake, known };
     bot = createBot({
-      ...{ ...base, jobs, texts, connector, gate: openGate, services: {}, policy: createTestPolicy('people: {}', []) },
+      ...{
+        ...base,
+        jobs,
+        texts,
+        connector,
+        gate: openGate,
+        services: {},
+        tenantId: 't',
+        policy: createTestPolicy('people: {}', []),
+      },
       registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [] }),
       outbox: createOutbox({ ...base, texts, connector }),
       async onArrival(arrival) {

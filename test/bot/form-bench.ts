@@ -58,7 +58,7 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [form] }),
     services: trips,
     state: createFormState(createFormStorage(database, clock)),
-    records: createFormRecords(createSeen(database, clock)),
+    records: createFormRecords(createSeen(database, clock, silentLog)),
     log: silentLog,
   });
   const connector = createFakeConnector();

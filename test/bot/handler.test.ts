@@ -13,6 +13,7 @@ import { escapeMarkdown } from '../../src/lib/text.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { createTestPolicy } from '../support/policy.ts';
 
 const texts = loadTexts();
 const { plain } = texts.for('en');
@@ -40,9 +41,10 @@ const bench = (
     },
   };
   const ids = { guid: () => 'guid', opaque: () => 'c-1' };
+  const policy = createTestPolicy('people: {}', []);
   const late = { keep: acts.keep ?? (async () => false), prune: async () => {} };
   const handler = new StewardHandler({
-    ...{ dispatcher: seen, connector: known, guard, late, texts, clock, ids, log: silentLog },
+    ...{ dispatcher: seen, connector: known, policy, guard, late, texts, clock, ids, log: silentLog },
   });
   const adapter = new StewardAdapter(known);
   const hand = async (activity: object): Promise<unknown> => {

@@ -25,7 +25,7 @@ it('reads the message that an action of the menu points at', () => {
   expect(readInvoke({ name: 'composeExtension/fetchTask', value })).toEqual({
     is: 'fromMenu',
     name: 'requestRole',
-    message: { text: 'hello', message: { kind: 'html', content: '<p>hello</p>' }, author: { name: '?' } },
+    message: { body: { contentType: 'html', content: '<p>hello</p>' } },
   });
 });
 

@@ -1,6 +1,10 @@
 import { messagePayload, readPointedMessage } from '../../src/bot/pointed-message.ts';
+import { oneLine } from '../../src/lib/text.ts';
 
-const read = (payload: unknown) => readPointedMessage(messagePayload.parse(payload));
+const read = (payload: unknown) =>
+  readPointedMessage(messagePayload.parse(payload), (objectId, given) =>
+    objectId === 'cy' ? 'Cy Okafor' : oneLine(given),
+  );
 const textOf = (content: string, more: object = {}): string =>
   read({ body: { contentType: 'html', content }, ...more }).text;
 
@@ -30,6 +34,16 @@ it('leaves out the app that was spoken to, and keeps the people', () => {
   ];
   const html = '<p><at id="0">Steward</at> ask <at id="1">Bo Lind</at> to let me in</p>';
   expect(textOf(html, { mentions })).toBe('ask Bo Lind to let me in');
+});
+
+it('calls people as the policy does, whatever name their account has', () => {
+  const mentions = [{ id: 0, mentionText: 'Bo Lind', mentioned: { user: { id: 'cy', displayName: 'Bo Lind' } } }];
+  const from = { user: { id: 'CY', displayName: 'Bo Lind' } };
+  const body = { contentType: 'html', content: '<p><at id="0">Bo Lind</at> said so</p>' };
+  const named = readPointedMessage(messagePayload.parse({ body, mentions, from }), (objectId, given) =>
+    objectId.toLowerCase() === 'cy' ? 'Cy <Okafor>' : given,
+  );
+  expect([named.text, named.author.name]).toEqual(['Cy <Okafor> said so', 'Cy <Okafor>']);
 });
 
 it('takes plain text as it stands', () => {

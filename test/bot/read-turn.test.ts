@@ -1,7 +1,9 @@
 import { readActivity, type VerifiedActivity } from '../../src/bot/gate/activity.ts';
-import { mentionsBot, readTurn } from '../../src/bot/read-turn.ts';
+import { mentionsBot } from '../../src/bot/mentions.ts';
+import { readTurn } from '../../src/bot/read-turn.ts';
 import type { Turn } from '../../src/bot/turn.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
+import { createTestPolicy } from '../support/policy.ts';
 
 const texts = loadTexts();
 const ids = { guid: () => 'guid', opaque: () => 'opaque' };
@@ -28,7 +30,8 @@ const activity = (more: object = {}): VerifiedActivity => {
   if (!read) throw new Error('the sample is no activity');
   return read;
 };
-const turn = (more: object = {}): Turn => readTurn(activity(more), NOW, ids, texts);
+const policy = createTestPolicy('people: {}', []).current();
+const turn = (more: object = {}): Turn => readTurn(activity(more), { now: NOW, ids, texts, policy });
 const mention = (text: string, id = BOT) => ({ type: 'mention', text, mentioned: { id, name: 'x' } });
 const said = (text: string, ...entities: object[]): string => turn({ text, entities }).text;
 
@@ -43,10 +46,16 @@ describe('what was typed', () => {
     expect(said(text, mention('<at>Steward</at>'))).toBe(words);
   });
 
-  it('keeps the mention of a person who is called like the bot', () => {
-    const text = '<at>Steward</at> remove access of <at>Steward Bo</at>';
-    const entities = [mention('<at>Steward</at>'), mention('<at>Steward Bo</at>', '29:bo')];
-    expect(said(text, ...entities)).toBe('remove access of <at>Steward Bo</at>');
+  it('keeps the name of a person who is called like the bot', () => {
+    const text = '<at>Steward</at> remove access of <at>Steward</at>';
+    const entities = [mention('<at>Steward</at>'), mention('<at>Steward</at>', '29:bo')];
+    expect(said(text, ...entities)).toBe('remove access of Steward');
+  });
+
+  it('has the name of a channel or a tag in place of its mention', () => {
+    const text = '<at>Steward</at> translate <at>General</at>';
+    const entities = [mention('<at>Steward</at>'), mention('<at>General</at>', '19:general@thread.tacv2')];
+    expect(said(text, ...entities)).toBe('translate General');
   });
 
   it('keeps what only looks like a mention', () => {
@@ -88,11 +97,11 @@ describe('the person', () => {
 
   it('has a name on one line, of a length that a card can show', () => {
     const name = `Ana\n\u202e${'Rossi '.repeat(100)}`;
-    expect(turn({ from: { id: '29:ana', name, aadObjectId: 'a' } }).who.name).toMatch(/^Ana Rossi .{1,90}$/);
+    expect(turn({ from: { id: '29:ana', name, aadObjectId: 'a' } }).who.name).toMatch(/^Ana Rossi .{1,90} \(…a\)$/);
   });
 
-  it('without a name is a question mark', () => {
-    expect(turn({ from: { id: '29:ana', aadObjectId: 'a' } }).who.name).toBe('?');
+  it('without a name is a question mark with the end of the object id', () => {
+    expect(turn({ from: { id: '29:ana', aadObjectId: 'a-123456' } }).who.name).toBe('? (…3456)');
   });
 });
 

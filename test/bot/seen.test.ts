@@ -1,5 +1,6 @@
 import { createSeen, type HttpAnswer, seenMigrations } from '../../src/bot/seen.ts';
 import { DAY, SECOND } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/logger.ts';
 import { describeStores } from '../support/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
@@ -18,7 +19,7 @@ const heldWork = (answer: HttpAnswer) => {
 describeStores((_kind, open) => {
   const start = async () => {
     const clock = createManualClock();
-    return { clock, seen: createSeen(await open(seenMigrations), clock) };
+    return { clock, seen: createSeen(await open(seenMigrations), clock, silentLog) };
   };
   const ok: HttpAnswer = { status: 200, body: { said: 'once' } };
 
@@ -33,7 +34,7 @@ describeStores((_kind, open) => {
 
   it('does it once across two processes on one store', async () => {
     const { seen, clock } = await start();
-    const other = createSeen(await open(seenMigrations), clock);
+    const other = createSeen(await open(seenMigrations), clock, silentLog);
     const work = heldWork(ok);
     const all = [seen, other, seen, other].map((one) => one.once('k', work.begun));
     work.end();

@@ -1,11 +1,13 @@
 import { readActivity } from '../../src/bot/gate/activity.ts';
+import type { Mention } from '../../src/bot/mentions.ts';
+import type { MentionedPerson } from '../../src/bot/turn.ts';
 import { readTyped } from '../../src/bot/typed-message.ts';
 
 const BOT = '28:bot';
-const STEWARD = { id: BOT, text: '<at>Steward</at>' };
-const BO = { id: '29:bo', text: '<at>Steward</at>' };
+const STEWARD = { id: BOT, text: '<at>Steward</at>', shown: 'Steward' };
+const BO = { id: '29:bo', text: '<at>Steward</at>', shown: 'Steward' };
 
-const read = (said: object, mentions: readonly { id: string; text: string }[] = []) => {
+const read = (said: object, mentions: readonly Mention[] = [], people?: ReadonlyMap<string, MentionedPerson>) => {
   const activity = readActivity({
     type: 'message',
     id: '17',
@@ -19,7 +21,7 @@ const read = (said: object, mentions: readonly { id: string; text: string }[] = 
     ...said,
   });
   if (!activity) throw new Error('the sample is no activity');
-  return readTyped(activity, mentions);
+  return readTyped(activity, mentions, people);
 };
 const html = (content: unknown) => ({ attachments: [{ contentType: 'text/html', content }] });
 const mention = (name: string, index: number): string =>

@@ -14,6 +14,7 @@ import type { Markdown } from '../../src/lib/text.ts';
 import type { Offer } from '../../src/outbox/offer.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
+import type { PolicyStore } from '../../src/policy/store.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
@@ -131,7 +132,7 @@ export const twoApprovals = policyText('name: two, ask: [askers], decide: [leads
 
 export interface Engine {
   readonly changes: Changes;
-  readonly policy: { replace(text: string): void };
+  readonly policy: PolicyStore & { replace(text: string): void };
   readonly vendor: Vendor;
   readonly connector: FakeConnector;
   readonly database: Database;

@@ -94,6 +94,52 @@ const cases: readonly Case[] = [
   ],
   ['a rule without a name', '- name: payments roles\n      change', '- change', /add "name/, '- change'],
   ['a role id that is no GUID', 'id: acdd72a7-3385-48ef-bd42-f606fba81ae7', 'id: reader', /GUID/, 'id: reader'],
+  [
+    'approvals that are none',
+    'decide: [security]',
+    'approvals: two\n      decide: [security]',
+    /at most 5.*security: 1/,
+    'approvals: two',
+  ],
+  [
+    'an unknown group in approvals',
+    'decide: [security]',
+    'approvals: { security: 1, platfrom: 1 }',
+    /did you mean "platform"/,
+    'platfrom',
+  ],
+  [
+    'more approvals than there are people to give them',
+    'decide: [security]',
+    'approvals: 2\n      decide: [security]',
+    /add people|fewer approvals/,
+    'decide: [security]',
+  ],
+  [
+    'approvals of a group that does not decide',
+    'decide: [security]',
+    'approvals: { auditors: 1 }\n      decide: [security]',
+    /add people|fewer approvals/,
+    'approvals: { auditors',
+  ],
+  [
+    'one person who is to stand for two groups',
+    'decide: [security]',
+    'approvals: { security: 1, auditors: 1 }',
+    /add people|fewer approvals/,
+    'approvals: { security',
+  ],
+  [
+    'a role that needs more approvals than its rule asks for',
+    'title: Owner',
+    'approvals: 2\n      title: Owner',
+    /approvals: 2.*without "owner"/,
+    '- name: sensitive',
+  ],
+  ['a second account of nobody', 'email: fi@northwind.example', 'same as: anna', /did you mean "ana"/, 'same as: anna'],
+  ['a second account of itself', 'email: fi@northwind.example', 'same as: fi', /first account/, 'same as: fi'],
+  ['a start that may be no length ahead', 'max: 14 days', 'startWithin: soon', /30 days/, 'startWithin: soon'],
+  ['a longest time for all that is none', 'access:\n', 'access:\n  max: no end\n', /30 days/, 'max: no end'],
   ['a longest time that is none', 'max: 14 days', 'max: fortnight', /30 days/, 'max: fortnight'],
   ['a role named as nobody can type it', '    secrets:', '    Key Vault:', /small letters/, '    Key Vault:'],
   ['a misspelt key of a role', 'about: Read the', 'abuot: Read the', /did you mean "about"/, 'abuot'],
@@ -111,6 +157,7 @@ const broken = ([what, piece, by]: Case): string => {
   const text = shipped.replace(piece, by);
   const within = text.indexOf('- name: sensitive');
   const without = (key: string) => text.slice(0, within) + text.slice(within).replace(new RegExp(`\n +${key}: .*`), '');
+  if (what === 'one person who is to stand for two groups') return text.replace('auditors: [fi]', 'auditors: [cy]');
   if (what === 'approvals without deciders') return without('decide');
   return what === 'approvals without a place for the card' ? without('card') : text;
 };
@@ -145,7 +192,31 @@ it.each(cases)('%s is told beside nothing that has another cause', (...one) => {
   expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(3);
 });
 
-it('two rules of one name are told, since what waits goes by the name', () => {
+it('a chain of accounts is told with the first one', () => {
+  const text = shipped
+    .replace('email: fi@northwind.example', 'same as: di')
+    .replace('email: di@northwind.example', 'email: di@northwind.example, same as: ana');
+  expect(problemsOf(text)).toEqual([expect.objectContaining({ remedy: 'write the first account: ana' })]);
+});
+
+it('a later rule may ask for fewer approvals of a role that an earlier one takes whole', () => {
+  const strict = `    - name: owners need two
+      change: access.grant
+      when: { role: owner }
+      ask: [payments, platform]
+      approvals: { security: 1, platform: 1 }
+      card: approvals
+    - name: sensitive`;
+  const text = shipped
+    .replace('title: Owner', 'approvals: 2\n      title: Owner')
+    .replace('    - name: sensitive', strict);
+  expect(problemsOf(text)).toEqual([]);
+  expect(
+    problemsOf(text.replace('ask: [payments, platform]\n      approvals', 'ask: [payments]\n      approvals')),
+  ).toEqual([expect.objectContaining({ message: expect.stringContaining('"owner" needs 2 approvals') })]);
+});
+
+it('two rules of one name are told, since cards and the audit go by the name', () => {
   const text = shipped.replace('name: payments roles', 'name: sensitive roles need security');
   expect(problemsOf(text)).toEqual([expect.objectContaining({ remedy: 'give each rule a name of its own' })]);
 });

@@ -11,7 +11,8 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
 const CALLS = /^((Range)?Error|split|sayButton|super|Symbol|debug|info|warn|error|advance|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
-const POLICY_FILES = /^src\/(changes\/rules|changes\/rule-words|alerts\/section|features\/[a-z-]+\/section)\.ts$/;
+const POLICY_FILES =
+  /^src\/(changes\/rules|changes\/rule-words|changes\/fewest-approvals|alerts\/section|features\/[a-z-]+\/section)\.ts$/;
 
 /** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
 export const spokenIn = ({ file, tree }: Source): string[] =>

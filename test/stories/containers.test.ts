@@ -227,11 +227,14 @@ it('what faces the internet is decided by security, and the platform runs its ow
   await cardOf(own, shown('containers.deploy.state.done'), own.where);
 });
 
-it('the policy forbids by now what was approved: nothing is sent, and Fix opens the form as it was', async () => {
+it('the policy forbids by now what was asked for: nobody can approve it, and Fix opens the form as it was', async () => {
   const asked = await asks('ana', `cg-late image ${IMAGE} on ledger because we wait`);
   await s.writePolicy((text) => text.replace('own: registry.northwind.example', 'own: elsewhere.example'));
-  await pressApprove(s, 'bo', asked);
-  const card = await cardOf(asked, shown('containers.failure.denied', { place: 'Ledger', rule: 'image' }), asked.where);
+  const forbidden = { place: 'Ledger', rule: 'image' };
+  expect(await pressApprove(s, 'bo', asked)).toBe(plain('containers.failure.forbidden', forbidden));
+  await cardOf(asked, shown('containers.failure.forbidden', forbidden), asked.where);
+  await pressDeny(s, 'bo', asked, 'The images come from elsewhere now');
+  const card = await cardOf(asked, shown('changes.state.denied', { by: 'Bo Lind' }), asked.where);
   await s.writePolicy((text) => text.replace('own: elsewhere.example', 'own: registry.northwind.example'));
   expect(sent()).toEqual([]);
   const form = await pressForForm(s, 'ana', card, 'change.fix');

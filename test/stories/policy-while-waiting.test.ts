@@ -50,12 +50,23 @@ it('a change of the policy while the bot is down counts from its start', async (
   expect(await pressApprove(s, 'cy', asked)).toContain('being granted');
 });
 
-it('a role that is taken from the policy is still granted where it was asked for before', async () => {
+it('what is longer than the policy allows by now is not approved, until whoever decides makes it shorter', async () => {
   const asked = await wish(s, 'ana', 'contributor on payments for 5 days because I began');
   await rewrite('max: 14 days', 'max: 1 day');
-  expect(await pressApprove(s, 'bo', asked)).toContain('being granted');
+  const tooLong = { unit: 'day', count: 1 };
+  await cardOf(s, asked, shown('access.failure.tooLong', tooLong));
+  expect(await pressApprove(s, 'bo', asked)).toBe(plain('access.failure.tooLong', tooLong));
+  expect(await pressApprove(s, 'bo', asked, { shorter: '1 day' })).toContain('being granted');
   await cardOf(s, asked, 'Eligible until');
-  expect(sentRequests(s)[0]?.body.Properties.ScheduleInfo?.Expiration.Duration).toBe('P5D');
+  expect(sentRequests(s)[0]?.body.Properties.ScheduleInfo?.Expiration.Duration).toBe('P1D');
+});
+
+it('a role that is taken from the policy is not granted where it was asked for before', async () => {
+  const asked = await wish(s, 'ana', 'contributor on ledger for 5 days because I began');
+  await rewrite('id: b24988ac-6180-42a0-ab88-20f7382dd24c', 'id: 00000000-6180-42a0-ab88-20f7382dd24c');
+  await cardOf(s, asked, shown('changes.failure.renamed', { name: 'Contributor' }));
+  expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.failure.renamed', { name: 'Contributor' }));
+  expect(sentRequests(s)).toHaveLength(0);
 });
 
 it('with its rule gone nobody can decide, and every reader of the card knows', async () => {

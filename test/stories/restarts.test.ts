@@ -202,14 +202,15 @@ describeStoreUrls((_kind, url) => {
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
     await s.until('all quiet', () => inStore(s, isQuiet));
-    const calls = s.teams.requests().length;
+    const said = () => s.teams.requests().filter(({ method }) => method !== 'GET').length;
+    const calls = said();
     await pressApprove(s, 'bo', asked);
     await s.until('edits on their way', async () => s.teams.faults.left() === 0);
     await s.kill();
     const left = await inStore(s, contents);
-    await s.until('the held edits', async () => s.teams.requests().length >= calls + 2);
+    await s.until('the held edits', async () => said() >= calls + 2);
     expect(await inStore(s, contents)).toEqual(left);
-    expect(s.teams.requests()).toHaveLength(calls + 2);
+    expect(said()).toBe(calls + 2);
     await crash.over();
     await cardOf(s, asked, 'Eligible until');
   });

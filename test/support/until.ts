@@ -1,4 +1,5 @@
-const PATIENCE_MS = 8_000;
+/** A guard against what never comes, no measure: a machine may be many times slower than this one. */
+const PATIENCE_MS = 90_000;
 const PAUSE_MS = 5;
 
 /** Waits until `look` says yes. @throws Error that names what was never seen */

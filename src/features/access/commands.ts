@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personIn } from '../../bot/mentions.ts';
 import type { Command } from '../../bot/registry.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import type { Answers } from '../../cards/form.ts';
@@ -193,7 +194,8 @@ export const removeAccess = defineCommand({
   ],
   arguments: z.object({ role: word, place: word, person: word, reason: word }),
   example: 'remove access reader on payments of Ana Rossi because the work is done',
-  handle: (turn, args, services) => removeRole(turn, services, given(args)),
+  handle: (turn, { person, ...args }, services) =>
+    removeRole(turn, services, given({ ...args, person: person && personIn(turn, person) })),
 });
 
 /** What was written of the arguments, as the form knows it. */

@@ -4,9 +4,11 @@ import type { Expiration } from '../../vendor/operations/eligibility-request.ts'
 import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
 import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 import { describeGrant } from './describe-grant.ts';
+import { forbiddenGrant } from './forbidden.ts';
 import { recordGrant } from './grants.ts';
 import { narrowLength } from './narrow.ts';
 import { GRANT, placesAndRoles } from './offer.ts';
+import { rolesOf } from './section.ts';
 import { settleGrant } from './settle.ts';
 import { type GrantTerms, grantKey, grantTerms, scopeOf, windowOf } from './terms.ts';
 import { answerVerdict, refusedByVendor } from './verdicts.ts';
@@ -19,6 +21,10 @@ export const grant = defineChange<GrantTerms>({
   facetWords: placesAndRoles,
   concerns: ({ person }) => [person.objectId],
   isFor: ({ person }, objectId) => person.objectId === objectId,
+  fewestApprovals: (policy) => ({
+    role: Object.fromEntries(rolesOf(policy).map(({ key, approvals }) => [key, approvals])),
+  }),
+  forbids: forbiddenGrant,
   openKey: grantKey,
   latest: ({ length }) => (length.kind === 'until' ? length.at : undefined),
   narrow: narrowLength,

@@ -87,11 +87,11 @@ const toHolding = (services: Services, schedule: EligibilitySchedule | Eligibili
   const shown = oneLine(expanded?.scope?.displayName ?? schedule.scope.split('/').at(-1) ?? schedule.scope, LONGEST);
   const names = namesOf(policy, schedule.roleDefinitionId, { key: at ? scopeKey(at) : '', shown });
   const id = roleGuid(schedule.roleDefinitionId) ?? '';
-  const principal = oneLine(
-    expanded?.principal?.displayName ?? policy.personByObjectId(schedule.principalId)?.name ?? schedule.principalId,
-    LONGEST,
-  );
   const group = schedule.principalType === 'Group' || schedule.memberType === 'Group';
+  const given = expanded?.principal?.displayName;
+  // A group has a name of its own; one that is called like a person is told from them.
+  const isPlain = group && given !== undefined && policy.findPeople(given).length === 0;
+  const principal = isPlain ? oneLine(given, LONGEST) : policy.nameOf(schedule.principalId, given ?? '');
   return {
     id: schedule.id,
     person: { objectId: schedule.principalId.toLowerCase(), name: principal },

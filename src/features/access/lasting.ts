@@ -36,9 +36,10 @@ export const readLength = (
   }
   const ms = parseDuration(text.replace(/^for\s+/i, ''));
   if (ms !== undefined) return tooLong(ms, limits, words) ?? tooShort(ms, words) ?? { value: { kind: 'for', ms } };
-  if (AMOUNT.test(text.trim())) return problem('length');
+  const unreadable = () => problem('length', { endless: limits?.endRequired === false });
+  if (AMOUNT.test(text.trim())) return unreadable();
   const at = parseMoment(text.replace(/^(until|till)\s+/i, ''), now, zone, END_OF_DAY);
-  if (at === undefined) return problem('length');
+  if (at === undefined) return unreadable();
   const lasting = at - Math.max(start ?? now, now);
   return tooLong(lasting, limits, words) ?? tooShort(lasting, words) ?? { value: { kind: 'until', at } };
 };
@@ -57,10 +58,15 @@ export const maxWords = (limits: Limits | undefined, words: Words): { max: strin
   max: limits?.max === undefined ? '' : formatDuration(limits.max, words.spoken),
 });
 
-/** "now" or a moment ahead. @returns null for now */
-export const readStart = (text: string, { now, zone, words }: Asker): Read<number | null> => {
+/** "now" or a moment ahead, no further than the limits let it be. @returns null for now */
+export const readStart = (
+  text: string,
+  { startWithin }: Pick<Limits, 'startWithin'>,
+  { now, zone, words }: Asker,
+): Read<number | null> => {
   const at = parseMoment(text, now, zone, START_OF_DAY);
   if (at === undefined) return { problem: words.plain('access.problem.start') };
   if (at <= now) return at < now - MINUTE ? { problem: words.plain('access.problem.startPast') } : { value: null };
-  return { value: at };
+  if (at - now <= startWithin) return { value: at };
+  return { problem: words.plain('access.problem.startLate', { within: formatDuration(startWithin, words.spoken) }) };
 };

@@ -15,6 +15,8 @@ export interface Limits {
   /** Milliseconds; undefined: as long as one likes. */
   readonly max: number | undefined;
   readonly endRequired: boolean;
+  /** How far ahead it may begin, in milliseconds. */
+  readonly startWithin: number;
   readonly reason: boolean;
   readonly ticket: boolean;
   readonly mfa: boolean;
@@ -53,12 +55,16 @@ const nothingKnown = (error: unknown): undefined => {
   return undefined;
 };
 
-const strict = (limits: Omit<Limits, 'known'>, role: AccessRole): Omit<Limits, 'known'> => {
+/** What the vendor's policy says of a role. */
+type VendorLimits = Omit<Limits, 'known' | 'startWithin'>;
+
+const strict = (limits: VendorLimits, role: AccessRole): Omit<Limits, 'known'> => {
   const max = Math.min(limits.max ?? Number.POSITIVE_INFINITY, role.max ?? Number.POSITIVE_INFINITY);
   return {
     ...limits,
     max: Number.isFinite(max) ? max : undefined,
     endRequired: limits.endRequired || role.max !== undefined,
+    startWithin: role.startWithin,
   };
 };
 
@@ -67,7 +73,7 @@ const readLimits = async (
   place: PolicyPlace,
   role: AccessRole,
   endBy: number,
-): Promise<Omit<Limits, 'known'>> => {
+): Promise<VendorLimits> => {
   const { vendor } = services;
   const options = { endBy };
   const { scope } = place;

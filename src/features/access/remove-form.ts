@@ -5,6 +5,7 @@ import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } fr
 import { SECOND } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean, oneLine } from '../../lib/text.ts';
+import { isGuid } from '../../vendor/segment.ts';
 import type { Services } from '../feature.ts';
 import { submitChange } from '../submit-change.ts';
 import { standingGrant } from './grants.ts';
@@ -68,9 +69,9 @@ export const removeTermsOf = async (
 const ownerOf = ({ answers, services, turn }: Asking): string => {
   const named = answers.person?.trim();
   if (!named) return turn.who.objectId;
-  const wanted = named.replace(/^@/, '').toLowerCase();
-  const people = services.policy.current().people.filter(({ key, name }) => [key, name.toLowerCase()].includes(wanted));
+  const people = services.policy.current().findPeople(named);
   const [person] = people;
+  if (!person && isGuid(named)) return named.toLowerCase();
   if (!person)
     throw new AppError({ code: 'Access.UnknownPerson', text: 'access.problem.person', values: { person: named } });
   if (people.length > 1) {
@@ -80,8 +81,12 @@ const ownerOf = ({ answers, services, turn }: Asking): string => {
   return person.objectId;
 };
 
-const nameOf = (context: Asking): string =>
-  context.services.policy.current().personByObjectId(ownerOf(context))?.name ?? context.turn.who.name;
+const nameOf = async (context: Asking): Promise<string> => {
+  const owner = ownerOf(context);
+  if (owner === context.turn.who.objectId) return context.turn.who.name;
+  const [holding] = await removable(context);
+  return holding?.person.name ?? context.services.policy.current().nameOf(owner, '');
+};
 
 /** The steps of one turn look at the same list. */
 const ONE_TURN_MS = 3 * SECOND;
@@ -106,7 +111,7 @@ async function choosePage(context: Context): Promise<FormPage> {
   const { words } = context.turn;
   const holdings = await removable(context);
   return {
-    title: words.markdown('access.removeForm.title', { who: nameOf(context) }),
+    title: words.markdown('access.removeForm.title', { who: await nameOf(context) }),
     intro: words.markdown('access.removeForm.intro'),
     facts: [],
     fields: [holdingField(context, narrowed(holdings, context.answers)), reasonOf(context)],
@@ -124,7 +129,7 @@ async function ticketPage(context: Context): Promise<FormPage> {
   const role = rolesOf(policy).find(({ id }) => id === holding?.role.id);
   const wanted = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
   return {
-    title: turn.words.markdown('access.removeForm.title', { who: nameOf(context) }),
+    title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
     intro: turn.words.markdown('access.removeForm.ticketIntro'),
     facts: [],
     fields: wanted ? [ticketField(turn.words)] : [],

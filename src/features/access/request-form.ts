@@ -31,7 +31,7 @@ export const requestForm: Form<Services> = {
     const { answers, turn } = context;
     const { offer, limits } = await chosen(context);
     const asker = askerOf(context);
-    const start = startOf(answers, asker);
+    const start = startOf(answers, limits, asker);
     const length = readLength(answers.duration ?? '', start, limits, asker);
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
     const terms: GrantTerms = {
@@ -54,9 +54,9 @@ const askerOf = ({ turn, services }: Context): Asker => ({
   words: turn.words,
 });
 
-const startOf = (answers: Context['answers'], asker: Asker): number | null => {
+const startOf = (answers: Context['answers'], limits: Limits, asker: Asker): number | null => {
   const text = (answers.start ?? '').trim();
-  const read = text === '' ? { value: null } : readStart(text, asker);
+  const read = text === '' ? { value: null } : readStart(text, limits, asker);
   return 'value' in read ? read.value : null;
 };
 
@@ -137,7 +137,10 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   return [
     {
       title: words.plain('access.label.longest'),
-      value: longest === undefined ? words.markdown('access.limit.none') : escapeMarkdown(longest),
+      value:
+        longest === undefined
+          ? words.markdown('access.limit.none', { endless: !limits.endRequired })
+          : escapeMarkdown(longest),
     },
     ...(needs.length > 0 ? [{ title: words.plain('access.label.needs'), value: escapeMarkdown(list) }] : []),
     ...(limits.known
@@ -158,7 +161,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
     missing: words.plain(`access.form.${id}Missing`),
     placeholder: words.plain(`access.form.${id}Example`),
   });
-  const start = startOf(context.answers, asker);
+  const start = startOf(context.answers, limits, asker);
   return [
     field(
       'duration',
@@ -170,7 +173,7 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
       'start',
       'text',
       false,
-      checked((text) => readStart(text, asker)),
+      checked((text) => readStart(text, limits, asker)),
     ),
     field('reason', 'lines', limits.reason, shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER }))),
     ...(limits.ticket ? [ticketField(words)] : []),

@@ -1,5 +1,6 @@
 import { defineChange, type Verdict } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
+import { renamed } from '../../changes/renamed.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import { removeAppUser } from '../../vendor/operations/app-management.ts';
@@ -22,6 +23,10 @@ export const removeUser = defineChange<RemoveUserTerms>({
   concerns: ({ email }, policy) => peopleOf(policy, email).map(({ objectId }) => objectId),
   isFor: ({ email }, objectId, policy) => ownsAddress(policy, objectId, email),
   concernsByEmail: true,
+  forbids: ({ app }, policy) =>
+    appsOf(policy).some(({ key, owner, name }) => key === app.key && owner === app.owner && name === app.name)
+      ? undefined
+      : renamed(app.title),
   openKey: ({ app, email }) => [app.owner, app.name, email].join(' ').toLowerCase(),
 
   freeze(terms, _intent, vendor) {

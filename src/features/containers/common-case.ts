@@ -25,7 +25,7 @@ type Gpu = NonNullable<GroupSpec['containers'][number]['resources']['requests'][
 
 /** `2 V100` */
 export const readGpu = (text: string): Gpu | undefined => {
-  const [, count = '1', sku = ''] = /^\s*(\d{1,2})?\s*x?\s*(k80|p100|v100)\s*$/i.exec(text) ?? [];
+  const [, count = '1', sku = ''] = /^(\d{1,2})?\s*(?:x\s*)?(k80|p100|v100)$/i.exec(text.trim()) ?? [];
   const known = (['K80', 'P100', 'V100'] as const).find((name) => name === sku.toUpperCase());
   return known && Number(count) > 0 ? { count: Number(count), sku: known } : undefined;
 };

@@ -1,7 +1,8 @@
 import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, defineChange } from '../../changes/change-kind.ts';
+import { type ChangeContext, defineChange, type Forbidden } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { Step } from '../../vendor/long.ts';
 import { createOrUpdateContainerGroup } from '../../vendor/operations/container-groups.ts';
 import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
@@ -47,6 +48,7 @@ export const deploy = defineChange<DeployTerms>({
   }),
   concerns: () => [],
   isFor: () => false,
+  forbids: forbiddenGroup,
   openKey: ({ place, group }) => [place.subscriptionId, place.resourceGroup, group].join(' ').toLowerCase(),
 
   freeze(terms, _intent, vendor) {
@@ -72,22 +74,23 @@ function addressOf(type: 'Public' | 'Private' | undefined): string {
   return type === undefined ? NONE : type === 'Public' ? 'public' : 'private';
 }
 
+function forbiddenGroup({ place, spec }: DeployTerms, policy: Policy): Forbidden | undefined {
+  const now = containerPlaces(policy).find(({ key }) => key === place.key);
+  const moved =
+    now?.subscriptionId !== place.subscriptionId.toLowerCase() ||
+    now.resourceGroup.toLowerCase() !== place.resourceGroup.toLowerCase();
+  const [breach] = now ? breachesOf(spec, now) : [];
+  const rule = moved ? 'place' : breach?.rule;
+  return rule && { text: 'containers.failure.forbidden', values: { place: place.title, rule } };
+}
+
 /**
- * Whoever approved it saw what it changes: where something else stands by now, or the policy forbids it by now, nothing goes
- * out. After a try that may have arrived there is nothing to compare with any more.
+ * Whoever approved it saw what it changes: where something else stands by now, nothing goes out. After a try that may have
+ * arrived there is nothing to compare with any more.
  */
 async function lookBefore(change: Change<DeployTerms>, context: ChangeContext): Promise<Partial<Seen>> {
   const { terms, maybeSent } = change;
-  const { policy, vendor, correlation } = context;
-  const place = containerPlaces(policy).find(({ key }) => key === terms.place.key);
-  const [breach] = place ? breachesOf(terms.spec, place) : [];
-  const moved =
-    place?.subscriptionId !== terms.place.subscriptionId.toLowerCase() ||
-    place.resourceGroup.toLowerCase() !== terms.place.resourceGroup.toLowerCase();
-  if (moved || breach) {
-    const values = { place: terms.place.title, rule: breach?.rule ?? 'place' };
-    throw new AppError({ code: 'Policy.Denied', text: 'containers.failure.denied', values });
-  }
+  const { vendor, correlation } = context;
   if (maybeSent) return {};
   const standing = await findGroup(vendor, groupAt(terms), { correlation });
   if (standingPrint(standing) === terms.standing.print) {

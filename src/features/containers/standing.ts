@@ -100,4 +100,4 @@ const THING = /^(?:containers|initContainers|volumes|extensions)\.[^.]+/;
 
 /** What the public service changes by deleting a group and creating it again, and in no other way. */
 const TAKEN_ANEW =
-  /^(?:osType|restartPolicy|location|zones|subnetIds|priority|sku|ipAddress\.type|(?:containers\..+\.resources\..+))$/;
+  /^(?:osType|restartPolicy|location|zones|subnetIds|priority|sku|ipAddress\.type)$|^containers\.[^.]+\.resources\../;

@@ -25,7 +25,8 @@ export const takeOutAnswers = (answers: Answers): Answers => {
 };
 
 const takeOutLine = (line: string): string => {
-  const [, name = '', before = '', value = ''] = /^\s*([^\s=]+)(\s*=\s*)([\s\S]*)$/.exec(line) ?? [];
+  const [front = '', name = '', before = ''] = /^\s*([^\s=]+)(\s*=\s*)/.exec(line) ?? [];
+  const value = line.slice(front.length);
   const isSecret = isSecretName(name) && value !== '' && value !== TAKEN_OUT && !/^secret:/i.test(value);
   return isSecret ? `${name}${before}${TAKEN_OUT}` : withoutSecrets(line);
 };

@@ -40,8 +40,8 @@ export const saySpan = ({ startedAt, endedAt }: Run, words: Words): Markdown => 
 
 /** What the vendor says of a failure, its code, as in “DS1042: the file …”, in front. */
 export const sayMessage = (message: string): Markdown => {
-  const [, code, rest = ''] = /^([A-Za-z]{1,12}[-_]?\d{2,8})\s*[:–-]\s*(.+)$/s.exec(message) ?? [];
+  const [front = '', code] = /^([A-Za-z]{1,12}[-_]?\d{2,8})\s*[:–-]\s*(?=\S)/.exec(message) ?? [];
   return code === undefined
     ? escapeMarkdown(message)
-    : (`**${escapeMarkdown(code)}** ${escapeMarkdown(rest)}` as Markdown);
+    : (`**${escapeMarkdown(code)}** ${escapeMarkdown(message.slice(front.length))}` as Markdown);
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FilterWord, type Level, levels, type Said } from '../../alerts/source.ts';
 import type { Names } from '../../alerts/unheard.ts';
 import { AppError } from '../../lib/errors.ts';
-import { oneLine } from '../../lib/text.ts';
+import { oneLine, withoutTail } from '../../lib/text.ts';
 import { fold } from '../../policy/wording.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
@@ -70,11 +70,13 @@ export const readFilter = (written: Written, on: Target['kind']): HealthFilter =
 const several = <K extends string>(name: K, found: readonly string[]) =>
   (found.length === 0 ? {} : { [name]: found }) as { [P in K]?: string[] };
 
+const QUOTES = `"'“”`;
+
 /** Names between commas or “or”. */
 const listOf = (text = ''): readonly string[] => {
   const found = text
     .split(/,|\sor\s/i)
-    .map((part) => oneLine(part, LONGEST).replace(/^["'“”]+|["'“”]+$/g, ''))
+    .map((part) => withoutTail(oneLine(part, LONGEST).replace(/^["'“”]+/, ''), QUOTES))
     .filter((part) => part !== '');
   if (found.length > MOST) throw refused('tooMany', { most: MOST });
   return found;

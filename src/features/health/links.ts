@@ -1,4 +1,4 @@
-import { oneLine } from '../../lib/text.ts';
+import { oneLine, withoutTail } from '../../lib/text.ts';
 import { plainText } from './vendor-text.ts';
 
 /** A button that opens an address outside. */
@@ -10,7 +10,8 @@ export interface Link {
 const LONGEST_ADDRESS = 600;
 const LONGEST_TITLE = 40;
 const ADDRESS = /https:\/\/[^\s<>"'()[\]{}\\^`|]{1,600}/gi;
-const ANCHOR = /<a\s[^<>]{0,2000}?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))[^<>]{0,2000}>([^<]{0,500})/gi;
+const ANCHOR = /<a(\s[^<>]{0,2000})>([^<]{0,500})/gi;
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i;
 const LONGEST_READ = 24_000;
 
 /** Only https, without a name and password in it; undefined for anything else. */
@@ -30,11 +31,12 @@ export const safeLink = (title: string, address: string): Link | undefined => {
 /** The addresses that a text of the vendor's leads to, each once, in the order of the text. */
 export const linksIn = (html: string): readonly Link[] => {
   const read = html.slice(0, LONGEST_READ);
-  const anchors = [...read.matchAll(ANCHOR)].map(([, double, single, bare, title = '']) =>
-    safeLink(title, double ?? single ?? bare ?? ''),
-  );
+  const anchors = [...read.matchAll(ANCHOR)].map(([, attributes = '', title = '']) => {
+    const [, double, single, bare] = HREF.exec(attributes) ?? [];
+    return safeLink(title, double ?? single ?? bare ?? '');
+  });
   const written = [...read.replace(/<[^<>]*>/g, ' ').matchAll(ADDRESS)].map(([address]) =>
-    safeLink('', address.replace(/[.,;:!?]+$/, '')),
+    safeLink('', withoutTail(address, '.,;:!?')),
   );
   return unique([...anchors, ...written]);
 };

@@ -11,7 +11,7 @@ const LONGEST_READ = 24_000;
 const MORE = '…';
 
 const TOKEN =
-  /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*>|&(#x?[0-9a-f]{1,6}|[a-z]{2,8});|[^<&]+|[<&]/gi;
+  /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*>|&(#x?[0-9a-f]{1,6}|[a-z]{2,8});|[^<&]+|[<&]/gi;
 const BLOCK =
   /^(p|div|br|h[1-6]|ul|ol|li|tr|table|thead|tbody|section|article|header|footer|blockquote|hr|pre|dl|dt|dd)$/;
 const CELL = /^t[dh]$/;
@@ -108,9 +108,10 @@ export const cutText = (text: string, max: number): string => {
   const short = cut(text, max);
   if (short === text) return text;
   const kept = short.slice(0, -1);
-  const inAddress = /(?:https?:\/\/|www\.)\S*$/i.exec(kept);
+  const word = kept.split(/\s/).at(-1) ?? '';
+  const address = word.search(/https?:\/\/|www\./i);
   const goesOn = /^\S/.test(text.slice(kept.length));
-  return inAddress && goesOn ? `${kept.slice(0, inAddress.index).trimEnd()}…` : short;
+  return address >= 0 && goesOn ? `${kept.slice(0, kept.length - word.length + address).trimEnd()}…` : short;
 };
 
 /** A name or a title of the vendor's on one line, cut like every other text. */

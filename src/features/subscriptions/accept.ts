@@ -7,6 +7,7 @@ import { acceptSubscriptionOwnership } from '../../vendor/operations/subscriptio
 import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
 import { describeAccept } from './describe-accept.ts';
 import { findDoubt } from './doubt.ts';
+import { otherGroup, otherSubscription } from './forbidden.ts';
 import { recordAccepted } from './made.ts';
 import { managementGroupsOf, subscriptionsOf } from './section.ts';
 import { operationVerdict, settleAccept, standingBefore } from './settle-accept.ts';
@@ -26,6 +27,8 @@ export const accept = defineChange<AcceptTerms>({
   }),
   concerns: () => [],
   isFor: () => false,
+  forbids: ({ subscription, managementGroup }, policy) =>
+    otherSubscription(subscription, policy) ?? otherGroup(managementGroup, policy),
   openKey: ({ subscription }) => subscription.id,
 
   async stands(trx, { subscription }, now) {

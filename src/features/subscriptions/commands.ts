@@ -33,7 +33,7 @@ export const createSubscription = defineCommand({
     const billing = billed?.replace(/^to\s+/i, '');
     const scope = billing === undefined ? undefined : findNamed(billingScopesOf(services.policy.current()), billing);
     const answers = given({
-      displayName: name?.replace(LEADS_ON, '') || undefined,
+      displayName: name?.replace(LEADS_ON, '').trimEnd() || undefined,
       subscription: existing,
       workload: workloadIn(workload ?? ''),
       billing: scope?.key,
@@ -46,7 +46,7 @@ export const createSubscription = defineCommand({
 });
 
 /** “Ledger for existing …”: the name ends before the word that leads on. */
-const LEADS_ON = /(?:^|\s+)for$/i;
+const LEADS_ON = /(?:^|\s)for$/i;
 
 const workloadIn = (said: string): string | undefined => {
   if (/^prod/i.test(said)) return 'Production';

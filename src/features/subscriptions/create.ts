@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, defineChange, type Verdict } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
+import { renamed } from '../../changes/renamed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import type { Step } from '../../vendor/long.ts';
@@ -10,6 +11,7 @@ import { createSubscriptionAlias, getSubscriptionAlias } from '../../vendor/oper
 import type { AliasRequest } from '../../vendor/operations/subscriptions-requests.ts';
 import type { SubscriptionAlias } from '../../vendor/operations/subscriptions-schemas.ts';
 import { describeCreate } from './describe-create.ts';
+import { otherGroup, otherSubscription } from './forbidden.ts';
 import { recordAlias, recordMade } from './made.ts';
 import { billingScopesOf, managementGroupsOf, subscriptionsOf } from './section.ts';
 import { readSeen, toSeen } from './seen.ts';
@@ -33,6 +35,12 @@ export const create = defineChange<CreateTerms>({
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
   // An id that somebody typed may be anybody's, and nobody's.
   hears: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
+  forbids: ({ billing, reseller, existing, managementGroup }, policy) => {
+    const payer = billingScopesOf(policy).find(({ key }) => key === billing?.key);
+    if (billing && payer?.path !== billing.scope) return renamed(billing.title);
+    if (reseller && !payer?.resellers.some(({ id }) => id === reseller.id)) return renamed(reseller.title);
+    return otherSubscription(existing, policy) ?? otherGroup(managementGroup, policy);
+  },
   // It costs money, so it is nobody's own matter.
   isFor: () => false,
   openKey: ({ existing, displayName, billing }) =>

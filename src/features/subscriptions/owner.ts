@@ -1,4 +1,3 @@
-import { fold } from '../../policy/wording.ts';
 import { isGuid } from '../../vendor/segment.ts';
 import type { Asking } from './asking.ts';
 
@@ -16,7 +15,7 @@ export const findOwner = ({ policy, who }: Asking, text: string): Owner | undefi
   const said = text.trim();
   const requester = { objectId: who.objectId, name: who.name, known: 'requester' } as const;
   if (/^(me|myself|i)$/i.test(said)) return requester;
-  const known = policy.people.filter(({ key, name }) => [key, name].some((one) => fold(one) === fold(said)));
+  const known = policy.findPeople(said);
   const [only] = known;
   const objectId = only && known.length === 1 ? only.objectId : isGuid(said) ? said.toLowerCase() : undefined;
   if (objectId === undefined) return undefined;

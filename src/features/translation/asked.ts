@@ -21,7 +21,7 @@ const LONGEST_HEAD = 300;
 /** A head is a line of clauses that ends in a colon. */
 const HEAD = new RegExp(`^(?=(?:to|into|from|in|with|masking|without)\\s)[^\\n:：]{0,${LONGEST_HEAD}}[:：]`, 'i');
 const ONLY_COLON = /^\s*[:：]/;
-const SCRIPT = /\s*(?:script|letters|characters|alphabet)$/i;
+const SCRIPT = /(?:script|letters|characters|alphabet)$/i;
 const PROFANE = /^(?:swear\s*words?|swearing|bad\s+words?|profanity)$/i;
 
 type Said = Omit<Asked, 'head'>;
@@ -70,7 +70,7 @@ const language = (word: string, said: string): Said => (word === 'from' ? { from
 
 /** Many scripts are called like a language: "in greek" asks for the language, "to turkish in greek" for the script. */
 const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): Said | undefined => {
-  if (SCRIPT.test(said)) return { script: said.replace(SCRIPT, '') };
+  if (SCRIPT.test(said)) return { script: said.replace(SCRIPT, '').trimEnd() };
   const { codes, unknown } = findLanguages(said, locale);
   if (!hasTarget && codes.length > 0 && unknown.length === 0) return { to: said };
   return scriptNamed(said, locale) === undefined ? undefined : { script: said };

@@ -14,7 +14,8 @@ export const parseQuiet = (text: string): Quiet | undefined => {
   const times = text
     .trim()
     .replace(/^(from|between)\s+/i, '')
-    .split(/\s*[-–—]\s*|\s+(?:to|until|till|and)\s+/i);
+    .replace(/\s+/g, ' ')
+    .split(/ ?[-–—] ?| (?:to|until|till|and) /i);
   if (times.every((time) => BARE.test(time) && Number(time) <= 12)) return undefined;
   const [from, to, ...more] = times.map(minuteOf);
   return from === undefined || to === undefined || from === to || more.length > 0 ? undefined : { from, to };

@@ -19,7 +19,8 @@ export const readLevel = (text: string): Level | undefined => {
     .trim()
     .toLowerCase()
     .replace(/^(≥|>=|=>|>|from|at least)\s*/, '')
-    .replace(/\s*(\+|(and|or) (above|up|worse|higher|more))$/, '');
+    .replace(/(\+|(and|or) (above|up|worse|higher|more))$/, '')
+    .trimEnd();
   return levels.find((level) => level === said);
 };
 

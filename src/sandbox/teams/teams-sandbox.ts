@@ -10,6 +10,7 @@ import { createSigning } from './channel/signing.ts';
 import { createChat } from './chat/chat.ts';
 import { createEvents } from './chat/events.ts';
 import { splitThread } from './chat/places.ts';
+import { createProfiles, type Profiles } from './chat/profiles.ts';
 import { createScenes } from './chat/scenes.ts';
 import { CONNECTOR_SCOPE, createAccessTokens } from './connector/access-token.ts';
 import { createConnectorRoutes } from './connector/connector.ts';
@@ -67,6 +68,8 @@ export interface TeamsSandbox extends PeopleActs {
   messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
   requests(): ReturnType<SeenCalls['list']>;
+  /** For people whose account tells something else than the story. */
+  readonly profiles: Pick<Profiles, 'set'>;
   readonly faults: { next(fault: Fault): void; clear(): void; left(): number };
 }
 
@@ -83,6 +86,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const signing = await createSigning(server.url, store, clock);
   const tokens = await createAccessTokens(server.url, store, clock);
   const events = createEvents(clock.now() * EVENTS_PER_MS);
+  const profiles = createProfiles();
   const faults = createFaults();
   const invokeFaults = createInvokeFaults();
   const traffic = createTraffic(clock, (entry) => events.publish({ type: 'traffic', entry }));
@@ -96,7 +100,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     ids,
     log,
   });
-  const scenes = createScenes(store, serviceUrl, clock);
+  const scenes = createScenes(store, serviceUrl, clock, profiles);
   const installation = createInstallation({ store, scenes, door, ids, log });
   const manifest = readManifest();
   const chat = createChat({ store, events, scenes, door, installation, manifest, ids, origin: server.url });
@@ -118,7 +122,9 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
       server.open([
         ...signing.routes,
         tokens.route,
-        ...playground.routes(createConnectorRoutes({ timeline, tokens, faults, seen, serviceUrl, clock, ids })),
+        ...playground.routes(
+          createConnectorRoutes({ timeline, profiles, tokens, faults, seen, serviceUrl, clock, ids }),
+        ),
         ...createPageApi(chat, events, store.files),
         ...createFaultRoutes({
           connector: faults,
@@ -144,6 +150,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
     },
     messages: (conversation, as) => chat.read(splitThread(conversation).conversation, as && personOf(as)),
     requests: seen.list,
+    profiles,
     faults: { next: faults.next, clear: faults.clear, left: faults.left },
   };
 };

@@ -251,11 +251,9 @@ describe('before it goes out', () => {
       'images come from elsewhere',
       '{ deny: [], images: { own: elsewhere.example }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
     ],
-  ])('refuses where by now %s, without asking the vendor', async (_what, text) => {
-    const { look, calls } = looking(undefined, text);
-    await expect(look()).rejects.toMatchObject({ code: 'Policy.Denied', retryable: false });
-    await expect(look({ maybeSent: true })).rejects.toMatchObject({ code: 'Policy.Denied' });
-    expect(calls()).toBe(0);
+  ])('is forbidden where by now %s', (_what, text) => {
+    expect(deploy.forbids?.(terms, policy(open), 0)).toBeUndefined();
+    expect(deploy.forbids?.(terms, policy(text), 0)).toMatchObject({ text: 'containers.failure.forbidden' });
   });
 
   it('does not compare again after a try that may have arrived', async () => {

@@ -95,8 +95,8 @@ describe('an owner as people name them', () => {
   test.each([
     ['me', OWN, 'Ana Rossi', 'requester'],
     ['ana rossi', OWN, 'Ana Rossi', 'requester'],
-    ['sam', '33333333-3333-4333-8333-333333333333', 'Sam Lee', 'known'],
-    [ELSE.toUpperCase(), ELSE, 'Sam Lee', 'known'],
+    ['sam', '33333333-3333-4333-8333-333333333333', 'Sam Lee (…3333)', 'known'],
+    [ELSE.toUpperCase(), ELSE, 'Sam Lee (…2222)', 'known'],
     [ID, ID, ID, 'other'],
   ])('%s', (said, objectId, name, known) => {
     expect(findOwner(asking, said)).toEqual({ objectId, name, known });

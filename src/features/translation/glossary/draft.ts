@@ -55,8 +55,8 @@ export const takeClauses = (line: string, locale: string): { readonly rest: stri
 /** “Ledger = Hauptbuch in German” as answers of the form; a name that is the same in every language needs no other side. */
 export const readTyped = (text: string, locale: string): Answers => {
   const { rest, answers } = takeClauses(text, locale);
-  const [, left = rest, right = ''] = /^(.*?)(?:\t|=|→|->)(.*)$/s.exec(rest) ?? [];
-  const [term, said] = [unquote(left), unquote(right)];
+  const { index: at = rest.length, 0: { length } = '' } = /[\t=→]|->/.exec(rest) ?? {};
+  const [term, said] = [unquote(rest.slice(0, at)), unquote(rest.slice(at + length))];
   const translation = said === '' && readLanguage(answers.into ?? '', locale) === '' ? term : said;
   const written = Object.entries({ term, translation }).filter(([, words]) => words !== '');
   return { ...Object.fromEntries(written), ...answers };

@@ -21,7 +21,7 @@ const finder = (what: KeptPart['what'], pattern: RegExp): Find => {
 const MAY_HOLD_EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 const emojiIn = finder(
   'emoji',
-  /(?:(?=[\p{Extended_Pictographic}\p{Regional_Indicator}0-9#*])(?:\p{RGI_Emoji}|[\p{Extended_Pictographic}--[©®™‼⁉ℹ]]))+/gv,
+  /(?:(?:[[\p{Extended_Pictographic}\p{Emoji_Modifier}]--[©®™‼⁉ℹ]]|[©®™‼⁉ℹ]\ufe0f|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f\u20e3)[\u200d\ufe0f\u{e0020}-\u{e007f}]*)+/gv,
 );
 
 const afterAt = finder('other', /@[\w-]+(?:\.[\w-]+)+/g);

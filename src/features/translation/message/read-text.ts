@@ -3,7 +3,8 @@ import { type Protected, protectedIn } from './protect.ts';
 import { textParts } from './text-parts.ts';
 
 /** Three backticks or tildes, and all until they come again or the text ends. */
-export const FENCE = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[\s\S]*?\n[ \t]*\2[ \t]*(?=\r?\n|$)|[\s\S]*$)/gmu;
+export const FENCE =
+  /(?<![^\n])([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[\s\S]*?\n[ \t]*\2[ \t]*(?=\r?\n|$)|[\s\S]*$)/gu;
 
 /** What stands before a line's words: quote marks, then the mark of a list or a heading. */
 const HEAD = /^([ \t]*(?:>[ \t]*)*)((?:[-*+•‣–]|\d{1,3}[.)])[ \t]+|#{1,6}[ \t]+)?/u;

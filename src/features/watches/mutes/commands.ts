@@ -18,9 +18,9 @@ const LONGEST_NAME = 100;
 
 /** “service App Service”: the first word says what kind of thing the others name. */
 const readMuted = (text: string): Muted | undefined => {
-  const [, said = '', name = ''] = /^(?:the\s+)?(\S+)\s+(.+)$/s.exec(text) ?? [];
+  const [front = '', said = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
   const what = nameKinds.find((kind) => kind === said.toLowerCase());
-  return what && { what, name: oneLine(name, LONGEST_NAME) };
+  return what && { what, name: oneLine(text.slice(front.length), LONGEST_NAME) };
 };
 
 export const muteCommand = defineCommand({

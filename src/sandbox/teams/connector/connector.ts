@@ -1,4 +1,5 @@
 import type { Ids } from '../../../lib/ids.ts';
+import type { Profiles } from '../chat/profiles.ts';
 import { type Answer, type Call, json, Problem, type Route } from '../http/answer.ts';
 import { attachmentCalls } from './attachments.ts';
 import { type ConnectorCall, type ConnectorRouteDeps, createConnectorRoute } from './connector-route.ts';
@@ -14,12 +15,17 @@ const ACTIVITY = `${ONE}/activities/:activity`;
 
 /** The Bot Connector: what a bot may ask of Teams. Calls that Teams does not answer (a list of all conversations) get 404 or 405. */
 export const createConnectorRoutes = (
-  deps: ConnectorRouteDeps & { readonly timeline: Timeline; readonly serviceUrl: string; readonly ids: Ids },
+  deps: ConnectorRouteDeps & {
+    readonly timeline: Timeline;
+    readonly profiles: Profiles;
+    readonly serviceUrl: string;
+    readonly ids: Ids;
+  },
 ): readonly Route[] => {
-  const { timeline, serviceUrl, ids } = deps;
+  const { timeline, profiles, serviceUrl, ids } = deps;
   const calls = [
     ...messageCalls(timeline, serviceUrl),
-    ...memberCalls(timeline),
+    ...memberCalls(timeline, profiles),
     ...attachmentCalls(timeline, ids),
     ...teamCalls(timeline),
   ];
@@ -85,7 +91,7 @@ const messageCalls = (timeline: Timeline, serviceUrl: string): readonly Connecto
   ];
 };
 
-const memberCalls = (timeline: Timeline): readonly ConnectorCall[] => {
+const memberCalls = (timeline: Timeline, profiles: Profiles): readonly ConnectorCall[] => {
   const look = (path: string, answer: (spot: Spot, call: Call) => Answer | Promise<Answer>): ConnectorCall => ({
     method: 'GET',
     path,
@@ -93,11 +99,11 @@ const memberCalls = (timeline: Timeline): readonly ConnectorCall[] => {
     handle: async (call) => answer(await at(timeline, call), call),
   });
   return [
-    look(`${ONE}/members`, ({ place }) => listMembers(place)),
-    look(`${ONE}/pagedmembers`, ({ place }, call) => pageMembers(place, call)),
-    look(`${ONE}/members/:member`, ({ place }, { params }) => oneMember(place, params['member'] ?? '')),
+    look(`${ONE}/members`, ({ place }) => listMembers(place, profiles)),
+    look(`${ONE}/pagedmembers`, ({ place }, call) => pageMembers(place, call, profiles)),
+    look(`${ONE}/members/:member`, ({ place }, { params }) => oneMember(place, params['member'] ?? '', profiles)),
     look(`${ACTIVITY}/members`, async ({ place }, { params }) =>
-      listMembers((await timeline.threadOf(place, params['activity'] ?? '')).place),
+      listMembers((await timeline.threadOf(place, params['activity'] ?? '')).place, profiles),
     ),
   ];
 };

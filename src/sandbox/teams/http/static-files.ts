@@ -75,7 +75,7 @@ const document = (html: string): Answer => ({
 
 /** Only this origin; of inline scripts only the import map, by its hash; the card renderer sets inline styles. */
 const policyFor = (html: string): string => {
-  const [, map] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? [];
+  const [, map] = /<script type="importmap">([^<]*)<\/script>/.exec(html) ?? [];
   const hash = map === undefined ? '' : ` 'sha256-${createHash('sha256').update(map).digest('base64')}'`;
   return [
     "default-src 'none'",

@@ -1,3 +1,5 @@
+import { withoutTail } from '../../../lib/text.ts';
+
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
 
 /** Where a local client's Connector stands: http on this machine, nothing else. @returns without the slash at its end */
@@ -5,7 +7,7 @@ export const loopbackUrl = (text: string): string | undefined => {
   const url = URL.parse(text);
   const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!plain || url.protocol !== 'http:' || !LOOPBACK.has(url.hostname)) return undefined;
-  return url.href.replace(/\/+$/, '');
+  return withoutTail(url.href, '/');
 };
 
 /** The segment that stands for a client's service URL in the relay's own addresses; it holds all that a restart needs. */

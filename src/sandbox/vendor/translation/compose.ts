@@ -4,6 +4,7 @@ import type { Order } from './order.ts';
 import type { Piece } from './pieces.ts';
 import { matchSentence } from './sentence-match.ts';
 import { splitSentences } from './split-sentences.ts';
+import { splitSpace } from './template.ts';
 import { plainToken } from './tokens.ts';
 import { translateWords } from './word-by-word.ts';
 import { type Composed, createWriter, type Writer } from './writer.ts';
@@ -36,7 +37,7 @@ const inForm = (text: string, html: boolean): string => (html ? encodeEntities(t
 const translatePiece = (raw: string, way: Way, html: boolean, writer: Writer): void => {
   const sentences = splitSentences(raw, way.from.code, way.from.spaced);
   for (const [index, sentence] of sentences.entries()) {
-    const [, lead = '', core = '', tail = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(sentence) ?? [];
+    const { lead, core, tail } = splitSpace(sentence);
     const source = html ? decodeEntities(core) : core;
     const whole = way.from === way.to ? undefined : matchSentence(source, way.from, way.to);
     if (whole?.canned) writer.unalign();

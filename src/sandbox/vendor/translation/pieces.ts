@@ -10,7 +10,7 @@ export type Piece =
 /** Plain text, in which nothing is markup but the dynamic dictionary (document 3, rule 3). @param prefix of the profile */
 export const plainPieces = (text: string, prefix: string): readonly Piece[] => {
   const entry = new RegExp(
-    `<${prefix}:dictionary\\s+translation=(?:"([^"]*)"|'([^']*)')\\s*>([\\s\\S]*?)</${prefix}:dictionary>`,
+    `<${prefix}:dictionary\\s+translation=(?:"([^"]*)"|'([^']*)')\\s*>(?:[^<]|<(?!/?${prefix}:dictionary\\b))*</${prefix}:dictionary>`,
     'g',
   );
   const pieces: Piece[] = [];

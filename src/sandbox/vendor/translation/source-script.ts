@@ -2,7 +2,7 @@ import type { Language } from './languages.ts';
 import { textsOf } from './lexicon.ts';
 import { romanise, serbianFromLatin } from './romanise.ts';
 import { splitSentences } from './split-sentences.ts';
-import { splitEnd } from './template.ts';
+import { splitEnd, splitSpace } from './template.ts';
 
 /**
  * A text in Latin letters in the usual script of its language: Serbian by letter, others by the phrases of the lexicon.
@@ -13,7 +13,7 @@ export const fromLatin = (text: string, language: Language): string => {
   const known = phrasesOf(language);
   return splitSentences(text, 'en', true)
     .map((sentence) => {
-      const [, lead = '', core = '', tail = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(sentence) ?? [];
+      const { lead, core, tail } = splitSpace(sentence);
       const whole = known.get(soundOf(core));
       if (whole === undefined) return lead + byWords(core, known) + tail;
       return lead + (splitEnd(core)[1] === '' ? splitEnd(whole)[0] : whole) + tail;

@@ -1,3 +1,4 @@
+import { withoutTail } from '../../../lib/text.ts';
 /** A sentence of the lexicon in its parts: those with a number mean the same in every language, the rest is punctuation. */
 export interface Part {
   readonly text: string;
@@ -6,18 +7,26 @@ export interface Part {
 
 /** Reads `[1The ledger] [2is down].` */
 export const readTemplate = (written: string): readonly Part[] =>
-  [...written.matchAll(/\[(\d)([^\]]*)\]|[^[]+/g)].map(([whole, chunk, text]) =>
+  [...written.matchAll(/\[(\d)([^[\]]*)\]|[^[]+/g)].map(([whole, chunk, text]) =>
     chunk === undefined ? { text: whole, chunk } : { text: text ?? '', chunk: Number(chunk) },
   );
 
 export const templateText = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 
-const END = /[\s\u00a0]*[.!?…。！？؟]+$/u;
+const ENDS = '.!?…。！？؟';
 
 /** A sentence and the punctuation that ends it. */
 export const splitEnd = (sentence: string): readonly [string, string] => {
-  const end = END.exec(sentence)?.[0] ?? '';
-  return [sentence.slice(0, sentence.length - end.length), end];
+  const unended = withoutTail(sentence, ENDS);
+  const words = unended === sentence ? sentence : unended.trimEnd();
+  return [words, sentence.slice(words.length)];
+};
+
+/** What a text says, and the space around it. */
+export const splitSpace = (text: string): { readonly lead: string; readonly core: string; readonly tail: string } => {
+  const core = text.trim();
+  const at = text.length - text.trimStart().length;
+  return { lead: text.slice(0, at), core, tail: text.slice(at + core.length) };
 };
 
 /** By what a sentence is found again: without what ends it, in any case, with any apostrophe; as long as before. */

@@ -12,7 +12,7 @@ export interface BegunMention {
   readonly query: string;
 }
 
-const begun = /(?:^|\s)@((?:[\p{L}\p{M}'-]+ ?){0,3})$/u;
+const begun = /(?:^|\s)@((?:[\p{L}\p{M}'-]+ ){0,2}(?:[\p{L}\p{M}'-]+ ?)?)$/u;
 
 export const begunMention = (text: string, caret: number): BegunMention | undefined => {
   const [, query] = begun.exec(text.slice(0, caret)) ?? [];

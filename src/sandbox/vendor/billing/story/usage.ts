@@ -1,3 +1,4 @@
+import { withoutTail } from '../../../../lib/text.ts';
 import { exactNumber } from '../exact-number.ts';
 import type { Line } from '../line.ts';
 
@@ -45,7 +46,7 @@ const VAT = 0.19;
 /** Cents as the documents' number: 412 is 4.12. */
 const written = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0+$/, '');
+  return withoutTail(withoutTail(`${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`, '0'), '.');
 };
 
 /** What a charge is with its tax. */

@@ -1,0 +1,59 @@
+import type { Activity } from 'botbuilder';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import type { PolicyStore } from '../policy/store.ts';
+import type { Texts } from '../texts/texts.ts';
+import type { StewardAdapter } from './adapter.ts';
+import type { VerifiedActivity } from './gate/activity.ts';
+import { answerInvoke } from './invoke-answer.ts';
+import { isForBot, readTurn } from './read-turn.ts';
+import { explain, reply, type Spoken } from './replies.ts';
+import type { HttpAnswer } from './seen.ts';
+import type { Turn } from './turn.ts';
+
+/** What people are told whose turn has no answer of its own; nothing of it needs the store. */
+export interface Excuses {
+  /** @returns undefined where nobody waits for an answer */
+  failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
+  /** For a press that is still being worked on when Teams gives it up. */
+  late(activity: VerifiedActivity): HttpAnswer;
+}
+
+export interface ExcusesDeps {
+  readonly adapter: StewardAdapter;
+  readonly policy: PolicyStore;
+  readonly texts: Texts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+export const createExcuses = ({ adapter, policy, texts, clock, ids, log }: ExcusesDeps): Excuses => {
+  const turnOf = (activity: VerifiedActivity): Turn =>
+    readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
+
+  const answered = (activity: VerifiedActivity, turn: Turn, spoken: Spoken): HttpAnswer => ({
+    status: 200,
+    body: answerInvoke(activity.name, spoken, turn),
+  });
+
+  return {
+    async failed(activity, error) {
+      const turn = turnOf(activity);
+      log.error('activity failed', { correlation: turn.correlation, person: turn.who.objectId, error });
+      if (activity.type === 'invoke') return answered(activity, turn, explain(error, turn, true));
+      if (activity.type !== 'message' || !isForBot(activity)) return undefined;
+      await adapter.process(activity.raw as Partial<Activity>, (context) =>
+        reply(context, explain(error, turn, false)),
+      );
+      return { status: 200 };
+    },
+    late(activity) {
+      const turn = turnOf(activity);
+      log.warn('press answered too late', { correlation: turn.correlation, person: turn.who.objectId });
+      const text = turn.words.plain('bot.error.slowPress', { correlation: turn.correlation });
+      return answered(activity, turn, { text });
+    },
+  };
+};

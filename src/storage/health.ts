@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { SECOND } from '../lib/clock.ts';
+import type { Db, Migrations } from './database.ts';
+import { StoreError, type StoreTrouble } from './failure.ts';
+
+/** One row that nobody reads: a full disk is only noticed by whoever writes. */
+export const healthMigrations: Migrations = {
+  'storage-001-health': {
+    async up(db) {
+      await db.schema
+        .createTable('store_health')
+        .addColumn('id', 'integer', (c) => c.primaryKey())
+        .addColumn('beats', 'integer', (c) => c.notNull())
+        .execute();
+      await db.insertInto('store_health').values({ id: 1, beats: 0 }).execute();
+    },
+  },
+};
+
+/** Why the store cannot be used now, as a small write finds; undefined when it can. Never throws. */
+export type Health = () => Promise<StoreTrouble | undefined>;
+
+/** A balancer asks every few seconds, and whoever else asks shall not wear the disk. */
+const COUNTS_MS = SECOND;
+const PATIENCE_MS = 3 * SECOND;
+
+export const createHealth = <T>(db: Db<T>): Health => {
+  let last: { readonly at: number; readonly trouble: Promise<StoreTrouble | undefined> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > COUNTS_MS) last = { at: now, trouble: inPatience(look(db)) };
+    return last.trouble;
+  };
+};
+
+const look = async <T>(db: Db<T>): Promise<StoreTrouble | undefined> => {
+  try {
+    await sql`update store_health set beats = beats + 1 where id = 1`.execute(db);
+    return undefined;
+  } catch (error) {
+    return error instanceof StoreError ? error.trouble : 'away';
+  }
+};
+
+const inPatience = (looking: Promise<StoreTrouble | undefined>): Promise<StoreTrouble | undefined> => {
+  const late = Promise.withResolvers<StoreTrouble>();
+  const timer = setTimeout(() => late.resolve('busy'), PATIENCE_MS);
+  return Promise.race([looking, late.promise]).finally(() => clearTimeout(timer));
+};

@@ -1,0 +1,46 @@
+import { type Quorum, suffices } from '../../src/changes/quorum.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const voters = (...groups: readonly string[]) => groups.map((list) => ({ groups: new Set(list.split('')) }));
+
+it.each<[what: string, quorum: Quorum, people: readonly string[], is: boolean]>([
+  ['as many people as are wanted are enough', { people: 2, groups: {} }, ['a', 'a'], true],
+  ['one fewer is not', { people: 2, groups: {} }, ['a'], false],
+  ['nobody is enough where nobody is wanted', { people: 0, groups: {} }, [], true],
+  ['one of each group is enough', { people: 2, groups: { a: 1, b: 1 } }, ['a', 'b'], true],
+  ['two of one group are not one of each', { people: 2, groups: { a: 1, b: 1 } }, ['a', 'a'], false],
+  ['one person in both groups stands for one of them', { people: 2, groups: { a: 1, b: 1 } }, ['ab'], false],
+  [
+    'whoever is in both groups moves to where they are wanted',
+    { people: 2, groups: { a: 1, b: 1 } },
+    ['ab', 'a'],
+    true,
+  ],
+  ['a chain of moves is found', { people: 3, groups: { a: 1, b: 1, c: 1 } }, ['ab', 'bc', 'a'], true],
+  ['two of one group and one of another', { people: 3, groups: { a: 2, b: 1 } }, ['ab', 'ab', 'b'], true],
+  ['a group that nobody is in', { people: 2, groups: { a: 1, b: 1 } }, ['ac', 'ac'], false],
+  ['all seats filled, but fewer people than wanted', { people: 3, groups: { a: 1, b: 1 } }, ['a', 'b'], false],
+])('%s', (_what, quorum, people, is) => {
+  expect(suffices(quorum, voters(...people))).toBe(is);
+});
+
+/** Tries every way to seat people. */
+const seatsAll = (seats: readonly string[], people: readonly string[]): boolean => {
+  const [seat, ...rest] = seats;
+  if (seat === undefined) return true;
+  return people.some((groups, at) => groups.includes(seat) && seatsAll(rest, people.toSpliced(at, 1)));
+};
+
+it('whoever is found to be enough is what trying every way finds, for 2,000 quorums', () => {
+  const random = seededRandom(7);
+  const upTo = (most: number): number => Math.floor(random() * (most + 1));
+  for (let n = 0; n < 2_000; n += 1) {
+    const seats = Array.from({ length: upTo(4) }, () => 'abc'[upTo(2)] ?? 'a');
+    const people = Array.from({ length: upTo(5) }, () => ['a', 'b', 'c'].filter(() => random() < 0.4).join(''));
+    const groups = Object.fromEntries(
+      [...new Set(seats)].map((seat) => [seat, seats.filter((s) => s === seat).length]),
+    );
+    const found = suffices({ people: seats.length, groups }, voters(...people));
+    expect({ seats, people, found }).toEqual({ seats, people, found: seatsAll(seats, people) });
+  }
+});

@@ -1,0 +1,128 @@
+import { people } from '../../src/sandbox/world.ts';
+import { describeStores } from '../support/database.ts';
+import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
+
+/** Fi is another account of this person. */
+const sameAs = (text: string, who: string): string =>
+  text.replace('name: Fi Costa }', `name: Fi Costa, same as: ${who} }`);
+/** Fi decides too. */
+const withFi = (text: string): string => text.replace('leads: [bo, cy, di]', 'leads: [bo, cy, di, fi]');
+
+describeStores((_kind, open) => {
+  const stateOf = async ({ changes }: Engine, id: string) => (await changes.find(id))?.state;
+  const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
+
+  describe('W13: two accounts of one person', () => {
+    it('neither decides what the other asks', async () => {
+      const engine = await createEngine(open, sameAs(withFi(oneApproval), 'ana'));
+      const id = await engine.ask('ana');
+      expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.own');
+      expect(await stateOf(engine, id)).toBe('waiting');
+    });
+
+    it('the first decides nothing that the second asks', async () => {
+      const engine = await createEngine(open, sameAs(withFi(oneApproval), 'di').replace('[ana, di]', '[ana, fi]'));
+      expect(await refusalOf(engine.decide('di', await engine.ask('fi')))).toBe('changes.refused.own');
+    });
+
+    it('neither decides what concerns the other', async () => {
+      const engine = await createEngine(open, sameAs(withFi(oneApproval), 'cy'));
+      const id = await engine.ask('ana', { whose: 'cy' });
+      expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.own');
+    });
+
+    it('their votes count as one', async () => {
+      const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.again');
+      expect(await stateOf(engine, id)).toBe('waiting');
+    });
+
+    it('two votes given before the policy said so count as one', async () => {
+      const three = policyText('name: three, ask: [askers], decide: [leads], approvals: 3, card: approvals');
+      const engine = await createEngine(open, withFi(three));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      await engine.decide('fi', id);
+      engine.policy.replace(sameAs(withFi(three), 'bo'));
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.card(id)).toContain('2 of 3');
+      await engine.decide('di', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('the second may vote where the vote of the first does not count any more', async () => {
+      const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.policy.replace(sameAs(twoApprovals.replace('[bo, cy, di]', '[fi, cy, di]'), 'bo'));
+      await engine.decide('fi', id);
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('a request that only the other account could decide is refused at once', async () => {
+      const rule = 'name: lonely, ask: [askers], decide: [auditors], card: approvals';
+      const engine = await createEngine(open, sameAs(policyText(rule), 'ana'));
+      await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Policy.NobodyDecides' });
+      await engine.ask('di');
+    });
+
+    it('whoever the policy does not name is themself', async () => {
+      const engine = await createEngine(open);
+      expect(engine.policy.current().identityOf(people.bo.objectId.toUpperCase())).toBe(people.bo.objectId);
+      expect(engine.policy.current().identityOf('AAAA')).toBe('aaaa');
+    });
+  });
+
+  describe('approvals by groups', () => {
+    const both = policyText('name: both, ask: [askers], approvals: { leads: 1, auditors: 1 }, card: approvals');
+
+    it('two people of one group are not enough', async () => {
+      const engine = await createEngine(open, both);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      await engine.decide('fi', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('the card says how many of which group', async () => {
+      const engine = await createEngine(open, both);
+      const id = await engine.ask('ana');
+      expect(await engine.card(id)).toContain('1 of leads and 1 of auditors');
+    });
+
+    it('one person in both groups stands for one of them', async () => {
+      const engine = await createEngine(open, both.replace('auditors: [fi]', 'auditors: [fi, bo]'));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('approved');
+    });
+
+    it('whoever decides besides may deny, and counts where more are needed', async () => {
+      const rule =
+        'name: one of auditors, ask: [askers], decide: [leads, fi], approvals: { auditors: 1 }, card: approvals';
+      const engine = await createEngine(open, policyText(rule));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      await engine.decide('cy', id, { verdict: 'deny' });
+      expect(await stateOf(engine, id)).toBe('denied');
+    });
+
+    it('what waits needs the groups of the policy as it is now', async () => {
+      const engine = await createEngine(open, twoApprovals);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.policy.replace(both);
+      await engine.decide('cy', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+    });
+  });
+});

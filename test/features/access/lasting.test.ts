@@ -1,0 +1,104 @@
+import { forbiddenGrant } from '../../../src/features/access/forbidden.ts';
+import { readLength, readStart } from '../../../src/features/access/lasting.ts';
+import { accessSection, rolesOf } from '../../../src/features/access/section.ts';
+import type { GrantTerms } from '../../../src/features/access/terms.ts';
+import { DAY, HOUR } from '../../../src/lib/clock.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+
+const now = Date.parse('2026-03-02T09:00:00Z');
+const words = loadTexts().for('en');
+const asker = { now, zone: 'UTC', words };
+const SCOPE = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
+const ROLE = 'acdd72a7-3385-48ef-bd42-f606fba81ae7';
+
+const policyOf = (role = '', all = '', place = SCOPE) =>
+  createTestPolicy(
+    `people: {}\nplaces: { payments: { scope: ${place} } }\naccess:\n  roles: { reader: { id: ${ROLE}, title: Reader${role} } }\n${all}`,
+    [accessSection],
+  ).current();
+const roleOf = (...parts: Parameters<typeof policyOf>) => rolesOf(policyOf(...parts))[0];
+const terms = (more: Partial<GrantTerms> = {}): GrantTerms => ({
+  person: { objectId: 'a', name: 'Ana' },
+  place: { key: 'payments', title: 'Payments', scope: SCOPE },
+  role: { key: 'reader', title: 'Reader', id: ROLE },
+  start: null,
+  length: { kind: 'for', ms: 5 * DAY },
+  reason: '',
+  ticket: '',
+  window: null,
+  ...more,
+});
+const forbids = (wish: Partial<GrantTerms>, ...parts: Parameters<typeof policyOf>) =>
+  forbiddenGrant(terms(wish), policyOf(...parts), now)?.text;
+
+describe('W12: a role of which the policy says nothing', () => {
+  it('lasts 90 days at most and begins within 30 days', () => {
+    expect(roleOf()).toMatchObject({ max: 90 * DAY, startWithin: 30 * DAY });
+  });
+
+  it('follows what the policy says for all roles', () => {
+    expect(roleOf('', '  max: 10 days\n  startWithin: 2 days\n')).toMatchObject({
+      max: 10 * DAY,
+      startWithin: 2 * DAY,
+    });
+  });
+
+  it('has an end', () => {
+    expect(forbids({ length: { kind: 'always' } })).toBe('access.failure.tooLong');
+  });
+
+  it.each<[string, Partial<GrantTerms>, string | undefined]>([
+    ['90 days', { length: { kind: 'for', ms: 90 * DAY } }, undefined],
+    ['more than 90 days', { length: { kind: 'for', ms: 90 * DAY + 1 } }, 'access.failure.tooLong'],
+    ['until a day within 90', { length: { kind: 'until', at: now + 90 * DAY } }, undefined],
+    ['until a day beyond 90', { length: { kind: 'until', at: now + 91 * DAY } }, 'access.failure.tooLong'],
+    ['a start within 30 days', { start: now + 30 * DAY }, undefined],
+    ['a start in 2099', { start: Date.parse('2099-01-01T00:00:00Z') }, 'access.failure.startLate'],
+  ])('%s', (_what, wish, says) => {
+    expect(forbids(wish)).toBe(says);
+  });
+});
+
+describe('W12: a role of which the policy says more', () => {
+  it('lasts without an end only where that is written for the role', () => {
+    expect(roleOf(', max: no end')?.max).toBeUndefined();
+    expect(forbids({ length: { kind: 'always' } }, ', max: no end')).toBeUndefined();
+  });
+
+  it('lasts and begins as its own words say, whatever holds for all', () => {
+    expect(roleOf(', max: 8 hours, startWithin: 1 day', '  max: 2 days\n')).toMatchObject({
+      max: 8 * HOUR,
+      startWithin: DAY,
+    });
+  });
+
+  it('is another one by now: what was asked for is forbidden', () => {
+    expect(forbids({ role: { key: 'reader', title: 'Reader', id: ROLE.replace('a', 'b') } })).toBe(
+      'changes.failure.renamed',
+    );
+    expect(forbids({ role: { key: 'gone', title: 'Gone', id: ROLE } })).toBe('changes.failure.renamed');
+    expect(forbids({}, '', '', `${SCOPE}/resourceGroups/rg`)).toBe('changes.failure.renamed');
+  });
+});
+
+describe('W12: the form', () => {
+  const limits = { reason: false, ticket: false, mfa: false, known: true, startWithin: 30 * DAY };
+  const ended = { ...limits, max: 90 * DAY, endRequired: true };
+  const endless = { ...limits, max: undefined, endRequired: false };
+
+  it.each(['no end', 'for ever', 'always', 'unlimited'])('takes “%s” only where the policy allows it', (text) => {
+    expect(readLength(text, null, ended, asker)).toHaveProperty('problem');
+    expect(readLength(text, null, endless, asker)).toEqual({ value: { kind: 'always' } });
+  });
+
+  it('names “no end” only where it is allowed', () => {
+    expect(readLength('a while', null, ended, asker)).toEqual({ problem: expect.not.stringContaining('no end') });
+    expect(readLength('a while', null, endless, asker)).toEqual({ problem: expect.stringContaining('no end') });
+  });
+
+  it('refuses a start that is too far ahead, and says how far it may be', () => {
+    expect(readStart('2099-01-01', limits, asker)).toEqual({ problem: expect.stringContaining('30 days') });
+    expect(readStart('2026-03-20', limits, asker)).toHaveProperty('value');
+  });
+});
