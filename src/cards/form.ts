@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Markdown } from '../lib/text.ts';
 import { type CardJson, defineCard } from './define-card.ts';
-import { type Fact, fact, markdown } from './view.ts';
+import { type Fact, fact, markdown, measured } from './view.ts';
 
 export interface Choice {
   readonly title: string;
@@ -126,7 +126,7 @@ export const renderForm = (
   formCard.render({
     title: page.title,
     intro: page.intro,
-    facts: [...page.facts],
+    facts: measured(page.facts),
     fields: page.fields.map((field) => toFieldView(field, open.answers, errors)),
     submit: page.submit,
     cancel: page.cancel,

@@ -20,8 +20,21 @@ export const dialogButton = button.transform(({ title, submit }) => ({
 }));
 
 /** A line of a FactSet; `none` takes the place of a list that has nothing to say. */
-export const fact = z.object({ title: z.string(), value: markdown });
-export type Fact = z.infer<typeof fact>;
+export const fact = z.object({ title: z.string(), value: markdown, long: z.enum(['', 'yes']).default('') });
+export type Fact = z.input<typeof fact>;
+
+/** Letters without a place where a line may break; more of them do not fit beside a label on a phone. */
+const UNBROKEN = /[^\s/-]{23}/;
+
+/**
+ * Marks what is too long for a FactSet on a phone: its template shows that below, where a client may break a line anywhere,
+ * while it cuts off what is too wide for a FactSet.
+ */
+export const measured = (facts: readonly Fact[]): Fact[] =>
+  facts.map(({ title, value }) => ({
+    ...{ title, value },
+    long: UNBROKEN.test(title) || UNBROKEN.test(value) ? 'yes' : '',
+  }));
 
 /** A moment as each reader's own Teams shows it; whole seconds, or the client leaves the raw text standing. */
 export const dateTime = (ms: number): Markdown => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../cards/define-card.ts';
 import { fieldView, toFieldView } from '../cards/form.ts';
 import { lookOf, type Tone } from '../cards/tone.ts';
-import { button, dateTime, dialogButton, fact, markdown } from '../cards/view.ts';
+import { button, dateTime, dialogButton, fact, markdown, measured } from '../cards/view.ts';
 import { messageLink } from '../connector/message-link.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Renderer } from '../outbox/renderer.ts';
@@ -75,7 +75,7 @@ export const changeRenderer = (core: Core, tenantId: string): Renderer => ({
       state: headline.text,
       ...lookOf(headline.tone),
       // In a person's own chat the card is news; everything about it stands where the link leads.
-      facts: face === 'personal' ? [] : [...described.facts, ...deadlineFact(change, words)],
+      facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, words)]),
       reason: face === 'personal' ? '' : described.reason,
       reasonLabel: words.markdown('changes.label.reason'),
       decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),

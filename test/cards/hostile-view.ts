@@ -12,6 +12,7 @@ const NO_TEXT = new Set(['id', 'kind', 'tone', 'style', 'spacing', 'colour', 've
 export const hostileView = (schema: unknown, view: unknown, words: () => string, name = ''): unknown => {
   // A word of ours out of a few.
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return view;
+  if (schema instanceof z.ZodDefault) return hostileView(schema.unwrap(), view, words, name);
   if (typeof view === 'string') {
     if (view === '' || NO_TEXT.has(name)) return view;
     return schema === markdown ? escapeMarkdown(words()) : words();

@@ -37,7 +37,7 @@ const nameOf = (message: MessageView): string => message.consents?.[0]?.name ?? 
 describe('two invoices', () => {
   it('stand side by side, and what is worth a look stands under the rule that says so', async () => {
     const card = wordsOf(await said('di', 'compare october with november', plain('figures.look.title', { count: 14 })));
-    expect(card).toContain('€6,176.24 → €19,224.37\n+€13,048.13');
+    expect(card).toContain('+€13,048.13\n€6,176.24 → €19,224.37');
     expect(card).toContain('File gateway of the old settlement run\nVanished product');
     expect(card).toMatch(/second instance in North Europe.*\nNew product/);
     expect(card).toMatch(/KWD\s11\.988 → KWD\s12\.345/);
@@ -79,7 +79,7 @@ it('an invoice is broken down with a chart, and a table of the same in its place
 
 it('refunds stand against what was asked for', async () => {
   const card = wordsOf(await said('di', 'refunds november', plain('figures.refunds.count', { count: 1 })));
-  expect(card).toContain('requested €3,300.00 · paid €3,120.00\n€180.00 open');
+  expect(card).toContain('€180.00 open\nrequested €3,300.00 · paid €3,120.00');
 });
 
 it('the summary of an invoice leads to what else can be made of it, in the same thread', async () => {

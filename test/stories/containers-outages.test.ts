@@ -1,7 +1,7 @@
-import { createContainerStory, IMAGE, said } from '../support/container-story.ts';
+import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { createCrash } from '../support/crash.ts';
 import { quickCardOf } from '../support/quickly.ts';
-import { type Steward, startSteward } from '../support/steward.ts';
+import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, freshStory, press, shown } from '../support/story.ts';
 
 const HOUR = 3_600_000;
@@ -33,8 +33,8 @@ it.each([
   });
   const asked = await asks('bo', `cg-refused image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, code, asked.where);
-  expect(said(card)).toContain(shown('containers.deploy.state.failed'));
-  expect(said(card)).toContain(shown(text, { code, message: 'So it is.' }));
+  expect(wordsOf(card)).toContain(shown('containers.deploy.state.failed'));
+  expect(wordsOf(card)).toContain(shown(text, { code, message: 'So it is.' }));
 });
 
 it('the vendor asks to slow down: it is sent again later', async () => {
@@ -47,7 +47,7 @@ it('the deployment fails at the vendor: with the event that says why', async () 
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
-  expect(said(card)).toContain('Failed to pull image');
+  expect(wordsOf(card)).toContain('Failed to pull image');
   expect(answerOf(await press(s, 'bo', card, 'containers.now'))).toContain('ImagePullBackOff');
 });
 

@@ -1,8 +1,8 @@
 import { createLogger } from '../../src/lib/logger.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { createContainerStory, IMAGE, LEDGER_API, said, secretOf } from '../support/container-story.ts';
+import { createContainerStory, IMAGE, LEDGER_API, secretOf } from '../support/container-story.ts';
 import { quickCardOf } from '../support/quickly.ts';
-import { type Steward, startSteward } from '../support/steward.ts';
+import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
   ask,
@@ -45,14 +45,14 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
     { address: 'Private', ports: '8443, 53/udp' },
   );
   for (const words of [IMAGE, 'REGION=eu', 'ledger-db-password', '8443/TCP', shown('containers.diff.new')]) {
-    expect(said(last)).toContain(words);
+    expect(wordsOf(last)).toContain(words);
   }
   expect(sent()).toEqual([]);
   const asked = await sendRequest(s, 'ana', last);
   expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
   await pressApprove(s, 'bo', asked);
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('containers.deploy.state.done'), where);
-  const card = said(await cardOf(asked, shown('containers.state.Running')));
+  const card = wordsOf(await cardOf(asked, shown('containers.state.Running')));
   expect(card).toContain('Started container');
   expect(sent()).toEqual([
     {
@@ -86,7 +86,7 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
 
 it('a whole document in a message: what changes against what runs, and every secret from its file', async () => {
   const last = await ask(s, 'di', `deploy container on ledger because the fix is out${LEDGER_API}`);
-  const words = said(last);
+  const words = wordsOf(last);
   expect(words).toContain(
     'registry.northwind.example/ledger/api:4.18.2 → registry.northwind.example/ledger/api:4.19.0',
   );
@@ -110,14 +110,14 @@ it('what is wrong in a document is told by line and field, and nothing of it is 
     .replace('cpu: 2', 'cpu: two')
     .replace('zones:', 'zone:');
   const form = await ask(s, 'ana', `deploy container on ledger because of the fix${wrong}`);
-  const words = said(form);
+  const words = wordsOf(form);
   expect(words).toContain(plain('containers.file.line', { line: 9 }));
   expect(words).toContain('properties.osType');
   expect(words).toContain('properties.resources.requests.cpu');
   expect(words).toContain(shown('containers.file.unknownNear', { near: 'zones' }));
   expect(fieldsOf(form)).toMatchObject({ document: wrong.trim(), group: 'cg-ledger-api', reason: 'of the fix' });
   const last = await sendForm(s, 'ana', form, { document: LEDGER_API.trim(), group: 'cg-ledger-api' });
-  expect(said(last)).toContain(shown('containers.form.confirm'));
+  expect(wordsOf(last)).toContain(shown('containers.form.confirm'));
 });
 
 it('a document too long for a card is kept beside it', async () => {
@@ -139,20 +139,20 @@ it('a secret in a document is taken out before anything is kept, and how to do i
     `{ name: API_TOKEN, value: ${CANARY} }`,
   );
   const form = await ask(s, 'ana', `deploy container on ledger because of the fix${open}`);
-  expect(said(form)).toContain(shown('containers.file.takenOut'));
-  expect(said(form)).toContain(shown('containers.file.looksSecret'));
+  expect(wordsOf(form)).toContain(shown('containers.file.takenOut'));
+  expect(wordsOf(form)).toContain(shown('containers.file.looksSecret'));
   expect(fieldsOf(form).document).toContain('password: "***"');
   const again = await sendForm(s, 'ana', form, { document: open.trim(), group: 'cg-ledger-api' });
-  expect(said(again)).toContain(shown('containers.file.takenOut'));
+  expect(wordsOf(again)).toContain(shown('containers.file.takenOut'));
   const typed = await fillIn(
     'ana',
     `cg-x image ${IMAGE} on ledger because we try`,
     {},
     { environment: `DB_PASSWORD=${CANARY}` },
   );
-  expect(said(typed)).toContain(plain('containers.problem.takenOut'));
+  expect(wordsOf(typed)).toContain(plain('containers.problem.takenOut'));
   const broken = await ask(s, 'ana', `deploy container on ledger\nproperties:\n  volumes: [{ secret: { a: ${CANARY} }`);
-  expect(said(broken)).toContain(shown('containers.form.unkept'));
+  expect(wordsOf(broken)).toContain(shown('containers.form.unkept'));
   expect(await storeHolds(CANARY)).toEqual([]);
   expect(await botSaid(CANARY)).toBe(false);
 });
@@ -171,7 +171,7 @@ it('a secret from a file stands nowhere but in what is sent, even where the vend
   const text = LEDGER_API.replaceAll('cg-ledger-api', 'cg-ledger-sealed');
   const asked = await sendRequest(s, 'ana', await ask(s, 'ana', `deploy container on ledger because we try${text}`));
   await pressApprove(s, 'bo', asked);
-  const card = said(await cardOf(asked, shown('containers.deploy.state.failed')));
+  const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.failed')));
   expect(card).toContain('not accepted: *** *** *** ***'.replaceAll('*', '\\*'));
   expect(JSON.stringify(sent())).toContain(secretOf('registry-pull'));
   for (const secret of repeated) {
@@ -188,16 +188,16 @@ it('what the policy forbids is told beside the question, in a document by its li
     {},
     { address: 'Public', ports: '80' },
   );
-  expect(said(form)).toContain(plain('containers.breach.publicAddress', { place: 'Ledger' }));
+  expect(wordsOf(form)).toContain(plain('containers.breach.publicAddress', { place: 'Ledger' }));
   const label = await sendForm(s, 'ana', form, { address: 'Private', label: 'open' });
-  expect(said(label)).toContain(plain('containers.problem.scope'));
+  expect(wordsOf(label)).toContain(plain('containers.problem.scope'));
   const forbidden = LEDGER_API.replace('type: Private', 'type: Public')
     .replace('    autoGeneratedDomainNameLabelScope: TenantReuse\n', '')
     .replace(
       '        ports: [{ port: 8443',
       '        securityContext: { privileged: true, capabilities: { add: [SYS_ADMIN] } }\n        ports: [{ port: 8443',
     );
-  const words = said(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
+  const words = wordsOf(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
   for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel']) {
     expect(words).toContain(shown(`containers.breach.${rule}`, { place: 'Ledger' }));
   }
@@ -217,11 +217,11 @@ it('what faces the internet is decided by security, and the platform runs its ow
       labelScope: 'NoReuse',
     },
   );
-  expect(said(open)).toContain(shown('containers.warning.publicAddress'));
+  expect(wordsOf(open)).toContain(shown('containers.warning.publicAddress'));
   const asked = await sendRequest(s, 'ana', open);
   expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
   await pressApprove(s, 'cy', asked);
-  const card = said(await cardOf(asked, shown('containers.deploy.state.done')));
+  const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.done')));
   expect(card).toContain('front.');
   const own = await asks('bo', `cg-probe image ${IMAGE} on gateway because we look`);
   await cardOf(own, shown('containers.deploy.state.done'), own.where);
@@ -253,28 +253,28 @@ it('the group is another one by the time it is approved: nothing is sent', async
 it('`container` shows state, events and addresses, refreshed in place, and leads to a change', async () => {
   const card = await ask(s, 'ana', 'container cg-ledger-scoring');
   for (const words of [shown('containers.state.Stopped'), 'ledger/score:0.9.0', 'Pulling']) {
-    expect(said(card)).toContain(words);
+    expect(wordsOf(card)).toContain(words);
   }
   expect(answerOf(await press(s, 'ana', card, 'containers.show'))).toContain('cg-ledger-scoring');
   const migration = await ask(s, 'fi', 'container cg-ledger-migration on ledger');
-  expect(said(migration)).toContain('ImagePullBackOff');
+  expect(wordsOf(migration)).toContain('ImagePullBackOff');
   const form = await pressForForm(s, 'ana', await ask(s, 'ana', 'container cg-ledger-api'), 'containers.change');
   expect(fieldsOf(form).document).toContain('registry.northwind.example');
 });
 
 it('`container` with a place lists what is known there; a wrong name and a stranger are told', async () => {
-  const list = said(await ask(s, 'ana', 'container gateway'));
+  const list = wordsOf(await ask(s, 'ana', 'container gateway'));
   for (const words of ['cg-gateway-edge', 'cg-gateway-tokens', shown('containers.state.Running')]) {
     expect(list).toContain(words);
   }
   const values = { group: 'cg-nowhere', place: 'Ledger' };
-  expect(said(await ask(s, 'ana', 'container cg-nowhere on ledger'))).toContain(
+  expect(wordsOf(await ask(s, 'ana', 'container cg-nowhere on ledger'))).toContain(
     shown('containers.refused.noGroup', values),
   );
-  expect(said(await ask(s, 'ana', 'container x on atlantis'))).toContain('atlantis');
-  expect(said(await ask(s, 'cy', 'container gateway'))).toContain(shown('containers.refused.see'));
-  expect(said(await ask(s, 'fi', 'deploy container'))).toContain(shown('containers.form.nothing'));
-  expect(said(await ask(s, 'ed', 'container gateway'))).toContain(shown('bot.refused.guest'));
+  expect(wordsOf(await ask(s, 'ana', 'container x on atlantis'))).toContain('atlantis');
+  expect(wordsOf(await ask(s, 'cy', 'container gateway'))).toContain(shown('containers.refused.see'));
+  expect(wordsOf(await ask(s, 'fi', 'deploy container'))).toContain(shown('containers.form.nothing'));
+  expect(wordsOf(await ask(s, 'ed', 'container gateway'))).toContain(shown('bot.refused.guest'));
 });
 
 it('what is denied reaches nobody, and a secret that is gone is said before anything is sent', async () => {
@@ -287,6 +287,6 @@ it('what is denied reaches nobody, and a secret that is gone is said before anyt
     {},
     { environment: 'X=secret:nowhere' },
   );
-  expect(said(missing)).toContain('ledger-tls');
+  expect(wordsOf(missing)).toContain('ledger-tls');
   expect(sent()).toEqual([]);
 });

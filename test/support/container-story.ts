@@ -1,11 +1,8 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
-import { channels, type Steward, wordsOf } from './steward.ts';
+import { channels, type Steward } from './steward.ts';
 import { inStore } from './store-laws.ts';
 import { ask, scopes, sendForm, sendRequest, type Wish } from './story.ts';
-
-/** What stands on a card, without the places where a long name may break. */
-export const said = (message: MessageView): string => wordsOf(message).replaceAll('\u200b', '');
 
 /** What a secret's file of the sandbox holds. */
 export const secretOf = (name: string): string => `sandbox-only-${name}`;

@@ -4,7 +4,6 @@ import type { Fact } from '../../cards/view.ts';
 import type { Markdown } from '../../lib/text.ts';
 import { type Asking, chosenPlace } from './asking.ts';
 import { breachesOf } from './breaches.ts';
-import { breakable } from './breakable.ts';
 import { type Path, type Problem, writePath } from './document/problem.ts';
 import { toSpec } from './document/to-spec.ts';
 import { fieldOf, groupField, placeField, reasonField } from './fields.ts';
@@ -51,7 +50,7 @@ const problemFacts = (problems: readonly Told[], { words }: Asking): Fact[] => [
     title: words.plain('containers.file.line', { line }),
     value: (path.length === 0
       ? text
-      : `${words.markdown('containers.file.at', { path: breakable(writePath(path)) })} ${text}`) as Markdown,
+      : `${words.markdown('containers.file.at', { path: writePath(path) })} ${text}`) as Markdown,
   })),
   ...(problems.length > MOST_PROBLEMS
     ? [

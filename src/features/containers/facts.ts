@@ -2,7 +2,6 @@ import { dateTime, type Fact } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { addsCapabilities, isPrivileged, labelOf } from './breaches.ts';
-import { breakable } from './breakable.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
 import type { GroupEvent, Seen } from './seen.ts';
 import { type GroupSpec, isReference, secretsOf } from './spec.ts';
@@ -84,7 +83,7 @@ const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
 
 const MOST_CONTAINERS = 5;
 function shown(text: string): Markdown {
-  return escapeMarkdown(breakable(cut(text, LONGEST_VALUE)));
+  return escapeMarkdown(cut(text, LONGEST_VALUE));
 }
 
 const more = (count: number, what: string, words: Words): Fact[] =>
@@ -138,7 +137,7 @@ const diffFacts = ({ exists, changes, state }: Standing, words: Words): Fact[] =
   ];
   return [
     { title: words.plain('containers.label.change'), value: said.join(' ') as Markdown },
-    ...changes.slice(0, MOST_CHANGES).map((line) => ({ title: breakable(line.path), value: lineWords(line, words) })),
+    ...changes.slice(0, MOST_CHANGES).map((line) => ({ title: line.path, value: lineWords(line, words) })),
     ...more(changes.length - MOST_CHANGES, 'changes', words),
   ];
 };
@@ -146,7 +145,7 @@ const diffFacts = ({ exists, changes, state }: Standing, words: Words): Fact[] =
 const ENDED = /^(?:Succeeded|Failed|Stopped)$/;
 
 export const lineWords = ({ from, to, anew }: ChangedLine, words: Words): Markdown => {
-  const [before, after] = aroundDifference(from, to).map(breakable) as [string, string];
+  const [before, after] = aroundDifference(from, to);
   const said =
     from === ''
       ? words.markdown('containers.diff.added', { to: after })

@@ -3,7 +3,7 @@ import { type CardJson, defineCard } from '../../cards/define-card.ts';
 import { fitCard, some } from '../../cards/fit-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { lookOf, type Tone } from '../../cards/tone.ts';
-import { button, dateTime, type Fact, fact, markdown } from '../../cards/view.ts';
+import { button, dateTime, type Fact, fact, markdown, measured } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
@@ -93,7 +93,10 @@ export const viewGroup = (
       ...lookOf(toneOf(state)),
       kicker: words.markdown('containers.group.kicker', { place: place.title, resourceGroup: place.resourceGroup }),
       title: escapeMarkdown(group.name),
-      facts: [...factsOf(group, words), ...beyond(group.containers.length - some(MOST_CONTAINERS, share), words)],
+      facts: measured([
+        ...factsOf(group, words),
+        ...beyond(group.containers.length - some(MOST_CONTAINERS, share), words),
+      ]),
       containers: group.containers.slice(0, some(MOST_CONTAINERS, share)).map((one) => toRow(one, words)),
       eventsTitle:
         shown.length > 0 ? words.markdown('containers.group.events') : words.markdown('containers.group.noEvents'),

@@ -6,7 +6,7 @@ import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 
 const factsView = z.object({ title: markdown, facts: z.array(fact), foot: markdown });
-type FactsView = z.infer<typeof factsView>;
+type FactsView = z.input<typeof factsView>;
 
 export const factsCard = defineCard('help/facts.json', factsView);
 

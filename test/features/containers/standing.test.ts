@@ -121,7 +121,7 @@ describe('what is decided can be read', () => {
   it('two long values that differ at their end are told apart', () => {
     expect(standing.changes).toHaveLength(1);
     for (const line of standing.changes) {
-      const said = lineWords(line, words).replaceAll('\u200b', '');
+      const said = lineWords(line, words);
       expect(said).toContain('curl evil.example');
       expect(said.length).toBeLessThan(250);
     }

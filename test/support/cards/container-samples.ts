@@ -1,7 +1,6 @@
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card.ts';
-import { breakable } from '../../../src/features/containers/breakable.ts';
 import { linesCard, viewEverything } from '../../../src/features/containers/everything-card.ts';
 import { seenFacts, termsFacts } from '../../../src/features/containers/facts.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/group-card.ts';
@@ -201,7 +200,7 @@ const fieldOf = (id: string, kind: 'text' | 'lines', value: string, error = '') 
 const wrong = (line: number, path: string, rule: string, values = {}) => ({
   title: words.plain('containers.file.line', { line }),
   value:
-    `${words.markdown('containers.file.at', { path: breakable(path) })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,
+    `${words.markdown('containers.file.at', { path })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,
 });
 
 export const containerSamples: readonly CardSample[] = [
