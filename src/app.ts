@@ -153,6 +153,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const gate = createGate({ trust, http, appId, tenantId, clock, log });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
+    isForDecisions: changes.isDecidedIn,
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
       await alerts.returned(arrival);

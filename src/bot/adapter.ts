@@ -18,10 +18,13 @@ const CARD = 'application/vnd.microsoft.card.adaptive';
  */
 export class StewardAdapter extends BotAdapter {
   readonly #connector: Connector;
+  readonly #isForDecisions: (conversationId: string) => boolean;
 
-  constructor(connector: Connector) {
+  /** @param isForDecisions where cards that people decide on go before answers to what is typed */
+  constructor(connector: Connector, isForDecisions: (conversationId: string) => boolean) {
     super();
     this.#connector = connector;
+    this.#isForDecisions = isForDecisions;
   }
 
   /** Runs the handler on one activity. @returns the body of the answer to an invoke */
@@ -39,7 +42,7 @@ export class StewardAdapter extends BotAdapter {
         context.turnState.set(INVOKE_RESPONSE_KEY, activity);
         continue;
       }
-      const { activityId } = await this.#connector.send(refOf(context), toOutgoing(activity), patience(context));
+      const { activityId } = await this.#connector.send(refOf(context), toOutgoing(activity), this.#patience(context));
       sent.push({ id: activityId });
     }
     return sent;
@@ -47,7 +50,7 @@ export class StewardAdapter extends BotAdapter {
 
   override async updateActivity(context: TurnContext, activity: Partial<Activity>): Promise<ResourceResponse> {
     const id = activity.id ?? '';
-    await this.#connector.edit(refOf(context), id, toOutgoing(activity), patience(context));
+    await this.#connector.edit(refOf(context), id, toOutgoing(activity), this.#patience(context));
     return { id };
   }
 
@@ -58,16 +61,19 @@ export class StewardAdapter extends BotAdapter {
   override async continueConversation(): Promise<void> {
     throw new Error('what is said unasked goes through the outbox');
   }
-}
 
-/**
- * A person waits for this, so it goes before what nobody asked for. A press waits for its answer: what Teams' windows do
- * not let out by then is told as such. A message has its answer from the outbox then, before Teams gives the turn up.
- */
-const patience = ({ activity }: TurnContext) => ({
-  priority: 'critical' as const,
-  deadlineMs: activity.type === ActivityTypes.Invoke ? 2_000 : 10_000,
-});
+  /**
+   * A person waits for this, so it goes before what nobody asked for, but after the cards that people decide on. A press waits
+   * for its answer: what Teams' windows do not let out by then is told as such. A message has its answer from the outbox then,
+   * before Teams gives the turn up.
+   */
+  #patience({ activity }: TurnContext) {
+    return {
+      priority: this.#isForDecisions(activity.conversation.id) ? ('normal' as const) : ('critical' as const),
+      deadlineMs: activity.type === ActivityTypes.Invoke ? 2_000 : 10_000,
+    };
+  }
+}
 
 const refOf = ({ activity }: TurnContext) => ({
   id: activity.conversation.id,

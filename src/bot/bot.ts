@@ -8,6 +8,7 @@ import { type Clock, HOUR, SECOND } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { limitsOf } from '../policy/limits.ts';
 import { rememberedFor } from '../policy/rates.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Db } from '../storage/database.ts';
@@ -26,6 +27,7 @@ import { StewardHandler, VERIFIED } from './handler.ts';
 import { inTime } from './in-time.ts';
 import { isFromMenu, readInvoke } from './invoke.ts';
 import { createLateReplies } from './late-replies.ts';
+import { createLimits } from './limits.ts';
 import { membershipOf } from './membership.ts';
 import type { Registry } from './registry.ts';
 import { createSeen, type HttpAnswer } from './seen.ts';
@@ -45,6 +47,8 @@ export interface BotDeps<S> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Whether people decide on cards there. */
+  isForDecisions(conversationId: string): boolean;
   /** The app is in a conversation that it was not in, or not any more; by a job, which tries again what fails. */
   onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
 }
@@ -70,9 +74,9 @@ const arrived = z.object({ conversation: z.string(), installed: z.boolean().defa
 export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
   const seen = createSeen(database, clock, log);
-  const state = createFormState(createFormStorage(database, clock));
+  const state = createFormState(createFormStorage(database, clock, () => limitsOf(deps.policy.current()).openForms));
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
-  const dispatcher = createDispatcher(registry, services, desk, log);
+  const dispatcher = createDispatcher({ registry, services, desk, outbox: deps.outbox, log });
   const guard = createGuard(connector, deps.policy, deps.tenantId);
   const late = createLateReplies(deps);
   const handler = new StewardHandler({
@@ -86,8 +90,10 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     ids,
     log,
   });
-  const adapter = new StewardAdapter(connector);
-  const excuses = createExcuses({ adapter, policy: deps.policy, texts, clock, ids, log });
+  const adapter = new StewardAdapter(connector, deps.isForDecisions);
+  const say = handler.say.bind(handler);
+  const excuses = createExcuses({ adapter, say, policy: deps.policy, texts, clock, ids, log });
+  const limits = createLimits({ registry, policy: deps.policy, clock });
 
   jobs.define({
     name: PRUNE,
@@ -163,6 +169,8 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
 
   /** While the store is busy, full or away the person is told so; a press also when its answer is not there in time. */
   const take = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
+    const over = limits.check(activity);
+    if (over) return excuses.overLimit(activity, over);
     const told = once(activity).catch(async (error) => {
       const excuse = error instanceof StoreError ? await excuses.failed(activity, error) : undefined;
       return excuse ?? Promise.reject(error);

@@ -5,6 +5,7 @@ import { type Answers, LONGEST_KEPT } from '../cards/form.ts';
 import { SAY, sayButton } from '../cards/say-button.ts';
 import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { FormDesk } from './form-desk.ts';
 import type { Press } from './invoke.ts';
 import { shieldNames } from './mentions.ts';
@@ -16,15 +17,27 @@ import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } f
 
 export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
+  /** A press that nobody made, as when a card refreshes itself, does nothing. */
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
   /** An action of the message menu. */
   messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
 }
 
+export interface DispatcherDeps<S> {
+  readonly registry: Registry<S>;
+  readonly services: S;
+  readonly desk: FormDesk;
+  /** Knows where the copies of a card stand. */
+  readonly outbox: Pick<Outbox, 'stands'>;
+  readonly log: Log;
+}
+
 const formData = z.object({ form: z.string(), name: z.string() });
 
 /** From what was said or pressed to the one handler for it. */
-export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: FormDesk, log: Log): Dispatcher => {
+export const createDispatcher = <S>(deps: DispatcherDeps<S>): Dispatcher => {
+  const { registry, services, desk, outbox, log } = deps;
+
   /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */
   const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
@@ -60,8 +73,9 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
       return (await desk.typed(context, turn)) ?? unknownCommand(turn, answer);
     },
 
-    async press(context, turn, { verb, data, file }) {
+    async press(context, turn, { verb, data, file, automatic }) {
       log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
+      if (automatic) return textAnswer('bot.refused.automatic');
       if (isFormVerb(verb)) {
         const read = formData.safeParse(data);
         if (!read.success) return textAnswer('bot.refused.press');
@@ -75,6 +89,8 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
       const action = registry.action(verb);
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
+      const { card } = action;
+      if (card && !(await outbox.stands(card.subject(read.data), whereOf(turn)))) return textAnswer(card.elsewhere);
       const answer = await action.handle(turn, read.data, services);
       return settle(context, turn, answer);
     },
@@ -91,6 +107,11 @@ export const createDispatcher = <S>(registry: Registry<S>, services: S, desk: Fo
 const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
   Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));
 
+const whereOf = ({ where, who }: Turn) => ({
+  conversationId: where.conversationId,
+  ...(where.kind === 'personal' ? { person: who.objectId } : {}),
+});
+
 /** The buttons that every form has, and what the desk does for each. */
 const formVerbs = {
   'form.submit': 'submit',
@@ -98,7 +119,7 @@ const formVerbs = {
   'form.cancel': 'cancel',
   'form.window': 'window',
 } as const;
-const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
+export const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
 
 const unknownCommand = ({ words }: Turn, nearest: readonly string[]): Answer => {
   const key = nearest.length === 0 ? 'bot.unknown.command' : 'bot.unknown.didYouMean';

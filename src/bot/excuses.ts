@@ -1,27 +1,33 @@
-import type { Activity } from 'botbuilder';
+import type { Activity, TurnContext } from 'botbuilder';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import { createSparseWarnings } from '../lib/sparse-log.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { StewardAdapter } from './adapter.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { answerInvoke } from './invoke-answer.ts';
+import type { Over } from './limits.ts';
 import { isForBot, readTurn } from './read-turn.ts';
-import { explain, reply, type Spoken } from './replies.ts';
+import { explain, reply, type Spoken, word } from './replies.ts';
 import type { HttpAnswer } from './seen.ts';
-import type { Turn } from './turn.ts';
+import { type Turn, textAnswer } from './turn.ts';
 
 /** What people are told whose turn has no answer of its own; nothing of it needs the store. */
 export interface Excuses {
   /** @returns undefined where nobody waits for an answer */
   failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
+  /** For what is more than is taken at once; who was told already costs next to nothing, or their haste would keep us busy. */
+  overLimit(activity: VerifiedActivity, over: Over): Promise<HttpAnswer>;
   /** For a press that is still being worked on when Teams gives it up. */
   late(activity: VerifiedActivity): HttpAnswer;
 }
 
 export interface ExcusesDeps {
   readonly adapter: StewardAdapter;
+  /** Posts it now, or as soon as there is room. */
+  say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void>;
   readonly policy: PolicyStore;
   readonly texts: Texts;
   readonly clock: Clock;
@@ -29,7 +35,8 @@ export interface ExcusesDeps {
   readonly log: Log;
 }
 
-export const createExcuses = ({ adapter, policy, texts, clock, ids, log }: ExcusesDeps): Excuses => {
+export const createExcuses = ({ adapter, say, policy, texts, clock, ids, log }: ExcusesDeps): Excuses => {
+  const warnOver = createSparseWarnings(log, clock, 'over limit');
   const turnOf = (activity: VerifiedActivity): Turn =>
     readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
 
@@ -47,6 +54,16 @@ export const createExcuses = ({ adapter, policy, texts, clock, ids, log }: Excus
       await adapter.process(activity.raw as Partial<Activity>, (context) =>
         reply(context, explain(error, turn, false)),
       );
+      return { status: 200 };
+    },
+    async overLimit(activity, over) {
+      const isPress = activity.type === 'invoke';
+      if (!isPress && !over.tell) return { status: 200 };
+      const turn = turnOf(activity);
+      if (over.tell) warnOver({ person: turn.who.objectId, kind: over.kind, reason: over.scope });
+      const spoken = word(textAnswer(isPress ? 'bot.limit.press' : 'bot.limit.message', { ...over }), turn, isPress);
+      if (isPress) return answered(activity, turn, spoken);
+      await adapter.process(activity.raw as Partial<Activity>, (context) => say(context, turn, spoken));
       return { status: 200 };
     },
     late(activity) {

@@ -7,6 +7,8 @@ interface FormTable {
   key: string;
   value_json: string;
   updated_at: string;
+  /** Whose it is; null in rows from before it was kept. */
+  owner: string | null;
 }
 
 declare module '../storage/tables.ts' {
@@ -26,6 +28,12 @@ export const formMigrations: Migrations = {
         .execute();
     },
   },
+  'forms-002-owner': {
+    async up(db) {
+      await db.schema.alterTable('open_forms').addColumn('owner', 'text').execute();
+      await db.schema.createIndex('open_forms_owner').on('open_forms').columns(['owner', 'updated_at']).execute();
+    },
+  },
 };
 
 /** A form that nobody touched for so long is put away. */
@@ -33,8 +41,11 @@ const MAX_AGE_MS = DAY;
 
 const stored = z.record(z.string(), z.unknown());
 
-/** botbuilder's Storage on a table. It holds nothing but open forms: decisions never rest on it. */
-export const createFormStorage = (database: Database, clock: Clock): Storage => ({
+/**
+ * botbuilder's Storage on a table. It holds nothing but open forms: decisions never rest on it.
+ * @param most forms of one person; beyond it the one that was touched longest ago is put away
+ */
+export const createFormStorage = (database: Database, clock: Clock, most: () => number): Storage => ({
   async read(keys) {
     const rows = await database.db
       .selectFrom('open_forms')
@@ -46,18 +57,30 @@ export const createFormStorage = (database: Database, clock: Clock): Storage => 
   },
   async write(changes: StoreItems) {
     for (const [key, value] of Object.entries(changes)) {
-      const row = { value_json: JSON.stringify(value), updated_at: iso(clock.now()) };
+      const row = { value_json: JSON.stringify(value), updated_at: iso(clock.now()), owner: ownerOf(key) };
       await database.db
         .insertInto('open_forms')
         .values({ key, ...row })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute();
+      await putAwayBeyond(database, row.owner, most());
     }
   },
   async delete(keys) {
     await database.db.deleteFrom('open_forms').where('key', 'in', keys).execute();
   },
 });
+
+const putAwayBeyond = async ({ db }: Database, owner: string, most: number): Promise<void> => {
+  const newest = db
+    .selectFrom('open_forms')
+    .select('key')
+    .where('owner', '=', owner)
+    .orderBy('updated_at', 'desc')
+    .orderBy('key')
+    .limit(most);
+  await db.deleteFrom('open_forms').where('owner', '=', owner).where('key', 'not in', newest).execute();
+};
 
 /** Forgets what was put away for its age. */
 export const pruneForms = async ({ db }: Database, now: number): Promise<void> => {
@@ -73,3 +96,5 @@ export const createFormState = (storage: Storage): BotState =>
     const { conversation, from } = context.activity;
     return `${conversation.id}|${from.aadObjectId ?? from.id}`;
   });
+
+const ownerOf = (key: string): string => key.slice(key.lastIndexOf('|') + 1);

@@ -63,7 +63,7 @@ export class StewardHandler extends ActivityHandler {
     const late = (): Spoken => ({ text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }) });
     const left = turn.answerBy + GRACE_MS - this.#deps.clock.now();
     const spoken = await (turn.dialog ? inTime(work, left, late) : work);
-    if (activity.name === FILE_CONSENT) await this.#say(context, turn, spoken);
+    if (activity.name === FILE_CONSENT) await this.say(context, turn, spoken);
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }
 
@@ -89,10 +89,11 @@ export class StewardHandler extends ActivityHandler {
       const named = await this.#naming(activity, turn);
       return word(await dispatcher.text(context, named), named, false);
     });
-    await this.#say(context, turn, spoken);
+    await this.say(context, turn, spoken);
   }
 
-  async #say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
+  /** Posts it, or hands it to the outbox where the conversation has no room now. */
+  async say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
     const { log } = this.#deps;
     try {
       await reply(context, spoken);

@@ -8,6 +8,8 @@ export interface Press {
   readonly data: Readonly<Record<string, unknown>>;
   /** It answers a file consent card: the data are its context, `accepted`, and with a consent `upload`. */
   readonly file?: true;
+  /** Nobody pressed: a client refreshes the card by itself. */
+  readonly automatic?: true;
 }
 
 /** What somebody wants of the bot, as far as its value could be read. */
@@ -34,7 +36,12 @@ export const isFromMenu = ({ name }: Pick<VerifiedActivity, 'name'>): boolean =>
 export const FILE_CONSENT = 'fileConsent/invoke';
 
 const executed = z.object({
-  action: z.object({ verb: z.string(), data: z.record(z.string(), z.unknown()).nullish() }),
+  action: z.object({
+    verb: z.string(),
+    data: z.record(z.string(), z.unknown()).nullish(),
+    trigger: z.unknown().optional(),
+  }),
+  trigger: z.unknown().optional(),
 });
 const submitted = z.looseObject({ verb: z.string(), msteams: z.unknown().optional() });
 const submission = z.object({ data: submitted });
@@ -52,8 +59,9 @@ export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'val
   if (name === 'adaptiveCard/action') {
     const read = executed.safeParse(value);
     if (!read.success) return UNKNOWN;
-    const { verb, data } = read.data.action;
-    return { is: 'press', press: { verb, data: data ?? {} } };
+    const { verb, data, trigger } = read.data.action;
+    const automatic = [trigger, read.data.trigger].some((said) => said !== undefined && said !== 'manual');
+    return { is: 'press', press: { verb, data: data ?? {}, ...(automatic ? { automatic } : {}) } };
   }
   if (name === 'composeExtension/fetchTask') {
     const read = pointed.safeParse(value);

@@ -49,6 +49,14 @@ export interface Action<S, D = unknown> {
   readonly repeatable?: true;
   /** It answers file consent cards, and nothing else: no button reaches it. */
   readonly file?: true;
+  /** It decides on what others wait for: what they or anybody else asks for meanwhile does not hold it up. */
+  readonly decides?: true;
+  /** It is taken only in a conversation where a copy of this card stands. */
+  readonly card?: {
+    subject(data: NoInfer<D>): string;
+    /** Key of the text for a press elsewhere, with a way to the card. */
+    readonly elsewhere: string;
+  };
   handle(turn: Turn, data: D, services: S): Promise<Answer>;
 }
 

@@ -13,7 +13,7 @@ import { redrawJob, redrawWaiting } from './redraw.ts';
 import { noteRefusal } from './refused-press.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
 import { questionOf, reviewOf } from './review.ts';
-import { findRule, type RuleQuestion } from './rules.ts';
+import { findRule, isDecidedIn, type RuleQuestion } from './rules.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 import { thingOf } from './thing.ts';
 
@@ -35,6 +35,8 @@ export interface Changes {
   waitingOn(objectId: string): Promise<Change[]>;
   /** Those who asked, those whom it is for, and those who decide. */
   maySee(change: Change, objectId: string): boolean;
+  /** Whether cards of changes are decided in this conversation, with or without its thread. */
+  isDecidedIn(conversationId: string): boolean;
   /** Whether any rule would take this wish from this person. */
   mayAsk(question: RuleQuestion): boolean;
 }
@@ -88,6 +90,7 @@ export const createChanges = (
     waitingOn: async (objectId) =>
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),
     maySee: (change, objectId) => isOwn(change, objectId) || mayDecide(change, objectId),
+    isDecidedIn: (conversationId) => isDecidedIn(core.policy.current(), conversationId),
     mayAsk: (question) => findRule(core.policy.current(), question) !== undefined,
   };
 };

@@ -49,6 +49,18 @@ export const listChanges = async (db: Db, filter: ChangeFilter, limit: number): 
   return (await query.execute()).map(toChange);
 };
 
+/** How many requests of this person wait to be decided; no more than `most` are counted. */
+export const countWaiting = async (db: Db, requester: string, most: number): Promise<number> => {
+  const rows = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('requester_id', '=', requester)
+    .where('state', '=', 'waiting')
+    .limit(most)
+    .execute();
+  return rows.length;
+};
+
 /** More that nobody could confirm within a day than any team will ever have. */
 const MOST_UNCONFIRMED = 1_000;
 

@@ -158,4 +158,10 @@ export const decidersOf = (policy: PolicyBase, entry: ChangeRule, parties: Parti
 export const isParty = (policy: PolicyBase, { requester, concerns }: Parties, objectId: string): boolean =>
   [requester, ...concerns].some((party) => policy.identityOf(party) === policy.identityOf(objectId));
 
+/** Whether a rule has its cards in this conversation. @param id with or without `;messageid=` */
+export const isDecidedIn = (policy: Policy, id: string): boolean => {
+  const key = policy.conversationById(id)?.key;
+  return key !== undefined && policy.section(changesSection).rules.some(({ card }) => card === key);
+};
+
 export const changesPolicy = (policy: Policy): ChangesPolicy => policy.section(changesSection);

@@ -2,13 +2,14 @@ import type { Answers } from '../cards/form.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { shortName } from '../lib/short-name.ts';
+import { limitsOf } from '../policy/limits.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type Core, languageOf, touchRelated } from './core.ts';
 import { scheduleDeadline } from './expire.ts';
-import { findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
+import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
 import { reviewOf } from './review.ts';
 import { type ChangeRule, changesPolicy } from './rules.ts';
 import { sealedRow } from './seal.ts';
@@ -57,11 +58,23 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
     if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
     }
+    await requireRoom(core, trx, draft.requester);
     return begin(core, trx, row.id, draft, rule);
   });
   core.outbox.wake();
   core.jobs.wake();
   return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
+};
+
+/** @throws AppError where this one is more than one person may have waiting */
+const requireRoom = async (core: Core, trx: Trx, { objectId }: Person): Promise<void> => {
+  const { openRequests } = limitsOf(core.policy.current());
+  if ((await countWaiting(trx, objectId, openRequests + 1)) <= openRequests) return;
+  throw new AppError({
+    code: 'Change.TooManyOpen',
+    text: 'changes.refused.tooManyOpen',
+    values: { count: openRequests },
+  });
 };
 
 /** A short name that is taken already, one in millions, only means that another one is tried. */
@@ -166,11 +179,15 @@ const deliverCopies = async (core: Core, trx: Trx, change: Change, draft: Draft,
       to: { conversation: conversationId },
       language: languageOf(core.policy.current(), conversationId, draft.requester.language),
       version,
+      ...(face === 'approvers' ? { priority: 'critical' as const } : {}),
       ...(activityId === undefined ? {} : { standsAs: { conversationId, activityId } }),
     });
   }
   const card = cardConversation(core, change.needs, rule);
   if (!card || face === 'approvers') return;
   const to = { conversation: card.id };
-  await core.outbox.deliver(trx, { subject, face: 'approvers', to, language: card.language, version });
+  await core.outbox.deliver(trx, {
+    ...{ subject, face: 'approvers', to, language: card.language, version },
+    priority: 'critical',
+  });
 };

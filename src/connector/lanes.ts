@@ -4,8 +4,11 @@ import type { Window } from './limits.ts';
 /** All lanes, sorted by when they may go on. */
 export interface Lanes {
   of(key: string, counted: boolean, now: number): Lane;
-  /** The first moment at which the lane may start its next operation. */
-  freeAt(lane: Lane, now: number): number;
+  /**
+   * The first moment at which the lane may start its next operation of this priority. What is normal leaves a part of each
+   * window to what is critical, so that this never waits behind it for long.
+   */
+  freeAt(lane: Lane, priority: Priority, now: number): number;
   /** Sorts a lane in again after anything about it changed; one that is ready already keeps its place. */
   sort(lane: Lane, now: number): void;
   /** The lane that goes next: critical before normal, then the one that has been ready longest. */
@@ -25,12 +28,14 @@ export const createLanes = (windows: () => readonly Window[]): Lanes => {
   const resting = new Map<Lane, number>();
   let forgetAt = FORGET_FROM;
 
-  const freeAt = (lane: Lane, now: number): number =>
-    Math.max(lane.parkedUntil, lane.counted ? lane.meter.freeAt(windows(), now) : now);
+  const freeAt = (lane: Lane, priority: Priority, now: number): number => {
+    const share = priority === 'critical' ? 1 : NORMAL_SHARE;
+    return Math.max(lane.parkedUntil, lane.counted ? lane.meter.freeAt(windows(), now, share) : now);
+  };
 
   const sort = (lane: Lane, now: number): void => {
     const head = lane.busy ? undefined : headOf(lane);
-    const at = head ? freeAt(lane, now) : undefined;
+    const at = head ? freeAt(lane, head.priority, now) : undefined;
     const place = at !== undefined && at <= now ? head?.priority : undefined;
     for (const priority of ['critical', 'normal'] as const) {
       if (priority === place) ready[priority].add(lane);
@@ -67,6 +72,9 @@ export const createLanes = (windows: () => readonly Window[]): Lanes => {
     wakeAt: () => [...resting.values()].reduce<number | undefined>(earlier, undefined),
   };
 };
+
+/** So much of a window is for what is normal. */
+const NORMAL_SHARE = 3 / 4;
 
 const oldest = (set: ReadonlySet<Lane>): Lane | undefined => set.values().next().value;
 

@@ -126,7 +126,7 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     };
     const cancelDeadline = after(operation.deadlineMs, () => {
       const now = clock.now();
-      if (leave(lane, ticket)) reject(noRoom(Math.max(SECOND, lanes.freeAt(lane, now) - now)));
+      if (leave(lane, ticket)) reject(noRoom(Math.max(SECOND, lanes.freeAt(lane, operation.priority, now) - now)));
     });
     enter(lane, ticket, 'last');
     pump();
@@ -139,7 +139,7 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
    * @returns milliseconds until that turn; undefined where there is one soon
    */
   const sendAway = (lane: Lane, { priority, patient = true }: Operation<unknown>, now: number): number | undefined => {
-    const free = lanes.freeAt(lane, now);
+    const free = lanes.freeAt(lane, priority, now);
     const isCritical = priority === 'critical';
     const isFull = !isCritical && lane.waiting.critical.length + lane.waiting.normal.length >= MOST_IN_LANE;
     if (patient || (!isFull && free <= now + SECOND)) return undefined;

@@ -1,5 +1,6 @@
 import { alertsSection } from '../alerts/section.ts';
 import { rulesSection } from '../changes/rule-words.ts';
+import { limitsSection } from '../policy/limits.ts';
 import { ratesSection } from '../policy/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [
   ratesSection,
+  limitsSection,
   alertsSection,
   rulesSection(features.flatMap(({ changes = [] }) => changes)),
   ...features.flatMap(({ sections = [] }) => sections),

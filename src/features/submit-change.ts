@@ -3,6 +3,12 @@ import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bo
 import { type Person, subjectOf } from '../changes/change.ts';
 import type { Services } from './feature.ts';
 
+/** A press on a change's card counts only where the card stands: an id that was carried elsewhere brings about nothing. */
+export const onChangeCard = {
+  subject: ({ change }: { readonly change: string }) => subjectOf(change),
+  elsewhere: 'changes.refused.elsewhere',
+} as const;
+
 /** The person of a turn as the change engine names people. */
 export const personOf = ({ who, words }: Turn): Person => ({
   objectId: who.objectId,

@@ -25,6 +25,7 @@ import {
   touchSubject,
 } from './repository.ts';
 import { createSender } from './sender.ts';
+import { standsIn, type Whereabouts } from './standing.ts';
 import type { DeliveryRow } from './tables.ts';
 import { waitingFor } from './waiting-for.ts';
 
@@ -56,6 +57,8 @@ export interface Outbox {
   pressed(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
   /** The app is in a conversation again: what waited for that there is sent. */
   returned(arrival: Arrival): Promise<void>;
+  /** Whether a copy of a subject stands in a conversation, or is on its way there. */
+  stands(subject: string, where: Whereabouts): Promise<boolean>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Forgets what was told once before a moment, in milliseconds since 1970. */
@@ -154,6 +157,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       await bringForward(database.db, clock.now(), ids);
       worker.wake();
     },
+    stands: (subject, where) => standsIn(database.db, subject, where),
     copies: async (subject) =>
       (await findCopies(database.db, subject)).flatMap((row) =>
         row.activity_id && row.conversation_id

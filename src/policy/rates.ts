@@ -11,7 +11,7 @@ const within = z
   })
   .transform((text) => parseDuration(text) ?? 0);
 
-const figure = z.strictObject({ count: z.int().min(1).max(100_000), within });
+export const figure = z.strictObject({ count: z.int().min(1).max(100_000), within });
 
 /** How fast Teams may be spoken to; its own figures are the default. */
 export const ratesSection = defineSection(

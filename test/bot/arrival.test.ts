@@ -12,6 +12,7 @@ import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
+import { limitsSection } from '../../src/policy/limits.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { describeStores } from '../support/database.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
@@ -52,6 +53,7 @@ describeStores((_kind, open) => {
     const base = { database, clock, ids: randomIds, log: silentLog, pollMs: 5 };
     jobs = createJobs({ ...base, random: () => 0 });
     const texts = loadTexts();
+    const policy = createTestPolicy('people: {}', [limitsSection]);
     const fake = createFakeConnector();
     const known = createKnownConversations({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
     const connector = { ...fake, known };
@@ -64,10 +66,11 @@ describeStores((_kind, open) => {
         gate: openGate,
         services: {},
         tenantId: 't',
-        policy: createTestPolicy('people: {}', []),
+        policy,
       },
       registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [] }),
       outbox: createOutbox({ ...base, texts, connector }),
+      isForDecisions: () => false,
       async onArrival(arrival) {
         faults -= 1;
         if (faults >= 0) throw new Error('a row that cannot be read');

@@ -50,6 +50,8 @@ export interface FormBench {
   end(): Promise<void>;
 }
 
+const MOST_FORMS = 3;
+
 export const createFormBench = async (form: typeof careful = tripForm): Promise<FormBench> => {
   const database = await openDatabase('sqlite::memory:', { ...formMigrations, ...seenMigrations });
   const clock = createManualClock();
@@ -57,12 +59,12 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
   const desk: FormDesk = createFormDesk({
     registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [form] }),
     services: trips,
-    state: createFormState(createFormStorage(database, clock)),
+    state: createFormState(createFormStorage(database, clock, () => MOST_FORMS)),
     records: createFormRecords(createSeen(database, clock, silentLog)),
     log: silentLog,
   });
   const connector = createFakeConnector();
-  const adapter = new StewardAdapter(connector);
+  const adapter = new StewardAdapter(connector, () => false);
   let turns = 0;
   const at = (person: string, more: Partial<Turn> = {}) => {
     const activity: Partial<Activity> = {

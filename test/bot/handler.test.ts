@@ -46,7 +46,7 @@ const bench = (
   const handler = new StewardHandler({
     ...{ dispatcher: seen, connector: known, policy, guard, late, texts, clock, ids, log: silentLog },
   });
-  const adapter = new StewardAdapter(known);
+  const adapter = new StewardAdapter(known, () => false);
   const hand = async (activity: object): Promise<unknown> => {
     const body = {
       type: 'invoke',

@@ -19,6 +19,16 @@ it('reads a press without data', () => {
   });
 });
 
+it.each([
+  ['a click', { action: { verb: 'a.b' }, trigger: 'manual' }, {}],
+  ['a refresh', { action: { verb: 'a.b' }, trigger: 'automatic' }, { automatic: true }],
+  ['a refresh told by the action', { action: { verb: 'a.b', trigger: 'automatic' } }, { automatic: true }],
+  ['a trigger that nobody knows', { action: { verb: 'a.b' }, trigger: ['manual'] }, { automatic: true }],
+])('reads %s', (_what, value, more) => {
+  const press = { verb: 'a.b', data: {}, ...more };
+  expect(readInvoke({ name: 'adaptiveCard/action', value })).toEqual({ is: 'press', press });
+});
+
 it('reads the message that an action of the menu points at', () => {
   const messagePayload = { body: { contentType: 'html', content: '<p>hello</p>' }, attachments: [{ id: 'x' }] };
   const value = { commandId: 'requestRole', commandContext: 'message', messagePayload };

@@ -14,6 +14,7 @@ import type { Markdown } from '../../src/lib/text.ts';
 import type { Offer } from '../../src/outbox/offer.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
+import { limitsSection } from '../../src/policy/limits.ts';
 import type { PolicyStore } from '../../src/policy/store.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -173,7 +174,7 @@ export const createEngine = async (
     createManualClock(),
     createFakeConnector(),
     createVendor(),
-    createTestPolicy(text, [changesSection]),
+    createTestPolicy(text, [changesSection, limitsSection]),
   ];
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
   const texts = loadTexts();

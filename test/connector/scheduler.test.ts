@@ -47,16 +47,31 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 it('lets seven of a burst through, the eighth a second later and the ninth a second after that', async () => {
   const { give, done, timers } = setUp({ limits: { perTenantPerSecond: 50 } });
-  for (let index = 1; index <= 9; index += 1) void give(String(index));
+  for (let index = 1; index <= 9; index += 1) void give(String(index), { priority: 'critical' });
   await timers.advance(10 * SECOND);
   expect(done.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0, 0, 0, SECOND, 2 * SECOND]);
+});
+
+it('what is normal leaves a quarter of each window free, and what is critical goes at once beside a crowd of it', async () => {
+  const { give, clock, done, timers } = setUp({ limits: { perTenantPerSecond: 50 } });
+  for (let index = 1; index <= 100; index += 1) void give('normal', { deadlineMs: HOUR });
+  for (let second = 1; second < 30; second += 2) {
+    await timers.advance(second * SECOND - clock.now());
+    void give('critical', { priority: 'critical' });
+  }
+  await timers.advance(30 * SECOND - 1 - clock.now());
+  const of = (name: string) => done.filter((one) => one.name === name).map(({ at }) => at);
+  expect(of('normal').filter((at) => at === 0)).toHaveLength(5);
+  expect(of('normal').length).toBeLessThanOrEqual(45);
+  expect(of('critical')).toEqual(Array.from({ length: 15 }, (_, n) => (2 * n + 1) * SECOND));
 });
 
 it('sends 1,800 in an hour and the next one an hour after the first', async () => {
   const { give, done, timers } = setUp({
     limits: { perThread: [{ count: 1_800, ms: HOUR }], perTenantPerSecond: 5_000 },
   });
-  for (let index = 1; index <= 1_801; index += 1) void give(String(index), { deadlineMs: 2 * HOUR });
+  for (let index = 1; index <= 1_801; index += 1)
+    void give(String(index), { priority: 'critical', deadlineMs: 2 * HOUR });
   await timers.advance(2 * HOUR);
   expect(done.at(-1)).toEqual({ name: '1801', at: HOUR });
 });

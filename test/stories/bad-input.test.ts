@@ -102,7 +102,10 @@ describe('what is pressed', () => {
     const asked = await wish(s, 'di', 'reader on ledger for 3 days because I count');
     const card = await cardOf(s, asked, 'Waiting');
     const data = { change: 'no-such-change', terms: 1 };
-    for (const verb of ['change.approve', 'change.cancel', 'change.fix', 'change.show']) {
+    for (const verb of ['change.approve', 'change.cancel', 'change.fix']) {
+      expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('changes.refused.elsewhere'));
+    }
+    for (const verb of ['change.show']) {
       expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('changes.refused.unknown'));
     }
     await ask(s, 'di', `cancel request ${asked.ref}`);

@@ -2,6 +2,7 @@ import type { ChannelTrust } from '../../connector/trust.ts';
 import type { Http } from '../../http/http.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
+import { createSparseWarnings } from '../../lib/sparse-log.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
 import { createChannelKeys } from './channel-keys.ts';
 import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';
@@ -53,13 +54,14 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
   const { trust, http, appId, tenantId, clock, log } = deps;
   const keys = createChannelKeys({ http, openIdUrl: trust.openIdUrl, clock, log });
 
+  const warnRefused = createSparseWarnings(log, clock, 'gate.refused');
   const rulesNow = (): Rules => ({ trust, appId, tenantId, keys, now: clock.now() });
 
   const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refusal) log.warn('gate.refused', { status: error.status, reason: error.check });
+      if (error instanceof Refusal) warnRefused({ status: error.status, reason: error.check });
       throw error;
     }
   };

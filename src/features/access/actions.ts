@@ -6,7 +6,7 @@ import { answersFor, REASON } from '../../changes/card-buttons.ts';
 import { AppError } from '../../lib/errors.ts';
 import { cut } from '../../lib/text.ts';
 import { defineAction, type Services } from '../feature.ts';
-import { personOf, showChange } from '../submit-change.ts';
+import { onChangeCard, personOf, showChange } from '../submit-change.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
 import { GRANT, REMOVE } from './offer.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
@@ -20,6 +20,7 @@ const WANTED_ALREADY: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Chan
 /** Remove, pressed on the card of a grant: the card itself then tells of the removal. */
 export const pressRemove = defineAction({
   verb: REMOVE,
+  card: onChangeCard,
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);

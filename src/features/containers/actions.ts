@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import type { Change } from '../../changes/change.ts';
 import { defineAction, type Services } from '../feature.ts';
-import { showChange } from '../submit-change.ts';
+import { onChangeCard, showChange } from '../submit-change.ts';
 import { lookingOf, openChange, showGroup, showGroups } from './commands.ts';
 import { renderEverything } from './everything-card.ts';
 import type { KnownGroup } from './known-groups.ts';
@@ -69,6 +69,7 @@ const withChange = async (
 export const pressEverything = defineAction({
   verb: containerVerbs.everything,
   repeatable: true,
+  card: onChangeCard,
   data: ofChange,
   handle: (turn, data, services) =>
     withChange(turn, services, data.change, async (change) =>
@@ -79,6 +80,7 @@ export const pressEverything = defineAction({
 export const pressBack = defineAction({
   verb: containerVerbs.back,
   repeatable: true,
+  card: onChangeCard,
   data: ofChange,
   handle: (turn, data, services) =>
     withChange(turn, services, data.change, async (change) =>
@@ -89,6 +91,7 @@ export const pressBack = defineAction({
 export const pressNow = defineAction({
   verb: containerVerbs.now,
   repeatable: true,
+  card: onChangeCard,
   data: ofChange,
   handle: (turn, data, services) =>
     withChange(turn, services, data.change, async ({ terms }) => {

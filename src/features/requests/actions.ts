@@ -4,7 +4,7 @@ import { answersFor, REASON, verbs } from '../../changes/card-buttons.ts';
 import { subjectOf } from '../../changes/change.ts';
 import type { Outcome } from '../../changes/outcome.ts';
 import { defineAction, type Services } from '../feature.ts';
-import { personOf, showChange } from '../submit-change.ts';
+import { onChangeCard, personOf, showChange } from '../submit-change.ts';
 import { changeHere } from './texts.ts';
 
 /** A press names the change and the version of the terms that were shown; everything else is read from the row. */
@@ -14,6 +14,8 @@ const decideBy = (verdict: 'approve' | 'deny') =>
   defineAction({
     verb: verbs[verdict],
     data: pressed,
+    decides: true,
+    card: onChangeCard,
     async handle(turn, data, services) {
       const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
       const deciding = { change: data.change, terms: data.terms, person: personOf(turn), verdict, reason, narrowed };
@@ -27,6 +29,7 @@ export const pressDeny = decideBy('deny');
 export const pressCancel = defineAction({
   verb: verbs.cancel,
   data: pressed,
+  card: onChangeCard,
   handle: async (turn, data, services) =>
     answer(services, turn, await services.changes.cancel(data.change, personOf(turn)), 'asker'),
 });
@@ -47,6 +50,7 @@ const answer = async (services: Services, turn: Turn, outcome: Outcome, face: st
 export const pressFix = defineAction({
   verb: verbs.fix,
   data: pressed,
+  card: onChangeCard,
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
     if (!change?.form) return textAnswer('changes.refused.unknown');
@@ -61,6 +65,7 @@ export const pressFix = defineAction({
 export const pressOffer = defineAction({
   verb: verbs.offer,
   data: z.object({ change: z.string(), offer: z.string() }),
+  card: onChangeCard,
   async handle(turn, data, services) {
     const { changes, policy } = services;
     const change = await changeHere(turn, services, data.change);

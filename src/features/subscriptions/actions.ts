@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { textAnswer } from '../../bot/turn.ts';
 import { defineAction } from '../feature.ts';
+import { onChangeCard } from '../submit-change.ts';
 import { openAccept, showRequests } from './commands.ts';
 import { OFFER_ACCEPT } from './describe-create.ts';
 import { subscriptionVerbs } from './requests-card.ts';
@@ -26,6 +27,7 @@ export const turnAll = defineAction({
 /** Accept ownership, pressed on the card of what was made. */
 export const pressAccept = defineAction({
   verb: OFFER_ACCEPT,
+  card: onChangeCard,
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);

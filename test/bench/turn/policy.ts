@@ -1,3 +1,4 @@
+import { wideLimits } from '../../support/wide-limits.ts';
 import { holdings } from './holdings.ts';
 import { people, subscription } from './world.ts';
 
@@ -14,5 +15,6 @@ export const policyText = JSON.stringify({
     finishWithin: '1 hour',
     rules: [{ name: 'removals', change: 'access.remove', ask: ['self'], approvals: 0 }],
   },
+  limits: wideLimits,
   access: { roles: Object.fromEntries(holdings.roles.map(({ key, title, id }) => [key, { title, id }])) },
 });

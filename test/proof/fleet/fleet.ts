@@ -7,6 +7,7 @@ import { type Db, openExistingDatabase } from '../../../src/storage/database.ts'
 import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
 import { writeTestKey } from '../../support/audit.ts';
+import { withWideLimits } from '../../support/wide-limits.ts';
 import type { BotFunctions } from './bot-process.ts';
 import { type Bot, createBots } from './bots.ts';
 import { aheadBytes } from './moving-clock.ts';
@@ -59,6 +60,8 @@ export interface FleetOptions {
   /** Of an empty store; a SQLite file of the fleet's own when absent. */
   readonly databaseUrl?: string;
   readonly policy?: (text: string) => string;
+  /** With the default limits of the policy; without them nobody is ever over one. */
+  readonly limited?: boolean;
   /** How often a bot looks for work that nobody woke it for; 50 ms when absent. */
   readonly pollMs?: number;
 }
@@ -85,7 +88,8 @@ export const openFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const policyFile = join(folder, 'policy.yaml');
   const shipped = readFileSync(SHIPPED_POLICY, 'utf8');
   writeTestKey(join(folder, 'secrets'));
-  writeFileSync(policyFile, options.policy?.(shipped) ?? shipped);
+  const text = options.policy?.(shipped) ?? shipped;
+  writeFileSync(policyFile, options.limited ? text : withWideLimits(text));
 
   const teams = startPeer<TeamsFunctions>('teams-process.ts', [`sqlite:${join(folder, 'teams.db')}`]);
   const vendor = startPeer<VendorFunctions>('vendor-process.ts', [`sqlite:${join(folder, 'vendor.db')}`]);

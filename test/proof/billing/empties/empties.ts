@@ -122,7 +122,7 @@ export const empties: Proof = {
     return inLanes(options, {
       worn: 60,
       async open(store, kind) {
-        const s = await startSteward({ databaseUrl: store.url });
+        const s = await startSteward({ databaseUrl: store.url, wideLimits: true });
         return {
           async run(run) {
             const dice = diceOf(seed, run);

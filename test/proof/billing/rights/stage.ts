@@ -44,7 +44,7 @@ export const openRightsStage = async (databaseUrl?: string): Promise<RightsStage
   let heard = 0;
   const known = new Set<string>();
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
-  const steward = await startSteward({ log, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  const steward = await startSteward({ log, wideLimits: true, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   const store = openExistingDatabase(steward.databaseUrl);
   const { teams } = steward;
   const amounts = await amountsOf(steward);

@@ -44,6 +44,7 @@ export const openSensitiveStage = async (databaseUrl: string): Promise<Sensitive
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const steward = await startSteward({
+    wideLimits: true,
     ...{ databaseUrl, log },
     vendor: ({ management, ...settings }) => ({
       ...settings,

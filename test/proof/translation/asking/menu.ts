@@ -16,7 +16,7 @@ export const translatorCalls = ({ vendor }: Steward): number =>
 
 /** A bot whose people ask more often in a day than any budget holds. */
 export const startAsking = async (databaseUrl: string): Promise<Steward> => {
-  const steward = await startSteward({ databaseUrl });
+  const steward = await startSteward({ databaseUrl, wideLimits: true });
   await steward.writePolicy((text) => text.replace(/ {4}person: .*\n/, ''));
   return steward;
 };

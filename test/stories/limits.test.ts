@@ -1,0 +1,118 @@
+import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
+import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, shown, wish } from '../support/story.ts';
+
+const HALF_A_MINUTE = 30_000;
+const limits = `
+limits:
+  commands:
+    person: { count: 3, within: 1 minute }
+    conversation: { count: 5, within: 1 minute }
+    tenant: { count: 9, within: 1 minute }
+  presses:
+    person: { count: 2, within: 1 minute }
+    conversation: { count: 3, within: 1 minute }
+    tenant: { count: 4, within: 1 minute }
+  openRequests: 2
+`;
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+  await s.writePolicy((text) => `${text}${limits}`);
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+let said = 0;
+/** Says `whoami` so many times and waits until all is answered that will be. */
+const hurry = async (as: PersonKey, where: 'general' | 'approvals', times: number): Promise<string[]> => {
+  const before = await s.teams.messages(channels[where]);
+  const place = { kind: 'channel', id: channels[where], name: where } as const;
+  for (let count = 0; count < times; count += 1) {
+    said += 1;
+    const mentions = [{ id: sandboxBot.id, name: 'Steward', text: '<at>Steward</at>' }];
+    const scene = { serviceUrl: `${s.teams.url}/connector/`, now: s.clock.now(), person: people[as], place };
+    const sent = { id: `${s.clock.now() + said}`, text: '<at>Steward</at> whoami', mentions };
+    expect(await s.teams.deliver(messageActivity(scene, sent))).toMatchObject({ status: 200 });
+  }
+  return (await s.teams.messages(channels[where])).slice(before.length).map(wordsOf);
+};
+
+const over = (scope: string): string => shown('bot.limit.message', { scope, seconds: 30 });
+
+describe('commands', () => {
+  it('beyond a person’s limit are answered once, with when to try again, and then they are taken again', async () => {
+    const answers = await hurry('fi', 'general', 6);
+    expect(answers).toHaveLength(4);
+    expect(answers[3]).toBe(over('person'));
+    s.clock.advance(HALF_A_MINUTE);
+    expect(wordsOf(await ask(s, 'fi', 'whoami'))).toContain(people.fi.objectId);
+  });
+
+  it('of one person who is over the limit keep nobody else from being answered', async () => {
+    await hurry('fi', 'general', 10);
+    expect(wordsOf(await ask(s, 'bo', 'whoami'))).toContain(people.bo.objectId);
+  });
+
+  it('beyond a conversation’s limit are answered once to each person, and elsewhere they are taken', async () => {
+    await hurry('fi', 'general', 3);
+    await hurry('di', 'general', 2);
+    expect(await hurry('bo', 'general', 3)).toEqual([over('conversation')]);
+    expect(await hurry('cy', 'general', 3)).toEqual([over('conversation')]);
+    const where = personalChat('bo');
+    expect(wordsOf(await ask(s, 'bo', 'whoami', { where }))).toContain(people.bo.objectId);
+  });
+
+  it('beyond the tenant’s limit are not taken anywhere', async () => {
+    await hurry('fi', 'general', 3);
+    await hurry('di', 'general', 2);
+    await hurry('bo', 'approvals', 3);
+    await hurry('cy', 'approvals', 1);
+    expect(await hurry('ana', 'approvals', 2)).toEqual([over('tenant')]);
+  });
+});
+
+describe('presses', () => {
+  it('beyond a person’s limit are answered where they were pressed, and post nothing', async () => {
+    const card = await ask(s, 'fi', 'whoami');
+    const before = (await s.teams.messages(channels.general)).length;
+    const answers: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      answers.push(answerOf(await s.teams.act('fi', card.id, 'change.show', { change: 'x' })));
+    }
+    const refused = plain('bot.limit.press', { scope: 'person', seconds: 30 });
+    expect(answers.slice(2)).toEqual([refused, refused]);
+    expect(await s.teams.messages(channels.general)).toHaveLength(before);
+  });
+
+  it('of others do not hold up a decision', async () => {
+    const asked = await wish(s, 'ana', 'reader on staging for 2 days because I count');
+    const card = await cardOf(s, asked, 'Waiting');
+    const show = (as: PersonKey) => s.teams.act(as, card.id, 'change.show', { change: 'x' });
+    for (const as of ['fi', 'fi', 'di', 'di'] as const) await show(as);
+    expect(answerOf(await show('cy'))).toBe(plain('bot.limit.press', { scope: 'conversation', seconds: 30 }));
+    await press(s, 'bo', card, 'change.approve');
+    await cardOf(s, asked, 'Eligible until');
+  });
+
+  it('that decide are held to the person’s own limit', async () => {
+    const asked = await wish(s, 'ana', 'reader on ledger for 2 days because I count');
+    const card = await cardOf(s, asked, 'Waiting');
+    const data = { change: changeIn(card), terms: 9 };
+    for (let count = 0; count < 2; count += 1) await s.teams.act('bo', card.id, 'change.approve', data);
+    const answer = await s.teams.act('bo', card.id, 'change.approve', data);
+    expect(answerOf(answer)).toBe(plain('bot.limit.press', { scope: 'person', seconds: 30 }));
+  });
+});
+
+it('a person may have so many requests waiting and no more, until one is decided', async () => {
+  const first = await wish(s, 'di', 'reader on payments for 2 days because I count');
+  await wish(s, 'di', 'reader on staging for 2 days because I count');
+  freshStory(s);
+  const third = 'request role reader on ledger for 3 days because I count';
+  expect(wordsOf(await ask(s, 'di', third))).toContain(shown('changes.refused.tooManyOpen', { count: 2 }));
+  await ask(s, 'di', `cancel request ${first.ref}`);
+  expect(wordsOf(await ask(s, 'di', third))).toMatch(/R-[0-9A-Z]{5}/);
+});

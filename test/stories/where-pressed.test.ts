@@ -1,0 +1,69 @@
+import { invokeActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { channels, type Steward, startSteward } from '../support/steward.ts';
+import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, sentRequests, wish } from '../support/story.ts';
+
+let s: Steward;
+beforeAll(async () => {
+  s = await startSteward();
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+const elsewhere = plain('changes.refused.elsewhere');
+
+describe('a press with a request’s id, on another card', () => {
+  it.each([
+    ['change.approve', 'bo', 1],
+    ['change.deny', 'bo', 2],
+    ['change.cancel', 'di', 3],
+    ['change.fix', 'di', 4],
+    ['change.offer', 'bo', 5],
+  ] as const)(
+    '%s: in a conversation that holds no copy of the request’s card nothing is done',
+    async (verb, as, days) => {
+      const asked = await wish(s, 'di', `reader on ledger for ${days} days because I count`);
+      const data = { change: changeIn(await cardOf(s, asked, 'Waiting')), terms: 1, reason: 'not now', offer: 'x' };
+      const other = await ask(s, as, 'whoami', { where: channels.finance });
+      expect(answerOf(await s.teams.act(as, other.id, verb, data))).toBe(elsewhere);
+      await cardOf(s, asked, 'Waiting');
+      expect(sentRequests(s)).toHaveLength(0);
+      await ask(s, 'di', `cancel request ${asked.ref}`);
+    },
+  );
+
+  it('a copy that “Show” put there is as good as the first one', async () => {
+    const asked = await wish(s, 'di', 'reader on staging for 2 days because I count');
+    const list = await ask(s, 'bo', 'waiting', { where: channels.finance });
+    await press(s, 'bo', list, 'change.show');
+    const copy = await s.until('the copy', async () =>
+      (await s.teams.messages(channels.finance)).find((message) =>
+        buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
+      ),
+    );
+    await press(s, 'bo', copy, 'change.approve');
+    await cardOf(s, asked, 'Eligible until');
+  });
+});
+
+it('a card that refreshes itself decides nothing', async () => {
+  const asked = await wish(s, 'di', 'reader on gateway for 2 days because I count');
+  const card = await cardOf(s, asked, 'Waiting');
+  const data = { change: changeIn(card), terms: 1, 'change.deny.reason': 'by nobody' };
+  const place = { kind: 'channel', id: channels.approvals, name: 'Approvals' } as const;
+  const scene = {
+    serviceUrl: `${s.teams.url}/connector/`,
+    now: s.clock.now(),
+    person: people.bo,
+    place,
+    root: card.id,
+  };
+  for (const verb of ['change.approve', 'change.deny', 'form.submit', 'say']) {
+    const value = pressValue({ type: 'Action.Execute', verb, data }, 'automatic');
+    const refresh = invokeActivity(scene, `f:refresh-${verb}`, 'adaptiveCard/action', value, card.id);
+    const { body } = await s.teams.deliver(refresh);
+    expect(body).toMatchObject({ value: plain('bot.refused.automatic') });
+  }
+  await cardOf(s, asked, 'Waiting');
+});
