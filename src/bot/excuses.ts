@@ -36,7 +36,7 @@ export interface ExcusesDeps {
 }
 
 export const createExcuses = ({ adapter, say, policy, texts, clock, ids, log }: ExcusesDeps): Excuses => {
-  const warnOver = createSparseWarnings(log, clock, 'over limit');
+  const warnOver = createSparseWarnings(log, clock, 'limit.exceeded');
   const turnOf = (activity: VerifiedActivity): Turn =>
     readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
 

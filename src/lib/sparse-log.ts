@@ -6,7 +6,7 @@ const MOST = 10;
 
 /**
  * Warnings that outsiders can bring about as often as they like: the first ones of a minute are written, the others
- * counted, and their number is one line at its end.
+ * counted, and their number is one line of the same name at its end.
  * @returns writes or counts one warning
  */
 export const createSparseWarnings = (log: Log, clock: Clock, event: string): ((fields: LogFields) => void) => {
@@ -15,7 +15,7 @@ export const createSparseWarnings = (log: Log, clock: Clock, event: string): ((f
   let timer: NodeJS.Timeout | undefined;
 
   const summarise = (): void => {
-    if (count > MOST) log.warn(`${event}.more`, { count: count - MOST, ms: MINUTE });
+    if (count > MOST) log.warn(event, { count: count - MOST, ms: MINUTE });
     clearTimeout(timer);
     count = 0;
   };
