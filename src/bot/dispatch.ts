@@ -130,6 +130,6 @@ const unknownCommand = ({ words }: Turn, nearest: readonly string[]): Answer => 
 const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, cut(value, LONGEST_KEPT)]] : [],
+      typeof value === 'string' ? [[name, cut(value.toWellFormed(), LONGEST_KEPT)]] : [],
     ),
   );

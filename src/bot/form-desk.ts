@@ -53,9 +53,9 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
   };
 
   /** What a press brings, without what must never be written down. */
-  const received = <P extends FormPress>(press: P): P => ({
+  const received = async <P extends FormPress>(press: P): Promise<P> => ({
     ...press,
-    inputs: registry.form(press.name)?.receive?.(press.inputs) ?? press.inputs,
+    inputs: (await registry.form(press.name)?.receive?.(press.inputs)) ?? press.inputs,
   });
 
   const begin = async (
@@ -117,12 +117,12 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
 
   return {
     async open(context, turn, form, given, review = false) {
-      const { id, inputs: answers } = received({ id: formIdOf(turn), name: form, inputs: given });
+      const { id, inputs: answers } = await received({ id: formIdOf(turn), name: form, inputs: given });
       return (await begin(context, turn, { form, id, answers, review })).answer;
     },
 
     async submit(context, turn, press) {
-      const { id, name, inputs: said } = received(press);
+      const { id, name, inputs: said } = await received(press);
       const { [ONCE_MORE]: mark = '', ...inputs } = said;
       const { openFormOf } = await dialogs();
       const found = await openFormOf(context, state);
@@ -159,9 +159,9 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
       return cardAnswer(noticeCard.render({ text }), text);
     },
 
-    back: async (context, turn, press) => reopen(context, turn, received(press), (record) => record?.card),
+    back: async (context, turn, press) => reopen(context, turn, await received(press), (record) => record?.card),
     window: async (context, turn, press) =>
-      reopen(context, turn, received(press), (record) => turn.pressed ?? record?.card),
+      reopen(context, turn, await received(press), (record) => turn.pressed ?? record?.card),
 
     async typed(context, turn) {
       const { dropForm, openFormOf } = await dialogs();

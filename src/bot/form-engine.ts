@@ -141,12 +141,12 @@ export const typedAnswer = async <S>(
     const answers: Answers = { ...open.answers, ...Object.fromEntries(preset) };
     const errors = checkFields(fields, answers);
     const question = fields.find(({ id }) => id in errors);
-    if (question) return { ...answers, ...receive(form, { [question.id]: inWords(question, text) }) };
+    if (question) return { ...answers, ...(await receive(form, { [question.id]: inWords(question, text) })) };
   }
   return undefined;
 };
 
-const receive = <S>(form: Form<S>, typed: Answers): Answers => form.receive?.(typed) ?? typed;
+const receive = async <S>(form: Form<S>, typed: Answers): Promise<Answers> => form.receive?.(typed) ?? typed;
 
 const inWords = ({ choices = [] }: Field, text: string): string => {
   const typed = text.trim().toLowerCase();

@@ -92,7 +92,7 @@ export interface Form<S> {
   readonly name: string;
   readonly pages: readonly ((context: FormContext<S>) => Promise<FormPage>)[];
   /** What is kept of what was typed: takes out what must never be written down, before anything of it is. */
-  receive?(answers: Answers): Answers;
+  receive?(answers: Answers): Promise<Answers>;
   submit(context: FormContext<S>): Promise<FormEnd>;
   /** What it says to whoever sends it once more under another activity; that it was sent already when absent. */
   again?(context: FormContext<S>): Promise<Answer | undefined>;

@@ -18,8 +18,10 @@ const INVISIBLE =
 /** A flag such as Scotland's is spelled with tag letters; elsewhere they spell what only machines read. */
 const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
 
+/** Half of a letter that takes two becomes the mark for an unreadable one: no address can be made of it. */
 const visible = (text: string): string =>
   text
+    .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(HIDDEN, '')
     .replace(INVISIBLE, '')

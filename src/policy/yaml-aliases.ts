@@ -1,31 +1,46 @@
-import { type Document, isAlias, isNode, visit } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isSeq } from 'yaml';
 import type { SyntaxFault } from './syntax-words.ts';
 
-/** More than this, counted as they multiply, is no policy that a person wrote. */
-const MOST_ALIASES = 100;
+/** More than so many values repeated by all aliases together is no file that a person wrote. */
+const MOST_REPEATED = 1_000;
 
-/** Aliases that lead nowhere or into themselves, and those that multiply: they make a huge file of a small one. */
+/**
+ * Aliases that lead nowhere or into themselves, and those that repeat too much: they make a huge file of a small one.
+ * Each value is looked at once, however often it is repeated.
+ */
 export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] => {
   const faults: SyntaxFault[] = [];
-  const anchors = new Map<string, unknown>();
-  const aliasesWithin = new Map<unknown, number>();
-  let total = 0;
-  visit(document, (_key, node, ancestors) => {
-    if (!isAlias(node)) {
-      if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
-      return undefined;
-    }
-    const target = anchors.get(node.source);
-    const weight = 1 + (aliasesWithin.get(target) ?? 0);
-    for (const ancestor of ancestors) aliasesWithin.set(ancestor, (aliasesWithin.get(ancestor) ?? 0) + weight);
-    total += weight;
-    const offset = node.range?.[0] ?? 0;
-    const code =
-      target === undefined ? 'ALIAS_UNKNOWN' : ancestors.includes(target as never) ? 'ALIAS_LOOP' : undefined;
-    if (code !== undefined) faults.push({ code, pos: [offset, offset], message: node.source });
-    if (total <= MOST_ALIASES) return undefined;
-    faults.push({ code: 'ALIAS_EXCESS', pos: [offset, offset], message: node.source });
-    return visit.BREAK;
-  });
+  /** How many values stand below an anchor, with all that aliases repeat there; undefined as long as it is still open. */
+  const sizes = new Map<string, number | undefined>();
+  let repeated = 0;
+
+  const sizeOfAlias = (name: string, offset: number): number => {
+    const fault = (code: string): number => {
+      faults.push({ code, pos: [offset, offset], message: name });
+      return 0;
+    };
+    if (!sizes.has(name)) return fault('ALIAS_UNKNOWN');
+    const size = sizes.get(name);
+    if (size === undefined) return fault('ALIAS_LOOP');
+    repeated += size;
+    return repeated > MOST_REPEATED ? fault('ALIAS_EXCESS') : size;
+  };
+
+  const sizeOf = (node: unknown): number => {
+    if (repeated > MOST_REPEATED || !isNode(node)) return 0;
+    if (isAlias(node)) return sizeOfAlias(node.source, node.range?.[0] ?? 0);
+    const { anchor } = node;
+    if (anchor !== undefined) sizes.set(anchor, undefined);
+    const size = 1 + below(node);
+    if (anchor !== undefined) sizes.set(anchor, size);
+    return size;
+  };
+
+  const below = (node: unknown): number => {
+    if (isMap(node)) return node.items.reduce((sum, { key, value }) => sum + sizeOf(key) + sizeOf(value), 0);
+    return isSeq(node) ? node.items.reduce<number>((sum, item) => sum + sizeOf(item), 0) : 0;
+  };
+
+  sizeOf(document.contents);
   return faults;
 };

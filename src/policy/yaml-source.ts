@@ -66,7 +66,7 @@ export const parseYaml = (text: string): YamlSource => {
 
 const valuesBelow = (node: unknown, path: Path, follow: (alias: Alias) => unknown): readonly YamlValue[] => {
   const below = (next: unknown, step: string | number) => valuesBelow(next, [...path, step], follow);
-  if (isMap(node)) return node.items.flatMap(({ key, value }) => below(value, String(key)));
+  if (isMap(node)) return node.items.flatMap(({ key, value }) => below(value, keyOf(key)));
   if (isSeq(node)) return node.items.flatMap(below);
   if (isAlias(node)) return valuesBelow(follow(node), path, follow);
   if (!isScalar(node) || !node.range) return [];
@@ -74,13 +74,16 @@ const valuesBelow = (node: unknown, path: Path, follow: (alias: Alias) => unknow
   return [{ path, value: node.value, from, to }];
 };
 
+/** Of a key that is a mapping itself, which no text may have, nothing: to write it out takes twice as long with each bracket. */
+const keyOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
+
 const offsetOf = (document: Document.Parsed, path: Path): number => {
   let node: unknown = document.contents;
   let offset = document.contents?.range?.[0] ?? 0;
   for (const step of path) {
     const holder = isAlias(node) ? node.resolve(document) : node;
     if (isMap(holder)) {
-      const pair = holder.items.findLast((item) => String(item.key) === String(step));
+      const pair = holder.items.findLast((item) => keyOf(item.key) === String(step));
       if (pair === undefined) break;
       offset = startOf(pair.key) ?? offset;
       node = pair.value;
@@ -98,5 +101,7 @@ const startOf = (node: unknown): number | undefined =>
   (node as { range?: readonly number[] | null } | null)?.range?.[0];
 
 /** What follows on the same line is most often the echo of the first fault. */
-const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
-  problems.filter((problem, index) => problems.findIndex(({ line }) => line === problem.line) === index);
+const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] => {
+  const lines = new Set<number>();
+  return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
+};

@@ -7,26 +7,30 @@ const word = z
   .transform((text) => text ?? undefined)
   .optional();
 
+/** What may become part of an address: half a letter cannot. */
+const id = z.string().refine((text) => text.isWellFormed());
+const anyId = word.refine((text) => text?.isWellFormed() !== false);
+
 /** What the bot relies on, and no more: Teams adds fields as it likes, and they stay in `raw`. */
 const activitySchema = z.object({
   type: z.string(),
-  id: z.string(),
+  id,
   timestamp: z.iso.datetime({ offset: true }),
   channelId: z.string(),
   serviceUrl: z.string(),
-  from: z.object({ id: z.string(), name: word, aadObjectId: word }),
-  recipient: z.object({ id: z.string() }),
-  conversation: z.object({ id: z.string().min(1), conversationType: word, tenantId: z.string() }),
+  from: z.object({ id, name: word, aadObjectId: word }),
+  recipient: z.object({ id }),
+  conversation: z.object({ id: id.min(1), conversationType: word, tenantId: z.string() }),
   channelData: z.object({
     tenant: z.object({ id: z.string() }),
-    team: z.object({ id: word, name: word }).optional(),
-    channel: z.object({ id: word, name: word }).optional(),
+    team: z.object({ id: anyId, name: word }).optional(),
+    channel: z.object({ id: anyId, name: word }).optional(),
   }),
   name: word,
   text: word,
   locale: word,
   localTimezone: word,
-  replyToId: word,
+  replyToId: anyId,
   value: z.unknown().optional(),
 });
 

@@ -4,6 +4,7 @@ import type { Change } from '../../changes/change.ts';
 import { defineAction, type Services } from '../feature.ts';
 import { onChangeCard, showChange } from '../submit-change.ts';
 import { lookingOf, openChange, showGroup, showGroups } from './commands.ts';
+import { GROUP_NAME } from './document/schema.ts';
 import { renderEverything } from './everything-card.ts';
 import type { KnownGroup } from './known-groups.ts';
 import { containerPlaces } from './section.ts';
@@ -11,7 +12,7 @@ import { DEPLOY, type DeployTerms } from './terms.ts';
 import { containerVerbs } from './verbs.ts';
 
 const page = z.coerce.number().int().min(0).max(1_000).default(0);
-const named = z.object({ place: z.string(), group: z.string() });
+const named = z.object({ place: z.string(), group: z.string().regex(GROUP_NAME) });
 
 const whichOf = ({ place, group }: z.infer<typeof named>, services: Services): KnownGroup | undefined => {
   const found = containerPlaces(services.policy.current()).find(({ key }) => key === place);

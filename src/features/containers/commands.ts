@@ -11,8 +11,7 @@ import { defineCommand, type Services } from '../feature.ts';
 import { type Asked, readAsked, readWhich } from './asked.ts';
 import { offeredPlaces } from './asking.ts';
 import { caseForm, documentForm } from './deploy-form.ts';
-import { readDocument } from './document/read-document.ts';
-import { takeOutSecrets } from './document/take-out.ts';
+import { documents } from './document/documents.ts';
 import { ATTACHED } from './document-page.ts';
 import { answersOf, documentOf } from './edit.ts';
 import { drawGroups, titleOf } from './groups-card.ts';
@@ -20,7 +19,7 @@ import type { KnownGroup } from './known-groups.ts';
 import { type ContainerPlace, findContainerPlace } from './section.ts';
 import { drawGroup, findMeant, type Looking, readGroup, requireSeer } from './show-group.ts';
 import { findGroup } from './standing.ts';
-import { UNKEPT } from './take-out-answers.ts';
+import { keepable, UNKEPT } from './take-out-answers.ts';
 
 const AREA = 'containers';
 
@@ -43,7 +42,7 @@ export const deployContainer = defineCommand({
     }
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
     const said = readAsked(asked, code);
-    if (said.document !== undefined) return formAnswer(documentForm.name, documentAnswers(said, services), false);
+    if (said.document !== undefined) return formAnswer(documentForm.name, await documentAnswers(said, services), false);
     if (turn.attached && said.image === undefined) {
       return formAnswer(documentForm.name, { ...ownAnswers(said, services), [ATTACHED]: 'yes' }, false);
     }
@@ -61,14 +60,14 @@ const given = (said: Readonly<Record<string, string | undefined>>): Answers =>
   Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 /** A document too long for an input of a card is kept beside it. Its own name is the group's, unless the message says one. */
-const documentAnswers = (said: Asked, services: Services): Answers => {
+const documentAnswers = async (said: Asked, services: Services): Promise<Answers> => {
   const { document = '', group, reason } = said;
-  const without = takeOutSecrets(document);
-  const read = without === undefined ? undefined : readDocument(without);
+  const { kept, unkept } = await keepable(document);
+  const read = kept === undefined ? undefined : await documents.read(kept);
   return {
     ...given({ group: group ?? (read?.ok ? read.document.name : read?.name), reason }),
     ...placeAnswers(said, services),
-    ...(without === undefined ? { [UNKEPT]: 'yes' } : heldOrShown(without)),
+    ...(kept === undefined ? { [UNKEPT]: unkept } : heldOrShown(kept)),
   };
 };
 

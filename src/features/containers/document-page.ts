@@ -4,12 +4,14 @@ import type { Fact } from '../../cards/view.ts';
 import type { Markdown } from '../../lib/text.ts';
 import { type Asking, chosenPlace } from './asking.ts';
 import { breachesOf } from './breaches.ts';
+import { documents } from './document/documents.ts';
 import { type Path, type Problem, writePath } from './document/problem.ts';
+import { LONGEST_DOCUMENT } from './document/read-document.ts';
 import { toSpec } from './document/to-spec.ts';
 import { fieldOf, groupField, placeField, reasonField } from './fields.ts';
-import { documentIn, documentText } from './plan.ts';
+import { documentText } from './plan.ts';
 import { secretProblem } from './spec.ts';
-import { UNKEPT } from './take-out-answers.ts';
+import { reasonUnkept } from './take-out-answers.ts';
 
 /** Tells the page that a file came with the message, which nobody opens. */
 export const ATTACHED = 'attached';
@@ -37,8 +39,15 @@ export const documentPage = async (asking: Asking): Promise<FormPage> => {
   };
 };
 
+const unkeptTexts = {
+  unkept: 'containers.form.unkept',
+  tooLong: 'containers.form.tooLong',
+  tooHeavy: 'containers.form.tooHeavy',
+} as const;
+
 const introOf = ({ answers, words }: Asking, problems: readonly Told[]): Markdown => {
-  if (answers[UNKEPT] === 'yes') return words.markdown('containers.form.unkept');
+  const unkept = reasonUnkept(answers);
+  if (unkept) return words.markdown(unkeptTexts[unkept], { most: LONGEST_DOCUMENT });
   if (answers[ATTACHED] === 'yes' && documentText({ answers }) === '')
     return words.markdown('containers.form.attached');
   if (problems.length > 0) return words.markdown('containers.form.problems', { count: problems.length });
@@ -65,7 +74,8 @@ const problemFacts = (problems: readonly Told[], { words }: Asking): Fact[] => [
 /** All that keeps the document from being sent: its own faults, then what the policy has against it. */
 const problemsOf = async (asking: Asking): Promise<readonly Told[]> => {
   const { words } = asking;
-  const read = documentIn(asking);
+  const text = documentText(asking);
+  const read = await documents.read(text);
   if (!read.ok) return read.problems.map((problem) => ({ ...problem, text: wordsOf(problem, asking) }));
   const place = chosenPlace(asking);
   if (!place) return [];
@@ -76,7 +86,15 @@ const problemsOf = async (asking: Asking): Promise<readonly Told[]> => {
   }));
   const problem = await secretProblem(spec, place.secrets, asking.secrets);
   const gone = problem ? [{ path: ['properties'], text: words.markdown(`containers.problem.${problem}`) }] : [];
-  return [...breaches, ...gone].map((one) => ({ ...one, line: read.lineOf(one.path) }));
+  const told = [...breaches, ...gone];
+  const lines =
+    told.length === 0
+      ? []
+      : await documents.linesOf(
+          text,
+          told.map(({ path }) => path),
+        );
+  return told.map((one, index) => ({ ...one, line: lines[index] ?? 1 }));
 };
 
 const wordsOf = ({ rule, values }: Problem, { words }: Asking): Markdown =>

@@ -4,7 +4,7 @@ import { secretReference } from '../../vendor/secrets.ts';
 import { type Asking, chosenPlace, groupIn } from './asking.ts';
 import { breachesOf } from './breaches.ts';
 import { specOfAnswers } from './common-case.ts';
-import { type DocumentRead, readDocument } from './document/read-document.ts';
+import { documents } from './document/documents.ts';
 import { toSpec } from './document/to-spec.ts';
 import { isFrom } from './image.ts';
 import type { ContainerPlace } from './section.ts';
@@ -14,8 +14,6 @@ import { type DeployTerms, OTHER, SEVERAL } from './terms.ts';
 
 /** The document that was given: typed into the form, or one that is too long for it. */
 export const documentText = ({ answers }: Pick<Asking, 'answers'>): string => answers.document || answers.held || '';
-
-export const documentIn = (asking: Asking): DocumentRead => readDocument(documentText(asking));
 
 /** Which way the group is said: by the form's questions, or whole. */
 export type Kind = 'form' | 'document';
@@ -33,7 +31,8 @@ export const readTerms = async (kind: Kind, asking: Asking): Promise<DeployTerms
   const found = await findGroup(vendor, { subscriptionId, resourceGroup, group }, { correlation, endBy });
   const [only, ...others] = found?.containers ?? [];
   const container = only && others.length === 0 ? only.name : group;
-  const spec = kind === 'form' ? specOfAnswers(asking.answers, container, place.location) : ofDocument(asking, place);
+  const spec =
+    kind === 'form' ? specOfAnswers(asking.answers, container, place.location) : await ofDocument(asking, place);
   const [breach] = breachesOf(spec, place);
   if (breach) {
     const values = { place: title, rule: breach.rule };
@@ -49,8 +48,8 @@ export const readTerms = async (kind: Kind, asking: Asking): Promise<DeployTerms
   };
 };
 
-const ofDocument = (asking: Asking, place: ContainerPlace): GroupSpec => {
-  const read = documentIn(asking);
+const ofDocument = async (asking: Asking, place: ContainerPlace): Promise<GroupSpec> => {
+  const read = await documents.read(documentText(asking));
   if (!read.ok) throw new Error('a document went on with faults');
   const spec = toSpec(read.document);
   return spec.location === undefined && place.location !== undefined ? { location: place.location, ...spec } : spec;

@@ -6,6 +6,7 @@ import type { Words } from '../../texts/texts.ts';
 import { VendorError } from '../../vendor/errors.ts';
 import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
 import type { Services } from '../feature.ts';
+import { GROUP_NAME } from './document/schema.ts';
 import { renderGroup } from './group-card.ts';
 import { type KnownGroup, knownGroups } from './known-groups.ts';
 import { type ContainerPlace, containerPlaces, findContainerPlace, maySee } from './section.ts';
@@ -51,7 +52,7 @@ type Meant =
   | { readonly is: 'group'; readonly which: KnownGroup }
   | { readonly is: 'list'; readonly place: ContainerPlace | undefined };
 
-/** @throws AppError for a place that the policy does not name */
+/** @throws AppError for a place that the policy does not name, and for what can be no group's name */
 export const findMeant = async (
   looking: Looking,
   { group, place: said }: { readonly group: string; readonly place?: string },
@@ -62,6 +63,10 @@ export const findMeant = async (
   if (group === '') return { is: 'list', place };
   const asPlace = said === undefined ? findContainerPlace(policy, group) : undefined;
   if (asPlace) return { is: 'list', place: asPlace };
+  if (!GROUP_NAME.test(group)) {
+    const values = { group: oneLine(group, 63) };
+    throw new AppError({ code: 'Container.BadName', text: 'containers.refused.badName', values });
+  }
   if (place) return { is: 'group', which: { place, group } };
   const known = (await knownGroups(policy, services.changes)).filter((one) => one.group === group);
   const [only, ...others] = known.length > 0 ? known : await whereItIs(looking, group, containerPlaces(policy));

@@ -179,6 +179,13 @@ const activityForgeries: readonly Forgery[] = [
   bodyWithout('no time', 'timestamp'),
   body('type', 'a type nobody handles', { type: 'event' }, 400),
   body('type', 'the end of a skill', { type: 'endOfConversation' }, 400),
+  body(
+    'activity',
+    'half a letter in the conversation id',
+    { conversation: { ...valid.conversation, id: '19:\ud800' } },
+    400,
+  ),
+  body('activity', 'half a letter in the id of what was pressed', { replyToId: '\udc00' }, 400),
   forged('activity', 'a list of activities', (parts) => ({ body: [parts.body] }), 400),
 ];
 

@@ -5,6 +5,7 @@ import { readDocument } from '../../../src/features/containers/document/read-doc
 import { takeOutSecrets } from '../../../src/features/containers/document/take-out.ts';
 import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
 import type { ContainerPlace } from '../../../src/features/containers/section.ts';
+import { keepable } from '../../../src/features/containers/take-out-answers.ts';
 import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
 import { writeContainerGroup } from '../../../src/vendor/operations/container-groups-request.ts';
 import { profileOf } from '../../../src/vendor/profile.ts';
@@ -135,6 +136,36 @@ describe('a secret is taken out', () => {
     const text = (secret: string) => `a: &pw ${open}${secret}${open && ' }'}\nb: { ${fields} }\nc: 1`;
     expect(takeOutSecrets(text(CANARY))).toBe(text('"***"'));
     expect(takeOutSecrets(`${text(CANARY)}\nd: [`)).toBeUndefined();
+  });
+});
+
+describe('a document made to be slow', () => {
+  const ALIASES = Array.from({ length: 99 }, (_none, n) => `b${n}: *a`).join('\n');
+
+  it.each([
+    ['of brackets within brackets', '{'.repeat(400)],
+    ['of mappings as keys', '{a: b,'.repeat(60)],
+    ['of 99 aliases that repeat a long list', `a: &a [${'1,'.repeat(15_000)}]\n${ALIASES}`],
+    [
+      'of aliases that repeat aliases',
+      `a: &a [${'1,'.repeat(50)}]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]`,
+    ],
+  ])('%s is no YAML, and that is found at once', (_what, text) => {
+    const { user } = process.threadCpuUsage();
+    expect(readDocument(text)).toMatchObject({ ok: false, problems: [{ rule: 'noYaml' }] });
+    takeOutSecrets(text);
+    // Before it took seconds or all memory.
+    expect((process.threadCpuUsage().user - user) / 1_000).toBeLessThan(1_000);
+  });
+
+  it('tells of a hundred faults at most', () => {
+    const read = readDocument(Array.from({ length: 3_000 }, (_none, n) => `k${n}: 1`).join('\n'));
+    expect(read.ok ? 0 : read.problems.length).toBe(100);
+  });
+
+  it('is not kept when it is too long, whatever stands in it', async () => {
+    expect(await keepable('a: 1\n'.repeat(7_000))).toEqual({ unkept: 'tooLong' });
+    expect(await keepable('a: 1\n'.repeat(100))).toHaveProperty('kept');
   });
 });
 

@@ -1,13 +1,15 @@
-import { parseYaml } from '../../../policy/yaml-source.ts';
+import { parseYaml, type YamlSource } from '../../../policy/yaml-source.ts';
 import { TAKEN_OUT } from '../secret-looks.ts';
 import { type Fault, faultsOf, type Path, type Problem } from './problem.ts';
 import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';
 
-/** More is no container group that a person wrote. */
-const LONGEST_DOCUMENT = 32_000;
+/** In letters; more is no container group that a person wrote. */
+export const LONGEST_DOCUMENT = 32_000;
+/** To find the line of one takes time; who has mended so many sees the others. */
+const MOST_FAULTS = 100;
 
 export type DocumentRead =
-  | { readonly ok: true; readonly document: GroupDocument; lineOf(path: Path): number }
+  | { readonly ok: true; readonly document: GroupDocument }
   /** `name`: what the group is called, as far as that much can be read. */
   | { readonly ok: false; readonly problems: readonly Problem[]; readonly name?: string };
 
@@ -25,16 +27,26 @@ export const readDocument = (text: string): DocumentRead => {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     return { ok: false, problems: [nothing] };
   }
-  const lineOf = (path: Path): number => source.locate({ path, message: '', remedy: '' }).line;
+  const lineOf = lineIn(source);
   const read = groupDocument.safeParse(written);
   const faults = [
     ...(read.success ? faultsBeyond(read.data) : faultsOf(read.error, groupDocument, written)),
     ...takenIn(written),
   ];
-  if (read.success && faults.length === 0) return { ok: true, document: read.data, lineOf };
-  const problems = firstOfEachPlace(faults).map((fault) => ({ ...fault, line: lineOf(fault.path) }));
+  if (read.success && faults.length === 0) return { ok: true, document: read.data };
+  const problems = firstOfEachPlace(faults)
+    .slice(0, MOST_FAULTS)
+    .map((fault) => ({ ...fault, line: lineOf(fault.path) }));
   return { ok: false, problems: problems.sort((a, b) => a.line - b.line), ...nameIn(written) };
 };
+
+/** On which line each of these fields stands, or what should hold it. */
+export const linesOf = (text: string, paths: readonly Path[]): readonly number[] => paths.map(lineIn(parseYaml(text)));
+
+const lineIn =
+  (source: YamlSource) =>
+  (path: Path): number =>
+    source.locate({ path, message: '', remedy: '' }).line;
 
 const nameIn = (written: object): { readonly name?: string } =>
   'name' in written && typeof written.name === 'string' && GROUP_NAME.test(written.name) ? { name: written.name } : {};
@@ -60,8 +72,11 @@ const takenIn = (value: unknown, path: Path = []): readonly Fault[] => {
 };
 
 const firstOfEachPlace = (faults: readonly Fault[]): readonly Fault[] => {
-  const ways = faults.map(({ path }) => path.join('\n'));
-  return faults.filter((_fault, index) => ways.indexOf(ways[index] ?? '') === index);
+  const ways = new Set<string>();
+  return faults.filter(({ path }) => {
+    const way = path.join('\n');
+    return !ways.has(way) && ways.add(way);
+  });
 };
 
 /** What only shows of the whole: names that stand twice, and mounts of what is not there. */

@@ -21,13 +21,16 @@ export const takeOutSecrets = (typed: string): string | undefined => {
     const instead = insteadOf(value, told);
     return instead === undefined ? [] : [{ ...value, instead }];
   });
-  const kept = onceEach(changed)
-    .sort((a, b) => b.from - a.from)
-    .reduce((rest, { from, to, instead }) => {
+  let at = 0;
+  const pieces = onceEach(changed)
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to, instead }) => {
+      const before = text.slice(at, from);
+      at = to;
       // A block of several lines ends with its line, so that the next one stays a line of its own.
-      const end = rest.slice(from, to).endsWith('\n') ? '\n' : '';
-      return rest.slice(0, from) + JSON.stringify(instead) + end + rest.slice(to);
-    }, text);
+      return before + JSON.stringify(instead) + (text.slice(from, to).endsWith('\n') ? '\n' : '');
+    });
+  const kept = pieces.join('') + text.slice(at);
   return source.data === undefined ? fromBroken(withoutSecrets(kept)) : kept;
 };
 

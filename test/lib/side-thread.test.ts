@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { createSideThread, TooHeavy } from '../../src/lib/side-thread.ts';
+import type { TestFunctions } from './side-thread-functions.ts';
+
+const FUNCTIONS = join(import.meta.dirname, 'side-thread-functions.ts');
+const HOUR_MS = 3_600_000;
+
+const create = (deadlineMs = HOUR_MS) => createSideThread<TestFunctions>(FUNCTIONS, { deadlineMs, heapMb: 32 });
+
+it('a call gives what the function gives, and throws what it throws', async () => {
+  const thread = create();
+  expect(await thread.call('sum', 2, 3)).toBe(5);
+  await expect(thread.call('fail')).rejects.toThrow(new RangeError('no such number'));
+  expect(await thread.call('sum', 2, 4)).toBe(6);
+});
+
+it('a call that never ends is stopped at its deadline, and the next one is answered', async () => {
+  const thread = create(300);
+  const [spun, next] = await Promise.allSettled([thread.call('spin'), create().call('sum', 1, 1)]);
+  expect(spun).toMatchObject({ status: 'rejected', reason: expect.any(TooHeavy) });
+  expect(next).toMatchObject({ value: 2 });
+});
+
+it('a call that takes ever more memory is stopped, the process lives, and the next call is answered', async () => {
+  const thread = create();
+  await expect(thread.call('hoard')).rejects.toThrow(TooHeavy);
+  expect(await thread.call('sum', 1, 2)).toBe(3);
+});
+
+it('while a call runs, everybody else is answered', async () => {
+  const thread = create(1_000);
+  const spun = thread.call('spin').catch((error: unknown) => error);
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+  }, 1);
+  expect(await spun).toBeInstanceOf(TooHeavy);
+  clearInterval(turning);
+  expect(turns).toBeGreaterThan(5);
+});
