@@ -2,6 +2,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import type { LogLevel } from './lib/logger.ts';
 import { Secret } from './lib/secret.ts';
+import { isProtected } from './storage/postgres-address.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
@@ -89,6 +90,10 @@ const store = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.|postgres(ql)?:\/\/.)/, 'must be sqlite:<file> or postgres://…')
+    .refine(
+      (url) => !url.startsWith('postgres') || isProtected(url),
+      'must end with sslmode=verify-full where PostgreSQL runs on another machine: postgres://…?sslmode=verify-full',
+    )
     .default('sqlite:./data/steward.db')
     .transform((url) => new Secret(url)),
 });

@@ -86,7 +86,7 @@ describe('production', () => {
   });
 
   test('shows no secret however it is printed', () => {
-    const database = { DATABASE_URL: 'postgres://steward:canary-database@db.example/steward' };
+    const database = { DATABASE_URL: 'postgres://steward:canary-database@db.example/steward?sslmode=verify-full' };
     const config = configOf({ ...core, ...translator, ...appManagement, ...database });
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('canary');
   });
@@ -131,6 +131,8 @@ describe('a broken configuration names all that is missing or wrong', () => {
     ['a sandbox for everyone', { HOST: '0.0.0.0' }, ['HOST is wrong']],
     ['a port that is none', { PORT: '65536' }, ['PORT is wrong']],
     ['another database', { ...core, DATABASE_URL: 'mysql://db' }, ['DATABASE_URL is wrong']],
+    ['PostgreSQL elsewhere without TLS', { ...core, DATABASE_URL: 'postgres://u:p@db/x' }, ['DATABASE_URL is wrong']],
+    ['PostgreSQL at a broken address', { ...core, DATABASE_URL: 'postgres://%zz/x' }, ['DATABASE_URL is wrong']],
     [
       'a little of everything',
       {

@@ -18,7 +18,12 @@ describe('a broken configuration ends with 1, names all that is missing and wron
     [string, Readonly<Record<string, string>>, { missing?: readonly string[]; wrong?: readonly string[] }]
   >([
     ['production with nothing', { NODE_ENV: 'production' }, { missing: names }],
-    ['a database and nothing else', { DATABASE_URL: `postgres://me:${canary}@db/x` }, { missing: names }],
+    ['a database and nothing else', { DATABASE_URL: `postgres://me:${canary}@localhost/x` }, { missing: names }],
+    [
+      'a database elsewhere without TLS',
+      { ...coreSettings, DATABASE_URL: `postgres://me:${canary}@db/x` },
+      { wrong: ['DATABASE_URL'] },
+    ],
     ['no client secret', without('VENDOR_CLIENT_SECRET'), { missing: ['VENDOR_CLIENT_SECRET'] }],
     [
       'no addresses',

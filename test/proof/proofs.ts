@@ -1,3 +1,4 @@
+import { auditProof } from './audit/audit.ts';
 import { comparing } from './billing/comparing.ts';
 import { csv } from './billing/csv.ts';
 import { empties } from './billing/empties/empties.ts';
@@ -35,6 +36,7 @@ import { terms } from './translation/terms/terms.ts';
 
 /** Every proof that `npm run proof` knows. */
 export const proofs: readonly Proof[] = [
+  auditProof,
   alertCrash,
   replicas,
   oneThread,
