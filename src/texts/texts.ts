@@ -10,6 +10,8 @@ export interface Words {
   readonly locale: string;
   /** The language that the texts are in, with the reader's region: for what stands inside a sentence. */
   readonly spoken: string;
+  /** Tags of all languages that there are texts in. */
+  readonly languages: readonly string[];
   plain(key: string, values?: TextValues): string;
   markdown(key: string, values?: TextValues): Markdown;
   has(key: string): boolean;
@@ -62,6 +64,7 @@ export const loadTexts = (folder: string = import.meta.dirname): Texts => {
       return {
         locale: tag,
         spoken,
+        languages: [...languages.keys()],
         plain: (key, values = {}) => format(spoken, language, key, tell(values, spoken, zone, String)),
         markdown: (key, values = {}) =>
           format(spoken, language, key, tell(values, spoken, zone, escapeMarkdown)) as Markdown,

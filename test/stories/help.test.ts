@@ -134,7 +134,7 @@ it('each “Try it” of help shows or asks something, and changes nothing that 
   await wish(s, 'bo', 'reader on payments for 5 days because of the payouts');
   for (const said of [
     'watch health on payments',
-    'mute service App Service',
+    'mute service App Service anyway',
     'glossary add ledger = Konto in German for this channel',
   ]) {
     await ask(s, 'bo', said, { where });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
+import { languageWords } from '../../cards/language-name.ts';
 import { type Fact, fact, markdown } from '../../cards/view.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -31,7 +32,7 @@ export const factsOfPerson = (
       factOf(words, 'policyName', known?.key ?? ''),
       factOf(words, 'groups', policy.groupsOf(objectId).join(', ')),
       factOf(words, 'zone', zone),
-      factOf(words, 'language', words.locale),
+      factOf(words, 'language', languageWords(words.locale, words)),
     ],
     foot: words.markdown(known ? 'help.whoami.known' : 'help.whoami.unknown'),
   };
@@ -57,7 +58,7 @@ export const factsOfPlace = (policy: Policy, where: Where, words: Words): FactsV
       factOf(words, 'conversation', conversation),
       ...(thread === '' ? [] : [factOf(words, 'thread', thread)]),
       factOf(words, 'policyName', known?.key ?? ''),
-      factOf(words, 'language', known?.language ?? words.locale),
+      factOf(words, 'language', languageWords(known?.language ?? words.locale, words)),
     ],
     foot: words.markdown(known ? 'help.where.known' : 'help.where.unknown'),
   };

@@ -3,6 +3,7 @@ import type { AlertSource } from '../../alerts/source.ts';
 import { sayUnheard, type Unheard } from '../../alerts/unheard.ts';
 import type { Watch } from '../../alerts/watch.ts';
 import { type CardJson, defineCard } from '../../cards/define-card.ts';
+import { languageWords } from '../../cards/language-name.ts';
 import { lookOf } from '../../cards/tone.ts';
 import { type Fact, fact, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
@@ -74,13 +75,12 @@ const sayOpening = (opening: Opening, words: Words): Markdown => {
 };
 
 const factsOf = (watch: Watch, { sources }: Shown, words: Words): Fact[] => {
-  const language = new Intl.DisplayNames(words.spoken, { type: 'language' }).of(watch.language) ?? watch.language;
   const facts: readonly (readonly [string, Markdown])[] = [
     ['what', sayFilter(watch, sources, words, LONGEST_FILTER)],
     ['when', sayRhythm(watch, words)],
     ['quiet', sayQuiet(watch, words)],
     ['critical', sayCritical(watch, words)],
-    ['language', escapeMarkdown(language)],
+    ['language', escapeMarkdown(languageWords(watch.language, words))],
   ];
   return facts
     .filter(([, value]) => value !== '')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AlertSource, type FilterWord, filterWords, levels } from '../../alerts/source.ts';
 import type { Answers, Choice, Field } from '../../cards/form.ts';
+import { hasTextsIn } from '../../cards/language-name.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Words } from '../../texts/texts.ts';
 import { feedAt, feedFor, type Naming, sourceNamed } from './find-watch.ts';
@@ -146,4 +147,10 @@ const criticalField = (words: Words): Field =>
   });
 
 const languageField = (words: Words): Field =>
-  field(words, 'language', { kind: 'text', schema: readable(words, 'language', readLanguage) });
+  field(words, 'language', {
+    kind: 'text',
+    schema: readable(words, 'language', (text) => {
+      const tag = readLanguage(text);
+      return tag !== undefined && hasTextsIn(tag, words) ? tag : undefined;
+    }),
+  });

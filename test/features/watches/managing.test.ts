@@ -40,7 +40,7 @@ describe('watches', () => {
   });
 
   it('turns its pages', async () => {
-    for (let number = 0; number < 12; number += 1) await b.say(`mute service Service ${number}`);
+    for (let number = 0; number < 12; number += 1) await b.say(`mute service Service ${number} anyway`);
     const first = await b.say('watches');
     expect(first.words).toContain('Page 1 of 2, 14 in all');
     const second = await b.press(first, 'watch.turn');
@@ -50,7 +50,7 @@ describe('watches', () => {
   });
 
   it('stays on its page, or goes to the last that there is, when a row goes', async () => {
-    for (let number = 0; number < 7; number += 1) await b.say(`mute service Service ${number}`);
+    for (let number = 0; number < 7; number += 1) await b.say(`mute service Service ${number} anyway`);
     const second = await b.press(await b.say('watches'), 'watch.turn');
     expect(second.words).toContain('Page 2 of 2');
     const after = await b.press(second, 'watch.unmute');
@@ -207,9 +207,9 @@ describe('the buttons of a watch', () => {
   });
 
   it('sends a test alert in the language of the watch', async () => {
-    const card = await b.say('watch health on payments level critical language de');
+    const card = await b.say('watch health on payments level critical language en-GB');
     await b.press(card, 'watch.test');
-    expect(b.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'de' })]);
+    expect(b.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en-GB' })]);
   });
 });
 

@@ -9,11 +9,27 @@ beforeEach(async () => {
 const muted = async (): Promise<string[]> =>
   (await b.alerts.mutes(channel)).map(({ what, name, by }) => `${what} ${name} by ${by}`);
 
-it('says where no incident has named it, and what it may mean, and mutes it all the same', async () => {
-  const { words } = await b.say('mute region West Eurpe');
-  expect(words).toContain('did you mean West Europe?');
-  expect(words).toContain('“unmute region West Eurpe”');
-  expect(await muted()).toEqual(['region West Eurpe by Ana Rossi']);
+describe('a name that no incident has had', () => {
+  it.each([
+    ['mute region West Eurpe', 'West Europe', 'mute region West Europe'],
+    ['mute service App Service for 2 hours', 'App Service', 'mute service App Service'],
+  ])('mutes nothing and is asked back with the name that is near: %s', async (text, near, said) => {
+    const card = await b.say(text);
+    expect(card.words).toContain('Nothing is muted yet');
+    expect(card.words).toContain(near);
+    expect(JSON.stringify(card.answer)).toContain(`"text":"${said}"`);
+    expect(await muted()).toEqual([]);
+  });
+
+  it('mutes nothing where no name is near', async () => {
+    expect((await b.say('mute service Teleporter')).words).toContain('Nothing is muted yet');
+    expect(await muted()).toEqual([]);
+  });
+
+  it('is muted as it is written by whoever says so', async () => {
+    await b.say('mute service Teleporter anyway');
+    expect(await muted()).toEqual(['service Teleporter by Ana Rossi']);
+  });
 });
 
 it.each([
@@ -27,9 +43,9 @@ it.each([
 });
 
 it('twice is once', async () => {
-  await b.say('mute service Storage');
-  const { words } = await b.say('mute service storage');
-  expect(words).toBe(texts.plain('watches.mute.already', { what: 'service', name: 'storage' }));
+  await b.say('mute service Service Bus');
+  const { words } = await b.say('mute service service bus');
+  expect(words).toBe(texts.plain('watches.mute.already', { what: 'service', name: 'service bus' }));
   expect(await muted()).toHaveLength(1);
 });
 
@@ -40,7 +56,7 @@ it.each(['mute', 'mute Storage', 'mute service', 'mute all service Storage'])('�
 
 it('is of no use where nothing is watched', async () => {
   await b.say('unwatch');
-  expect((await b.say('mute service Storage')).words).toBe(texts.plain('watches.none'));
+  expect((await b.say('mute service Service Bus')).words).toBe(texts.plain('watches.none'));
 });
 
 it.each(['unmute service App Service', 'unmute APP SERVICE', 'unmute service app-service'])('“%s”', async (text) => {
@@ -57,7 +73,7 @@ it.each(['unmute', 'unmute region App Service', 'unmute Storage'])('“%s” nam
 });
 
 it('nothing is unmuted where nothing is muted', async () => {
-  expect((await b.say('unmute service Storage')).words).toBe(texts.plain('watches.mute.none'));
+  expect((await b.say('unmute service Service Bus')).words).toBe(texts.plain('watches.mute.none'));
 });
 
 it('Unmute in the list takes it off', async () => {

@@ -59,8 +59,8 @@ const PARTS: readonly (readonly { readonly said: string; readonly is: Readonly<R
   ],
   [
     { said: '', is: { language: 'en' } },
-    { said: 'language de', is: { language: 'de' } },
-    { said: 'language PT-br', is: { language: 'pt-BR' } },
+    { said: 'language en', is: { language: 'en' } },
+    { said: 'language EN-gb', is: { language: 'en-GB' } },
   ],
 ];
 
@@ -86,7 +86,7 @@ it('reads the same from every combination of words in every order', async () => 
 });
 
 it('says on its card what is watched, how, and what is open', async () => {
-  const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language de';
+  const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language en';
   const { words, titles } = await b.say(`watch health on payments ${sentence}`);
   for (const said of [
     'Watching',
@@ -96,7 +96,7 @@ it('says on its card what is watched, how, and what is open', async () => {
     'collected, once an hour',
     '22:00–07:00, Europe/Berlin',
     'comes at once all the same',
-    'German',
+    'English',
     '2 incidents are open there now',
     'Ana Rossi',
   ]) {
@@ -155,6 +155,7 @@ describe('what is missing or wrong is asked', () => {
     ['digest fortnight', 'digest', 'fortnight', 'watches.problem.digest'],
     ['except warnings', 'critical', 'warnings', 'watches.problem.critical'],
     ['language Klingonese', 'language', 'Klingonese', 'watches.problem.language'],
+    ['language de', 'language', 'de', 'watches.problem.language'],
     ['type nonsense', 'type', 'nonsense', 'watches.problem.what'],
   ])('“%s”, with the rest kept', async (said, field, value, problem) => {
     const { fields, words } = await b.say(`watch health on payments region West Europe ${said}`);

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { nameKinds } from '../../../alerts/name-kinds.ts';
-import { type Unheard, unheardOf, valuesOfUnheard } from '../../../alerts/unheard.ts';
+import { type Unheard, unheardOf } from '../../../alerts/unheard.ts';
 import type { Mute } from '../../../alerts/watch.ts';
-import { type Answer, type Turn, textAnswer } from '../../../bot/turn.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn.ts';
+import { choicesCard } from '../../../cards/choices.ts';
+import { sayButton } from '../../../cards/say-button.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/wording.ts';
+import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { AREA } from '../commands.ts';
 import { requireWatcher } from '../rights.ts';
@@ -16,11 +19,14 @@ export type Muted = Pick<Mute, 'what' | 'name'>;
 
 const LONGEST_NAME = 100;
 
+/** Said behind a name that no incident has had yet: it is meant as it is written. */
+const ANYWAY = /\s+anyway$/i;
+
 /** “service App Service”: the first word says what kind of thing the others name. */
 const readMuted = (text: string): Muted | undefined => {
   const [front = '', said = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
   const what = nameKinds.find((kind) => kind === said.toLowerCase());
-  return what && { what, name: oneLine(text.slice(front.length), LONGEST_NAME) };
+  return what && { what, name: oneLine(text.slice(front.length).replace(ANYWAY, ''), LONGEST_NAME) };
 };
 
 export const muteCommand = defineCommand({
@@ -40,9 +46,9 @@ export const muteCommand = defineCommand({
     const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
     const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
     if (watched.length === 0) return textAnswer('watches.none');
-    return sources.length === 0
-      ? textAnswer('watches.mute.nowhere', { what: muted.what })
-      : muteHere(turn, services, sources, muted);
+    if (sources.length === 0) return textAnswer('watches.mute.nowhere', { what: muted.what });
+    const unheard = ANYWAY.test(what) ? undefined : await unheardHere(services, sources, muted);
+    return unheard ? askBack(unheard, turn.words) : muteHere(turn, services, sources, muted);
   },
 });
 
@@ -58,10 +64,20 @@ export const muteHere = async (
   for (const source of sources) {
     news = (await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name })) || news;
   }
-  if (!news) return textAnswer('watches.mute.already', { what, name });
-  const unheard = await unheardHere(services, sources, { what, name });
-  if (!unheard) return textAnswer('watches.mute.done', { what, name });
-  return textAnswer('watches.mute.unheard', valuesOfUnheard(unheard, turn.words));
+  return textAnswer(news ? 'watches.mute.done' : 'watches.mute.already', { what, name });
+};
+
+/** Of a slip of the pen nothing would ever be muted: the names that are near are offered first. */
+const askBack = ({ what, name, near }: Unheard, words: Words): Answer => {
+  const text = words.markdown('watches.mute.unheard', { what, name, count: near.length });
+  const buttons = [
+    ...near.map((one) => sayButton(one, `mute ${what} ${one}`)),
+    sayButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name} anyway`),
+  ];
+  return cardAnswer(
+    choicesCard.render({ text, buttons }),
+    words.plain('watches.mute.unheard', { what, name, count: near.length }),
+  );
 };
 
 /** Of a name that none of these sources has told of. */
