@@ -2,7 +2,7 @@ import { baseId, isChannelId } from '../connector/conversation.ts';
 import { doubtConversation } from '../connector/known.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import { shortName } from '../lib/short-name.ts';
+import { withShortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertRenderer } from './alert-card.ts';
@@ -112,13 +112,16 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     offers: deps.offers,
 
     async watch(draft) {
-      const watch = newWatch(core, draft);
-      const open = await database.transaction(async (trx) => {
-        if (!(await insertWatch(trx, watch))) throw await sameWatch(trx, watch);
-        return begin(trx, watch);
-      });
+      const attempt = (watch: Watch) =>
+        database.transaction(async (trx) => {
+          if (await insertWatch(trx, watch)) return { watch, open: await begin(trx, watch) };
+          const same = await sameWatch(trx, watch);
+          if (same) throw same;
+          return undefined;
+        });
+      const made = await withShortName('W', (ref) => attempt(newWatch(core, draft, ref)));
       wake();
-      return { watch, open };
+      return made;
     },
     watches: async (conversationId) =>
       withUnread(db, await listWatches(db, { conversationId: baseId(conversationId) })),
@@ -201,20 +204,26 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   };
 };
 
-const newWatch = ({ clock, ids }: Core, draft: NewWatch): Watch => ({
+const newWatch = ({ clock, ids }: Core, draft: NewWatch, ref: string): Watch => ({
   ...draft,
   conversationId: baseId(draft.conversationId),
   id: ids.opaque(),
-  ref: shortName('W'),
+  ref,
   createdAt: clock.now(),
   pausedUntil: undefined,
   deaf: undefined,
 });
 
-const sameWatch = async (trx: Trx, { conversationId, source, feed, filter, rhythm }: Watch): Promise<AppError> => {
+/** @returns undefined where no such watch stands: the short name is taken */
+const sameWatch = async (
+  trx: Trx,
+  { conversationId, source, feed, filter, rhythm }: Watch,
+): Promise<AppError | undefined> => {
   const watches = await listWatches(trx, { conversationId, source, feed });
   const same = watches.find((one) => JSON.stringify(one.filter) === JSON.stringify(filter) && one.rhythm === rhythm);
-  return new AppError({ code: 'Alerts.SameWatch', text: 'alerts.refused.sameWatch', values: { ref: same?.ref ?? '' } });
+  return (
+    same && new AppError({ code: 'Alerts.SameWatch', text: 'alerts.refused.sameWatch', values: { ref: same.ref } })
+  );
 };
 
 /** A post that finds its channel closed: its watches rest. An edit may only have found its message gone. */

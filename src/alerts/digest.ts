@@ -18,7 +18,7 @@ import { feedId, listWatches } from './watch-store.ts';
 
 /** One card that tells a channel what was held back for it. */
 const DIGEST = 'alertDigest';
-const digestSubject = (id: string): string => `${DIGEST}:${id}`;
+export const digestSubject = (id: string): string => `${DIGEST}:${id}`;
 
 const payload = z.object({ conversation: z.string() });
 

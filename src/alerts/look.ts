@@ -29,6 +29,9 @@ const SETTLE_MS = 10 * SECOND;
 const FEW_READS = 100;
 const NO_READS = 25;
 
+/** Of such parts in one reading. */
+const MOST_FORGOTTEN = 10;
+
 const payload = z.object({ source: z.string(), feed: z.string() });
 
 /** Begins or goes on to read a feed, now. */
@@ -91,14 +94,21 @@ const read = async (core: Core, source: AlertSource, feed: FeedTable, now: numbe
   await core.database.transaction(async (trx) => {
     await recordRead(trx, feed, lost === 0 ? now - OVERLAP_MS : heldBack(feed, now), core.clock.now());
     await releaseRead(trx, core.jobs, feed.id, core.clock.now() + SETTLE_MS);
-    await pruneAlerts(trx, source.name, forgottenBefore(context.policy, now));
     if (feed.failures >= STALLED_AFTER) await tellStalled(core, trx, feed, undefined);
     if (feed.ok_at === null) await tellLooked(core, trx, source, feed);
   });
+  await forgetOld(core, source.name, forgottenBefore(context.policy, now));
   await resumeDue(core, source.name, feed.feed);
   core.outbox.wake();
   core.jobs.wake();
   return left;
+};
+
+/** In small transactions, so that nobody waits for more than one of them. */
+const forgetOld = async ({ database, outbox }: Core, source: string, before: number): Promise<void> => {
+  for (let parts = 0; parts < MOST_FORGOTTEN; parts += 1) {
+    if (!(await database.transaction((trx) => pruneAlerts(trx, outbox, source, before)))) return;
+  }
 };
 
 /** What cannot be taken in costs itself only. @returns how many that are */

@@ -16,7 +16,7 @@ import type { AlertFace } from './source.ts';
 
 /** A word in the thread under an incident's card. */
 const NOTE = 'alertNote';
-const noteSubject = (id: string): string => `${NOTE}:${id}`;
+export const noteSubject = (id: string): string => `${NOTE}:${id}`;
 
 const news = z.array(
   z.discriminatedUnion('what', [

@@ -4,7 +4,7 @@ import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversation.ts';
 import { arrivalIn, type Installation } from '../connector/known.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Clock, HOUR, SECOND } from '../lib/clock.ts';
+import { type Clock, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -67,6 +67,8 @@ export interface Bot {
 const PRESS_ANSWERED_MS = 4.2 * SECOND;
 
 const PRUNE = 'bot.prune';
+/** Whoever starts has people waiting. */
+const FIRST_PRUNE_MS = 5 * MINUTE;
 const ARRIVED = 'bot.arrived';
 /** A job of before it was told apart says nothing of the app's own coming. */
 const arrived = z.object({ conversation: z.string(), installed: z.boolean().default(false) });
@@ -99,11 +101,12 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
     name: PRUNE,
     payload: z.object({}),
     maxAttempts: 100,
-    async handle(_payload, { now }) {
-      await seen.prune();
-      await pruneForms(database, now);
-      await late.prune();
-      await deps.outbox.prune(now - rememberedFor(deps.policy.current()));
+    async handle(_payload, { now, stopping }) {
+      await seen.prune(stopping);
+      await pruneForms(database, now, stopping);
+      await late.prune(stopping);
+      await deps.outbox.prune(now - rememberedFor(deps.policy.current()), stopping);
+      await jobs.prune(stopping);
       return { again: now + HOUR };
     },
   });
@@ -184,7 +187,8 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
         const admit = await gate.verify(authorization);
         return (body) => answering(async () => take((await admit(body)).activity));
       }),
-    start: () => jobs.schedule(database.db, { kind: PRUNE, key: PRUNE, dueAt: clock.now(), payload: {} }),
+    start: () =>
+      jobs.schedule(database.db, { kind: PRUNE, key: PRUNE, dueAt: clock.now() + FIRST_PRUNE_MS, payload: {} }),
   };
 };
 

@@ -1,6 +1,8 @@
 import { BotState, type Storage, type StoreItems, type TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
 import { type Clock, DAY, iso } from '../lib/clock.ts';
+import { inBatches } from '../storage/batches.ts';
+import { rowCount } from '../storage/claim.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 
 interface FormTable {
@@ -32,6 +34,11 @@ export const formMigrations: Migrations = {
     async up(db) {
       await db.schema.alterTable('open_forms').addColumn('owner', 'text').execute();
       await db.schema.createIndex('open_forms_owner').on('open_forms').columns(['owner', 'updated_at']).execute();
+    },
+  },
+  'forms-003-ages': {
+    async up(db) {
+      await db.schema.createIndex('open_forms_ages').on('open_forms').column('updated_at').execute();
     },
   },
 };
@@ -83,11 +90,13 @@ const putAwayBeyond = async ({ db }: Database, owner: string, most: number): Pro
 };
 
 /** Forgets what was put away for its age. */
-export const pruneForms = async ({ db }: Database, now: number): Promise<void> => {
-  await db
-    .deleteFrom('open_forms')
-    .where('updated_at', '<=', iso(now - MAX_AGE_MS))
-    .execute();
+export const pruneForms = ({ db }: Database, now: number, stopping?: () => boolean): Promise<void> => {
+  const old = db
+    .selectFrom('open_forms')
+    .select('key')
+    .where('updated_at', '<=', iso(now - MAX_AGE_MS));
+  const remove = (limit: number) => db.deleteFrom('open_forms').where('key', 'in', old.limit(limit)).executeTakeFirst();
+  return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
 };
 
 /** State by conversation and person: two people who fill a form in one channel never see each other's answers. */

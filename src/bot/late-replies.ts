@@ -6,6 +6,8 @@ import type { Ids } from '../lib/ids.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Renderer } from '../outbox/renderer.ts';
+import { inBatches } from '../storage/batches.ts';
+import { rowCount } from '../storage/claim.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 import type { Spoken } from './replies.ts';
 import type { Turn } from './turn.ts';
@@ -35,6 +37,11 @@ export const lateReplyMigrations: Migrations = {
         .execute();
     },
   },
+  'late-replies-002-ages': {
+    async up(db) {
+      await db.schema.createIndex('late_replies_ages').on('late_replies').column('created_at').execute();
+    },
+  },
 };
 
 /** Answers to messages for which the conversation has no room now. */
@@ -45,7 +52,7 @@ export interface LateReplies {
    */
   keep(turn: Turn, spoken: NonNullable<Spoken>, failure: unknown): Promise<boolean>;
   /** Forgets what is older than a day: an answer that comes later answers nobody. */
-  prune(): Promise<void>;
+  prune(stopping?: () => boolean): Promise<void>;
 }
 
 export interface LateReplyDeps {
@@ -90,9 +97,15 @@ export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDep
       outbox.wake();
       return true;
     },
-    prune: async () => {
-      const old = iso(clock.now() - DAY);
-      await database.db.deleteFrom('late_replies').where('created_at', '<', old).execute();
+    prune: (stopping) => {
+      const { db } = database;
+      const old = db
+        .selectFrom('late_replies')
+        .select('id')
+        .where('created_at', '<', iso(clock.now() - DAY));
+      const remove = (limit: number) =>
+        db.deleteFrom('late_replies').where('id', 'in', old.limit(limit)).executeTakeFirst();
+      return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
     },
   };
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
+import { inBatches } from '../storage/batches.ts';
+import { SKEW_MS } from '../storage/catch-up.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 
@@ -42,7 +44,7 @@ export interface Seen {
   find(key: string): Promise<HttpAnswer | undefined>;
   keep(key: string, answer: HttpAnswer): Promise<void>;
   /** Forgets what is older than a day. */
-  prune(): Promise<void>;
+  prune(stopping?: () => boolean): Promise<void>;
 }
 
 /** Longer than Teams waits for an answer; a process that died in the middle holds a key no longer than this. */
@@ -65,7 +67,12 @@ export const createSeen = (database: Database, clock: Clock, log: Log): Seen => 
             .column('key')
             .doUpdateSet(row)
             .where('seen_activities.answer_json', 'is', null)
-            .where('seen_activities.claimed_until', '<=', iso(now)),
+            .where((eb) =>
+              eb.or([
+                eb('seen_activities.claimed_until', '<=', iso(now)),
+                eb('seen_activities.claimed_until', '>', iso(now + CLAIM_MS + SKEW_MS)),
+              ]),
+            ),
         )
         .executeTakeFirst(),
     );
@@ -116,11 +123,14 @@ export const createSeen = (database: Database, clock: Clock, log: Log): Seen => 
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     },
-    prune: async () => {
-      await db
-        .deleteFrom('seen_activities')
-        .where('seen_at', '<', iso(clock.now() - DAY))
-        .execute();
+    prune: (stopping) => {
+      const old = db
+        .selectFrom('seen_activities')
+        .select('key')
+        .where('seen_at', '<', iso(clock.now() - DAY));
+      const remove = (limit: number) =>
+        db.deleteFrom('seen_activities').where('key', 'in', old.limit(limit)).executeTakeFirst();
+      return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { Answers } from '../cards/form.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import { shortName } from '../lib/short-name.ts';
+import { withShortName } from '../lib/short-name.ts';
 import { limitsOf } from '../policy/limits.ts';
 import type { Trx } from '../storage/database.ts';
 import { approve } from './approve.ts';
@@ -52,15 +52,17 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
       values: { rule: rule.name },
     });
   }
-  const change = await insertedOnce(core, async (trx) => {
-    const row = sealedRow(core.audit, newRow(core, draft, kind, terms, { rule: rule.name, needs: quorum.people }));
+  const insert = async (trx: Trx, ref: string): Promise<Change | undefined> => {
+    const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs: quorum.people });
+    const row = sealedRow(core.audit, made);
     if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
     if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
     }
     await requireRoom(core, trx, draft.requester);
     return begin(core, trx, row.id, draft, rule);
-  });
+  };
+  const change = await withShortName('R', (ref) => core.database.transaction((trx) => insert(trx, ref)));
   core.outbox.wake();
   core.jobs.wake();
   return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
@@ -77,28 +79,19 @@ const requireRoom = async (core: Core, trx: Trx, { objectId }: Person): Promise<
   });
 };
 
-/** A short name that is taken already, one in millions, only means that another one is tried. */
-const insertedOnce = async (core: Core, work: (trx: Trx) => Promise<Change>): Promise<Change> => {
-  try {
-    return await core.database.transaction(work);
-  } catch (error) {
-    if (!(error instanceof AppError && error.retryable)) throw error;
-    return core.database.transaction(work);
-  }
-};
-
 const newRow = (
   core: Core,
   draft: Draft,
   kind: ChangeKind,
   terms: unknown,
+  ref: string,
   under: Pick<ChangeTable, 'rule' | 'needs'>,
 ): ChangeTable => {
   const now = core.clock.now();
   const wait = now + changesPolicy(core.policy.current()).answerWithin;
   return {
     id: core.ids.opaque(),
-    ref: shortName('R'),
+    ref,
     kind: kind.name,
     state: 'waiting',
     version: 1,
@@ -128,16 +121,19 @@ const newRow = (
   };
 };
 
-/** The insert found something: the same activity once more, or the same wish under another one. */
-const existing = async (trx: Trx, source: string, openKey: string): Promise<Change> => {
+/**
+ * The insert found something: the same activity once more, or the same wish under another one.
+ * @returns undefined where it was neither: the short name is taken
+ */
+const existing = async (trx: Trx, source: string, openKey: string): Promise<Change | undefined> => {
   const again = await findChangeBySource(trx, source);
   if (again) return again;
   const open = await findOpenChange(trx, openKey);
+  if (!open) return undefined;
   throw new AppError({
     code: 'Change.AlreadyOpen',
     text: 'changes.refused.alreadyOpen',
-    values: { ref: open?.ref ?? '' },
-    retryable: !open,
+    values: { ref: open.ref },
   });
 };
 

@@ -65,6 +65,8 @@ export interface Jobs {
   start(): void;
   /** Takes nothing more and waits for what runs. */
   stop(): Promise<void>;
+  /** Forgets jobs that ended a week ago, in small parts until there are none or `stopping` says so. */
+  prune(stopping?: () => boolean): Promise<void>;
   /** What needs a person, oldest first. */
   failed(): Promise<FailedJob[]>;
   onFailed(listener: FailedListener): void;

@@ -1,7 +1,8 @@
-import { type Clock, HOUR, iso, MINUTE, SECOND } from '../lib/clock.ts';
+import { type Clock, iso, MINUTE, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import { catchUp, createCatchUpTimes } from '../storage/catch-up.ts';
 import type { Database } from '../storage/database.ts';
 import type { FailedListener, JobOutcome, Jobs } from './job.ts';
 import { createKinds } from './kinds.ts';
@@ -24,22 +25,18 @@ export interface JobsDeps {
 }
 
 const LEASE_MS = MINUTE;
-const PRUNE_EVERY_MS = HOUR;
 const LONGEST_PAUSE_MS = 5 * MINUTE;
 
 export const createJobs = (deps: JobsDeps): Jobs => {
   const { database, clock, ids, log, random = Math.random } = deps;
   const kinds = createKinds();
   const listeners: FailedListener[] = [];
-  let nextPrune = 0;
+  const isTimeToCatchUp = createCatchUpTimes();
   let ending = false;
 
   const claim = async (limit: number): Promise<JobRow[]> => {
     const now = clock.now();
-    if (now >= nextPrune) {
-      await repository.pruneDone(database.db, now);
-      nextPrune = now + PRUNE_EVERY_MS;
-    }
+    if (isTimeToCatchUp(now)) await catchUp(database.db, 'jobs', { now, setAt: 'updated_at', leaseMs: LEASE_MS });
     return repository.claimJobs(database.db, { now, leaseMs: LEASE_MS, limit, owner: ids.opaque() });
   };
 
@@ -112,6 +109,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       ending = true;
       return worker.stop();
     },
+    prune: (stopping) => repository.pruneDone(database.db, clock.now(), stopping),
     failed: () => repository.failedJobs(database.db),
     onFailed: (listener) => {
       listeners.push(listener);

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { DAY, iso } from '../lib/clock.ts';
+import { inBatches } from '../storage/batches.ts';
 import { claimDue, rowCount } from '../storage/claim.ts';
 import type { Db, Migrations } from '../storage/database.ts';
 import type { FailedJob, NewJob } from './job.ts';
@@ -49,6 +50,12 @@ export const jobsMigrations: Migrations = {
         .addColumn('updated_at', 'text', (column) => column.notNull())
         .execute();
       await db.schema.createIndex('jobs_due').on('jobs').columns(['state', 'due_at']).execute();
+    },
+  },
+  'jobs-002-updated': {
+    async up(db) {
+      await db.schema.createIndex('jobs_updated').on('jobs').columns(['state', 'updated_at']).execute();
+      await sql`create index jobs_leased on jobs (lease_until) where lease_until is not null`.execute(db);
     },
   },
 };
@@ -140,10 +147,13 @@ export const toFailed = (job: JobRow, failedAt: number): FailedJob => ({
   failedAt: iso(failedAt),
 });
 
-export const pruneDone = async (db: Db, now: number): Promise<void> => {
-  await db
-    .deleteFrom('jobs')
+/** @param stopping see `inBatches` */
+export const pruneDone = (db: Db, now: number, stopping?: () => boolean): Promise<void> => {
+  const old = db
+    .selectFrom('jobs')
+    .select('id')
     .where('state', '=', 'done')
-    .where('updated_at', '<=', iso(now - KEEP_DONE_MS))
-    .execute();
+    .where('updated_at', '<=', iso(now - KEEP_DONE_MS));
+  const remove = (limit: number) => db.deleteFrom('jobs').where('id', 'in', old.limit(limit)).executeTakeFirst();
+  return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
 };

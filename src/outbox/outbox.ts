@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import { catchUp, createCatchUpTimes } from '../storage/catch-up.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import type { Texts, Words } from '../texts/texts.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
@@ -14,10 +15,12 @@ import {
   bringForward,
   claimDeliveries,
   findCopies,
+  forgetSubjects,
   HOLD_MS,
   holdPressed,
   insertDelivery,
   insertNotice,
+  LEASE_MS,
   type NewDelivery,
   recognise,
   type StandsAs,
@@ -61,8 +64,10 @@ export interface Outbox {
   stands(subject: string, where: Whereabouts): Promise<boolean>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
-  /** Forgets what was told once before a moment, in milliseconds since 1970. */
-  prune(before: number): Promise<void>;
+  /** Forgets what was told once before a moment, in milliseconds since 1970; in small parts, until `stopping` says so. */
+  prune(before: number, stopping?: () => boolean): Promise<void>;
+  /** Forgets the copies of what is forgotten itself; what stands in Teams stays. */
+  forget(trx: Trx, subjects: readonly string[]): Promise<void>;
   /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
   onUndelivered(listener: DeadListener): void;
   wake(): void;
@@ -103,13 +108,18 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     },
   });
 
+  const isTimeToCatchUp = createCatchUpTimes();
   const worker = createWorker<DeliveryRow>({
     name: 'outbox',
     clock,
     log,
     pollMs: deps.pollMs ?? 1_000,
     concurrency: CONCURRENCY,
-    claim: (limit) => database.write((db) => claimDeliveries(db, clock.now(), limit, ids.opaque())),
+    claim: async (limit) => {
+      const now = clock.now();
+      if (isTimeToCatchUp(now)) await catchUp(database.db, 'deliveries', { now, setAt: 'set_at', leaseMs: LEASE_MS });
+      return database.write((db) => claimDeliveries(db, now, limit, ids.opaque()));
+    },
     handle: async (row) => {
       const again = await sender(row);
       worker.wake();
@@ -164,11 +174,13 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
           ? [{ face: row.face, conversationId: row.conversation_id, activityId: row.activity_id }]
           : [],
       ),
-    prune: (before) =>
+    forget: forgetSubjects,
+    prune: (before, stopping) =>
       pruneTold(
         database,
         [...renderers.values()].flatMap(({ kind, once }) => (once ? [kind] : [])),
         before,
+        stopping,
       ),
     onUndelivered: (listener) => deadListeners.push(listener),
     wake: worker.wake,

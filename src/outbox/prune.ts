@@ -1,23 +1,36 @@
 import { sql } from 'kysely';
 import { iso } from '../lib/clock.ts';
+import { inBatches } from '../storage/batches.ts';
+import { rowCount } from '../storage/claim.ts';
 import type { Database } from '../storage/database.ts';
 import { NOTICE } from './notice.ts';
+import { kindOfSubject } from './tables.ts';
 
 /**
  * Forgets what was told once, is never edited and was sent, or given up, before a moment.
  * @param kinds of subjects that are told once
+ * @param stopping see `inBatches`
  */
-export const pruneTold = async ({ db }: Database, kinds: readonly string[], before: number): Promise<void> => {
+export const pruneTold = async (
+  { db }: Database,
+  kinds: readonly string[],
+  before: number,
+  stopping?: () => boolean,
+): Promise<void> => {
   for (const kind of kinds) {
-    await db
-      .deleteFrom('deliveries')
-      .where('subject', 'like', `${kind}:%`)
-      .where('state', '!=', 'ready')
+    const told = db
+      .selectFrom('deliveries')
+      .select('id')
+      .where(kindOfSubject(db), '=', kind)
       .where('created_at', '<', iso(before))
-      .execute();
+      .where('state', '!=', 'ready');
+    const remove = (limit: number) =>
+      db.deleteFrom('deliveries').where('id', 'in', told.limit(limit)).executeTakeFirst();
+    await inBatches(async (limit) => rowCount(await remove(limit)), stopping);
   }
-  await db
-    .deleteFrom('notices')
+  const unsaid = db
+    .selectFrom('notices')
+    .select('id')
     .where('created_at', '<', iso(before))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -27,6 +40,7 @@ export const pruneTold = async ({ db }: Database, kinds: readonly string[], befo
             .where('deliveries.subject', '=', sql<string>`${`${NOTICE}:`} || notices.id`),
         ),
       ),
-    )
-    .execute();
+    );
+  const remove = (limit: number) => db.deleteFrom('notices').where('id', 'in', unsaid.limit(limit)).executeTakeFirst();
+  await inBatches(async (limit) => rowCount(await remove(limit)), stopping);
 };

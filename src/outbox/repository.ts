@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { iso } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
+import { SKEW_MS } from '../storage/catch-up.ts';
 import { claimDue, lockInOrder, rowCount } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -42,7 +43,7 @@ export interface NewDelivery {
 }
 
 /** How long one send may hold its row; after that another process takes it for crashed. A claim counts as an attempt. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 
 /** Longer than the answer to a press takes to be drawn by the client. */
 export const HOLD_MS = 700;
@@ -68,6 +69,7 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       activity_id: delivery.standsAs?.activityId ?? null,
       state: 'ready',
       due_at: hold ?? iso(delivery.dueAt ?? now),
+      set_at: at,
       attempts: 0,
       hold_until: hold,
       unclear: 0,
@@ -100,10 +102,11 @@ export const touchSubject = async (db: Db, now: number, subject: string, version
       state: 'ready' as const,
       due_at: eb
         .case()
-        .when('hold_until', '>', iso(now))
+        .when(eb.and([eb('hold_until', '>', iso(now)), eb('hold_until', '<=', iso(now + HOLD_MS + SKEW_MS))]))
         .then(eb.fn.coalesce('hold_until', eb.val(iso(now))))
         .else(iso(now))
         .end(),
+      set_at: iso(now),
     }))
     .where('id', 'in', (eb) =>
       lockInOrder(
@@ -153,7 +156,7 @@ export interface Setback {
 }
 
 /** @returns false when the lease went to somebody else meanwhile */
-export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback): Promise<boolean> => {
+export const recordSetback = async (db: Db, now: number, row: DeliveryRow, setback: Setback): Promise<boolean> => {
   const result = await db
     .updateTable('deliveries')
     .set({
@@ -161,7 +164,7 @@ export const recordSetback = async (db: Db, row: DeliveryRow, setback: Setback):
       last_error: setback.code,
       lease_until: null,
       lease_owner: null,
-      ...(setback.again === undefined ? { state: 'dead' as const } : { due_at: iso(setback.again) }),
+      ...(setback.again === undefined ? { state: 'dead' as const } : { due_at: iso(setback.again), set_at: iso(now) }),
       ...(setback.untried ? { attempts: row.attempts - 1 } : {}),
       ...(setback.repost ? { activity_id: null } : {}),
     })
@@ -185,7 +188,7 @@ export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
 export const bringForward = async (db: Db, now: number, ids: readonly string[]): Promise<void> => {
   await db
     .updateTable('deliveries')
-    .set({ due_at: iso(now), attempts: 0 })
+    .set({ due_at: iso(now), set_at: iso(now), attempts: 0 })
     .where('id', 'in', (eb) =>
       lockInOrder(
         db,
@@ -197,6 +200,16 @@ export const bringForward = async (db: Db, now: number, ids: readonly string[]):
       ),
     )
     .execute();
+};
+
+/** So many at a time: an engine takes only so many values with a statement. */
+const FORGOTTEN_AT_ONCE = 500;
+
+export const forgetSubjects = async (db: Db, subjects: readonly string[]): Promise<void> => {
+  for (let from = 0; from < subjects.length; from += FORGOTTEN_AT_ONCE) {
+    const some = subjects.slice(from, from + FORGOTTEN_AT_ONCE);
+    await db.deleteFrom('deliveries').where('subject', 'in', some).execute();
+  }
 };
 
 /** Where the copies of a subject stand, newest last; a copy not posted yet is left out. */
@@ -213,6 +226,7 @@ export const holdPressed = async (db: Db, now: number, at: StandsAs): Promise<bo
     .updateTable('deliveries')
     .set((eb) => ({
       hold_until: until,
+      set_at: iso(now),
       due_at: eb.case().when('due_at', '<', until).then(until).else(eb.ref('due_at')).end(),
     }))
     .where('activity_id', '=', at.activityId)

@@ -90,12 +90,13 @@ export const createSender = (deps: SenderDeps): Sender => {
 
   const putOff = async (row: DeliveryRow, setback: Setback): Promise<void> => {
     if (setback.again !== undefined && !setback.shutOut) {
-      await database.write((db) => recordSetback(db, row, setback));
+      await database.write((db) => recordSetback(db, clock.now(), row, setback));
       return;
     }
     await database.transaction(async (trx) => {
       const state = setback.again === undefined ? 'dead' : row.state;
-      if (await recordSetback(trx, row, setback)) await deps.onUndelivered(trx, { ...row, state }, setback.code);
+      if (await recordSetback(trx, clock.now(), row, setback))
+        await deps.onUndelivered(trx, { ...row, state }, setback.code);
     });
   };
 
@@ -104,12 +105,12 @@ export const createSender = (deps: SenderDeps): Sender => {
     try {
       const rendered = await deps.render(row);
       if (!rendered) {
-        await recordSetback(database.db, row, { code: 'Outbox.NothingToShow', again: undefined });
+        await recordSetback(database.db, clock.now(), row, { code: 'Outbox.NothingToShow', again: undefined });
         return undefined;
       }
       const at = await conversationOf(row);
       if (typeof at === 'number') {
-        await recordSetback(database.db, row, { code: 'Outbox.RootNotPosted', again: at, untried: true });
+        await recordSetback(database.db, clock.now(), row, { code: 'Outbox.RootNotPosted', again: at, untried: true });
         return at;
       }
       await show(row, at, rendered);

@@ -1,4 +1,6 @@
-import type { Migrations } from '../storage/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../storage/claim.ts';
+import type { Db, Migrations } from '../storage/database.ts';
 
 /** One card or message that must arrive, and stay true: what it is about, where it goes, which version stands there. */
 export interface DeliveryRow {
@@ -20,6 +22,8 @@ export interface DeliveryRow {
   activity_id: string | null;
   state: 'ready' | 'shown' | 'dead';
   due_at: string;
+  /** When `due_at` was set; empty in rows from before this was noted. */
+  set_at: string;
   attempts: number;
   /** The answer to a press on this copy is on its way; an edit before that would be covered by it. */
   hold_until: string | null;
@@ -45,6 +49,10 @@ declare module '../storage/tables.ts' {
     notices: NoticeRow;
   }
 }
+
+/** The part of a subject before its colon: an index is over this, so a query must say it with the same words. */
+export const kindOfSubject = <T>(db: Db<T>): RawBuilder<string> =>
+  isPostgres(db) ? sql`split_part(subject, ':', 1)` : sql`substr(subject, 1, instr(subject, ':') - 1)`;
 
 export const outboxMigrations: Migrations = {
   'outbox-001': {
@@ -93,6 +101,23 @@ export const outboxMigrations: Migrations = {
         .columns(['state', 'priority', 'due_at', 'id'])
         .execute();
       await db.schema.dropIndex('deliveries_due').execute();
+    },
+  },
+  'outbox-003-set-at': {
+    async up(db) {
+      await db.schema
+        .alterTable('deliveries')
+        .addColumn('set_at', 'text', (c) => c.notNull().defaultTo(''))
+        .execute();
+      await sql`create index deliveries_set on deliveries (set_at) where state = 'ready'`.execute(db);
+      await sql`create index deliveries_leased on deliveries (lease_until) where lease_until is not null`.execute(db);
+    },
+  },
+  /** What is old and told once is found by its kind and age alone, and so are the notices. */
+  'outbox-004-ages': {
+    async up(db) {
+      await sql`create index deliveries_ages on deliveries (${kindOfSubject(db)}, created_at)`.execute(db);
+      await db.schema.createIndex('notices_ages').on('notices').column('created_at').execute();
     },
   },
 };

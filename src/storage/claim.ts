@@ -59,7 +59,8 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
   return rows.sort(inOrder(first));
 };
 
-const isPostgres = <T>(db: Db<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+/** Where the two engines have different words for the same. */
+export const isPostgres = <T>(db: Db<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * The rows that an UPDATE of several is to touch, locked by id: on PostgreSQL two such updates at once would else wait for

@@ -1,4 +1,4 @@
-import { DAY } from '../../src/lib/clock.ts';
+import { DAY, HOUR } from '../../src/lib/clock.ts';
 import { describeStores } from '../support/database.ts';
 import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engine.ts';
 
@@ -26,5 +26,31 @@ describeStores((_kind, open) => {
       expect(await e.database.db.selectFrom(part).selectAll().execute()).toHaveLength(1);
     }
     expect(await e.database.db.selectFrom('alert_notes').selectAll().execute()).toEqual([]);
+  });
+
+  const subjects = async (): Promise<string[]> =>
+    (await e.database.db.selectFrom('deliveries').select('subject').execute()).map(
+      ({ subject }) => subject.split(':')[0] ?? '',
+    );
+
+  it('with an incident go the copies of its card, of what was said below it and of digests that tell of nothing else', async () => {
+    await e.watch();
+    e.tell(incident('A-1'));
+    await e.pass();
+    e.tell(incident('A-1', { level: 'critical' }));
+    await e.pass();
+    await e.alerts.unwatch(CHANNEL, (await e.alerts.watches(CHANNEL))[0]?.ref ?? '');
+    await e.watch({ rhythm: 'hour' });
+    e.tell(incident('B-1'));
+    await e.pass();
+    await e.pass(HOUR);
+    expect((await subjects()).sort()).toEqual(['alert', 'alertDigest', 'alertNote']);
+    for (const key of ['A-1', 'B-1']) e.tell(incident(key, { open: false }));
+    await e.pass();
+    await e.pass(HOUR);
+    await e.pass(91 * DAY);
+    await e.pass();
+    expect(await subjects()).toEqual([]);
+    expect(await e.database.db.selectFrom('alert_digests').selectAll().execute()).toEqual([]);
   });
 });
