@@ -231,6 +231,8 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
       feeds.items.set(feed, [...others, { ...told, updatedAt: clock.now() }]);
     },
     async pass(ms = 10_000) {
+      // A reading that is under way would take what is told from here on for the next one's.
+      await until('all at rest', isAtRest);
       clock.advance(ms);
       await until('all at rest', isAtRest);
       // A word in a thread waits a moment for the card above it.
