@@ -27,7 +27,7 @@ export interface FormDesk {
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   /** Shows a form that stands as a card once more, in a dialog. */
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** A text that is no command answers the next question of the open form. @returns undefined when none is open */
+  /** A text that is no command answers the next question of the open form, “send” sends it. @returns undefined when none is open */
   typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
 }
 
@@ -171,12 +171,15 @@ export const createFormDesk = <S>(deps: FormDeskDeps<S>): FormDesk => {
         await dropForm(context, state);
         return textAnswer('bot.form.putAway');
       }
-      const step = await run(context, turn, { text: turn.text });
+      const step = await run(context, turn, SEND.test(turn.text) ? { send: true } : { text: turn.text });
       if (step?.is === 'ended') await records.ended(open.id);
       return step?.answer;
     },
   };
 };
+
+/** Typed, it does what the button of the form does. */
+const SEND = /^send(?: it)?[.!]?$/i;
 
 /** Somebody else's form, and one that was sent, take nothing more. */
 const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefined => {

@@ -10,14 +10,18 @@ import {
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
-import { advanceForm, type FormStep, type OpenForm, typedAnswer } from './form-engine.ts';
+import { advanceForm, type FormStep, type OpenForm, type Taken, typedAnswer } from './form-engine.ts';
 import type { Registry } from './registry.ts';
 import type { Turn } from './turn.ts';
 
 /** What a turn brings to the form: inputs of its card, typed text, or nothing when it has just been opened. */
 export type FormInput =
   /** `mark`: of the page that asks once more, where it was pressed there. */
-  { readonly inputs: Answers; readonly mark?: string | undefined } | { readonly text: string } | undefined;
+  | { readonly inputs: Answers; readonly mark?: string | undefined }
+  | { readonly text: string }
+  /** Somebody typed that it is to be sent. */
+  | { readonly send: true }
+  | undefined;
 
 export interface FormRun<S> {
   readonly registry: Registry<S>;
@@ -43,14 +47,13 @@ class FormDialog<S> extends Dialog {
   override async continueDialog(dc: DialogContext): Promise<DialogTurnResult> {
     const open = dc.activeDialog?.state.open as OpenForm;
     const { input } = runOf<S>(dc);
-    const given =
-      input === undefined
-        ? {}
-        : 'inputs' in input
-          ? shown(open, input.inputs)
-          : await typedAnswer(this.#ask(dc, open), input.text);
-    // Said while nothing is asked: no answer, and surely no "send it".
-    if (given === undefined) return { status: DialogTurnStatus.waiting };
+    if (input && 'text' in input) {
+      const taken = await typedAnswer(this.#ask(dc, open), input.text);
+      // Said while nothing is asked: no answer, and surely no "send it".
+      if (!taken) return { status: DialogTurnStatus.waiting };
+      return this.#step(dc, { ...open, answers: { ...open.answers, ...taken.given } }, taken);
+    }
+    const given = input && 'inputs' in input ? shown(open, input.inputs) : {};
     return this.#step(dc, { ...open, answers: { ...open.answers, ...given } });
   }
 
@@ -61,8 +64,8 @@ class FormDialog<S> extends Dialog {
     return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
   }
 
-  async #step(dc: DialogContext, open: OpenForm): Promise<DialogTurnResult<FormStep>> {
-    const step = await advanceForm(this.#ask(dc, open));
+  async #step(dc: DialogContext, open: OpenForm, taken?: Taken): Promise<DialogTurnResult<FormStep>> {
+    const step = await advanceForm({ ...this.#ask(dc, open), taken });
     if (step.is === 'ended') return dc.endDialog(step);
     if (dc.activeDialog) dc.activeDialog.state = { open: step.open };
     return { status: DialogTurnStatus.waiting, result: step };

@@ -10,7 +10,8 @@ import {
   renderForm,
 } from '../cards/form.ts';
 import type { Log } from '../lib/logger.ts';
-import { cut } from '../lib/text.ts';
+import { cut, type Markdown, oneLine } from '../lib/text.ts';
+import { fold } from '../policy/wording.ts';
 import type { Form, FormContext, FormEnd } from './registry.ts';
 import { errorLine } from './replies.ts';
 import { type Answer, cardAnswer, type StandingCard, type Turn } from './turn.ts';
@@ -45,6 +46,14 @@ interface Ask<S> {
   readonly log: Log;
   /** What the press brings back of the page that asks once more; absent where it comes from another one. */
   readonly mark?: string | undefined;
+  /** What a typed text was taken for: that is shown, and nothing is sent by it. */
+  readonly taken?: Taken | undefined;
+}
+
+/** The question that a typed text answers. */
+export interface Taken {
+  readonly id: string;
+  readonly given: Answers;
 }
 
 /** Goes on with a form: shows the first page that still lacks something, else submits. What was typed is never lost. */
@@ -66,7 +75,7 @@ export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
     if (begun && !seen && page.fields.length > 0) return asking(ask, page, { errors: {} });
     begun ||= seen;
   }
-  const review = open.review ? reviewed(pages) : undefined;
+  const review = open.review || ask.taken ? reviewed(pages) : undefined;
   if (review) return asking(ask, review, { errors: {} });
   const end = await submit(ask, context);
   if (end.kind !== 'wrong') return { is: 'ended', answer: end };
@@ -99,17 +108,41 @@ const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): Fiel
   );
 
 const asking = <S>(
-  { open, turn }: Ask<S>,
+  { open, turn, taken }: Ask<S>,
   page: FormPage,
   { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
 ): FormStep => ({
   is: 'asking',
   answer: cardAnswer(
-    renderForm(open, page, { errors, problem, mark: markOf(page, open), window: windowTitle(turn, page) }),
+    renderForm(open, taken ? told(page, open, turn, taken) : page, {
+      ...{ errors, problem, mark: markOf(page, open), window: windowTitle(turn, page) },
+    }),
     page.title,
   ),
   open: { ...open, asked: idsOf(page), shown: [...new Set([...(open.shown ?? []), ...idsOf(page)])], review: false },
 });
+
+/** The page with what a typed text was taken for, and what becomes of the next one. */
+const told = (page: FormPage, { answers }: OpenForm, { words }: Turn, { id }: Taken): FormPage => {
+  const open = checkFields(page.fields, answers);
+  const field = page.fields.find((one) => one.id === id);
+  const next = page.fields.find((one) => one.id in open);
+  const lines = [
+    page.intro,
+    ...(field && !(id in open)
+      ? [words.markdown('bot.form.taken', { label: field.label, said: shownAnswer(field, answers) })]
+      : []),
+    next ? words.markdown('bot.form.next', { label: next.label }) : words.markdown('bot.form.send'),
+  ];
+  return { ...page, intro: lines.filter((line) => line !== '').join('\n\n') as Markdown };
+};
+
+const LONGEST_TAKEN = 80;
+
+const shownAnswer = ({ id, choices = [] }: Field, answers: Answers): string => {
+  const value = answers[id] ?? '';
+  return oneLine(choices.find((choice) => choice.value === value)?.title ?? value, LONGEST_TAKEN);
+};
 
 /** In front of others a dialog is the private place to write in, and shows page after page where a reload keeps them. */
 const windowTitle = ({ dialog, where, words }: Turn, { fields }: FormPage): string | undefined =>
@@ -127,31 +160,38 @@ const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string
 const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
 
 /**
- * What a typed text answers: the first required question that is still open. A choice may be typed as it reads, and what
- * a field was preset with counts as answered.
+ * What a typed text answers: the first required question that is still open, or the one that it names, as in “start:
+ * tomorrow”. A choice may be typed as it reads, and what a field was preset with counts as answered.
  * @returns undefined when no question is open
  */
 export const typedAnswer = async <S>(
   { form, open, turn, services }: Omit<Ask<S>, 'log'>,
   text: string,
-): Promise<Answers | undefined> => {
+): Promise<Taken | undefined> => {
+  const { 1: name = '', 2: rest = '' } = /^([^:\n]{1,60}):\s+(\S[\s\S]*)$/.exec(text) ?? [];
   for (const build of form.pages) {
     const { fields } = await build({ answers: open.answers, turn, services, form: open.id });
     const preset = fields.flatMap(({ id, preset }) => (preset === undefined || open.answers[id] ? [] : [[id, preset]]));
     const answers: Answers = { ...open.answers, ...Object.fromEntries(preset) };
     const errors = checkFields(fields, answers);
-    const question = fields.find(({ id }) => id in errors);
-    if (question) return { ...answers, ...(await receive(form, { [question.id]: inWords(question, text) })) };
+    const named = fields.find(
+      ({ id, label }) => open.asked.includes(id) && [id, label].some((one) => isNamed(one, name)),
+    );
+    const question = named ?? fields.find(({ id }) => id in errors);
+    if (!question) continue;
+    const said = await receive(form, { [question.id]: inWords(question, named ? rest : text) });
+    return { id: question.id, given: { ...answers, ...said } };
   }
   return undefined;
 };
 
-const receive = async <S>(form: Form<S>, typed: Answers): Promise<Answers> => form.receive?.(typed) ?? typed;
+/** “Starting when?” is named by “starting when”, with or without what stands in brackets behind it. */
+const isNamed = (label: string, name: string): boolean =>
+  fold(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => fold(one) === fold(name));
 
-const inWords = ({ choices = [] }: Field, text: string): string => {
-  const typed = text.trim().toLowerCase();
-  return (
-    choices.find((choice) => [choice.title, choice.value].some((name) => name.toLowerCase() === typed))?.value ??
-    cut(text, LONGEST_KEPT)
-  );
-};
+const receive = async <S>(form: Form<S>, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
+
+const inWords = ({ choices = [], read }: Field, text: string): string =>
+  choices.find((choice) => [choice.title, choice.value].some((name) => fold(name) === fold(text)))?.value ??
+  read?.(text) ??
+  cut(text, LONGEST_KEPT);

@@ -21,6 +21,8 @@ export interface Field {
   readonly placeholder?: string;
   readonly hint?: Markdown;
   readonly choices?: readonly Choice[];
+  /** The choice that a typed text means which is not its title: undefined for none. */
+  readonly read?: (text: string) => string | undefined;
   /** Letters that its input takes; what its kind takes when absent, and never more than `LONGEST_KEPT`. */
   readonly longest?: number;
   /** What the field holds when nothing was typed yet. */

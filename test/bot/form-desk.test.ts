@@ -1,8 +1,11 @@
 import { pruneForms } from '../../src/bot/form-storage.ts';
 import { DAY } from '../../src/lib/clock.ts';
 import { AppError } from '../../src/lib/errors.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
 import { createFormBench, type FormBench, shown } from './form-bench.ts';
 import { careful } from './trip-form.ts';
+
+const { plain } = loadTexts().for('en');
 
 let bench: FormBench;
 beforeEach(async () => {
@@ -51,7 +54,25 @@ it('keeps what two people type in one conversation apart', async () => {
 it('takes typed text as the next answer', async () => {
   await bench.open('ana');
   expect(shown(await bench.type('ana', 'The sea')).title).toBe('To the sea');
-  expect(await bench.type('ana', '3')).toEqual(done);
+  expect(shown(await bench.type('ana', '3')).values).toMatchObject({ days: '3' });
+});
+
+it('says what typed text was taken for, and is sent by “send” alone', async () => {
+  await bench.open('ana');
+  expect(shown(await bench.type('ana', 'the sea!')).words).toContain(plain('bot.form.next', { label: 'days' }));
+  const taken = shown(await bench.type('ana', '3')).words;
+  expect(taken).toContain(plain('bot.form.taken', { label: 'days', said: '3' }));
+  expect(taken).toContain(plain('bot.form.send'));
+  expect(shown(await bench.type('ana', 'note: by train')).values).toMatchObject({ days: '3', note: 'by train' });
+  expect(bench.trips.sent).toEqual([]);
+  expect(await bench.type('ana', 'Send it')).toEqual(done);
+  expect(bench.trips.sent).toMatchObject([{ goal: 'sea', days: '3', note: 'by train' }]);
+});
+
+it('is not sent by “send” while a question is open', async () => {
+  await bench.open('ana', { goal: 'sea' });
+  expect(shown(await bench.type('ana', 'send')).title).toBe('To the sea');
+  expect(bench.trips.sent).toEqual([]);
 });
 
 it('has nothing to say to typed text when no form is open', async () => {
@@ -168,6 +189,7 @@ describe('a form that asks once more', () => {
     const { id } = shown(await once.open('ana', { goal: 'sea' }));
     await once.submit('ana', id, { days: '3' });
     await once.type('ana', 'yes');
+    await once.type('ana', 'send');
     expect(once.trips.sent).toEqual([]);
   });
 });

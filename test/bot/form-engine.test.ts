@@ -75,9 +75,17 @@ describe('a typed text', () => {
     ['answers the first open question', {}, 'sea', { goal: 'sea' }],
     ['may be a choice as it reads', {}, 'the HILLS', { goal: 'hills' }],
     ['answers the question whose answer was wrong', { goal: 'sea', days: 'many' }, '4', { goal: 'sea', days: '4' }],
+    [
+      'answers the question that it names',
+      { goal: 'sea', days: '4' },
+      'NOTE: by train',
+      { goal: 'sea', days: '4', note: 'by train' },
+    ],
+    ['names no question of a page that was not shown', {}, 'note: by train', { goal: 'note: by train' }],
     ['leaves a preset answered', { goal: 'hills' }, '4', { goal: 'hills', boots: 'yes', days: '4' }],
   ])('%s', async (_what, answers, text, given) => {
-    expect(await typedAnswer(ask(answers), text)).toEqual(given);
+    const asked = 'goal' in answers ? ['days', 'note'] : ['goal'];
+    expect((await typedAnswer(ask(answers, { sent: [] }, { asked }), text))?.given).toEqual(given);
   });
 
   it('answers nothing where no question is open', async () => {
@@ -85,8 +93,8 @@ describe('a typed text', () => {
   });
 
   it('is no longer than what is kept of an answer', async () => {
-    const given = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
-    expect(given?.['days']).toHaveLength(LONGEST_KEPT);
+    const taken = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
+    expect(taken?.given['days']).toHaveLength(LONGEST_KEPT);
   });
 });
 
