@@ -85,17 +85,22 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
   });
   if (!marked?.frozen) return { again: core.clock.now() };
   if (await endWhereAltered(core, marked)) return { end: 'done' };
-  // The policy may have been changed while the row was read and written: nothing may come between this and the call.
-  const stoppedLate = stoppedNow(core, marked, decisions);
-  if (stoppedLate) {
-    await write(core, marked, notSent(change, stoppedLate.code));
-    return { again: core.clock.now() };
-  }
+  // A pause, a sign-in or a limit may keep the call from leaving: the policy is asked at the last moment.
+  const late = lateLook(core, marked, decisions);
   try {
-    const answer = await core.vendor.callFrozen(marked.frozen, { deadlineMs: CALL_DEADLINE_MS, correlation });
+    const { beforeTry } = late;
+    const answer = await core.vendor.callFrozen(marked.frozen, {
+      deadlineMs: CALL_DEADLINE_MS,
+      correlation,
+      beforeTry,
+    });
     return await conclude(core, marked, kind.read(answer), correlation);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (late.stopped()) {
+      if (!late.doubtful()) await write(core, marked, notSent(change, error.code));
+      return { again: core.clock.now() };
+    }
     if (error instanceof VendorError && goesOnce(change) && leavesDoubt(error)) return doubt(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayGoAgain(change, error)) {
       if (error.arrived === 'no') await write(core, marked, notSent(change, error.code));
@@ -108,6 +113,21 @@ const send = async (core: Core, change: Change, correlation: string): Promise<Jo
 
 const stoppedNow = (core: Core, change: Change, decisions: readonly Decision[]): Stopped | undefined =>
   stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
+
+/** Ends the call before a try that the policy of that moment does not let go out; `doubtful` once an earlier one may have arrived. */
+const lateLook = (core: Core, change: Change, decisions: readonly Decision[]) => {
+  let stopped: Stopped | undefined;
+  let doubtful = false;
+  return {
+    stopped: () => stopped !== undefined,
+    doubtful: () => doubtful,
+    beforeTry: async (_attempt: number, doubt: boolean): Promise<void> => {
+      doubtful ||= doubt;
+      stopped = stoppedNow(core, change, decisions);
+      if (stopped) throw new AppError(stopped);
+    },
+  };
+};
 
 /** It may not go out any more. Where an earlier try may have arrived, nothing is sent again and reading decides. */
 const stopOrLook = async (core: Core, change: Change, why: Stopped, correlation: string): Promise<JobOutcome> => {

@@ -37,6 +37,8 @@ export type Terms = z.infer<typeof terms>;
 export interface Vendor {
   /** Each takes one call and may give a verdict; after the last of them every call is done. */
   readonly answers: (() => unknown)[];
+  /** Each runs just before one call leaves; after the last of them nothing holds a call up. */
+  readonly holds: (() => void)[];
   /** The bytes of every call, in order. */
   readonly calls: string[];
   settled: Verdict | VendorError;
@@ -47,7 +49,7 @@ export interface Vendor {
 }
 
 const createVendor = (): Vendor & { readonly client: VendorClient } => {
-  const vendor: Vendor = { answers: [], calls: [], settled: { is: 'unsettled', arrived: false }, looks: 0 };
+  const vendor: Vendor = { answers: [], holds: [], calls: [], settled: { is: 'unsettled', arrived: false }, looks: 0 };
   const no = (): never => {
     throw new Error('the engine makes frozen calls only');
   };
@@ -61,7 +63,9 @@ const createVendor = (): Vendor & { readonly client: VendorClient } => {
     poll: no,
     preview: no,
     requireService: no,
-    callFrozen: async (frozen) => {
+    callFrozen: async (frozen, options) => {
+      vendor.holds.shift()?.();
+      await options?.beforeTry?.(1, false);
       vendor.calls.push(JSON.stringify(frozen));
       return vendor.answers.shift()?.();
     },

@@ -189,6 +189,18 @@ describeStores((_kind, open) => {
       await engine.jobs.stop();
     });
 
+    it('that the policy stops just before it leaves is not sent', async () => {
+      const engine = await createEngine(open, oneApproval);
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      engine.vendor.holds.push(() => engine.policy.replace(without(oneApproval, 'bo')));
+      engine.jobs.start();
+      await ends(engine, id, 'failed');
+      await engine.jobs.stop();
+      expect(engine.vendor.calls).toEqual([]);
+      expect((await find(engine, id)).maybeSent).toBe(false);
+    });
+
     it('that may have been sent is not sent again: reading settles it', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
