@@ -19,6 +19,7 @@ import { sensitive } from './health/sensitive/sensitive.ts';
 import { size } from './health/size/size.ts';
 import { oneThread } from './health/thread/thread.ts';
 import { pin } from './pin/pin.ts';
+import { policyChange } from './policy-change/policy-change.ts';
 import { posts } from './posts/posts.ts';
 import type { Proof } from './proof.ts';
 import { race } from './race/race.ts';
@@ -53,6 +54,7 @@ export const proofs: readonly Proof[] = [
   race,
   redeliver,
   posts,
+  policyChange,
   forms,
   fuzzUpstream,
   pin,

@@ -1,0 +1,89 @@
+import type { VendorClient } from '../../../src/vendor/client.ts';
+import { VendorError } from '../../../src/vendor/errors.ts';
+import { listEligibilitySchedules } from '../../../src/vendor/operations/role-eligibility.ts';
+import { profileOf } from '../../../src/vendor/profile.ts';
+import type { Try } from './plan.ts';
+import { PLACE } from './world.ts';
+
+interface Grant {
+  readonly name: string;
+  readonly principalId: string;
+  readonly roleDefinitionId: string;
+}
+
+export interface Vendor {
+  readonly client: VendorClient;
+  /** What the next tries do; after the last of them the vendor takes every call. */
+  tries: Try[];
+  /** Before the next call leaves. */
+  atTheDoor: (() => void)[];
+  /** Told of each call in the moment in which it leaves. */
+  leaving: () => void;
+  /** How many calls of this run took effect, and how many answers were lost. */
+  effects: number;
+  lost: number;
+  /** Forgets what it holds and what it was to do. */
+  begin(tries: readonly Try[]): void;
+}
+
+/** A vendor that holds grants, and fails as its script says. */
+export const createVendor = (): Vendor => {
+  const grants: Grant[] = [];
+  const no = (): never => {
+    throw new Error('a grant makes no such call');
+  };
+  const take = (grant: Grant): void => {
+    vendor.effects += 1;
+    if (!grants.some(({ name }) => name === grant.name)) grants.push(grant);
+  };
+  const fault = (arrived: 'no' | 'maybe'): VendorError => {
+    if (arrived === 'maybe') vendor.lost += 1;
+    return new VendorError({ code: 'Http.Away', text: 'http.error.lost', arrived, retryable: true });
+  };
+  const client: Partial<VendorClient> = {
+    profile: profileOf('Vendor'),
+    freeze: (operation, input) => ({
+      operation: operation.id,
+      method: 'PUT',
+      path: '/x',
+      query: '',
+      body: JSON.stringify(input),
+    }),
+    callFrozen: async ({ body }, options) => {
+      vendor.atTheDoor.shift()?.();
+      await options?.beforeTry?.(1, false);
+      vendor.leaving();
+      const grant = JSON.parse(body ?? '{}') as Grant;
+      const does = vendor.tries.shift() ?? 'ok';
+      if (does === 'away') throw fault('no');
+      if (does === 'lostBefore') throw fault('maybe');
+      take(grant);
+      if (does === 'lostAfter') throw fault('maybe');
+      return { status: 'Provisioned' };
+    },
+    list: (operation, input) => {
+      if (operation.id !== listEligibilitySchedules.id) return no();
+      const { filter } = input as { filter: { principalId: string } };
+      return found(grants.filter(({ principalId }) => principalId === filter.principalId)) as never;
+    },
+  };
+  const vendor: Vendor = {
+    client: { call: no, raw: no, start: no, poll: no, preview: no, requireService: no, ...client } as VendorClient,
+    tries: [],
+    atTheDoor: [],
+    leaving: () => {},
+    effects: 0,
+    lost: 0,
+    begin(tries) {
+      grants.length = 0;
+      Object.assign(vendor, { tries: [...tries], atTheDoor: [], effects: 0, lost: 0 });
+    },
+  };
+  return vendor;
+};
+
+async function* found(grants: readonly Grant[]) {
+  for (const { name, roleDefinitionId } of grants) {
+    yield { scope: PLACE, roleDefinitionId, memberType: 'Direct', roleEligibilityScheduleRequestId: `/x/${name}` };
+  }
+}
