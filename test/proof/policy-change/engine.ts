@@ -1,4 +1,3 @@
-import { createAudit } from '../../../src/audit/audit.ts';
 import { auditMigrations } from '../../../src/audit/tables.ts';
 import type { ChangeKind } from '../../../src/changes/change-kind.ts';
 import { type Changes, createChanges } from '../../../src/changes/changes.ts';
@@ -12,11 +11,13 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../../src/outbox/tables.ts';
+import { limitsSection } from '../../../src/policy/limits.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
 import { readPolicy } from '../../../src/policy/read.ts';
 import type { PolicyStore } from '../../../src/policy/store.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
+import { openTestAudit } from '../../support/audit.ts';
 import { createFakeConnector } from '../../support/fake-connector.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
@@ -31,7 +32,7 @@ const migrations = {
   ...grantMigrations,
 };
 const kinds = [grant as ChangeKind];
-const sections = [rulesSection(kinds), accessSection];
+const sections = [rulesSection(kinds), accessSection, limitsSection];
 const texts = loadTexts();
 const POLL_MS = 5;
 
@@ -94,7 +95,15 @@ export const startEngine = async (
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector: createFakeConnector(), texts });
-  const deps = { ...base, audit: createAudit({ clock }), outbox, jobs, policy, vendor: vendor.client, offers: [] };
+  const deps = {
+    ...base,
+    audit: await openTestAudit(database, clock),
+    outbox,
+    jobs,
+    policy,
+    vendor: vendor.client,
+    offers: [],
+  };
   const changes = createChanges({ ...deps, tenantId: 'tenant' }, kinds);
   jobs.start();
   return {
