@@ -21,6 +21,7 @@ import type { VendorTables } from './tables.ts';
 import { translatorKeys } from './translation/keys.ts';
 import { createAppManagementDesk } from './web/app-management-desk.ts';
 import { createControl } from './web/control.ts';
+import { onLoopback } from './web/loopback.ts';
 import { createManagementDesk } from './web/management-desk.ts';
 import { createSignIn } from './web/sign-in.ts';
 import { createTokenEndpoint } from './web/token-endpoint.ts';
@@ -80,13 +81,13 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
   const ending = new AbortController();
   const tokens = createTokens(store.db, clock, ids);
 
-  const token = createTokenEndpoint(tokens, faults, clock, ending.signal);
+  const token = onLoopback(createTokenEndpoint(tokens, faults, clock, ending.signal));
   const desks = [
     createAppManagementDesk(world),
     createTranslatorDesk(world, tokens),
     createManagementDesk(world, tokens, () => sandbox.tokenUrl),
   ];
-  const vendor = createVendorDoor({ world, desks, log, ended: ending.signal });
+  const vendor = onLoopback(createVendorDoor({ world, desks, log, ended: ending.signal }));
   const control = createControl({
     faults,
     clock,

@@ -40,6 +40,35 @@ const signIn = async (
   return { status: response.status, answer };
 };
 
+/** fetch does not let a Host through. */
+const statusFor = (
+  method: string,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    httpRequest(address, { method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+
+describe('a page whose own name was turned to loopback', () => {
+  test.each<[door: string, address: (running: Running) => string, method: string, usual: number]>([
+    ['the API', ({ sandbox }) => `${sandbox.url}${path}`, 'GET', 200],
+    ['the token endpoint', ({ sandbox }) => sandbox.tokenUrl, 'POST', 400],
+    ['the translator', ({ sandbox }) => `${sandbox.url}/translate?api-version=3.0&to=de`, 'POST', 400],
+  ])('gets nothing from %s', async (_door, address, method, usual) => {
+    const running = await startSandbox();
+    const headers = { authorization: 'Bearer sandbox-standing-token-app' };
+    const hosts = ['localhost', 'rebound.example', '127.0.0.1.example'];
+    const statuses = await Promise.all(hosts.map((host) => statusFor(method, address(running), { ...headers, host })));
+    expect(statuses).toEqual([usual, 403, 403]);
+  });
+});
+
 describe('the sign-in address', () => {
   test('gives a token that opens the vendor for an hour', async () => {
     const running = await startSandbox();
@@ -160,7 +189,7 @@ test('the next page is at the Host that was asked, with the query kept', async (
   const { sandbox } = await startSandbox();
   const { port } = new URL(sandbox.url);
   const answer = await new Promise<string>((resolve, reject) => {
-    const headers = { host: `vendor.example:${port}`, authorization: 'Bearer sandbox-standing-token-app' };
+    const headers = { host: `localhost:${port}`, authorization: 'Bearer sandbox-standing-token-app' };
     httpRequest({
       host: '127.0.0.1',
       port,
@@ -176,7 +205,7 @@ test('the next page is at the Host that was asked, with the query kept', async (
       .end();
   });
   const { nextLink } = JSON.parse(answer) as { nextLink: string };
-  const expected = `http://vendor.example:${port}${production}/providers/Vendor.Authorization/roleEligibilitySchedules?api-version=2020-10-01&$filter=atScope()&$skipToken=`;
+  const expected = `http://localhost:${port}${production}/providers/Vendor.Authorization/roleEligibilitySchedules?api-version=2020-10-01&$filter=atScope()&$skipToken=`;
   expect(nextLink.slice(0, expected.length)).toBe(expected);
 });
 

@@ -6,6 +6,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { MovableClock } from '../movable-clock.ts';
 import { nested, Refusal } from '../refusal.ts';
 import { contentType, parseJson, readBody, sendJson } from './exchange.ts';
+import { isLoopback, namesLoopback } from './loopback.ts';
 
 export interface ControlDeps {
   readonly faults: Faults;
@@ -77,15 +78,11 @@ export const createControl = ({ faults, clock, moveClock, reset, info, more }: C
 /** Only programs on this machine: a page from elsewhere shows itself by its Host, its Origin or its content type. */
 const guard = (request: IncomingMessage): void => {
   const { origin } = request.headers;
-  if (!isLoopback(`http://${request.headers.host ?? ''}`) || (origin !== undefined && !isLoopback(origin)))
+  if (!namesLoopback(request) || (origin !== undefined && !isLoopback(origin)))
     throw new Refusal(403, 'Forbidden', 'The switches of the sandbox are for programs on this machine.');
   if (request.method !== 'GET' && contentType(request) !== 'application/json')
     throw new Refusal(415, 'UnsupportedMediaType', 'The request content must be application/json.');
 };
-
-/** Whether an address is on this machine. */
-export const isLoopback = (address: string): boolean =>
-  URL.canParse(address) && ['127.0.0.1', 'localhost'].includes(new URL(address).hostname);
 
 /** @throws Refusal 400 InvalidRequestContent for a body of another shape. */
 export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {

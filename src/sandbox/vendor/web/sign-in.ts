@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { people } from '../../world.ts';
 import { identities, signedIn } from '../identities.ts';
 import { Refusal } from '../refusal.ts';
-import { isLoopback } from './control.ts';
 import { contentType, readBody } from './exchange.ts';
+import { isLoopback } from './loopback.ts';
 import { pageHeaders, problemPage, signInPage } from './sign-in-page.ts';
 import type { Tokens } from './tokens.ts';
 
