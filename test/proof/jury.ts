@@ -1,3 +1,4 @@
+import { MINUTE } from '../../src/lib/clock.ts';
 import { type PersonKey, people, type SandboxPerson } from '../../src/sandbox/world.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -41,9 +42,13 @@ export const wants: readonly Wanted[] = askers
   )
   .filter(({ asker, place }) => asker !== 'ana' || place !== 'gateway');
 
+/** How long what is asked waits for the jury, by the clock of the fleet. */
+const PATIENCE_MINUTES = 40;
+export const PATIENCE_MS = PATIENCE_MINUTES * MINUTE;
+
 const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
 
-/** The shipped policy with a jury that decides on everything, and short patience. */
+/** The shipped policy with a jury that decides on everything, and patience for a busy machine: a wave takes its time. */
 export const juryPolicy = (text: string): string =>
   lines([
     text
@@ -56,7 +61,7 @@ export const juryPolicy = (text: string): string =>
       .replace('  roles:\n', () =>
         lines(['  roles:', ...Object.entries(roles).map(([key, id]) => `    ${key}: { id: ${id}, title: ${key} }`)]),
       )
-      .replace('answerWithin: 8 hours', 'answerWithin: 2 minutes')
+      .replace('answerWithin: 8 hours', `answerWithin: ${PATIENCE_MINUTES} minutes`)
       .replace('  rules:\n', () =>
         lines([
           '  rules:',

@@ -1,3 +1,4 @@
+import { plain } from '../support/story.ts';
 import type { Answered } from './door.ts';
 import { prove } from './prove.ts';
 import { brokenEffectLaws, type Effect } from './redeliver/laws.ts';
@@ -33,6 +34,12 @@ describe('the laws of a press fail', () => {
 
   it('nowhere where it counted once', () => {
     expect(brokenEffectLaws(good)).toEqual([]);
+  });
+
+  it('nowhere where who was asked to press again learns that it counted', () => {
+    const waiting = { state: 'waiting', events: ['asked'], decisions: 0 };
+    const sent = { ...words(plain('bot.form.sent')), excused: true };
+    expect(brokenEffectLaws({ kind: 'submit', answers: [sent], changes: [waiting], puts: [] })).toEqual([]);
   });
 
   it.each<[string, Partial<Effect>, string]>([

@@ -1,6 +1,9 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import type { Db } from '../../src/storage/database.ts';
-import { channels } from '../support/steward.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { isQuiet } from '../support/store-laws.ts';
+import { plain } from '../support/story.ts';
+import { oneLine } from './deciding.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Wanted } from './jury.ts';
 
@@ -19,35 +22,80 @@ export interface Waiting<W extends Wish = Wish> {
   readonly card: string;
 }
 
-/** Says a request in the channel where it is decided. @returns the message */
-export const say = async (fleet: Fleet, { asker, role, place }: Wanted, because: string): Promise<string> => {
-  const words = `request role ${role} on ${place} for 3 days${because}`;
-  return (await fleet.teams.say(asker, channels.approvals, words, { mention: true })).id;
+/** For how long every role is wanted. */
+export const LENGTH = '3 days';
+
+/** What people say in the channel where requests are decided. */
+interface Saying {
+  readonly wanted: Wanted;
+  /** What follows the role and its place. */
+  readonly rest: string;
+}
+
+/**
+ * People say requests side by side, and again where the bot did not hear one or was too busy for it, until all have brought about
+ * what they should.
+ * @param found what came of each, by its message; undefined where nothing has yet
+ */
+export const sayUntil = async <T>(
+  fleet: Fleet,
+  what: string,
+  sayings: readonly Saying[],
+  found: (roots: readonly string[]) => Promise<readonly (T | undefined)[]>,
+): Promise<T[]> => {
+  const say = async ({ wanted: { asker, role, place }, rest }: Saying): Promise<string> =>
+    (await fleet.teams.say(asker, channels.approvals, `request role ${role} on ${place}${rest}`, { mention: true })).id;
+  const roots = await Promise.all(sayings.map(say));
+  const look = async (): Promise<T[] | false> => {
+    // What is kept to be said later is said by then.
+    const quiet = await fleet.inStore(isQuiet);
+    const there = await found(roots);
+    if (!there.includes(undefined)) return there as T[];
+    const told = await toldBelow(fleet);
+    const isLost = (root: string): boolean =>
+      told(root) === '' ? quiet : excuses.some((words) => told(root).includes(words));
+    const lost = roots.flatMap((root, n) => (there[n] === undefined && isLost(root) ? [n] : []));
+    for (const n of lost) roots[n] = await say(sayings[n] as Saying);
+    return false;
+  };
+  return fleet.until(what, look).catch(async (error: Error) => {
+    const [there, told] = [await found(roots), await toldBelow(fleet)];
+    const without = roots.filter((_, n) => there[n] === undefined);
+    throw new Error(`${error.message}; ${without.length} have none, one was told: ${oneLine(told(without[0] ?? ''))}`);
+  });
+};
+
+/** What the bot says when it could not write something down. */
+export const excuses = [plain('storage.error.busy'), plain('storage.error.away')];
+
+/** What the bot says below a message. */
+const toldBelow = async (fleet: Fleet): Promise<(root: string) => string> => {
+  const messages = await fleet.teams.messages(channels.approvals);
+  const said = Map.groupBy(
+    messages.filter(({ from }) => from.kind === 'bot'),
+    ({ rootId }) => rootId,
+  );
+  return (root) => (said.get(root) ?? []).map(wordsOf).join('\n');
 };
 
 /** Asks for all at once and waits for their cards. */
-export const askFor = async <W extends Wish>(fleet: Fleet, wishes: readonly W[]): Promise<Waiting<W>[]> => {
-  const asked = await Promise.all(
-    wishes.map(async (wish) => ({ wish, root: await say(fleet, wish.wanted, ` because ${wish.reason}`) })),
+export const askFor = <W extends Wish>(fleet: Fleet, wishes: readonly W[]): Promise<Waiting<W>[]> =>
+  sayUntil(
+    fleet,
+    'a card for each request',
+    wishes.map(({ wanted, reason }) => ({ wanted, rest: ` for ${LENGTH} because ${reason}` })),
+    () => fleet.inStore((db) => standing(db, wishes)),
   );
-  const look = async (): Promise<Waiting<W>[] | false> => {
-    const there = await fleet.inStore((db) => standing(db, asked));
-    return there.length === asked.length && there;
-  };
-  return fleet.until('a card for each request', look);
-};
 
-const standing = async <W extends Wish>(
-  db: Db,
-  asked: readonly { readonly wish: W; readonly root: string }[],
-): Promise<Waiting<W>[]> => {
+const standing = async <W extends Wish>(db: Db, wishes: readonly W[]): Promise<(Waiting<W> | undefined)[]> => {
   const changes = await db.selectFrom('changes').select(['id', 'terms_json']).where('state', '=', 'waiting').execute();
   const subjects = ['', ...changes.map(({ id }) => `change:${id}`)];
   const copies = await db.selectFrom('deliveries').selectAll().where('subject', 'in', subjects).execute();
-  return asked.flatMap(({ wish, root }) => {
+  return wishes.map((wish) => {
     const change = changes.find(({ terms_json }) => terms_json.includes(`"${wish.reason}"`));
     const copy = copies.find(({ subject, state }) => subject === `change:${change?.id}` && state === 'shown');
-    return change && copy?.activity_id ? [{ wish, root, id: change.id, card: copy.activity_id }] : [];
+    const root = copy?.conversation_id?.split(';messageid=')[1];
+    return change && copy?.activity_id && root ? { wish, root, id: change.id, card: copy.activity_id } : undefined;
   });
 };
 

@@ -62,6 +62,8 @@ export interface TeamsSandbox extends PeopleActs {
   stop(): Promise<void>;
   /** Tells the bot, once for good, that it was installed in the team and in each person's personal chat. */
   install(): Promise<void>;
+  /** Ends when all that the bot had sent by now is taken in: also what a bot sent that is dead. */
+  idle(): Promise<void>;
   /** Hands any activity to the bot, signed unless an Authorization is given. Status 0: no answer. */
   deliver(activity: object, options?: { authorization?: string }): Promise<{ status: number; body: unknown }>;
   /** Oldest first; as a person sees them, where one is named. */
@@ -144,6 +146,7 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
       await store.close();
     },
     install: installation.everywhere,
+    idle: server.idle,
     deliver: async (activity, { authorization } = {}) => {
       const answer = await door.post({ ...activity }, authorization);
       return answer.kind === 'answered' ? { status: answer.status, body: answer.body } : { status: 0, body: undefined };

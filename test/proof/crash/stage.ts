@@ -20,13 +20,7 @@ export interface CrashStageOptions {
   complain(run: number, point: KillPoint, words: string): void;
   /** What happens to the world while the bot is dead: for the test which shows that this proof can fail. */
   readonly meanwhile?: (fleet: Fleet) => Promise<void>;
-  /** Milliseconds. */
-  readonly reach?: number;
 }
-
-/** A point that is not reached after so long is not reached at all. */
-const REACH_MS = 30_000;
-const SETTLE_MS = 60;
 
 /** The first story with a kill in the middle, over and over on one store. */
 export const openCrashStage = async (store: Store, options: CrashStageOptions): Promise<Stage> => {
@@ -60,12 +54,13 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
     remove: (plan: Plan): Promise<unknown> => pressOn(plan, 'access.remove'),
   };
 
-  /** @returns false when the bot lives on */
+  /** @returns false when all is done and the bot lives on */
   const fallsAt = async (point: KillPoint, plan: Plan): Promise<boolean> => {
+    const lives = (): boolean => fleet.bots().includes(bot);
     await bot.arm({ moments: point.moments, nth: plan.dice.pick(point.cards === 2 ? [1, 2] : [1]) });
-    const acting = steps[point.step](plan);
-    const fell = await before(options.reach ?? REACH_MS, bot.fell);
-    await acting;
+    await steps[point.step](plan);
+    await comeToRest(fleet, { gently: true, over: () => !lives() });
+    const fell = !(await bot.survives());
     if (!fell) await bot.kill();
     return fell;
   };
@@ -83,7 +78,7 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
   /** A new bot on what the old one left; Teams says again what got no answer; time passes. @returns what is wrong */
   const restart = async (point: KillPoint, plan: Plan): Promise<string[]> => {
     // What the dead bot has sent may still be on its way into Teams.
-    await sleep(SETTLE_MS);
+    await fleet.teams.idle();
     // Nobody may wait for the leases, or what Teams says again finds them still held.
     if (!plan.early) await fleet.advance(LEASES_OVER);
     const at = fleet.now();
@@ -162,15 +157,3 @@ const pressStrays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefi
 
 /** What the decided state is called on a card and in a sentence. */
 const SETTLED = /Eligible until|Removed by|\b(done|being carried out)\b/;
-
-const before = async (ms: number, done: Promise<unknown>): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([done.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};

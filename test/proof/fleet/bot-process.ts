@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { randomIds } from '../../../src/lib/ids.ts';
+import { type Ids, randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { sandboxBot, tenantId } from '../../../src/sandbox/world.ts';
@@ -43,9 +43,20 @@ export interface BotFunctions {
   /** The names of what is seen from now on, for whoever looks for a moment. */
   record(): void;
   recorded(): readonly string[];
+  /** Whether any of these names is of this process's making, as those of its leases are. */
+  madeAny(names: readonly string[]): boolean;
 }
 
 const clock = createMovingClock();
+const made = new Set<string>();
+const ids: Ids = {
+  ...randomIds,
+  opaque() {
+    const name = randomIds.opaque();
+    made.add(name);
+    return name;
+  },
+};
 let springs: ((seen: Parameters<ReturnType<typeof createTrap>>[0]) => boolean) | undefined;
 let signal: Parameters<BotFunctions['arm']>[1] = 'SIGKILL';
 let record: string[] | undefined;
@@ -92,7 +103,7 @@ const functions: BotFunctions = {
           allowsUpload: (url) => url.startsWith(new URL('/files/upload/', serviceUrl).href),
         },
         clock,
-        ids: randomIds,
+        ids,
         log: createLogger('error', process.stderr),
         pollMs,
       },
@@ -113,6 +124,7 @@ const functions: BotFunctions = {
     record = [];
   },
   recorded: () => record ?? [],
+  madeAny: (names) => names.some((name) => made.has(name)),
 };
 
 serve(functions);

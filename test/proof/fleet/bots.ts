@@ -11,6 +11,8 @@ export interface Bot {
   /** Sets the one trap that it has; it kills itself with SIGKILL where that springs. */
   arm(trap: Trap): Promise<void>;
   disarm(): Promise<void>;
+  /** Asks it, and takes its trap away: what has sprung by then has killed it. @returns false when it is dead */
+  survives(): Promise<boolean>;
   /** Resolves when it is dead. @throws Error when it ended otherwise than by SIGKILL */
   readonly fell: Promise<void>;
   /** SIGKILL from outside, now. */
@@ -76,6 +78,11 @@ const toBot = (peer: Peer<BotFunctions>, url: string, aheadFile: string): Bot =>
     call: peer.call,
     arm: (trap) => peer.call.arm(trap, 'SIGKILL'),
     disarm: () => peer.call.disarm(),
+    survives: () =>
+      peer.call.disarm().then(
+        () => true,
+        () => false,
+      ),
     fell,
     async kill() {
       peer.signal('SIGKILL');

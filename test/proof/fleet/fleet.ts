@@ -170,8 +170,8 @@ const withUrl = <T extends object>(functions: T, url: string): T & { readonly ur
     get: (target, name) => (name === 'url' ? url : Reflect.get(target, name)),
   }) as T & { readonly url: string };
 
-/** Two processes with a hundred things to do, on a machine that may have others, take their time. */
-const PATIENCE_MS = 180_000;
+/** A guard against what never comes, no measure: two processes with a hundred things to do, on a machine that has others, take their time. */
+const PATIENCE_MS = 600_000;
 const PAUSE_MS = 15;
 
 const until: Fleet['until'] = async (what, look, patienceMs = PATIENCE_MS) => {

@@ -20,6 +20,7 @@ export interface TeamsFunctions {
   setBots(urls: readonly string[]): void;
   trust(): { issuer: string; openIdUrl: string; tokenUrl: string; tokenScope: string; serviceUrl: string };
   install: TeamsSandbox['install'];
+  idle: TeamsSandbox['idle'];
   say: TeamsSandbox['say'];
   act: TeamsSandbox['act'];
   deliver(activity: object): Promise<{ status: number; body: unknown }>;
@@ -76,6 +77,7 @@ const functions: TeamsFunctions = {
     return { issuer, openIdUrl, tokenUrl, tokenScope, serviceUrl: `${teams.url}/connector/` };
   },
   install: () => teams.install(),
+  idle: () => teams.idle(),
   say: (...args): Promise<{ id: string }> => teams.say(...args),
   act: (...args): Promise<InvokeResult> => teams.act(...args),
   deliver: (activity) => teams.deliver(activity),

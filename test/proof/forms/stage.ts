@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { buttonsOf, fieldsOf, pressData } from '../../support/card-view.ts';
 import type { Store } from '../../support/database.ts';
@@ -13,8 +12,6 @@ import type { Stage } from '../lanes.ts';
 import { askedIn, brokenLaws, forgotten } from './laws.ts';
 import { type Filling, type Plan, planOf } from './plan.ts';
 
-/** From the answer that never came to the news that the process is gone. */
-const FALL_MS = 10_000;
 const RATES_OVER = 61_000;
 /** More presses than any page may need: one that was lost, and one for each page that the answer was lost of. */
 const MOST_PRESSES = 6;
@@ -76,7 +73,7 @@ export const openFormStage = async (
     if (ending.kind === 'in the middle') {
       await bot.arm({ moments: [ending.moment] });
       const wrong = await sendPage(sheet);
-      const fell = await Promise.race([bot.fell.then(() => true), sleep(FALL_MS, false)]);
+      const fell = !(await bot.survives());
       if (!fell) await bot.kill();
       return [...wrong, ...(await comeBack(plan)), ...(fell ? [] : [`the bot did not fall ${ending.where}`])];
     }

@@ -1,22 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { channels } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { type Answered, type Door, openDoor } from '../door.ts';
 import { openFleet } from '../fleet/fleet.ts';
-import { juryPolicy } from '../jury.ts';
+import { juryPolicy, PATIENCE_MS } from '../jury.ts';
 import { askFor, freshWave, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
 import type { Broken, WaveStage } from '../waves.ts';
 import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
 import { brokenRaceLaws, type Clock, count } from './laws.ts';
-import { type Clicker, deadlineOf, type RacePlan } from './plan.ts';
+import { type Clicker, deadlineAfter, type RacePlan } from './plan.ts';
 
 /** Races that run side by side. */
 const ABREAST = 8;
+/** Those against the clock: enough that some are under way when the deadline comes. */
+const ABREAST_AGAINST_CLOCK = 4;
 /** Between asking for what is to expire in the middle of its race and asking for the rest. */
-const APART_MS = 60_000;
-/** The deadline is so far away when the clicks begin. */
-const BEFORE_MS = 4_000;
+const APART_MS = PATIENCE_MS / 2;
+/** The deadline is so far away when the clicks begin: less than a lease, for the two clocks are apart by it when it comes. */
+const BEFORE_MS = 30_000;
 /** One process knows of it so much earlier than the other. */
 const APART_CLOCKS_MS = 60;
 
@@ -60,14 +61,20 @@ export const openArena = async (databaseUrl: string, seed: number, clock: Clock)
     if (races.length === 0) return [];
     await fleet.advance((await fleet.inStore((db) => lastDeadline(db, races))) - fleet.now() - BEFORE_MS);
     const door = await openDoor(fleet, fleet.now());
-    const raced = races.map(async (race) => {
-      await sleep(race.wish.afterMs);
-      return raceOn(door, race);
-    });
-    const plans = races.map(({ wish }) => wish);
-    await sleep(deadlineOf(seed, plans));
-    await fleet.advance(BEFORE_MS, APART_CLOCKS_MS);
-    return Promise.all(raced);
+    const after = deadlineAfter(
+      seed,
+      races.map(({ wish }) => wish),
+    );
+    const queue = races.values();
+    const raced: Raced[] = [];
+    const lane = async (): Promise<void> => {
+      for (const race of queue) {
+        raced.push(await raceOn(door, race));
+        if (raced.length === after) await fleet.advance(BEFORE_MS, APART_CLOCKS_MS);
+      }
+    };
+    await Promise.all(Array.from({ length: ABREAST_AGAINST_CLOCK }, lane));
+    return raced;
   };
 
   const judge = async (raced: readonly Raced[]): Promise<Broken[]> => {

@@ -85,7 +85,7 @@ const toldTruly = ({ decisions }: RaceHistory, { clicker, answered }: RaceHistor
   if (!answer) return [`${who} got no valid answer: ${answered.status} ${JSON.stringify(answered.body)}`];
   const won = winner?.person_id === clicker.person.objectId && winner.verdict === clicker.verdict;
   if ('card' in answer) return won ? [] : [`${who} was answered as a winner`];
-  if (won) return [`${who} won and was told “${answer.words}”`];
+  if (won && !answered.excused) return [`${who} won and was told “${answer.words}”`];
   return tellsWhoAndWhen(answer.words, winner) ? [] : [`${who} lost and was told “${answer.words}”`];
 };
 

@@ -18,14 +18,10 @@ export interface RacePlan {
   readonly clickers: readonly Clicker[];
   /** Its deadline comes in that moment too. */
   readonly expires: boolean;
-  /** Where it does: so long after the first race of its wave do these begin. */
-  readonly afterMs: number;
 }
 
 const FEWEST = 2;
 const MOST = 16;
-/** In so long all races against the clock of a wave begin, and in its midst the deadline comes. */
-const SPREAD_MS = 800;
 const verdicts = ['approve', 'approve', 'approve', 'deny', 'deny', 'cancel'] as const;
 
 /** @param place in its wave: no two of a wave ask for the same */
@@ -39,12 +35,12 @@ export const raceOf = (seed: number, run: number, place: number): RacePlan => {
     const verdict = dice.pick(verdicts);
     return { verdict, person: verdict === 'cancel' ? people[wanted.asker] : dice.pick(jury), bot: first + n };
   });
-  return { run, wanted, reason: `race ${run} of seed ${seed}.`, clickers, expires, afterMs: dice.next() * SPREAD_MS };
+  return { run, wanted, reason: `race ${run} of seed ${seed}.`, clickers, expires };
 };
 
 /**
- * When the deadline comes after the first of these races. By dice of its own: those of a race that expires have all begun with
- * a low throw.
+ * After how many of the races against the clock the deadline comes, one at least. By dice of its own: those of a race that
+ * expires have all begun with a low throw.
  */
-export const deadlineOf = (seed: number, races: readonly Pick<RacePlan, 'run'>[]): number =>
-  (0.3 + 0.4 * diceOf(seed + 1, races[0]?.run ?? 0).next()) * SPREAD_MS;
+export const deadlineAfter = (seed: number, races: readonly Pick<RacePlan, 'run'>[]): number =>
+  Math.ceil((0.3 + 0.4 * diceOf(seed + 1, races[0]?.run ?? 0).next()) * races.length);

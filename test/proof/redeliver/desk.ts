@@ -5,8 +5,8 @@ import { channels } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { type Answered, type Click, type Door, openDoor } from '../door.ts';
 import { openFleet } from '../fleet/fleet.ts';
-import { jury, juryPolicy } from '../jury.ts';
-import { askFor, freshWave, say, type Waiting } from '../requests.ts';
+import { jury, juryPolicy, PATIENCE_MS } from '../jury.ts';
+import { askFor, freshWave, LENGTH, sayUntil, type Waiting } from '../requests.ts';
 import { comeToRest } from '../rest.ts';
 import type { WaveStage } from '../waves.ts';
 import { effectsOf, type Pressed, whyOf } from './evidence.ts';
@@ -27,8 +27,11 @@ const verbs = {
   remove: 'access.remove',
 } as const;
 
-/** Longer than the policy's patience with what waits. */
-const ALL_EXPIRED_MS = 180_000;
+/** What is filled in beside the button. */
+const fieldsOf = (plan: Redelivery): Readonly<Record<string, string>> => {
+  if (plan.kind === 'approve' || plan.kind === 'cancel') return {};
+  return { reason: whyOf(plan), ...(plan.kind === 'submit' ? { duration: LENGTH } : {}) };
+};
 
 /** Two processes of the bot on one store; in each wave all cards are made, then all presses come, then all comes to rest. */
 export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redelivery>> => {
@@ -48,24 +51,20 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
     if (!card || (!button && plan.kind !== 'cancel')) {
       throw new Error(`no button ${verb} for press ${plan.run}, its card: ${JSON.stringify(card?.cards)}`);
     }
-    const fields = plan.kind === 'approve' || plan.kind === 'cancel' ? {} : { reason: whyOf(plan) };
-    const data = button ? pressData(button, fields) : { change, terms: 1 };
+    const data = button ? pressData(button, fieldsOf(plan)) : { change, terms: 1 };
     return { plan, click: { person: presser(plan), on: { channel: 'approvals', root, card: card.id }, verb, data } };
   };
 
   /** A busy channel may have room for a form only some time later. */
-  const formsBelow = async (roots: readonly string[]): Promise<MessageView[] | false> => {
-    const messages = await board();
-    const forms = roots.flatMap(
-      (root) => messages.find(({ rootId, from }) => rootId === root && from.kind === 'bot') ?? [],
-    );
-    return forms.length === roots.length && forms;
+  const formsBelow = async (roots: readonly string[]): Promise<(MessageView | undefined)[]> => {
+    const messages = (await board()).filter((message) => buttonsOf(message).some(({ verb }) => verb === verbs.submit));
+    return roots.map((root) => messages.find(({ rootId }) => rootId === root));
   };
 
   const openForms = async (plans: readonly Redelivery[]): Promise<Ready[]> => {
-    const roots = await Promise.all(plans.map(({ wanted }) => say(fleet, wanted, '')));
-    const forms = await fleet.until('a form below each message', () => formsBelow(roots));
-    return plans.map((plan, n) => pressOn(plan, roots[n] ?? '', forms[n]));
+    const sayings = plans.map(({ wanted }) => ({ wanted, rest: '' }));
+    const forms = await sayUntil(fleet, 'a form below each message', sayings, formsBelow);
+    return plans.map((plan, n) => pressOn(plan, forms[n]?.rootId ?? '', forms[n]));
   };
 
   const approveAll = async (requests: readonly Waiting<Redelivery>[]): Promise<void> => {
@@ -125,7 +124,7 @@ export const openDesk = async (databaseUrl: string): Promise<WaveStage<Redeliver
       await comeToRest(fleet, { gently: true });
       const effects = await effectsOf(fleet, pressed);
       const stuck = await fleet.inStore(breaches);
-      await fleet.advance(ALL_EXPIRED_MS);
+      await fleet.advance(PATIENCE_MS);
       await fleet.until('nothing waiting', () =>
         fleet.inStore(async (db) => {
           const left = await db.selectFrom('changes').select('id').where('state', '=', 'waiting').executeTakeFirst();

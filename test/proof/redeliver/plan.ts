@@ -22,7 +22,7 @@ export interface Redelivery {
   readonly atOnce: boolean;
 }
 
-/** A contributor has to give a reason, so whoever leaves it away is asked by a form. */
+/** Whoever leaves the length away is asked by a form, also where the vendor is too slow to tell what else the role needs. */
 const withForm = wants.filter(({ role }) => role === 'contributor');
 const without = wants.filter(({ role }) => role !== 'contributor');
 const MOST = 4;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Log } from '../../../lib/logger.ts';
 import { type Answer, type Call, json, Problem, type Route } from './answer.ts';
 import { KILOBYTE, parseJson, readBody, readBytes } from './body.ts';
@@ -15,6 +16,8 @@ export interface SandboxServer {
   readonly url: string;
   /** From here on requests are answered; before, they get 503. */
   open(routes: readonly Route[]): void;
+  /** Ends when all that had arrived by now is answered, whether or not its sender still listens. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,8 +29,12 @@ export interface SandboxServer {
  */
 export const createSandboxServer = async (port: number, log: Log): Promise<SandboxServer> => {
   let routes: readonly Route[] | undefined;
+  const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    void answerTo(request, routes, log).then((answer) => write(response, answer));
+    const work = answerTo(request, routes, log)
+      .then((answer) => write(response, answer))
+      .finally(() => running.delete(work));
+    running.add(work);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -39,6 +46,12 @@ export const createSandboxServer = async (port: number, log: Log): Promise<Sandb
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: (opened) => {
       routes = opened;
+    },
+    async idle() {
+      // Between two turns of the loop every socket is read.
+      await turn();
+      await turn();
+      await Promise.all(running);
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE } from '../../../../src/lib/clock.ts';
+import type { Db } from '../../../../src/storage/database.ts';
 import { breaches } from '../../../support/store-laws.ts';
 import type { Bot } from '../../fleet/bots.ts';
 import { LEASES_OVER, openFleet } from '../../fleet/fleet.ts';
@@ -28,12 +28,27 @@ export interface ReplicaStage {
   end(): Promise<void>;
 }
 
-/** Nobody does anything any more when nothing has changed for so long: a post waits for its turn up to a second or two. */
-const STILL_MS = 2_500;
-const LOOK_MS = 50;
+/** What comes due so soon is waited for too, or it would be taken in the moment in which time goes on. */
+const SOON_MS = 2_000;
 /** For a process to claim something. */
 const PATIENCE_MS = 3_000;
 const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' };
+
+/** @returns who holds something to be done, and whether something that nobody holds is due by then */
+const leftToTake = async (
+  db: Db,
+  until: number,
+): Promise<{ readonly owners: readonly string[]; readonly due: boolean }> => {
+  const [deliveries, jobs] = await Promise.all(
+    (['deliveries', 'jobs'] as const).map((table) =>
+      db.selectFrom(table).select(['lease_owner', 'due_at']).where('state', '=', 'ready').execute(),
+    ),
+  );
+  return {
+    owners: [...(deliveries ?? []), ...(jobs ?? [])].flatMap(({ lease_owner }) => lease_owner ?? []),
+    due: (deliveries ?? []).some(({ lease_owner, due_at }) => lease_owner === null && Date.parse(due_at) <= until),
+  };
+};
 
 /** Two processes on one store, and incidents that begin while they go and stand. */
 export const openReplicaStage = async (databaseUrl: string): Promise<ReplicaStage> => {
@@ -51,26 +66,14 @@ export const openReplicaStage = async (databaseUrl: string): Promise<ReplicaStag
     return alertsAtRest(fleet, { readSince, over: () => Date.now() > end });
   };
 
-  /** Waits until whoever lives has done what it had taken for itself: the other one's leases alone are left. */
-  const untilStill = async (): Promise<void> => {
-    let last = '';
-    let since = Date.now();
-    await fleet.until('the other process at rest', async () => {
-      const held = await fleet.inStore((db) =>
-        db
-          .selectFrom('deliveries')
-          .select(['id', 'lease_owner'])
-          .where('lease_owner', 'is not', null)
-          .orderBy('id')
-          .execute(),
-      );
-      const now = JSON.stringify(held);
-      if (now !== last) since = Date.now();
-      last = now;
-      await sleep(LOOK_MS);
-      return Date.now() - since > STILL_MS;
+  /** Waits until whoever lives has done what it had taken for itself and what is due: the other one's leases alone are left. */
+  const untilStill = (): Promise<true> =>
+    fleet.until('the other process at rest', async () => {
+      const living = fleet.bots().filter((bot) => !bot.stands());
+      const { owners, due } = await fleet.inStore((db) => leftToTake(db, fleet.now() + SOON_MS));
+      const busy = await Promise.all(living.map((bot) => bot.call.madeAny(owners)));
+      return !due && !busy.includes(true);
     });
-  };
 
   /** Its leases run out, and the other process takes over. */
   const takeOver = async (ledger: Ledger): Promise<void> => {
@@ -105,8 +108,8 @@ export const openReplicaStage = async (databaseUrl: string): Promise<ReplicaStag
       () => false,
     );
     if (await Promise.race([stands, calm])) return true;
-    await bot.disarm();
-    return bot.stands();
+    // It may have been caught in that very moment: then it stands and answers nothing.
+    return Promise.race([stands, bot.disarm().then(() => false)]);
   };
 
   return {
