@@ -54,10 +54,13 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
   504: passing('unavailable'),
 };
 
-const REUSED = /\brole assignment request with id\b.*\balready exists\b/i;
+const REQUEST = /\brole assignment request with id\b/i;
 
 /** True for the answer to a request name that was used before: the sign that our earlier request arrived. */
-export const saysNameReused = (status: number, message: string): boolean => status === 409 && REUSED.test(message);
+export const saysNameReused = (status: number, message: string): boolean => {
+  const at = message.search(REQUEST);
+  return status === 409 && at >= 0 && /\balready exists\b/i.test(message.slice(at));
+};
 
 /** The rules named in the message's bracketed list; none when there is no list. */
 export const failedRules = (code: string, message: string): readonly string[] => {

@@ -24,6 +24,7 @@ import { posts } from './posts/posts.ts';
 import type { Proof } from './proof.ts';
 import { race } from './race/race.ts';
 import { redeliver } from './redeliver/redeliver.ts';
+import { redos } from './redos/redos.ts';
 import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
 import { patience } from './translation/asking/patience.ts';
@@ -58,6 +59,7 @@ export const proofs: readonly Proof[] = [
   forms,
   fuzzUpstream,
   pin,
+  redos,
   retry,
   scope,
   whole,

@@ -71,10 +71,11 @@ const toldIn = (values: readonly YamlValue[]): ReadonlyMap<string, unknown> =>
 /** What spreads over lines, or is repeated by an alias, can't be followed in a text that is no YAML. */
 const SPREADS = /\b(?:secret|protectedSettings)["']?\s*:|[|>][+-]?\d?\s*$|(?:^|[\s[{,])&\w/im;
 const NAME = '(?:pass(?:word|wd|phrase)?|pwd|secureValue|secret|token|credentials?|key)';
-const VALUE = String.raw`(?!["']?\*\*\*)(?!\s*\{\s*["']?secretRef)("[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\n]*)`;
+/** It begins with a letter: to try each space before it anew would take the square of their number. */
+const VALUE = String.raw`(?=\S)(?!["']?\*\*\*)(?!\{\s*["']?secretRef)("[^"\n]*"?|'[^'\n]*'?|[^\s"'][^\n]*)`;
 const FIELD = new RegExp(String.raw`(${NAME}["']?\s*:\s*)${VALUE}`, 'gi');
 const PAIR = new RegExp(
-  String.raw`(name["']?\s*:\s*["']?[\w-]*${NAME}["']?\s*,?\s*["']?value["']?\s*:\s*)${VALUE}`,
+  String.raw`(name["']?\s*:\s*["']?[\w-]*${NAME}["']?\s*(?:,\s*)?["']?value["']?\s*:\s*)${VALUE}`,
   'gi',
 );
 

@@ -37,7 +37,7 @@ export type AliasRequest = z.infer<typeof aliasBody>['properties'];
 export type OwnershipRequest = z.infer<typeof ownershipBody>['properties'];
 
 /** The forms of the document's table, with or without the provider in front. */
-const billingScope = (namespace: string): RegExp =>
+export const billingScopePattern = (namespace: string): RegExp =>
   new RegExp(
     `^(/providers/${namespace}\\.Billing)?/billingAccounts/[^/]+/` +
       '(billingProfiles/[^/]+/invoiceSections/[^/]+|customers/[^/]+|enrollmentAccounts/[^/]+)$',
@@ -50,7 +50,7 @@ export const readAliasRequest = (call: Call): AliasRequest => {
   const missing = (['displayName', 'workload', 'billingScope'] as const).filter((name) => !properties[name]);
   if (properties.subscriptionId === undefined && missing.length > 0)
     throw invalid(`a new subscription needs ${missing.map((name) => `properties.${name}`).join(', ')}.`);
-  if (properties.billingScope !== undefined && !billingScope(call.world.namespace).test(properties.billingScope))
+  if (properties.billingScope !== undefined && !billingScopePattern(call.world.namespace).test(properties.billingScope))
     throw new Refusal(400, 'InvalidBillingScope', 'properties.billingScope has none of the documented forms.');
   checkManagementGroup(call, properties.additionalProperties?.managementGroupId);
   return properties;

@@ -3,7 +3,7 @@ export interface JsonPiece {
   readonly kind: 'key' | 'string' | 'value' | 'other';
 }
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const token = /("(?:[^"\\]|\\[\s\S]?)*(?:"|$))(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Indented JSON in pieces to colour; together they are the whole text. */
 export const jsonPieces = (json: string): JsonPiece[] => {

@@ -1,0 +1,53 @@
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import { ROOT } from '../../house/source.ts';
+import type { Pattern, Place } from './pattern-sources.ts';
+
+const built: Pattern[] = [];
+
+/** The line of the source that is being run. */
+const runningLine = (): Place | undefined => {
+  for (const [, path = '', line] of (new Error().stack ?? '').matchAll(/(file:\/\/[^\s():]+):(\d+):\d+/g)) {
+    const file = relative(ROOT, fileURLToPath(path)).replaceAll(sep, '/');
+    if (file.startsWith('src/')) return { file, line: Number(line) };
+  }
+  return undefined;
+};
+
+const note = (pattern: RegExp): RegExp => {
+  const place = runningLine();
+  if (place) built.push({ ...place, source: pattern.source, flags: pattern.flags });
+  return pattern;
+};
+
+/** From here on every pattern that is built is noted; so whatever builds one is loaded after this. */
+globalThis.RegExp = new Proxy(RegExp, {
+  construct: (target, args: [string]) => note(new target(...args)),
+  apply: (target, _self, args: [string]) => note(new target(...args)),
+});
+
+/** Makes each line of the source that builds a pattern do so, from all that it is built from. */
+const buildAll = async (): Promise<void> => {
+  const { createRegistry } = await import('../../../src/bot/registry.ts');
+  const { features } = await import('../../../src/features/index.ts');
+  const { route } = await import('../../../src/bot/router.ts');
+  const { codeBlock } = await import('../../../src/bot/teams-html.ts');
+  const { plainPieces } = await import('../../../src/sandbox/vendor/translation/pieces.ts');
+  const { billingScopePattern } = await import('../../../src/sandbox/vendor/subscriptions/alias-request.ts');
+  const { namesBot } = await import('../../../src/sandbox/teams/chat/mentions.ts');
+  const { absorbMention } = await import('../../../src/sandbox/teams/page/text/mention-typing.ts');
+  await import('../../../src/sandbox/vendor/areas/billing.ts');
+  await import('../../../src/features/containers/document/take-out.ts');
+  const commands = features.flatMap((feature) => feature.commands ?? []);
+  const registry = createRegistry({ commands, actions: [], messageActions: [], forms: [] });
+  for (const { name } of commands) route(registry, `${name} x`);
+  codeBlock('<pre>x</pre><codeblock>x</codeblock>');
+  for (const prefix of ['mstrans', 'vendortrans']) plainPieces('x', prefix);
+  billingScopePattern('Vendor');
+  namesBot('x');
+  absorbMention({ text: 'x', mentionsBot: false }, 'Steward');
+};
+
+await buildAll();
+parentPort?.postMessage([...new Map(built.map((one) => [JSON.stringify(one), one])).values()]);
