@@ -1,33 +1,26 @@
 import { createAlerts } from './alerts/create-alerts.ts';
-import { alertsMigrations } from './alerts/schema.ts';
 import { openAudit } from './audit/open-audit.ts';
-import { auditMigrations } from './audit/tables.ts';
 import { createBot } from './bot/bot.ts';
-import { formMigrations } from './bot/form-storage.ts';
 import { createGate } from './bot/gate/gate.ts';
-import { lateReplyMigrations } from './bot/late-replies.ts';
 import { createRegistry, type Registry } from './bot/registry.ts';
-import { seenMigrations } from './bot/seen.ts';
 import { createChanges } from './changes/changes.ts';
 import { sealOpenChanges } from './changes/seal.ts';
-import { changesMigrations } from './changes/tables.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
-import { connectorMigrations } from './connector/known.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
 import type { Services } from './features/feature.ts';
 import { features, policySections } from './features/index.ts';
 import { createHttp, type Http } from './http/http.ts';
-import { createJobs, jobsMigrations } from './jobs/jobs.ts';
+import { createJobs } from './jobs/jobs.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
 import { createKept } from './lib/kept.ts';
 import type { Log } from './lib/logger.ts';
 import type { Secret } from './lib/secret.ts';
+import { migrations } from './migrations.ts';
 import { tellOperators } from './operators.ts';
 import { offersWith } from './outbox/offer.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { outboxMigrations } from './outbox/tables.ts';
 import { ratesOf } from './policy/rates.ts';
 import { openPolicy, type PolicyStore } from './policy/store.ts';
 import { createServer } from './server.ts';
@@ -77,18 +70,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const { clock, ids, log, trust } = deps;
   const { tenantId, appId } = config.bot;
   const policy = await openPolicy({ file: config.policyFile, sections: policySections, clock, log, tenantId });
-  const database = await openDatabase(config.databaseUrl, {
-    ...connectorMigrations,
-    ...jobsMigrations,
-    ...outboxMigrations,
-    ...auditMigrations,
-    ...changesMigrations,
-    ...alertsMigrations,
-    ...formMigrations,
-    ...lateReplyMigrations,
-    ...seenMigrations,
-    ...Object.assign({}, ...features.map(({ migrations = {} }) => migrations)),
-  });
+  const database = await openDatabase(config.databaseUrl, migrations);
   const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts();
   const http = deps.http ?? createHttp({ clock, log });

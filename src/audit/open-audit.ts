@@ -1,4 +1,5 @@
 import type { Database, Db, Trx } from '../storage/database.ts';
+import { mayChangeRows } from '../storage/grants.ts';
 import { type Audit, type AuditDeps, createAudit } from './audit.ts';
 import { appendEntry, CHAIN_KEYED, holdAudit, keyedHash, newestEntries, plainHash, STEWARD } from './chain.ts';
 import { AUDIT_KEY_FILE, type AuditKey, makeAuditKey, readAuditKey } from './key.ts';
@@ -30,6 +31,7 @@ export const openAudit = async ({ secretsDir, adopt, ...deps }: OpenAuditDeps): 
   const end = await endOf(database.db, found);
   if (end === 'foreign') throw found ? foreign() : missing();
   if (end === 'plain' && found) throw unkeyed();
+  if (database.kind === 'postgres' && (await mayChangeRows(database.db, 'audit'))) log.warn('audit.role-may-change');
   const key = found ?? makeAuditKey(secretsDir);
   if (!found) log.warn('audit.key-made', { file: AUDIT_KEY_FILE });
   const audit = createAudit({ ...deps, key });

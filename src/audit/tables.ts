@@ -1,4 +1,5 @@
 import type { Migrations } from '../storage/database.ts';
+import type { Restricted } from '../storage/grants.ts';
 
 /** Append only; each entry's hash covers the one before. */
 export interface AuditTable {
@@ -19,6 +20,9 @@ declare module '../storage/tables.ts' {
     audit_head: { id: number; seq: number; hash: string };
   }
 }
+
+/** `audit_head` is what a Steward without a key wrote; nobody needs it any more. */
+export const auditRights: Restricted = { appendOnly: ['audit'], readOnly: ['audit_head'] };
 
 export const auditMigrations: Migrations = {
   'changes-002-audit': {

@@ -1,9 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import { isUndone, StoreError } from './failure.ts';
-import { createHealth, type Health, healthMigrations } from './health.ts';
+import type { Migration } from 'kysely/migration';
+import { isUndone } from './failure.ts';
+import { createHealth, type Health } from './health.ts';
+import { migrate } from './migrate.ts';
 import { createPlaces } from './places.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -93,22 +94,4 @@ const createForOwner = (file: string): void => {
   if (file === ':memory:') return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
-};
-
-const migrate = async <T>(db: Kysely<T>, migrations: Migrations): Promise<void> => {
-  const provider = { getMigrations: async () => ({ ...healthMigrations, ...migrations }) };
-  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
-  const failed = results?.find((result) => result.status === 'Error');
-  if (!error) return;
-  const what = failed
-    ? `migration ${failed.migrationName} failed`
-    : `the database cannot be opened (${reasonOf(error)})`;
-  throw new Error(what, { cause: error });
-};
-
-/** The code alone where it says enough, for the words of PostgreSQL's driver may repeat its address. */
-const reasonOf = (thrown: unknown): string => {
-  const error = thrown instanceof StoreError ? thrown.cause : thrown;
-  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
-  return code === '' || code === 'ERR_SQLITE_ERROR' ? message : code;
 };

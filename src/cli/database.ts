@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { auditRights } from '../audit/tables.ts';
+import { migrations } from '../migrations.ts';
+import { openDatabase } from '../storage/database.ts';
+import { grantTo } from '../storage/grants.ts';
+import { isProtected } from '../storage/postgres-address.ts';
+
+const USAGE = 'usage: npm run -s database -- migrate [--bot ROLE] [--database sqlite:FILE|postgres://…]';
+
+/**
+ * `npm run -s database -- migrate`: brings the tables of `--database`, else of DATABASE_URL, up to date as their owner. With
+ * `--bot` that role of PostgreSQL may then read and write rows, and only append to the audit.
+ */
+const main = async (): Promise<void> => {
+  const { values, positionals } = readArguments();
+  if (positionals.length !== 1 || positionals[0] !== 'migrate') throw new Error(USAGE);
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const url = values.database ?? process.env['DATABASE_URL'];
+  if (url === undefined) throw new Error(USAGE);
+  const isPostgres = url.startsWith('postgres');
+  if (isPostgres && !isProtected(url)) {
+    throw new Error('PostgreSQL on another machine is reached by TLS only: the address must have sslmode=verify-full');
+  }
+  if (values.bot !== undefined && !isPostgres) throw new Error('only PostgreSQL has roles: leave out --bot');
+  const database = await openDatabase(url, migrations);
+  try {
+    const { bot } = values;
+    if (bot !== undefined) await database.transaction((trx) => grantTo(trx, bot, auditRights));
+    console.log(values.bot === undefined ? 'database: up to date' : `database: up to date, for the role ${values.bot}`);
+  } finally {
+    await database.close();
+  }
+};
+
+const readArguments = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { database: { type: 'string' }, bot: { type: 'string' } } });
+  } catch {
+    throw new Error(USAGE);
+  }
+};
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'unknown fault');
+  process.exitCode = 1;
+}

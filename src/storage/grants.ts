@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** What the bot's role may do less than with all other tables. */
+export interface Restricted {
+  /** Rows are added and read, and stay as they are. */
+  readonly appendOnly: readonly string[];
+  readonly readOnly: readonly string[];
+}
+
+/** The migrator's own tables. */
+const MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
+
+/**
+ * Lets a role of PostgreSQL read and write the rows of every table of the schema, and no more than that.
+ * @throws Error where the role could take more by itself, for the tables are its own
+ */
+export const grantTo = async <T>(db: Db<T>, role: string, { appendOnly, readOnly }: Restricted): Promise<void> => {
+  const to = sql.id(role);
+  const { rows } = await sql<{ owns: boolean }>`
+    select bool_or(pg_has_role(${role}, c.relowner, 'member')) as owns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'r'`.execute(db);
+  if (rows[0]?.owns) throw new Error(`${role} owns the tables, or may act as their owner: give them to another role`);
+  const tables = await tablesOf(db);
+  const rightsOf = (table: string) => {
+    if (readOnly.includes(table) || MIGRATIONS.includes(table)) return sql`select`;
+    return appendOnly.includes(table) ? sql`select, insert` : sql`select, insert, update, delete`;
+  };
+  for (const table of tables) {
+    await sql`revoke all on ${sql.table(table)} from ${to}`.execute(db);
+    await sql`grant ${rightsOf(table)} on ${sql.table(table)} to ${to}`.execute(db);
+  }
+};
+
+const tablesOf = async <T>(db: Db<T>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/** Whether the role that we are may change or take away rows of a table. SQLite has no roles: who has the file may. */
+export const mayChangeRows = async <T>(db: Db<T>, table: string): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_table_privilege(${table}, 'update, delete, truncate') or pg_has_role(c.relowner, 'member') as may
+    from pg_class c where c.oid = to_regclass(${table})`.execute(db);
+  return rows[0]?.may ?? false;
+};
