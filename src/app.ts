@@ -2,6 +2,7 @@ import { createAlerts } from './alerts/create-alerts.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { createBot } from './bot/bot.ts';
 import { createGate } from './bot/gate/gate.ts';
+import { createWrongClock } from './bot/gate/wrong-clock.ts';
 import { createRegistry, type Registry } from './bot/registry.ts';
 import { createChanges } from './changes/changes.ts';
 import { sealOpenChanges } from './changes/seal.ts';
@@ -11,6 +12,7 @@ import { createUpload } from './connector/upload.ts';
 import type { Services } from './features/feature.ts';
 import { features, policySections } from './features/index.ts';
 import { createHttp, type Http } from './http/http.ts';
+import { createServerTime } from './http/server-time.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
@@ -73,7 +75,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const database = await openDatabase(config.databaseUrl, migrations);
   const audit = await openAudit({ database, clock, log, secretsDir: config.secretsDir, adopt: sealOpenChanges });
   const texts = loadTexts();
-  const http = deps.http ?? createHttp({ clock, log });
+  const time = createServerTime(clock);
+  const http = deps.http ?? createHttp({ clock, log, time });
   const connector = createConnector({
     http,
     trust,
@@ -132,7 +135,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     for (const kind of feature.jobs?.(services) ?? []) jobs.define(kind);
   }
   for (const feature of features) feature.start?.(services);
-  const gate = createGate({ trust, http, appId, tenantId, clock, log });
+  const wrongClock = createWrongClock({ time, log });
+  const gate = createGate({ trust, http, appId, tenantId, clock, log, refused: wrongClock.refused });
   const bot = createBot({
     ...{ gate, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
     isForDecisions: changes.isDecidedIn,
@@ -142,7 +146,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
-  tellOperators({ policy, outbox, jobs, alerts, audit, database, log });
+  tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
   const letGo = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 import type { AlertsLayer } from './alerts/create-alerts.ts';
 import type { Audit } from './audit/audit.ts';
+import type { WrongClock } from './bot/gate/wrong-clock.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { MINUTE } from './lib/clock.ts';
 import type { TextValues } from './lib/errors.ts';
 import type { Log } from './lib/logger.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -13,6 +15,7 @@ interface OperatorsDeps {
   readonly jobs: Jobs;
   readonly alerts: AlertsLayer;
   readonly audit: Audit;
+  readonly wrongClock: WrongClock;
   readonly database: Database;
   readonly log: Log;
 }
@@ -24,7 +27,16 @@ const MAX_PROBLEMS = 5;
  * What needs a person goes to the operators' conversation of the policy: dead deliveries, failed jobs, feeds that can't
  * be read, a broken policy.
  */
-export const tellOperators = ({ policy, outbox, jobs, alerts, audit, database, log }: OperatorsDeps): void => {
+export const tellOperators = ({
+  policy,
+  outbox,
+  jobs,
+  alerts,
+  audit,
+  wrongClock,
+  database,
+  log,
+}: OperatorsDeps): void => {
   const tell = async (db: Db, key: string, values: TextValues): Promise<void> => {
     const { operators } = policy.current();
     const conversation = operators === undefined ? undefined : policy.current().conversation(operators);
@@ -47,6 +59,11 @@ export const tellOperators = ({ policy, outbox, jobs, alerts, audit, database, l
   });
 
   audit.onBroken((seq) => tell(database.db, 'operators.auditBroken', { seq }));
+
+  wrongClock.onFound((aheadMs) => {
+    const values = { minutes: Math.round(Math.abs(aheadMs) / MINUTE), way: aheadMs > 0 ? 'ahead' : 'behind' };
+    tell(database.db, 'operators.clockWrong', values).catch((error) => log.error('operators not told', { error }));
+  });
 
   policy.onProblem((problems) => {
     const lines = problems

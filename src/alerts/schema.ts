@@ -94,4 +94,25 @@ export const alertsMigrations: Migrations = {
         .execute();
     },
   },
+  'alerts-002-lists': {
+    async up(db) {
+      const lists: readonly (readonly [string, ...string[]])[] = [
+        ['alert_feed_items', 'alert_id'],
+        ['alert_names', 'alert_id'],
+        ['alert_held', 'alert_id'],
+        ['alert_held', 'feed_id'],
+        ['alerts', 'source', 'open', 'updated_at'],
+        ['alerts', 'source', 'seen_at'],
+        ['alert_verdicts', 'conversation_id', 'watch', 'verdict', 'reason'],
+        ['watches', 'source', 'feed', 'created_at', 'id'],
+      ];
+      for (const [of, ...columns] of lists) {
+        await db.schema
+          .createIndex(`${of}_by_${columns.at(-1)}`)
+          .on(of)
+          .columns(columns)
+          .execute();
+      }
+    },
+  },
 };

@@ -128,4 +128,18 @@ export const changesMigrations: Migrations = {
       await db.schema.alterTable('decisions').addColumn('seal', 'text').execute();
     },
   },
+  /** For every list of changes: the newest of a state, of a kind, of a person (src/changes/repository.ts). */
+  'changes-005-lists': {
+    async up(db) {
+      const lists = {
+        changes_of_state: ['state', 'created_at'],
+        changes_of_kind: ['kind', 'state', 'created_at'],
+        changes_of_person: ['requester_id', 'state', 'created_at'],
+      };
+      for (const [name, columns] of Object.entries(lists)) {
+        await db.schema.createIndex(name).on('changes').columns(columns).execute();
+      }
+      for (const old of ['changes_state', 'changes_requester']) await db.schema.dropIndex(old).execute();
+    },
+  },
 };

@@ -54,4 +54,16 @@ export const connectorMigrations: Migrations = {
         .execute();
     },
   },
+  'connector-3-lists': {
+    async up(db) {
+      const team = ['team_id', 'tenant_id', 'seen_at'];
+      await db.schema.createIndex('conversations_of_team').on('conversations').columns(team).execute();
+      await db.schema
+        .createIndex('conversations_newest')
+        .on('conversations')
+        .columns(['tenant_id', 'seen_at'])
+        .execute();
+      await db.schema.createIndex('personal_chats_where').on('personal_chats').column('conversation_id').execute();
+    },
+  },
 };

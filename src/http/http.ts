@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse } from './message.ts';
 import { createParking } from './parking.ts';
 import { backoff, deniesArrival, leavesDoubt, mayRepeat, type Outcome, retryAfterMs, triesOf } from './retry.ts';
 import { createRetryBudget } from './retry-budget.ts';
+import type { ServerTime } from './server-time.ts';
 
 export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
 
@@ -25,6 +26,8 @@ export interface Http {
 export interface HttpDeps {
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears what time it is where an answer came from. */
+  readonly time?: Pick<ServerTime, 'heard'>;
   /** From 0 to under 1, for the jitter. */
   readonly random?: () => number;
   /** Waits so many milliseconds; rejects when the signal fires. Tests hand in one that does not wait. */
@@ -35,7 +38,7 @@ const SPREAD_MS = 250;
 const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal });
 
 /** The one door to other machines. */
-export const createHttp = ({ clock, log, random = Math.random, wait = realWait }: HttpDeps): Http => {
+export const createHttp = ({ clock, log, time, random = Math.random, wait = realWait }: HttpDeps): Http => {
   const exchange = createExchange();
   const parking = createParking(clock);
   const budget = createRetryBudget(clock);
@@ -67,6 +70,7 @@ export const createHttp = ({ clock, log, random = Math.random, wait = realWait }
     const line = { host: url.host, method: request.method, attempt, ms: clock.now() - startedAt };
     const traced = request.correlation === undefined ? line : { ...line, correlation: request.correlation };
     if ('status' in outcome) {
+      time?.heard(outcome.headers['date']);
       const good = outcome.status < 400;
       if (good) budget.succeeded(url.host);
       log[good ? 'debug' : 'info']('http', { ...traced, status: outcome.status });

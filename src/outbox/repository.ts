@@ -122,8 +122,10 @@ export const touchSubject = async (db: Db, now: number, subject: string, version
     .execute();
 };
 
+const byPriority = { column: 'priority', values: Object.values(priorities) } as const;
+
 export const claimDeliveries = (db: Db, now: number, limit: number, owner: string): Promise<DeliveryRow[]> =>
-  claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: 'priority', count: 'attempts' });
+  claimDue(db, 'deliveries', { now, leaseMs: LEASE_MS, limit, owner, first: byPriority, count: 'attempts' });
 
 /** Which version stands where. */
 export interface Shown {
@@ -179,7 +181,7 @@ export const findWaiting = (db: Db, code: string): Promise<DeliveryRow[]> =>
   db
     .selectFrom('deliveries')
     .selectAll()
-    .where('state', '=', 'ready')
+    .where('state', '=', sql.lit('ready'))
     .where('last_error', '=', code)
     .orderBy('created_at')
     .execute();
@@ -249,7 +251,8 @@ export const recognise = async (db: Db, now: number, subject: string, at: Stands
     .where('activity_id', 'is', null)
     // A second post that is on its way will tell where it stands itself; this may be the first.
     .where((eb) => eb.or([eb('unclear', '=', 0), eb('lease_until', 'is', null), eb('lease_until', '<=', iso(now))]))
-    .where('state', '=', 'ready')
+    // Not by `=`: SQLite would look through all that is ready, and not at the few of the subject.
+    .where('state', 'not in', ['shown', 'dead'])
     .where('conversation_id', 'in', root === activityId ? [conversationId, base] : [conversationId])
     .orderBy('created_at')
     .limit(1);

@@ -113,6 +113,13 @@ export const outboxMigrations: Migrations = {
       await sql`create index deliveries_leased on deliveries (lease_until) where lease_until is not null`.execute(db);
     },
   },
+  'outbox-005-returns': {
+    async up(db) {
+      await sql`create index deliveries_failed on deliveries (last_error, created_at) where state = 'ready'`.execute(
+        db,
+      );
+    },
+  },
   /** What is old and told once is found by its kind and age alone, and so are the notices. */
   'outbox-004-ages': {
     async up(db) {

@@ -24,8 +24,8 @@ export interface ClaimOptions<Row> {
   readonly limit: number;
   /** The fence: new for each claim, so that a holder whose lease ran out can no longer write. */
   readonly owner: string;
-  /** A number column that comes before the due time in the order, smaller first. */
-  readonly first?: keyof Row & string;
+  /** A number column that comes before the due time in the order, with all values that it has, in their order. */
+  readonly first?: { readonly column: keyof Row & string; readonly values: readonly number[] };
   /** A number column that rises by one with each claim, so that tries that ended in a crash count too. */
   readonly count?: keyof Row & string;
 }
@@ -42,21 +42,26 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
 ): Promise<Selectable<T[Name]>[]> => {
   const { first, count } = options;
   const now = iso(options.now);
-  const order = first ? sql`${sql.ref(first)}, due_at, id` : sql`due_at, id`;
   const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``;
-  // A common table expression, because PostgreSQL may run a plain subquery more than once and then lock more than `limit`.
+  const column = first && sql.ref(first.column);
+  const some = (value?: number) => sql`select id, due_at ${column ? sql`, ${column}` : sql``} from ${sql.table(table)}
+      where state = 'ready' ${column ? sql`and ${column} = ${sql.lit(value)}` : sql``} and due_at <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by due_at, id limit ${options.limit} ${skipLocked}`;
+  // One part for each value: each is read off its own stretch of the index, past nothing that waits for later.
+  const parts = first?.values.map((value) => sql`select * from (${some(value)}) as ${sql.ref(`part_${value}`)}`);
+  const every = parts
+    ? sql`select id from (${sql.join(parts, sql` union all `)}) as parts order by ${column}, due_at, id limit ${options.limit}`
+    : sql`select id from (${some()}) as parts`;
+  // Materialized, because PostgreSQL may run a plain subquery more than once and then lock more than `limit`.
   const { rows } = await sql<Selectable<T[Name]>>`
-    with due as (
-      select id from ${sql.table(table)}
-      where state = 'ready' and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
-      order by ${order} limit ${options.limit} ${skipLocked}
-    )
+    with due as materialized (${every})
     update ${sql.table(table)}
     set lease_until = ${iso(options.now + options.leaseMs)}, lease_owner = ${options.owner}
       ${count ? sql`, ${sql.ref(count)} = ${sql.ref(count)} + 1` : sql``}
     where id in (select id from due)
     returning *`.execute(db);
-  return rows.sort(inOrder(first));
+  return rows.sort(inOrder(first?.column));
 };
 
 /** Where the two engines have different words for the same. */

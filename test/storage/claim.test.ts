@@ -105,7 +105,10 @@ describeStores((_, open) => {
       { id: 'urgent', priority: 2 },
       { id: 'soon', priority: 9 },
     );
-    expect(idsOf(await claim(database, { limit: 2, first: 'priority' }))).toEqual(['urgent', 'soon']);
+    expect(idsOf(await claim(database, { limit: 2, first: { column: 'priority', values: [2, 9, 10] } }))).toEqual([
+      'urgent',
+      'soon',
+    ]);
   });
 
   test.each([

@@ -11,6 +11,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { type PersonKey, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import type { VendorSettings } from '../../src/vendor/settings.ts';
 import { writeTestKey } from './audit.ts';
+import { notingQueries, requireIndexes } from './query-plans.ts';
 import { withWideLimits } from './wide-limits.ts';
 
 /** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
@@ -97,8 +98,10 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   };
   writeTestKey(config.secretsDir);
   const start = async (): Promise<void> => {
-    app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100 });
-    ({ port } = await app.start());
+    await notingQueries(async () => {
+      app = await createApp(config, { ...world, trust: sandbox.teams.trust, pollMs: 100 });
+      ({ port } = await app.start());
+    });
   };
   await start();
   await sandbox.teams.install();
@@ -136,6 +139,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
     async end() {
       await kill(true);
       await sandbox.stop();
+      await requireIndexes(databaseUrl);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -47,6 +47,8 @@ export interface GateDeps {
   readonly tenantId: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears of each refusal by the name of its check. */
+  readonly refused?: (check: string) => void;
 }
 
 /** @param checks only tests hand in another list than the whole one. */
@@ -61,7 +63,10 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refusal) warnRefused({ status: error.status, reason: error.check });
+      if (error instanceof Refusal) {
+        warnRefused({ status: error.status, reason: error.check });
+        deps.refused?.(error.check);
+      }
       throw error;
     }
   };

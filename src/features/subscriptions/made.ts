@@ -35,6 +35,11 @@ export const subscriptionMigrations: Migrations = {
         .execute();
     },
   },
+  'subscriptions-002-newest': {
+    async up(db) {
+      await db.schema.createIndex('subscriptions_newest').on('subscriptions').column('made_at').execute();
+    },
+  },
 };
 
 export interface KnownSubscription {

@@ -112,8 +112,13 @@ export const createKeyServer = (): KeyServer => {
 };
 
 /** The bot's gate in front of this channel. */
-export const gateOver = (http: Http, clock = { now: () => startedAt }, checks?: GateChecks): Gate => {
+export const gateOver = (
+  http: Http,
+  clock = { now: () => startedAt },
+  checks?: GateChecks,
+  refused: (check: string) => void = () => {},
+): Gate => {
   const trusted = [serviceUrl, otherServiceUrl];
   const trust = { issuer, openIdUrl, allowsServiceUrl: (url: string) => trusted.includes(url) };
-  return createGate({ trust, http, appId, tenantId, clock, log: silentLog }, checks);
+  return createGate({ trust, http, appId, tenantId, clock, log: silentLog, refused }, checks);
 };

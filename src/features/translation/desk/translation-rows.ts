@@ -81,6 +81,11 @@ export const translationMigrations: Migrations = {
         .execute();
     },
   },
+  'translation-002-ages': {
+    async up(db) {
+      await db.schema.createIndex('translation_messages_age').on('translation_messages').column('created_at').execute();
+    },
+  },
 };
 
 export const findTranslation = (db: Db, id: string): Promise<TranslationRow | undefined> =>

@@ -37,6 +37,11 @@ export const usageMigrations: Migrations = {
         .execute();
     },
   },
+  'translation-usage-002-ages': {
+    async up(db) {
+      await db.schema.createIndex('translation_usage_age').on('translation_usage').column('day').execute();
+    },
+  },
 };
 
 /** The tenant first, always: of two writers at once the second waits there, and none for the other. */
