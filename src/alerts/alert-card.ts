@@ -7,6 +7,7 @@ import { cut, escapeMarkdown, type Markdown } from '../lib/text.ts';
 import { offersFor, type Thing } from '../outbox/offer.ts';
 import type { Renderer } from '../outbox/renderer.ts';
 import type { Policy } from '../policy/policy.ts';
+import { portalLinks } from '../policy/portals.ts';
 import type { Words } from '../texts/texts.ts';
 import { findCardRow, presses } from './alert-store.ts';
 import { ALERT, alertSubject, alertVerbs } from './alerts.ts';
@@ -77,6 +78,7 @@ export const alertRenderer = (core: Core): Renderer => {
     const asleep = signal.open && (pressed.snoozed?.until ?? 0) > core.clock.now();
     const view: AlertView = {
       ...showing(face),
+      links: [...face.links, ...portalLinks(core.policy.current(), face.addresses)],
       facts: [...placeFact(thing, core.policy.current(), words), ...face.facts],
       people: peopleLines(pressed, signal.open, core.clock.now(), words),
       buttons: [

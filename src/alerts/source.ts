@@ -71,8 +71,10 @@ export interface AlertFace {
   readonly facts: readonly Fact[];
   /** The newest word about it, cut to what a card may hold. */
   readonly text: Markdown;
-  /** Only https. */
+  /** Addresses that the policy says. */
   readonly links: readonly { readonly title: string; readonly url: string }[];
+  /** Addresses in the vendor's texts: a button opens those that lead to one of the policy's portals. */
+  readonly addresses: readonly { readonly title: string; readonly url: string }[];
   /** Verbs that the source's feature handles; the card's id is added to the data as `card`. */
   readonly buttons: readonly {
     readonly title: string;

@@ -1,6 +1,7 @@
 import { alertsSection } from '../alerts/section.ts';
 import { rulesSection } from '../changes/rule-words.ts';
 import { limitsSection } from '../policy/limits.ts';
+import { portalsSection } from '../policy/portals.ts';
 import { ratesSection } from '../policy/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
 /** What a policy file may hold beside people and places. */
 export const policySections: readonly PolicySection<unknown>[] = [
   ratesSection,
+  portalsSection,
   limitsSection,
   alertsSection,
   rulesSection(features.flatMap(({ changes = [] }) => changes)),

@@ -13,6 +13,7 @@ import type { Markdown } from '../../src/lib/text.ts';
 import type { Offer } from '../../src/outbox/offer.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
+import { portalsSection } from '../../src/policy/portals.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import type { VendorClient } from '../../src/vendor/client.ts';
@@ -104,6 +105,9 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     facts: [],
     text: md(one.hidden ? '' : `about ${one.title}`),
     links: [],
+    addresses: one.services.includes('Linked')
+      ? ['https://portal.example/x', 'https://evil.example/y'].map((url) => ({ title: 'Portal', url }))
+      : [],
     buttons: [],
     summary: `${one.hidden ? one.key : one.title}: ${one.open ? 'open' : 'over'} ${one.level}`,
   }),
@@ -159,7 +163,8 @@ export interface AlertsEngine {
 export const migrations = { ...connectorMigrations, ...alertsMigrations, ...jobsMigrations, ...outboxMigrations };
 const POLL_MS = 5;
 
-export const policyText = (every = '10 seconds'): string => `people: {}\nalerts: { every: ${every} }\n`;
+export const policyText = (every = '10 seconds'): string =>
+  `people: {}\nportals: [portal.example]\nalerts: { every: ${every} }\n`;
 
 /**
  * The layer over a store, with everything real but the source and Teams.
@@ -172,7 +177,7 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
   const jobs = createJobs({ ...base, random: () => 0 });
   const outbox = createOutbox({ ...base, connector, texts: loadTexts() });
-  const policy = createTestPolicy(policyText(), [alertsSection]);
+  const policy = createTestPolicy(policyText(), [alertsSection, portalsSection]);
   const vendor = {} as VendorClient;
   const alerts = createAlerts({
     ...base,

@@ -27,6 +27,13 @@ describeStores((_kind, open) => {
     expect(await drawn()).toContain(words.plain('alerts.wasAcknowledged', { who: 'Bo' }));
   });
 
+  it('a vendor’s address is a button only at one of the policy’s portals, and says its host', async () => {
+    e.tell(incident('A-1', { services: ['Linked'] }));
+    await e.pass();
+    expect(await drawn()).toContain('"title":"Portal (portal.example)","url":"https://portal.example/x"');
+    expect(await drawn()).not.toContain('evil.example');
+  });
+
   it('what another feature offers opens a dialog, as long as the incident’s texts are not hidden', async () => {
     const button = { msteams: { type: 'task/fetch' }, verb: 'alert.offer', card: await cardId(), offer: 'words' };
     expect(await drawn()).toContain(JSON.stringify(button));

@@ -1,5 +1,6 @@
 import { renderEvent } from '../../src/features/health/event-card.ts';
 import { toItem } from '../../src/features/health/item.ts';
+import type { Link } from '../../src/features/health/links.ts';
 import { escapeMarkdown, type Markdown } from '../../src/lib/text.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { brokenCountLaws } from './health/size/counts.ts';
@@ -32,7 +33,12 @@ describe('the laws see', () => {
     );
     if (!drawn) throw new Error('no event of these has so many questions');
     const item = toItem(drawn, '', () => undefined);
-    const frame = { note: '' as Markdown, buttons: [], titleOfSubscription: () => undefined };
+    const frame = {
+      note: '' as Markdown,
+      buttons: [],
+      openable: (links: readonly Link[]) => links,
+      titleOfSubscription: () => undefined,
+    };
     const card = renderEvent(drawn, item, frame, words);
     expect(brokenCountLaws(drawn, item, card, words)).toEqual([]);
     const fewer = { ...drawn, faqs: drawn.faqs?.slice(1), impact: drawn.impact?.slice(0, -1) };

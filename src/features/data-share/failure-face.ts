@@ -51,6 +51,7 @@ export const faceOf = (row: Failure, words: Words): AlertFace => {
     facts: factsOf(row, words),
     text: row.made ? words.markdown('shares.failure.sample') : sayMessage(cut(row.last.message, LONGEST.message)),
     links: [],
+    addresses: [],
     buttons: row.made ? [] : [buttonOf(row, words)],
     summary: words.plain(row.open ? 'shares.failure.summary' : 'shares.failure.summaryOver', { title }),
   };

@@ -4,6 +4,7 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../bot/turn.t
 import type { ListButton } from '../../cards/list.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { portalLinks } from '../../policy/portals.ts';
 import { callOf } from '../../vendor/call-of.ts';
 import { getHealthEvent } from '../../vendor/operations/health-events.ts';
 import { isGuid, isSegment } from '../../vendor/segment.ts';
@@ -63,6 +64,7 @@ export const pressDetails = defineAction({
       {
         note: '' as Markdown,
         buttons: wayBack(turn, data),
+        openable: (links) => portalLinks(policy, links),
         titleOfSubscription: (subscriptionId) => subscriptionTitle(policy, subscriptionId),
       },
       turn.words,

@@ -1,6 +1,7 @@
 import { noticeCard } from '../../cards/notice.ts';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
+import { portalLinks } from '../../policy/portals.ts';
 import type { PolicyStore } from '../../policy/store.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { VendorClient } from '../../vendor/client.ts';
@@ -57,6 +58,7 @@ export const detailsRenderer = ({ vendor, policy, clock }: Deps): Renderer => ({
         {
           note: words.markdown('health.hidden.note'),
           buttons: [],
+          openable: (links) => portalLinks(current, links),
           titleOfSubscription: (one) => subscriptionTitle(current, one),
         },
         words,

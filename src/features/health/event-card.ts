@@ -4,7 +4,7 @@ import { fitCard, some } from '../../cards/fit-card.ts';
 import type { ListButton } from '../../cards/list.ts';
 import { lookOf } from '../../cards/tone.ts';
 import { button, fact, markdown } from '../../cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
 import { factsOf, kickerOf } from './event-facts.ts';
@@ -41,6 +41,8 @@ interface EventFrame {
   /** What to know before reading; empty for nothing. */
   readonly note: Markdown;
   readonly buttons: readonly ListButton[];
+  /** Those of the event's addresses that a button may open. */
+  openable(links: readonly Link[]): readonly Link[];
   /** The policy's name for a subscription. */
   titleOfSubscription(subscriptionId: string): string | undefined;
 }
@@ -48,6 +50,8 @@ interface EventFrame {
 /** A card has room for five buttons; what is left of them is for the event's own addresses. */
 const MOST_BUTTONS = 5;
 const LONGEST_TITLE = 200;
+const MOST_ADDRESSES = 5;
+const LONGEST_ADDRESS = 120;
 
 /**
  * Everything about one event, cut to what a card holds. What `event` holds is shown: who may see what a sensitive one
@@ -66,7 +70,10 @@ export const viewEvent = (
   frame: EventFrame,
   words: Words,
 ): ((share: number) => z.input<typeof eventView>) => {
-  const links = addressesOf(event);
+  const addresses = addressesOf(event);
+  const links = frame.openable(addresses);
+  const opened = new Set(links.map(({ url }) => url));
+  const others = addresses.filter(({ url }) => !opened.has(url)).map(({ url }) => cut(url, LONGEST_ADDRESS));
   const sections = sectionsOf(event, words);
   const portal = item.portal === undefined ? [] : [{ title: words.plain('health.button.portal'), url: item.portal }];
   const most = MOST_BUTTONS - frame.buttons.length - portal.length;
@@ -81,11 +88,21 @@ export const viewEvent = (
       note: frame.note,
       facts: factsOf(event, item, frame.titleOfSubscription, share, words),
       sections: sections(share),
-      foot: rest > 0 ? words.markdown('health.event.moreLinks', { count: rest }) : ('' as Markdown),
+      foot: [
+        ...(rest > 0 ? [words.markdown('health.event.moreLinks', { count: rest })] : []),
+        ...(others.length > 0 ? [unopened(others, share, words)] : []),
+      ].join('\n\n') as Markdown,
       buttons: [...frame.buttons],
       links: [...portal, ...shown],
     };
   };
+};
+
+/** Addresses that stand as text, for whoever knows where they lead. */
+const unopened = (addresses: readonly string[], share: number, words: Words): Markdown => {
+  const shown = addresses.slice(0, some(MOST_ADDRESSES, share));
+  const count = addresses.length - shown.length;
+  return words.markdown('health.event.addresses', { addresses: shown.join(', '), count });
 };
 
 /** Every address that the event leads to. */

@@ -23,7 +23,7 @@ export const faceOf = (item: HealthItem, words: Words): AlertFace => {
     tone: toneOf(kindOf(item), item.level, item.open),
     facts: factsOf(item, words),
     text: textOf(item, words),
-    links: linksOf(item, words),
+    ...linksOf(item, words),
     // What is made up has no details.
     buttons: item.made
       ? []
@@ -33,8 +33,10 @@ export const faceOf = (item: HealthItem, words: Words): AlertFace => {
 };
 
 /** The layer has buttons of its own, and a card has room for few: the portal, else the event's first address. */
-const linksOf = ({ portal, links }: HealthItem, words: Words): AlertFace['links'] =>
-  portal === undefined ? links : [{ title: words.plain('health.button.portal'), url: portal }];
+const linksOf = ({ portal, links }: HealthItem, words: Words): Pick<AlertFace, 'links' | 'addresses'> =>
+  portal === undefined
+    ? { links: [], addresses: links }
+    : { links: [{ title: words.plain('health.button.portal'), url: portal }], addresses: [] };
 
 const textOf = (item: HealthItem, words: Words): Markdown => {
   if (item.made) return words.markdown('health.sample.text');

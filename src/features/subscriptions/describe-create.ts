@@ -4,11 +4,11 @@ import type { CardButton, ChangeContext, Description } from '../../changes/chang
 import { lookedAtUntil } from '../../changes/looking.ts';
 import { iso } from '../../lib/clock.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
+import { portalAddress } from '../../policy/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { findDoubt } from './doubt.ts';
 import { createFacts, labelled, stateWords } from './facts.ts';
 import { findKnown, type KnownSubscription } from './made.ts';
-import { portalAddress } from './portal-link.ts';
 import { readSeen, type Seen } from './seen.ts';
 import { ACCEPT, type CreateTerms } from './terms.ts';
 import { unfinished } from './unfinished.ts';

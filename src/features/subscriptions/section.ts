@@ -37,10 +37,14 @@ const subscription = z.strictObject({
   id: z.string().refine(isGuid, 'is no subscription id → write 8-4-4-4-12 hexadecimal digits').toLowerCase(),
 });
 
-const host = z
-  .string()
-  .toLowerCase()
-  .refine((text) => URL.parse(`https://${text}`)?.host === text, 'is no host → write for example portal.example.com');
+/** Its old place. */
+const movedPortals = z
+  .unknown()
+  .refine(
+    () => false,
+    'stands at the top level of the file now, for all features → move this line out of subscriptions',
+  )
+  .optional();
 
 const section = z
   .strictObject({
@@ -50,8 +54,7 @@ const section = z
     managementGroups: z.record(nameSchema, managementGroup).default({}),
     /** Those that are no places; places that are subscriptions count too. */
     subscriptions: z.record(nameSchema, subscription).default({}),
-    /** Hosts of the vendor's portal: an address that leads elsewhere is shown and cannot be pressed. */
-    portals: z.array(host).default([]),
+    portals: movedPortals,
     /** Who sees everybody's requests for subscriptions, not only their own. */
     list: z.array(z.string()).default([]),
   })
@@ -159,7 +162,3 @@ export const findNamed = <T extends Named>(all: readonly T[], words: string): T 
 
 export const maySeeAll = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, policy.section(subscriptionsSection).list);
-
-/** Whether the policy knows this very host as one of the vendor's portal. */
-export const isPortal = (policy: Policy, host: string): boolean =>
-  policy.section(subscriptionsSection).portals.includes(host);

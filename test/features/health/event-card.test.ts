@@ -1,19 +1,26 @@
 import { renderEvent } from '../../../src/features/health/event-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
+import type { Link } from '../../../src/features/health/links.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
+import { portalLinks, portalsSection } from '../../../src/policy/portals.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import type { HealthEvent } from '../../../src/vendor/operations/health-events-schemas.ts';
 import { linksOf } from '../../support/card-view.ts';
+import { createTestPolicy } from '../../support/policy.ts';
 import { wordsOf } from '../../support/steward.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
 
 const words = loadTexts().for('en');
+const policy = createTestPolicy('portals: [portal.example, status.example, good.example, s.example]\n', [
+  portalsSection,
+]).current();
 
 const draw = (event: HealthEvent, portal: string | undefined = undefined) => {
   const frame = {
     note: '' as Markdown,
     buttons: [],
+    openable: (links: readonly Link[]) => portalLinks(policy, links),
     titleOfSubscription: (id: string) => (id === SUBSCRIPTION ? 'Payments Production' : undefined),
   };
   const card = renderEvent(
@@ -100,6 +107,22 @@ it('leads to https only, to the portal by the policy’s address, and never to a
   const urls = ['https://portal.example/1', 'https://status.example/now', 'https://good.example/'];
   expect(linksOf(draw(wholeEvent({ description }), urls[0]))).toEqual(urls);
   expect(linksOf(draw(eventOf()))).toEqual([]);
+});
+
+it.each([
+  ['a host that the policy does not name, under a name that it does', 'https://evil.example/login', 'portal.example'],
+  ['a host that only begins like one', 'https://portal.example.evil.example/x', 'Portal'],
+  ['an address of numbers', 'https://169.254.169.254/latest', 'portal.example'],
+  ['a port that is not named', 'https://portal.example:8443/x', 'portal.example'],
+])('no button leads to %s: the address stands there as text', (_what, address, title) => {
+  const card = draw(eventOf({ description: `<a href="${address}">${title}</a>` }));
+  expect(linksOf(card)).toEqual([]);
+  expect(wordsOf(card)).toContain(words.markdown('health.event.addresses', { addresses: address, count: 0 }));
+});
+
+it('a button says the host that it opens, whatever the vendor calls it', () => {
+  const card = draw(eventOf({ description: '<a href="https://good.example/x">portal.example, sign in again now</a>' }));
+  expect(JSON.stringify(card)).toContain('"title":"portal.example, sign in… (good.example)"');
 });
 
 it('says how many addresses found no room', () => {

@@ -9,15 +9,14 @@ import { recordAccepted, subscriptionMigrations } from '../../../src/features/su
 import { subscriptionsSection } from '../../../src/features/subscriptions/section.ts';
 import { ACCEPT, type AcceptTerms } from '../../../src/features/subscriptions/terms.ts';
 import { DAY, iso } from '../../../src/lib/clock.ts';
+import { portalsSection } from '../../../src/policy/portals.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
 
 const words = loadTexts().for('en');
-const policy = createTestPolicy('subscriptions: { portals: [portal.vendor.example] }\n', [
-  subscriptionsSection,
-]).current();
+const policy = createTestPolicy('portals: [portal.vendor.example]\n', [portalsSection, subscriptionsSection]).current();
 const GOOD = 'https://portal.vendor.example/accept?id=1';
 
 let database: Database;

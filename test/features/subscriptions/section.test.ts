@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { policySections } from '../../../src/features/index.ts';
-import { portalAddress } from '../../../src/features/subscriptions/portal-link.ts';
 import {
   billingScopesOf,
   findNamed,
@@ -9,6 +8,7 @@ import {
   maySeeAll,
   subscriptionsOf,
 } from '../../../src/features/subscriptions/section.ts';
+import { portalAddress } from '../../../src/policy/portals.ts';
 import { readPolicy } from '../../../src/policy/read.ts';
 import { cloud, people, tenantId } from '../../../src/sandbox/world.ts';
 
@@ -26,6 +26,12 @@ test.each([
   ['a subscription that is no id', `id: ${cloud.newSubscriptions.standby.id}`, 'id: ledger', /hexadecimal/],
   ['a portal with a path', '[portal.vendor.example]', '[portal.vendor.example/x]', /portal.example.com/],
   ['a portal with a user in it', '[portal.vendor.example]', '["a@portal.vendor.example"]', /portal.example.com/],
+  [
+    'a portal at its old place',
+    '  list: [platform, auditors]',
+    '  portals: [portal.vendor.example]\n  list: [platform, auditors]',
+    /out of subscriptions/,
+  ],
   ['two scopes of one name', 'title: Old enterprise enrollment', 'title: payments LEDGER', /another key or title/],
   ['a title that a place has', 'title: Ledger Standby', 'title: payments PRODUCTION', /another key or title/],
   ['a key that a place has', '    standby: {', '    staging: {', /another key or title/],

@@ -19,7 +19,12 @@ const details = (name: string, event: HealthEvent, note: Markdown = NONE): CardS
     viewEvent(
       event,
       itemOf(event),
-      { note, buttons: note === '' ? [back] : [], titleOfSubscription: () => 'Payments Production' },
+      {
+        note,
+        buttons: note === '' ? [back] : [],
+        openable: (links) => links.slice(1),
+        titleOfSubscription: () => 'Payments Production',
+      },
       words,
     )(1),
   );

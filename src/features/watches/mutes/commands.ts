@@ -20,7 +20,7 @@ export type Muted = Pick<Mute, 'what' | 'name'>;
 const LONGEST_NAME = 100;
 
 /** Said behind a name that no incident has had yet: it is meant as it is written. */
-const ANYWAY = /\s+anyway$/i;
+const ANYWAY = /\sanyway$/i;
 
 /** “service App Service”: the first word says what kind of thing the others name. */
 const readMuted = (text: string): Muted | undefined => {

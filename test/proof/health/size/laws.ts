@@ -32,6 +32,7 @@ export const brokenSizeLaws = (event: HealthEvent): string[] => {
     {
       note: words.markdown('health.hidden.note'),
       buttons: [{ title: 'Back', verb: 'health.page', data: { from: 'x'.repeat(300) } }],
+      openable: (links) => links,
       titleOfSubscription: (id) => (id === SUBSCRIPTION ? 'Payments Production' : undefined),
     },
     words,
