@@ -1,11 +1,13 @@
 # Steward in a container: the policy is mounted at /policy/policy.yaml, named secrets at /secrets, and SQLite's file lies in
 # the volume /data. With PostgreSQL (DATABASE_URL=postgres://…) nothing of it needs to be kept.
-FROM node:24-slim AS packages
+# By digest it is the same image for ever: docker build --build-arg NODE_IMAGE=node:24.21.0-slim@sha256:…
+ARG NODE_IMAGE=node:24.21.0-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./

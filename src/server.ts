@@ -48,7 +48,7 @@ export interface Server {
 export const createServer = (deps: ServerDeps): Server => {
   const { host, port, messages, ready, log, ids = randomIds } = deps;
   const limits = { ...defaultConnectionLimits, ...defaultBodyLimits, ...deps.limits };
-  const restify = createRestify({ name: 'steward' });
+  const restify = createRestify({ name: '' }); // Else every answer would name the program.
   const node = restify.server as NodeServer;
   // restify listens for upgrades and leaves such a socket open for ever; with no listener they are plain requests.
   node.removeAllListeners('upgrade');

@@ -37,6 +37,16 @@ describe('POST /api/messages', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { statusCode: 200 }]);
   });
 
+  test('names no program in its answers', async () => {
+    const { url } = await open();
+    const answers = [await post(url, '{}'), await fetch(`${url}/healthz`), await fetch(`${url}/nowhere`)];
+    expect(answers.map(({ headers }) => [headers.get('server'), headers.get('x-powered-by')])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+  });
+
   test('answers without a body when there is none', async () => {
     const { url } = await open();
     const answer = await post(url, '{}');

@@ -7,7 +7,8 @@ interface Locked {
   readonly hasInstallScript?: boolean;
 }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'));
+const text = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+const read = (name: string): unknown => JSON.parse(text(name));
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
 const { allowScripts, dependencies, devDependencies } = read('package.json') as Record<string, Record<string, string>>;
 const installed = Object.entries(packages).filter(([path]) => path !== '');
@@ -25,6 +26,10 @@ it('each install script is allowed or refused by name', () => {
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.split('node_modules/').at(-1));
   expect(names.filter((name) => allowScripts?.[name ?? ''] === undefined)).toEqual([]);
+});
+
+it('the container is built on the Node that the tests run on', () => {
+  expect(text('Dockerfile')).toContain(`\nARG NODE_IMAGE=node:${dependencies?.['node']}-slim\n`);
 });
 
 it('every package is named with its exact version', () => {

@@ -22,14 +22,16 @@ export interface StewardProcess {
 /**
  * A program of src as npm runs it: a process of its own in `folder`, with these settings and no others.
  * @param program as `main` or `cli/audit`
+ * @param root of the source: this one, or a copy
  */
 export const startProgram = (
   program: string,
   folder: string,
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  root = ROOT,
 ): StewardProcess => {
-  const file = join(ROOT, 'src', `${program}.ts`);
+  const file = join(root, 'src', `${program}.ts`);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...compiled, ...settings },
