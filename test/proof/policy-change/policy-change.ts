@@ -1,9 +1,37 @@
+import type { Store, Stores } from '../../support/database.ts';
 import { inLanes } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { openStage } from './stage.ts';
 
 /** Runs on one store. */
 const WORN = 150;
+/** Lanes of each kind of store: a run waits more than it works. */
+const ABREAST = 3;
+
+/** The same stores for several lanes, started and stopped once; one store is made or removed at a time. */
+const shared = (stores: Stores): Stores[] => {
+  let started: Promise<void> | undefined;
+  let left = ABREAST;
+  const start = (): Promise<void> => {
+    started ??= stores.start();
+    return started;
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  const create = async (): Promise<Store> => {
+    const store = await inTurn(stores.create);
+    return { ...store, remove: () => inTurn(store.remove) };
+  };
+  const stop = async (): Promise<void> => {
+    left -= 1;
+    if (left === 0) await stores.stop();
+  };
+  return Array.from({ length: ABREAST }, () => ({ ...stores, start, create, stop }));
+};
 
 /**
  * Requests, votes, changes of the policy and restarts in any order, against a model of what the policy means: nothing is approved and
@@ -14,7 +42,8 @@ export const policyChange: Proof = {
   runs: 3_000,
   prove(options) {
     const { seed, complain } = options;
-    return inLanes(options, {
+    const lanes = { ...options, stores: options.stores.flatMap(shared) };
+    return inLanes(lanes, {
       worn: WORN,
       open: (store, at) => openStage(store, seed, (run, words) => complain({ run, at, words })),
     });
