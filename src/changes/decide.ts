@@ -118,8 +118,11 @@ const refusal = (
   if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
   if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
   if (!waits) return alreadyEnded(change, decisions.at(-1));
-  const voted = review.counted.some(({ person }) => policy.identityOf(person.objectId) === policy.identityOf(me));
-  if (voted && (deciding.verdict === 'deny' || !review.enough)) return refuse('again');
+  const person = policy.identityOf(me);
+  const mine = review.counted.filter((vote) => policy.identityOf(vote.person.objectId) === person);
+  if (deciding.verdict === 'deny' && mine.length > 0) return refuse('again');
+  // Another account of somebody who approved may add its groups; it is no further person.
+  if (!review.enough && mine.some((vote) => vote.person.objectId === me)) return refuse('again');
   if (change.deadlineAt <= core.clock.now()) return tooLate;
   if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
   if (deciding.verdict === 'deny') return clean(deciding.reason) === '' ? refuse('reasonMissing') : undefined;

@@ -35,8 +35,26 @@ describeStores((_kind, open) => {
       const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
-      expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.again');
+      await engine.decide('fi', id);
       expect(await stateOf(engine, id)).toBe('waiting');
+      expect(await engine.card(id)).toContain('1 of 2');
+    });
+
+    it('the second cannot deny what the first approved', async () => {
+      const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      expect(await refusalOf(engine.decide('fi', id, { verdict: 'deny' }))).toBe('changes.refused.again');
+    });
+
+    it('a vote of the second for a group that the first is not in is taken, and they still stand for one group', async () => {
+      const rule = 'name: both, ask: [askers], decide: [leads, auditors], approvals: { auditors: 1 }, card: approvals';
+      const engine = await createEngine(open, sameAs(policyText(rule), 'bo'));
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      expect(await stateOf(engine, id)).toBe('waiting');
+      await engine.decide('fi', id);
+      expect(await stateOf(engine, id)).toBe('approved');
     });
 
     it('two votes given before the policy said so count as one', async () => {

@@ -97,7 +97,7 @@ export const expectedOf = (
   const voted = counted.some((voter) => person(world, voter) === person(world, key));
   const before = carried(world, rule, wish, votes, wish.wanted);
   if (verdict === 'deny') return voted ? 'refused' : 'denied';
-  if (voted && !before) return counted.includes(key) ? 'waiting' : 'refused';
+  if (counted.includes(key) && !before) return 'waiting';
   if (wish.days > (world.roles[wish.role]?.days ?? 0)) return 'refused';
   return carried(world, rule, wish, [...votes, key], wish.wanted) ? 'approved' : 'waiting';
 };
