@@ -57,7 +57,7 @@ export const createServer = (deps: ServerDeps): Server => {
 
   /** Whatever goes wrong inside is told to the log; the caller gets a code and the words to find it there. */
   const route =
-    (handle: (request: Request) => Answer | Promise<Answer>) => async (request: Request, response: Response) => {
+    (handle: (request: Request) => Sent | Promise<Sent>) => async (request: Request, response: Response) => {
       try {
         send(response, await handle(request));
       } catch (error) {
@@ -69,14 +69,14 @@ export const createServer = (deps: ServerDeps): Server => {
     };
 
   /** Looks at the headers, and has the token verified, before a byte of the body is kept. */
-  const receive = async (request: Request): Promise<Answer> => {
+  const receive = async (request: Request): Promise<Sent> => {
     const { authorization, 'content-type': type = '', 'content-encoding': encoding } = request.headers;
-    if (!authorization) return refusal(401, 'Unauthorized');
+    if (!authorization) return { ...refusal(401, 'Unauthorized'), hangUp: true };
     if (!/^application\/json\s*(;|$)/i.test(type) || encoding !== undefined)
       return refusal(415, 'UnsupportedMediaType');
     if (Number(request.headers['content-length'] ?? 0) > limits.each) return refusal(413, 'TooLarge');
     const take = await messages(authorization);
-    if (typeof take !== 'function') return take;
+    if (typeof take !== 'function') return { ...take, hangUp: true };
     connections.trust(request.socket);
     const body = await bodies.read(request);
     if (body === 'too-large') return refusal(413, 'TooLarge');
@@ -128,8 +128,14 @@ export const createServer = (deps: ServerDeps): Server => {
 
 const refusal = (status: number, code: string): Answer => ({ status, body: { error: { code } } });
 
-const send = (response: Response, { status, body }: Answer): void => {
+interface Sent extends Answer {
+  /** Whoever brings no verified token is not listened to any longer, whatever they still send. */
+  readonly hangUp?: true;
+}
+
+const send = (response: Response, { status, body, hangUp }: Sent): void => {
   if (response.destroyed) return;
+  if (hangUp) response.setHeader('connection', 'close');
   if (body === undefined) response.sendRaw(status, '');
   else response.sendRaw(status, JSON.stringify(body), { 'content-type': 'application/json' });
 };

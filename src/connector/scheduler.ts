@@ -49,6 +49,9 @@ export interface SchedulerDeps {
 /** Into so many parts of a second the tenant's limit is divided. */
 const SPREAD = 5;
 
+/** A try has at least so much time, in milliseconds, or half of what the operation has altogether. */
+const LEAST_TRY = SECOND;
+
 /** So many wait in a lane before those who come again by themselves are sent away; their turns are so far apart. */
 const MOST_IN_LANE = 2;
 const TURN = SECOND / 4;
@@ -108,12 +111,13 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
 
   const admit = <T>(lane: Lane, operation: Operation<T>, deadlineAt: number): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const latestStart = deadlineAt - Math.min(LEAST_TRY, operation.deadlineMs / 2);
     let tries = 0;
     const ticket: Ticket = {
       priority: operation.priority,
       async attempt() {
-        // The timer for it comes late in a process that stood still.
-        if (clock.now() >= deadlineAt) return reject(noRoom(SECOND));
+        // What begins too late is cut off halfway, and then nobody knows whether Teams took it.
+        if (clock.now() > latestStart) return reject(noRoom(SECOND));
         tries += 1;
         try {
           resolve(await operation.run(Math.max(0, deadlineAt - clock.now())));

@@ -1,5 +1,5 @@
-import { invokeActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
-import type { SandboxPerson } from '../../src/sandbox/world.ts';
+import { invokeActivity, messageActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
+import { type SandboxPerson, sandboxBot } from '../../src/sandbox/world.ts';
 import { channels } from '../support/steward.ts';
 import { plain } from '../support/story.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -16,6 +16,16 @@ export interface Click {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A command in a thread of a channel, as Teams tells the bot. */
+export interface Said {
+  /** Of the activity. */
+  readonly id: string;
+  readonly person: SandboxPerson;
+  readonly in: { readonly channel: keyof typeof channels; readonly root: string };
+  /** Without the mention of the bot. */
+  readonly text: string;
+}
+
 /** What came back; status 0: nothing. */
 export interface Answered {
   readonly status: number;
@@ -25,11 +35,14 @@ export interface Answered {
 }
 
 /**
- * Hands clicks to one bot or the other, signed, past the channel's queue: so that many come in one moment. Who is told that the
+ * Hands clicks and commands to one bot or the other, signed, past the channel's queue: so that many come in one moment. Who is told that the
  * bot is too slow or too busy presses again under another id, as they are asked to.
  */
 export interface Door {
   send(click: Click, bot: number): Promise<Answered>;
+  say(said: Said, bot: number): Promise<Answered>;
+  /** What every activity comes with. */
+  readonly authorization: string;
 }
 
 const MOST_PRESSES = 30;
@@ -39,29 +52,40 @@ const EXCUSES = [...excuses, plain('bot.error.slowPress', { correlation: '' }).s
 export const openDoor = async (fleet: Fleet, now: number): Promise<Door> => {
   const [authorization, { serviceUrl }] = await Promise.all([fleet.teams.authorization(), fleet.teams.trust()]);
   const bots = fleet.bots();
+  const placeOf = (channel: keyof typeof channels) =>
+    ({ kind: 'channel', id: channels[channel], name: channel }) as const;
+
+  const hand = async (activity: object, bot: number): Promise<Answered> => {
+    const post = async (): Promise<Answered> => {
+      const response = await fetch(bots[bot % bots.length]?.url ?? '', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(activity),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    };
+    // A connection that had been idle may close under an activity: then it comes again under its id, as from Teams.
+    return post()
+      .catch(post)
+      .catch(() => ({ status: 0, body: undefined }));
+  };
+
   return {
+    authorization,
     async send({ id, person, on: { channel, root, card }, verb, data }, bot) {
-      const place = { kind: 'channel', id: channels[channel], name: channel } as const;
       const value = pressValue({ type: 'Action.Execute', verb, data }, 'manual');
-      const scene = { serviceUrl, now, person, place, root };
-      const press = async (as: string): Promise<Answered> => {
-        const post = async (): Promise<Answered> => {
-          const response = await fetch(bots[bot % bots.length]?.url ?? '', {
-            method: 'POST',
-            headers: { authorization, 'content-type': 'application/json' },
-            body: JSON.stringify(invokeActivity(scene, as, 'adaptiveCard/action', value, card)),
-          });
-          return { status: response.status, body: await response.json() };
-        };
-        // A connection that had been idle may close under a press: then it comes again under its id, as from Teams.
-        return post()
-          .catch(post)
-          .catch(() => ({ status: 0, body: undefined }));
-      };
+      const scene = { serviceUrl, now, person, place: placeOf(channel), root };
       for (let presses = 1; ; presses += 1) {
-        const answered = await press(presses === 1 ? id : `${id}-${presses}`);
+        const as = presses === 1 ? id : `${id}-${presses}`;
+        const answered = await hand(invokeActivity(scene, as, 'adaptiveCard/action', value, card), bot);
         if (!isExcuse(answered) || presses === MOST_PRESSES) return { ...answered, excused: presses > 1 };
       }
+    },
+    say({ id, person, in: { channel, root }, text }, bot) {
+      const mentions = [{ id: sandboxBot.id, name: sandboxBot.name, text: MENTION }];
+      const scene = { serviceUrl, now, person, place: placeOf(channel), root };
+      return hand(messageActivity(scene, { id, text: `${MENTION} ${text}`, mentions }), bot);
     },
   };
 };
@@ -70,6 +94,8 @@ const isExcuse = (answered: Answered): boolean => {
   const read = readAnswer(answered);
   return read !== undefined && 'words' in read && EXCUSES.some((words) => read.words.includes(words));
 };
+
+const MENTION = '<at>Steward</at>';
 
 export const CARD = 'application/vnd.microsoft.card.adaptive';
 const WORDS = 'application/vnd.microsoft.activity.message';

@@ -8,6 +8,7 @@ import { phrasesProof } from './billing/phrases/phrases.ts';
 import { rights } from './billing/rights/rights.ts';
 import { whole } from './billing/whole/whole.ts';
 import { crash } from './crash/crash.ts';
+import { flood } from './flood/flood.ts';
 import { forms } from './forms/forms.ts';
 import { fuzzUpstream } from './fuzz/fuzz.ts';
 import { alertCrash } from './health/crash/alert-crash.ts';
@@ -56,6 +57,7 @@ export const proofs: readonly Proof[] = [
   redeliver,
   posts,
   policyChange,
+  flood,
   forms,
   fuzzUpstream,
   pin,

@@ -48,6 +48,12 @@ const request = (socket: Socket, token = TRUSTED): Promise<number | 'cut'> => {
   return answer;
 };
 
+const probe = (socket: Socket): Promise<number | 'cut'> => {
+  const answer = answerOn(socket);
+  socket.write('GET /healthz HTTP/1.1\r\nhost: bot\r\n\r\n');
+  return answer;
+};
+
 const standStill = (ms: number): void => {
   const end = performance.now() + ms;
   while (performance.now() < end);
@@ -61,10 +67,17 @@ it('at the most connections, the one that has waited longest without a verified 
   oldest.write('POST /api/messages HTTP/1.1\r\nhost: bot\r\n');
   const younger = await dial(port);
   // Its answer shows that the server knows of it.
-  await request(younger, 'junk');
+  await probe(younger);
   const gone = answerOn(oldest);
   expect([await request(await dial(port)), await gone]).toEqual([202, 'cut']);
   expect([await request(trusted), await request(younger)]).toEqual([202, 202]);
+});
+
+it('a request without a verified token is answered, and its connection is closed', async () => {
+  const socket = await dial(await open({}));
+  const gone = once(socket, 'close');
+  expect(await request(socket, 'junk')).toBe(403);
+  await gone;
 });
 
 it('where all connections are trusted, a new one is hung up and none gives way', async () => {
@@ -80,7 +93,7 @@ it('a connection with a verified request rests longer than one without', async (
   const port = await open({ headersMs: 200, restMs: 60_000 });
   const [trusted, other] = [await dial(port), await dial(port)];
   await request(trusted);
-  await request(other, 'junk');
+  await probe(other);
   expect(await answerOn(other)).toBe('cut');
   expect(await request(trusted)).toBe(202);
 });

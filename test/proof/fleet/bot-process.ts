@@ -40,6 +40,8 @@ export interface BotFunctions {
   /** From now on: at this moment the process kills itself, or stands still and says so before. */
   arm(trap: Trap, signal: 'SIGKILL' | 'SIGSTOP'): void;
   disarm(): void;
+  /** Bytes that the process has in memory. */
+  memory(): number;
   /** The names of what is seen from now on, for whoever looks for a moment. */
   record(): void;
   recorded(): readonly string[];
@@ -120,6 +122,7 @@ const functions: BotFunctions = {
   disarm() {
     springs = undefined;
   },
+  memory: () => process.memoryUsage.rss(),
   record() {
     record = [];
   },

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import '../../../src/bot/seen.ts';
+import type { SandboxPerson } from '../../../src/sandbox/world.ts';
+import type { Db } from '../../../src/storage/database.ts';
+import { channels, wordsOf } from '../../support/steward.ts';
+import type { Door } from '../door.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import { jury } from '../jury.ts';
+import { comeToRest } from '../rest.ts';
+import { type Flooder, OVER } from './laws.ts';
+
+const FLOODERS = jury.slice(0, 5);
+/** Between two commands of one person: 20 a second. */
+const APART_MS = 50;
+const COMMANDS = 60;
+
+/** A thread of one who floods, and the commands that they will send there; each names something that its answer names again. */
+export interface Thread {
+  readonly person: SandboxPerson;
+  readonly root: string;
+  readonly names: readonly string[];
+}
+
+export const openThreads = (fleet: Fleet, run: number): Promise<Thread[]> =>
+  Promise.all(
+    FLOODERS.map(async (person) => ({
+      person,
+      root: (await fleet.teams.say('ana', channels.approvals, `a thread for ${person.name}`)).id,
+      names: Array.from({ length: COMMANDS }, (_, n) => `R-${run}X${person.key.toUpperCase()}X${n}X`),
+    })),
+  );
+
+/**
+ * Everybody at once.
+ * @returns milliseconds until each command was answered over HTTP
+ * @throws Error where one is not answered with 200
+ */
+export const sendFlood = async (door: Door, threads: readonly Thread[]): Promise<number> => {
+  const began = performance.now();
+  const send = async ({ person, root }: Thread, name: string, n: number): Promise<void> => {
+    await sleep(n * APART_MS);
+    const said = {
+      id: `m:${name}`,
+      person,
+      in: { channel: 'approvals', root },
+      text: `cancel request ${name}`,
+    } as const;
+    const { status } = await door.say(said, 0);
+    if (status !== 200) throw new Error(`a command was answered ${status}`);
+  };
+  await Promise.all(threads.flatMap((thread) => thread.names.map((name, n) => send(thread, name, n))));
+  return performance.now() - began;
+};
+
+/** What came of a flood that is over. */
+export const floodedBy = async (fleet: Fleet, threads: readonly Thread[]): Promise<Flooder[]> => {
+  await comeToRest(fleet, { gently: true });
+  const messages = await fleet.teams.messages(channels.approvals);
+  const taken = await fleet.inStore(takenActivities);
+  return threads.map(({ person, root, names }) => {
+    const said = messages.filter(({ rootId, from }) => rootId === root && from.kind === 'bot').map(wordsOf);
+    return {
+      name: person.name,
+      commands: names.map((name) => ({
+        name,
+        taken: taken.has(`m:${name}`),
+        answered: said.some((words) => words.includes(name)),
+      })),
+      told: said.some((words) => OVER.test(words)),
+    };
+  });
+};
+
+/** The activities that the bot took to work on: what is over a limit is turned away before. */
+const takenActivities = async (db: Db): Promise<ReadonlySet<string>> => {
+  const rows = await db.selectFrom('seen_activities').select('key').where('key', 'like', 'message %').execute();
+  return new Set(rows.map(({ key }) => key.slice(key.lastIndexOf(' ') + 1)));
+};

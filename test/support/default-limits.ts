@@ -1,0 +1,5 @@
+import { limitsOf, limitsSection } from '../../src/policy/limits.ts';
+import { createTestPolicy } from './policy.ts';
+
+/** What holds where a policy says nothing of limits. */
+export const defaultLimits = limitsOf(createTestPolicy('people: {}', [limitsSection]).current());
