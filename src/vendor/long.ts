@@ -2,7 +2,7 @@ import { retryAfterMs } from '../http/retry.ts';
 import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { malformedAnswer } from './errors.ts';
 import type { AnyLong, Progress } from './operation.ts';
-import { nextAddress } from './paging.ts';
+import { addressWithin } from './paging.ts';
 import { inAnswer, readAnswer } from './read-answer.ts';
 import type { Answer, Sending, Transport } from './transport.ts';
 import { addressOf, type FrozenCall } from './wire.ts';
@@ -39,7 +39,7 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
   const trackingOf = (operation: AnyLong, answer: Answer, current: URL): string => {
     const { location } = answer.headers;
     const moved = operation.follow === 'location' && location !== undefined;
-    const { pathname, search } = moved ? inAnswer(answer, () => nextAddress(location, current)) : current;
+    const { pathname, search } = moved ? inAnswer(answer, () => addressWithin(location, current)) : current;
     return pathname + search;
   };
 
@@ -53,7 +53,7 @@ export const createLongSteps = ({ transport, clock }: { transport: Transport; cl
 
     /** @throws VendorError; RangeError for a tracking that leads to another origin */
     async poll(operation: AnyLong, tracking: string, options: Omit<Sending, 'url' | 'method' | 'body'>): Promise<Step> {
-      const url = nextAddress(tracking, new URL(baseOf(operation)));
+      const url = addressWithin(tracking, new URL(baseOf(operation)));
       const looking = { ...options, url, method: 'GET', body: null, retry: 'read', success: [200, 201, 202] } as const;
       const answer = await transport.send(operation, looking);
       return readStep(operation, answer, trackingOf(operation, answer, url));

@@ -3,7 +3,7 @@ import { SECOND } from '../lib/clock.ts';
 import type { CallOptions } from './client.ts';
 import { VendorError } from './errors.ts';
 import type { AnyList, Parts } from './operation.ts';
-import { nextAddress, type Page, readPage } from './paging.ts';
+import { nextPageAddress, type Page, readPage } from './paging.ts';
 import type { Profile } from './profile.ts';
 import { inAnswer } from './read-answer.ts';
 import type { Answer, Transport } from './transport.ts';
@@ -33,7 +33,8 @@ export const createPages = ({
 }): Pages =>
   async function* pages(operation, frozen, { headers = {}, ...options }) {
     const seen = new Set<string>();
-    let url: URL | undefined = addressOf(frozen, transport.serviceOf(operation).base);
+    const first = addressOf(frozen, transport.serviceOf(operation).base);
+    let url: URL | undefined = first;
     for (let number = 1; url; number += 1) {
       if (seen.has(url.href) || number > mostPages) throw endlessList(options.correlation);
       seen.add(url.href);
@@ -45,8 +46,7 @@ export const createPages = ({
       if (left !== undefined) options.remaining?.(left);
       yield { page, answer };
       const { nextLink } = page;
-      const current: URL = url;
-      url = nextLink === undefined ? undefined : inAnswer(answer, () => nextAddress(nextLink, current));
+      url = nextLink === undefined ? undefined : inAnswer(answer, () => nextPageAddress(nextLink, first));
       const pause = url ? pauseFor(left) : 0;
       if (pause > 0) await wait(pause);
     }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withoutTail } from '../lib/text.ts';
 
 /** One page as it came: its items unread, and where the next one is. */
 export interface Page {
@@ -27,14 +28,44 @@ export const readPage = (body: unknown): Page => {
 };
 
 /**
- * The address of the next page, absolute or relative to this one.
+ * Where an answer points to, absolute or relative to what was asked.
  * @throws RangeError when it leads to another origin, which never gets the credential
  */
-export const nextAddress = (nextLink: string, current: URL): URL => {
-  const next = URL.parse(nextLink, current.href);
-  if (!next || next.origin !== current.origin) throw new RangeError('the next page is at another origin');
+export const addressWithin = (address: string, current: URL): URL => {
+  const next = URL.parse(address, current.href);
+  if (!next || next.origin !== current.origin) throw new RangeError('an address at another origin');
   return next;
 };
+
+/**
+ * The address of the next page: of a nextLink only the query counts, and of that not the version. Whatever an answer says,
+ * what is asked next is the same list.
+ * @param first the address of the list's first page
+ * @throws RangeError when the nextLink leads to another origin or to anything else there; URIError when it is no address
+ */
+export const nextPageAddress = (nextLink: string, first: URL): URL => {
+  const next = addressWithin(nextLink, first);
+  if (wordsOf(next) !== wordsOf(first)) throw new RangeError('the next page is no page of this list');
+  const version = first.searchParams.get(VERSION);
+  const page = new URL(first);
+  page.search = version === null ? next.search : withVersion(next.search, version);
+  return page;
+};
+
+const VERSION = 'api-version';
+
+/** The words of a path, which services write in any case and encode more or less; what is sent is our own writing. */
+const wordsOf = ({ pathname }: URL): string => withoutTail(decodeURIComponent(pathname).toLowerCase(), '/');
+
+/** The parameters as they stand but for the version: to write them anew could change an opaque token. */
+const withVersion = (search: string, version: string): string =>
+  search
+    .slice(1)
+    .split('&')
+    .map((part) => (nameOf(part) === VERSION ? `${VERSION}=${version}` : part))
+    .join('&');
+
+const nameOf = (part: string): string => [...new URLSearchParams(part).keys()].join().toLowerCase();
 
 export interface ReadItems<Item> {
   readonly items: readonly Item[];

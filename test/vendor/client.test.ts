@@ -63,6 +63,8 @@ describe('a list', () => {
     '//evil.example/x',
     'https://management.example:444/x',
     'javascript:1',
+    '/subscriptions/another',
+    `${rolesPath}/../keys`,
   ])('never takes the token to %s', async (nextLink) => {
     firstPage().reply(200, { value: [roleItem('a')], nextLink });
     expect((await errorOf(roleNames())).code).toBe('Vendor.Malformed');

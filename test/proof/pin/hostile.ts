@@ -36,6 +36,10 @@ const shapes: readonly ((decoy: string, port: number, ours: string) => string)[]
   (_decoy, port) => `http://127.0.0.1:${port}`,
   (_decoy, _port, ours) => `https://${ours}`,
   (_decoy, _port, ours) => `http://${ours.replace('127.0.0.1', 'localhost')}`,
+  // Not elsewhere, but something else there.
+  (_decoy, _port, ours) => `http://${ours}/providers/Vendor.Authorization/elevateAccess`,
+  () => '/listKeys',
+  () => './../listKeys',
   () => 'javascript:fetch(1)',
   () => 'data:application/json,{}',
   () => 'file:///etc/passwd',

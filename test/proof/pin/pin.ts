@@ -61,6 +61,7 @@ const spring = async (upstream: Upstream, operation: AnyOperation, seed: number,
   // A long-running one is followed later too, by another process: its second look is as hostile as the first answer.
   const later = operation.kind === 'long' && dice.oneIn(2);
   const outcome = later ? await look(client, operation) : await perform(client, operation, fixture.input);
+  const paths = upstream.arrived().map(({ target: asked }) => asked.split('?', 1)[0]);
   const said = `${operation.id} at ${JSON.stringify(target)}`;
   return [
     ...(upstream.reached() > before ? [`${said}: a decoy was reached`] : []),
@@ -68,13 +69,14 @@ const spring = async (upstream: Upstream, operation: AnyOperation, seed: number,
       .arrived()
       .filter(({ host }) => host !== ours)
       .map(({ host }) => `${said}: the vendor was called ${host}`),
+    ...(operation.kind === 'list' && new Set(paths).size > 1 ? [`${said}: asked for ${paths.join(', then ')}`] : []),
     ...('error' in outcome && !(outcome.error instanceof VendorError)
       ? [`${said}: threw ${String(outcome.error)}`]
       : []),
   ];
 };
 
-/** Wherever the vendor's answers point, nothing goes to another origin: no request, and so no credential. */
+/** Wherever the vendor's answers point, nothing goes to another origin, and no list becomes something else. */
 export const pin: Proof = {
   name: 'pin',
   runs: operations.length * PER_OPERATION,
