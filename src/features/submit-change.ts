@@ -16,6 +16,9 @@ export const personOf = ({ who, words }: Turn): Person => ({
   language: words.locale,
 });
 
+/** What a change is unique by that a form brings about. @param form its opaque id */
+export const sourceOf = (form: string): string => `form ${form}`;
+
 /**
  * Hands what a form gathered to the change engine. The form's card, where one was pressed, becomes the change's own;
  * what comes again from the same form is the same change.
@@ -28,7 +31,7 @@ export const submitChange = async (
     kind: draft.kind,
     terms: draft.terms,
     requester: personOf(turn),
-    source: `form ${form}`,
+    source: sourceOf(form),
     asked: {
       conversationId: turn.where.conversationId,
       ...(turn.pressed ? { activityId: turn.pressed.activityId } : {}),

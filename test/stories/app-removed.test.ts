@@ -10,7 +10,7 @@ afterAll(() => s.end());
 
 it('the app is out of the team while somebody asks: the card for the deciders comes as soon as it is back', async () => {
   await s.teams.setInstalled('bo', 'team', false);
-  const asked = await wish(s, 'ana', 'reader on gateway for 3 hours because payouts hang', personalChat('ana'));
+  const asked = await wish(s, 'ana', 'reader on ledger for 3 hours because payouts hang', personalChat('ana'));
   await cardOf(s, asked, 'Waiting for approval', personalChat('ana'));
   const board = async () => (await s.teams.messages(channels.approvals, 'bo')).map(wordsOf);
   expect((await board()).filter((words) => words.includes(asked.ref))).toEqual([]);

@@ -38,7 +38,7 @@ it('a denial without a reason is sent back, and the request goes on waiting', as
 });
 
 it('whoever decides may read in their own language why it is asked for; the card stays as it is', async () => {
-  const asked = await wish(s, 'ana', 'reader on staging for 2 days because The payouts are late again.');
+  const asked = await wish(s, 'ana', 'owner on ledger for 1 day because The payouts are late again.');
   const card = await cardOf(s, asked, 'The payouts are late again.', channels.approvals);
   const form = await fromCard(s, 'bo', card, 'change.offer');
   const result = await translateIn(s, 'bo', form, { to: 'de' });

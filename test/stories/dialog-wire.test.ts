@@ -61,7 +61,7 @@ const formIn = (answer: Answer): object => {
 };
 
 describe('in a chat where the bot is no member', () => {
-  const filled = { what: 'gateway/reader', duration: '2 days', reason: 'asked elsewhere' };
+  const filled = { what: 'ledger/reader', duration: '2 days', reason: 'asked elsewhere' };
 
   it('a request’s card comes to the person’s own chat, and that chat stays the one that it was', async () => {
     const opened = await invoke('ana', 'composeExtension/fetchTask', about('let me in'), { conversation: ELSEWHERE });

@@ -193,10 +193,10 @@ describe('a form on a card, opened in a window', () => {
 
   it('goes on where the card stood, page after page, and back on the card', async () => {
     const form = await ask(s, 'ana', 'request role for 5 days');
-    const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { what: 'gateway/reader' });
+    const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { what: 'ledger/reader' });
     expect(fieldsIn(details)).toMatchObject({ duration: '5 days' });
-    const onCard = await sendForm(s, 'ana', form, { what: 'gateway/reader' });
-    expect(wordsOf(await cardOf(s, { ref: refOf(onCard) }, 'Waiting'))).toContain('Reader on Gateway');
+    const onCard = await sendForm(s, 'ana', form, { what: 'ledger/reader' });
+    expect(wordsOf(await cardOf(s, { ref: refOf(onCard) }, 'Waiting'))).toContain('Reader on Ledger');
     expect(lastWord(await pressIn(s, 'ana', details, {}))).toBe(plain('bot.form.sent'));
   });
 

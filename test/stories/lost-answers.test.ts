@@ -26,7 +26,11 @@ const cardOf = quickCardOf(() => s);
 
 const aLook = () =>
   quickly(s, () =>
-    s.until('a look at the lists', async () => s.vendor.faults.seen().some(({ path }) => path.endsWith('Schedules'))),
+    s.until('a look at the lists after the call', async () => {
+      const seen = s.vendor.faults.seen();
+      const sent = seen.findIndex(({ method }) => method === 'PUT');
+      return sent >= 0 && seen.slice(sent).some(({ path }) => path.endsWith('Schedules'));
+    }),
   );
 
 /** One request name and one body in all that was sent. */

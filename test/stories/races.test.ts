@@ -170,7 +170,7 @@ describeStoreUrls((_kind, url) => {
 
   it('the same message delivered twice at once asks once', async () => {
     const sentence = '@Steward request role contributor on gateway for 2 days because it came twice';
-    const { id } = await s.teams.say('ana', channels.general, sentence, { mention: true, deliverTwice: true });
+    const { id } = await s.teams.say('bo', channels.general, sentence, { mention: true, deliverTwice: true });
     expect(await cardsSaying('it came twice')).toHaveLength(1);
     const answers = (await s.teams.messages(channels.general)).filter(({ rootId }) => rootId === id);
     expect(answers).toHaveLength(1);
@@ -180,7 +180,7 @@ describeStoreUrls((_kind, url) => {
     const { id } = await s.teams.say('ana', channels.general, 'for nobody but the people');
     const text = '<at>Steward</at> request role reader on gateway for 2 days because of an echo';
     const place = { kind: 'channel', id: channels.general, name: 'General' } as const;
-    const scene = { serviceUrl: `${s.teams.url}/connector/`, now: s.clock.now(), person: people.ana, place, root: id };
+    const scene = { serviceUrl: `${s.teams.url}/connector/`, now: s.clock.now(), person: people.bo, place, root: id };
     const mentions = [{ ...sandboxBot, text: '<at>Steward</at>' }];
     const activity = messageActivity(scene, { id, text, mentions });
     for (const _time of [1, 2, 3]) expect((await s.teams.deliver(activity)).status).toBe(200);
@@ -190,20 +190,20 @@ describeStoreUrls((_kind, url) => {
   it('two people fill the same form in one thread, and neither answers for the other', async () => {
     const forDi = await ask(s, 'di', 'request role');
     const root = forDi.rootId ?? forDi.id;
-    await s.teams.say('ana', channels.general, 'request role', { mention: true, root });
-    const forAna = await s.until('a second form', async () =>
+    await s.teams.say('bo', channels.general, 'request role', { mention: true, root });
+    const forBo = await s.until('a second form', async () =>
       (await s.teams.messages(channels.general)).find(
         ({ rootId, id, from }) => rootId === root && from.kind === 'bot' && id !== forDi.id,
       ),
     );
     await sendForm(s, 'di', forDi, { what: 'staging/reader' });
-    await sendForm(s, 'ana', forAna, { what: 'payments/contributor' });
+    await sendForm(s, 'bo', forBo, { what: 'payments/contributor' });
     const dis = await sendForm(s, 'di', forDi, { duration: '3 days', reason: 'what Di wants' });
-    const anas = await sendForm(s, 'ana', forAna, { duration: '4 days', reason: 'what Ana wants' });
+    const bos = await sendForm(s, 'bo', forBo, { duration: '4 days', reason: 'what Bo wants' });
     expect(wordsOf(dis)).toContain('what Di wants');
-    expect(wordsOf(anas)).toContain('what Ana wants');
-    const [card] = await cardsSaying('what Ana wants');
-    expect(card && wordsOf(card)).toMatch(/Contributor on Payments Production[\s\S]*Ana Rossi[\s\S]*4 days/);
+    expect(wordsOf(bos)).toContain('what Bo wants');
+    const [card] = await cardsSaying('what Bo wants');
+    expect(card && wordsOf(card)).toMatch(/Contributor on Payments Production[\s\S]*Bo Lind[\s\S]*4 days/);
     expect(await cardsSaying('what Di wants')).toHaveLength(1);
   });
 });

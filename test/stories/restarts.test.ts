@@ -100,7 +100,7 @@ describeStoreUrls((_kind, url) => {
 
   it('before the cards are posted: each stands once after the restart', async () => {
     s.teams.faults.next({ on: 'send', ms: HELD, status: 503, count: 2 });
-    await askWhileHeld('reader on staging for 2 days because nobody saw it');
+    await askWhileHeld('owner on staging for 1 day because nobody saw it');
     await crash.now(2);
     await crash.over();
     expect(await crash.remains()).toEqual([]);
@@ -156,14 +156,14 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('what waited past its deadline meanwhile is expired, everywhere', async () => {
-    const asked = await wish(s, 'ana', 'reader on ledger for 3 days because I wait');
+    const asked = await wish(s, 'ana', 'owner on ledger for 1 day because I wait');
     const card = await cardOf(s, asked);
     await crash.now();
     s.clock.advance(8 * HOUR);
     await crash.over();
     await everyCopySays(asked, shown('changes.state.expired'));
     const data = { change: /"change":"([^"]+)"/.exec(JSON.stringify(card.cards))?.[1], terms: 1 };
-    expect(answerOf(await s.teams.act('bo', card.id, 'change.approve', data))).toContain('expired');
+    expect(answerOf(await s.teams.act('cy', card.id, 'change.approve', data))).toContain('expired');
     expect(sentRequests(s)).toHaveLength(0);
     expect(await crash.remains()).toEqual([]);
   });

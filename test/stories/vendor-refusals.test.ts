@@ -13,8 +13,11 @@ import {
   sentRequests,
   shown,
   type Wish,
+  wish,
   wishApproved,
 } from '../support/story.ts';
+
+const HOUR = 3_600_000;
 
 let s: Steward;
 const cardOf = quickCardOf(() => s);
@@ -75,9 +78,18 @@ it('a role that wants a second factor says so beforehand, and is refused by the 
   expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
 });
 
+/** Asked while the vendor's list cannot be read: nothing is said of what is held, and the vendor itself refuses. */
+const approvedUnread = async (as: PersonKey, sentence: string): Promise<Wish> => {
+  s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
+  const asked = await wish(s, as, sentence);
+  s.vendor.faults.clear();
+  await pressApprove(s, 'bo', asked);
+  return asked;
+};
+
 it('a role that somebody else has granted already is explained, and nothing is granted twice', async () => {
   const before = await listedRole(s, 'ana', 'gateway', 'reader');
-  const asked = await wishApproved(s, 'ana', 'reader on gateway for 2 days because I did not know');
+  const asked = await approvedUnread('ana', 'reader on gateway for 2 days because I did not know');
   const card = wordsOf(await cardOf(asked, 'Not granted', personalChat('ana')));
   expect(card).toContain('RoleAssignmentExists');
   expect(card).toContain('held here already');
@@ -89,7 +101,8 @@ it('a role that is held through Steward already is explained, with the moment it
   const first = await wishApproved(s, 'di', 'contributor on staging for 3 days because I close the month');
   await cardOf(first, 'Eligible until');
   const [held] = await listedRole(s, 'di', 'staging', 'contributor');
-  const second = await wishApproved(s, 'di', 'contributor on staging for 5 days because it takes longer');
+  s.clock.advance(HOUR);
+  const second = await approvedUnread('di', 'contributor on staging for 5 days because it takes longer');
   const card = wordsOf(await cardOf(second, 'Not granted'));
   expect(card).toContain('RoleAssignmentExists');
   expect(card).toContain(`{{DATE(${(held?.endDateTime ?? '').slice(0, 10)}`);
@@ -98,8 +111,11 @@ it('a role that is held through Steward already is explained, with the moment it
 });
 
 it('the assignment already exists, said with 409: the same explanation', async () => {
+  s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
+  const asked = await wish(s, 'ana', 'reader on gateway for 4 days because I still do not know');
+  s.vendor.faults.clear();
   s.vendor.faults.set({ kind: 'assignment-exists', status: 409 });
-  const asked = await wishApproved(s, 'ana', 'reader on gateway for 4 days because I still do not know');
+  await pressApprove(s, 'bo', asked);
   await cardOf(asked, 'Not granted');
   expect(await listedRole(s, 'ana', 'gateway', 'reader')).toHaveLength(1);
 });

@@ -3,15 +3,17 @@ import type { Form, FormContext } from '../../bot/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../bot/turn.ts';
 import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../cards/form.ts';
 import type { Fact } from '../../cards/view.ts';
+import { findChangeBySource } from '../../changes/repository.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { AppError } from '../../lib/errors.ts';
 import { clean, escapeMarkdown, oneLine } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
-import { submitChange } from '../submit-change.ts';
+import { sourceOf, submitChange } from '../submit-change.ts';
+import { choosePage } from './choose-form.ts';
+import { type Held, heldAlready } from './held.ts';
 import { type Asker, readLength, readStart } from './lasting.ts';
 import { type Limits, limitsOf } from './limits.ts';
-import { findRole, GRANT, type Offer, offersFor, offerValue, REQUEST_FORM } from './offer.ts';
+import { GRANT, type Offer, offersFor, offerValue, REQUEST_FORM } from './offer.ts';
 import { scopePathOf } from './places.ts';
 import type { GrantTerms } from './terms.ts';
 
@@ -44,9 +46,23 @@ export const requestForm: Form<Services> = {
       ticket: oneLine(answers.ticket ?? '', 60),
       window: null,
     };
+    const held = await heldAlready(terms, lookingOf(context));
+    // What comes again may find what it has brought about itself.
+    if (held && !(await findChangeBySource(context.services.database.db, sourceOf(context.form))))
+      return { kind: 'wrong', errors: {}, problem: heldWords(held, offer, turn.words) };
     return submitChange(context, { kind: GRANT, terms, form: REQUEST_FORM });
   },
 };
+
+const lookingOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
+  ...{ vendor, db: database.db, now: clock.now(), correlation, answerBy },
+});
+
+const heldWords = ({ end }: Held, { role, place }: Offer, words: Words): string =>
+  words.plain(end === undefined ? 'access.problem.held' : 'access.problem.heldUntil', {
+    ...{ role: role.title, place: place.title },
+    ...(end === undefined ? {} : { end: new Date(end) }),
+  });
 
 const askerOf = ({ turn, services }: Context): Asker => ({
   now: services.clock.now(),
@@ -59,55 +75,6 @@ const startOf = (answers: Context['answers'], limits: Limits, asker: Asker): num
   const read = text === '' ? { value: null } : readStart(text, limits, asker);
   return 'value' in read ? read.value : null;
 };
-
-async function choosePage(context: Context): Promise<FormPage> {
-  const { turn, services, answers } = context;
-  const { words } = turn;
-  const all = offersFor(services, turn.who.objectId);
-  if (all.length === 0) throw new AppError({ code: 'Access.Nothing', text: 'access.form.nothing' });
-  const { offers, unknown } = matching(all, answers, services);
-  return {
-    title: words.markdown('access.form.title'),
-    intro: unknown === '' ? words.markdown('access.form.choose') : words.markdown('access.form.unknown', { unknown }),
-    facts: [],
-    fields: [whatField(context, offers)],
-    submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
-}
-
-/** What the words of the command leave of the choice; where they fit nothing together, what one of them leaves. */
-const matching = (
-  all: readonly Offer[],
-  { role, place }: Context['answers'],
-  services: Services,
-): { readonly offers: readonly Offer[]; readonly unknown: string } => {
-  const policy = services.policy.current();
-  const roleKey = role === undefined ? undefined : findRole(policy, role)?.key;
-  const placeKey = place === undefined ? undefined : policy.findPlace(place)?.key;
-  const byRole = all.filter((offer) => role === undefined || offer.role.key === roleKey);
-  const byPlace = all.filter((offer) => place === undefined || offer.place.key === placeKey);
-  const both = byRole.filter((offer) => byPlace.includes(offer));
-  if (both.length > 0) return { offers: both, unknown: '' };
-  const unknown = [role, place].filter((word) => word !== undefined).join(' · ');
-  return { offers: [byRole, byPlace].find(({ length }) => length > 0) ?? all, unknown: oneLine(unknown, 60) };
-};
-
-const whatField = ({ turn: { words } }: Context, offers: readonly Offer[]): Field => ({
-  id: 'what',
-  label: words.plain('access.form.what'),
-  kind: 'choice',
-  required: true,
-  schema: z.string().refine((value) => offers.some((offer) => offerValue(offer) === value), {
-    error: words.plain('access.problem.notOffered'),
-  }),
-  missing: words.plain('access.form.whatMissing'),
-  placeholder: words.plain('access.form.whatExample'),
-  choices: offers.map((offer) => ({
-    title: words.plain('access.form.offer', { role: offer.role.title, place: offer.place.title }),
-    value: offerValue(offer),
-  })),
-});
 
 /** @throws Error when the first page was not answered: the form asks its pages in order */
 const chosen = async ({ answers, turn, services }: Context): Promise<{ offer: Offer; limits: Limits }> => {

@@ -1,32 +1,12 @@
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext, Verdict } from '../../changes/change-kind.ts';
 import { iso } from '../../lib/clock.ts';
-import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
-import { listEligibilitySchedules } from '../../vendor/operations/role-eligibility.ts';
-import type { EligibilitySchedule } from '../../vendor/operations/role-eligibility-schemas.ts';
-import { parseScope, sameScope } from '../../vendor/scope.ts';
 import { removedRequests } from './grants.ts';
-import { type GrantTerms, grantKey, type RemoveTerms, scopeOf } from './terms.ts';
+import { directSchedules, requestOf } from './held.ts';
+import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
 
-/**
- * The direct assignments of this very person, role and place. Schedules are read, not instances: they hold what starts
- * later too (vendor-facts section 4).
- */
-const standing = async (terms: GrantTerms | RemoveTerms, { vendor, correlation }: ChangeContext) => {
-  const scope = scopeOf(terms.place);
-  const filter = { principalId: terms.person.objectId, atScope: true };
-  const found: EligibilitySchedule[] = [];
-  for await (const schedule of vendor.list(listEligibilitySchedules, { scope, filter }, { correlation })) {
-    const at = parseScope(schedule.scope);
-    const same = at !== undefined && sameScope(at, scope) && roleGuid(schedule.roleDefinitionId) === terms.role.id;
-    if (same && (schedule.memberType ?? 'Direct') === 'Direct') found.push(schedule);
-  }
-  return found;
-};
-
-/** The GUID of the request that made it. */
-const requestOf = (schedule: EligibilitySchedule): string =>
-  schedule.roleEligibilityScheduleRequestId?.split('/').at(-1)?.toLowerCase() ?? '';
+const standing = (terms: GrantTerms | RemoveTerms, { vendor, correlation }: ChangeContext) =>
+  directSchedules(vendor, terms, { correlation });
 
 /** Ours carries our GUID. Reading lags behind writing, so seeing nothing proves nothing. */
 export const settleGrant = async (change: Change<GrantTerms>, context: ChangeContext): Promise<Verdict> => {
