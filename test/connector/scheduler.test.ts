@@ -179,6 +179,15 @@ it('rests after the last try too', async () => {
   expect(done).toEqual([{ name: 'next', at: 10 * SECOND }]);
 });
 
+it('begins nothing in the last second of its time, where it would be cut off halfway', async () => {
+  const { give, names, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 9_500 }] } });
+  void give('first');
+  const second = failure(give('second', { deadlineMs: 10 * SECOND }));
+  await timers.advance(11 * SECOND);
+  await expect(second).resolves.toMatchObject({ kind: 'throttled' });
+  expect(names()).toEqual(['first']);
+});
+
 it('gives an operation back when the windows leave no room before its deadline', async () => {
   const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 60 * SECOND }] } });
   void give('first');

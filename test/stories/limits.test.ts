@@ -1,5 +1,8 @@
+import { priorities } from '../../src/outbox/repository.ts';
 import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
 import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
+import '../../src/outbox/tables.ts';
+import { openExistingDatabase } from '../../src/storage/database.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, shown, wish } from '../support/story.ts';
 
@@ -105,6 +108,19 @@ describe('presses', () => {
     const answer = await s.teams.act('bo', card.id, 'change.approve', data);
     expect(answerOf(answer)).toBe(plain('bot.limit.press', { scope: 'person', seconds: 30 }));
   });
+});
+
+it('the card that people decide on goes first, and the asker’s own copy as what was asked for', async () => {
+  const asked = await wish(s, 'ana', 'reader on payments for 2 days because I count');
+  const card = await cardOf(s, asked, 'Waiting');
+  const store = openExistingDatabase(s.databaseUrl);
+  const rows = await store.db.selectFrom('deliveries').selectAll().execute();
+  await store.close();
+  const own = rows.filter(({ subject }) => subject === `change:${changeIn(card)}`);
+  expect(own.map(({ face, priority }) => [face, priority]).sort()).toEqual([
+    ['approvers', priorities.critical],
+    ['asker', priorities.asked],
+  ]);
 });
 
 it('a person may have so many requests waiting and no more, until one is decided', async () => {

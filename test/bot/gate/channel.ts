@@ -3,7 +3,7 @@ import { exportJWK, type JWK } from 'jose';
 import type { GateChecks } from '../../../src/bot/gate/checks.ts';
 import { createGate, type Gate } from '../../../src/bot/gate/gate.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../src/http/http.ts';
-import { silentLog } from '../../../src/lib/logger.ts';
+import { type Log, silentLog } from '../../../src/lib/logger.ts';
 
 /** A stand-in for the channel: one genuine key, one forger, and a valid delivery to start every forgery from. */
 export const issuer = 'https://channel.example';
@@ -117,8 +117,9 @@ export const gateOver = (
   clock = { now: () => startedAt },
   checks?: GateChecks,
   refused: (check: string) => void = () => {},
+  log: Log = silentLog,
 ): Gate => {
   const trusted = [serviceUrl, otherServiceUrl];
   const trust = { issuer, openIdUrl, allowsServiceUrl: (url: string) => trusted.includes(url) };
-  return createGate({ trust, http, appId, tenantId, clock, log: silentLog, refused }, checks);
+  return createGate({ trust, http, appId, tenantId, clock, log, refused }, checks);
 };

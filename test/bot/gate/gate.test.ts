@@ -1,5 +1,6 @@
 import { type Check, type GateChecks, gateChecks } from '../../../src/bot/gate/checks.ts';
 import { Refusal } from '../../../src/bot/gate/gate.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
 import {
   authorizationOf,
   createKeyServer,
@@ -100,6 +101,14 @@ describe('every check is needed', () => {
 });
 
 describe('a flood of junk tokens', () => {
+  test('writes a few lines to the log, and then none', async () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, warn: (event: string) => lines.push(event) };
+    const gate = gateOver(createKeyServer(), undefined, undefined, undefined, log);
+    for (let count = 0; count < 300; count += 1) await gate.verify('Bearer a.b.c').catch(() => undefined);
+    expect(lines).toEqual(Array(10).fill('gate.refused'));
+  });
+
   test('with 15 KB each is refused before a key is asked for', async () => {
     const keyServer = createKeyServer();
     const part = 'e'.repeat(5_000);
