@@ -84,10 +84,13 @@ const namedIn = (
   text: string,
   policy: Policy,
 ): { role?: Offer['role'] | undefined; place?: Offer['place'] | undefined } => {
-  const [, role, place] = /^(.*?)\s+(?:on|at|in|for)\s+(.*)$/is.exec(text.trim()) ?? [];
-  if (role !== undefined && place !== undefined)
-    return { role: findRole(policy, role), place: policy.findPlace(place) };
-  const [key = '', of = ''] = text.split('/');
+  const said = oneLine(text);
+  const between = / (?:on|at|in|for) /i.exec(said);
+  if (between) {
+    const place = said.slice(between.index + between[0].length);
+    return { role: findRole(policy, said.slice(0, between.index)), place: policy.findPlace(place) };
+  }
+  const [key = '', of = ''] = said.split('/');
   return { role: findRole(policy, of), place: policy.place(key) };
 };
 
