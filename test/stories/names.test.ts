@@ -81,6 +81,11 @@ describe('a mention', () => {
     expect(wordsOf(asked)).not.toMatch(/<at>|knows nobody/);
   });
 
+  it('names somebody whom the policy does not know, too', async () => {
+    const asked = await ask(s, 'cy', '@Steward remove access reader on gateway of @Ed Tanaka because incident');
+    expect(wordsOf(asked)).toContain(shown('access.removeForm.nothing'));
+  });
+
   it('in a reason is the name, on the card and in what is sent', async () => {
     const asked = await wish(s, 'ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await cardOf(s, asked, 'Waiting'))).toContain('Bo Lind asked me to');
@@ -93,11 +98,8 @@ describe('a mention', () => {
     await rewrite('name: Bo Lind', 'name: Bo for On Because');
     const asked = await wish(s, 'ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await cardOf(s, asked, 'Waiting'))).toContain('Bo for On Because asked me to');
-    const removal = wordsOf(
-      await ask(s, 'cy', '@Steward remove access reader on gateway of @Bo Lind because incident'),
-    );
-    expect(removal).not.toContain(shown('bot.unknown.command'));
-    expect(removal).not.toContain(shown('bot.unknown.didYouMean'));
+    const removal = await ask(s, 'cy', '@Steward remove access reader on gateway of @Bo Lind because incident');
+    expect(wordsOf(removal)).toContain(shown('access.removeForm.nothing'));
   });
 });
 
