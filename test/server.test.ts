@@ -186,8 +186,8 @@ describe('slow senders', () => {
   });
 
   test('a handler may take longer than a sender', async () => {
-    const slow = () => new Promise<{ status: number }>((resolve) => setTimeout(resolve, 120, { status: 202 }));
-    const { url } = await open({ limits: { headersMs: 50, bodyMs: 50 }, take: slow });
+    const slow = () => new Promise<{ status: number }>((resolve) => setTimeout(resolve, 1_200, { status: 202 }));
+    const { url } = await open({ limits: { headersMs: 500, bodyMs: 500 }, take: slow });
     expect((await post(url, '{}')).status).toBe(202);
   });
 });

@@ -63,6 +63,6 @@ describe('the proof fails', () => {
   it('where the store forgets a decision', async () => {
     meanwhile = forgetDecision;
     expect(await stage.run(2)).toBe(false);
-    expect(complaints).toContain('records of approved: 2, not 1');
+    expect(complaints).toContain('the request is: failed, not done');
   });
 });

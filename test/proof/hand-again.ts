@@ -21,8 +21,14 @@ export const handAgain = async (fleet: Fleet, { again, newId }: Again): Promise<
   return wrong.flat();
 };
 
+/** On a busy machine Teams may hang up on this one too, and then it comes once more. */
+const MOST_TRIES = 10;
+
 const handOver = async (fleet: Fleet, activity: Handed['activity']): Promise<string[]> => {
-  const { status, body } = await fleet.teams.deliver(activity);
+  let tries = 1;
+  let answer = await fleet.teams.deliver(activity);
+  for (; answer.status === 0 && tries < MOST_TRIES; tries += 1) answer = await fleet.teams.deliver(activity);
+  const { status, body } = answer;
   if (status !== 200) return [`handed over again, ${activity.type} was answered with ${status}`];
   if (activity.type !== 'invoke') return [];
   const { statusCode, value } = body as { readonly statusCode?: number; readonly value?: unknown };

@@ -11,7 +11,7 @@ import { planOf } from './health/crash/plan.ts';
 import { alertPoints } from './health/crash/points.ts';
 import { prove } from './prove.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 it('killed at a first word, an update and a digest, the alerts miss nothing', async () => {
   expect(await prove(alertCrashWith(1), { runs: 2, seed: 2, on: 'postgres' })).toEqual({ made: 2, violations: [] });

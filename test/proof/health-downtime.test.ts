@@ -3,7 +3,7 @@ import { brokenCatchUpLaws, brokenResumptionLaws, type CatchUp, type Resumption 
 import { downtimePlan, isOver } from './health/downtime/plan.ts';
 import { prove } from './prove.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 it('after ten days one digest in each channel tells what came and went', async () => {
   expect(await prove(downtimeOver(10), { runs: 1, seed: 4, on: 'postgres' })).toEqual({ made: 1, violations: [] });

@@ -3,7 +3,7 @@ import { brokenReplicaLaws, type ReplicaHistory } from './health/replicas/laws.t
 import { replicas } from './health/replicas/replicas.ts';
 import { prove } from './prove.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const onPostgres = postgresStores() ? it : it.skip;
 

@@ -5,7 +5,7 @@ import { MOST_WORDS, threadPlan } from './health/thread/plan.ts';
 import { oneThread } from './health/thread/thread.ts';
 import { prove } from './prove.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 it('an incident is one card with its news below it, from its first word to its review', async () => {
   expect(await prove(oneThread, { runs: 6, seed: 2, on: 'sqlite' })).toEqual({ made: 6, violations: [] });

@@ -2,7 +2,7 @@ import { prove } from './prove.ts';
 import { patience } from './translation/asking/patience.ts';
 import { readers } from './translation/asking/readers.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 it('three readers have their own language for one call, and what is known is not sent again', async () => {
   expect(await prove(readers, { runs: 4, seed: 5, on: 'sqlite' })).toEqual({ made: 4, violations: [] });

@@ -2,7 +2,7 @@ import { prove } from './prove.ts';
 import { ledger } from './translation/ledger/ledger.ts';
 import { terms } from './translation/terms/terms.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 it('the ledger is never below what was charged, and no budget is passed, when a process is killed too', async () => {
   expect(await prove(ledger, { runs: 8, seed: 3, on: 'sqlite' })).toEqual({ made: 8, violations: [] });

@@ -7,7 +7,7 @@ import type { Violation } from './proof.ts';
 import { retry } from './retry/retry.ts';
 import { triesOf } from './retry/table.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 it.each([
   { proof: fuzzUpstream, runs: 300 },

@@ -58,7 +58,8 @@ export interface StewardOptions {
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
 }
 
-const PATIENCE_MS = 12_000;
+/** A guard against what never comes, no measure. */
+const PATIENCE_MS = 90_000;
 
 export const startSteward = async (options: StewardOptions = {}): Promise<Steward> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-story-'));

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import type { Store } from '../../support/database.ts';
 import { channels } from '../../support/steward.ts';
-import { answerOf, press } from '../../support/story.ts';
+import { answerOf } from '../../support/story.ts';
 import { decidingVerb, oneLine } from '../deciding.ts';
+import { pressHeard } from '../door.ts';
 import { type Fleet, LEASES_OVER, openFleet } from '../fleet/fleet.ts';
 import { handAgain } from '../hand-again.ts';
 import type { Stage } from '../lanes.ts';
@@ -44,7 +45,7 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
       ({ conversationId }) => conversationId === channels.approvals,
     );
     const who = verb === 'change.approve' ? plan.decider : plan.remover;
-    await press(fleet, who, plan.dice.pick(cards), verb, { reason: 'as it should be' });
+    await pressHeard(fleet, who, plan.dice.pick(cards), verb, { reason: 'as it should be' });
   };
 
   /** The steps of the story, each as one thing that a person does. */
@@ -149,7 +150,9 @@ const pressStrays = async (fleet: Fleet, plan: Plan, request: ChangeRow | undefi
     const verb = decidingVerb(stray);
     if (verb === undefined) continue;
     const who = verb === 'change.cancel' ? plan.asker : plan.decider;
-    const said = answerOf(await press(fleet, who, stray, verb, verb === 'change.cancel' ? {} : { reason: 'again' }));
+    const said = answerOf(
+      await pressHeard(fleet, who, stray, verb, verb === 'change.cancel' ? {} : { reason: 'again' }),
+    );
     if (!SETTLED.test(said)) wrong.push(`${verb} on an old card says: ${oneLine(said)}`);
   }
   return wrong;

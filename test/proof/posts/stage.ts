@@ -1,8 +1,9 @@
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { channels, personalChat, wordsOf } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
-import { answerOf, press } from '../../support/story.ts';
+import { answerOf } from '../../support/story.ts';
 import { decidingVerb } from '../deciding.ts';
+import { pressHeard } from '../door.ts';
 import { LEASES_OVER, openFleet } from '../fleet/fleet.ts';
 import { handAgain } from '../hand-again.ts';
 import { comeToRest } from '../rest.ts';
@@ -82,7 +83,7 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
       /** Cy decides on any of the cards that stand in Approvals. */
       const deny = async ({ standing }: Posted): Promise<void> => {
         const cards = standing.filter(({ conversationId }) => conversationId === channels.approvals);
-        await press(fleet, 'cy', dice.pick(cards), 'change.deny', { reason: 'not in this week' });
+        await pressHeard(fleet, 'cy', dice.pick(cards), 'change.deny', { reason: 'not in this week' });
       };
 
       /** @returns what the press said, or the card itself where it asks nothing */
@@ -90,8 +91,8 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
         const verb = decidingVerb(extra);
         if (verb === undefined) return wordsOf(extra);
         return verb === 'change.cancel'
-          ? answerOf(await press(fleet, asking.asker, extra, verb))
-          : answerOf(await press(fleet, 'bo', extra, 'change.approve'));
+          ? answerOf(await pressHeard(fleet, asking.asker, extra, verb))
+          : answerOf(await pressHeard(fleet, 'bo', extra, 'change.approve'));
       };
 
       const historyOf = async (
