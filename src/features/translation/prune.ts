@@ -47,6 +47,7 @@ const holdsAny = async (db: Db): Promise<boolean> => {
       await db
         .selectFrom(table)
         .select((eb) => eb.lit(1).as('one'))
+        .limit(1)
         .executeTakeFirst()
     )
       return true;
