@@ -1,4 +1,5 @@
 import { createAlerts } from './alerts/create-alerts.ts';
+import { STEWARD } from './audit/chain.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { createBot } from './bot/bot.ts';
 import { createGate } from './bot/gate/gate.ts';
@@ -25,6 +26,7 @@ import { offersWith } from './outbox/offer.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { ratesOf } from './policy/rates.ts';
 import { openPolicy, type PolicyStore } from './policy/store.ts';
+import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
@@ -115,6 +117,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const services: Services = {
     changes,
     alerts,
+    audit,
     outbox,
     jobs,
     policy,
@@ -136,9 +139,15 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   }
   for (const feature of features) feature.start?.(services);
   const wrongClock = createWrongClock({ time, log });
-  const gate = createGate({ trust, http, appId, tenantId, clock, log, refused: wrongClock.refused });
+  const gate = createGate({
+    ...{ trust, http, appId, tenantId, clock, log },
+    refused(check) {
+      wrongClock.refused(check);
+      void audit.refused({ about: 'gate', actor: STEWARD, conversation: '', reason: check });
+    },
+  });
   const bot = createBot({
-    ...{ gate, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
+    ...{ gate, audit, registry, services, connector, policy, tenantId, database, jobs, outbox, texts, clock, ids, log },
     isForDecisions: changes.isDecidedIn,
     onArrival: async (arrival, { installed }) => {
       await outbox.returned(arrival);
@@ -146,6 +155,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
+  const recordPolicyInForce = recordPolicy({ policy, audit, log });
   tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
@@ -174,6 +184,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
 
   const start = async (): Promise<{ readonly port: number }> => {
     await bot.start();
+    await recordPolicyInForce();
     await audit.start();
     policy.start();
     jobs.start();

@@ -1,5 +1,6 @@
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
+import type { Audit } from '../audit/audit.ts';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversation.ts';
 import { arrivalIn, type Installation } from '../connector/known.ts';
@@ -34,6 +35,7 @@ import { createSeen, type HttpAnswer } from './seen.ts';
 
 export interface BotDeps<S> {
   readonly gate: Gate;
+  readonly audit: Pick<Audit, 'refused'>;
   readonly registry: Registry<S>;
   readonly services: S;
   readonly connector: Connector;
@@ -78,11 +80,12 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const seen = createSeen(database, clock, log);
   const state = createFormState(createFormStorage(database, clock, () => limitsOf(deps.policy.current()).openForms));
   const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
-  const dispatcher = createDispatcher({ registry, services, desk, outbox: deps.outbox, log });
+  const dispatcher = createDispatcher({ registry, services, desk, outbox: deps.outbox, audit: deps.audit, log });
   const guard = createGuard(connector, deps.policy, deps.tenantId);
   const late = createLateReplies(deps);
   const handler = new StewardHandler({
     dispatcher,
+    audit: deps.audit,
     connector,
     policy: deps.policy,
     guard,
@@ -173,7 +176,15 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   /** While the store is busy, full or away the person is told so; a press also when its answer is not there in time. */
   const take = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
     const over = limits.check(activity);
-    if (over) return excuses.overLimit(activity, over);
+    if (over) {
+      void deps.audit.refused({
+        about: over.kind,
+        actor: activity.from.aadObjectId ?? activity.from.id,
+        conversation: baseId(activity.conversation.id),
+        reason: 'limit',
+      });
+      return excuses.overLimit(activity, over);
+    }
     const told = once(activity).catch(async (error) => {
       const excuse = error instanceof StoreError ? await excuses.failed(activity, error) : undefined;
       return excuse ?? Promise.reject(error);

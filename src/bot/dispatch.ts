@@ -1,8 +1,10 @@
 import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
+import type { Audit } from '../audit/audit.ts';
 import { choicesCard } from '../cards/choices.ts';
 import { type Answers, LONGEST_KEPT } from '../cards/form.ts';
 import { SAY, sayButton } from '../cards/say-button.ts';
+import { baseId } from '../connector/conversation.ts';
 import type { Log } from '../lib/logger.ts';
 import { cut } from '../lib/text.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -29,6 +31,7 @@ export interface DispatcherDeps<S> {
   readonly desk: FormDesk;
   /** Knows where the copies of a card stand. */
   readonly outbox: Pick<Outbox, 'stands'>;
+  readonly audit: Pick<Audit, 'refused'>;
   readonly log: Log;
 }
 
@@ -36,7 +39,7 @@ const formData = z.object({ form: z.string(), name: z.string() });
 
 /** From what was said or pressed to the one handler for it. */
 export const createDispatcher = <S>(deps: DispatcherDeps<S>): Dispatcher => {
-  const { registry, services, desk, outbox, log } = deps;
+  const { registry, services, desk, outbox, audit, log } = deps;
 
   /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */
   const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
@@ -90,7 +93,11 @@ export const createDispatcher = <S>(deps: DispatcherDeps<S>): Dispatcher => {
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
       const { card } = action;
-      if (card && !(await outbox.stands(card.subject(read.data), whereOf(turn)))) return textAnswer(card.elsewhere);
+      if (card && !(await outbox.stands(card.subject(read.data), whereOf(turn)))) {
+        const conversation = baseId(turn.where.conversationId);
+        await audit.refused({ about: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere });
+        return textAnswer(card.elsewhere);
+      }
       const answer = await action.handle(turn, read.data, services);
       return settle(context, turn, answer);
     },

@@ -1,6 +1,9 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
+import type { Audit } from '../audit/audit.ts';
 import type { Connector } from '../connector/connector.ts';
+import { baseId } from '../connector/conversation.ts';
 import type { Clock } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { PolicyStore } from '../policy/store.ts';
@@ -20,6 +23,7 @@ import { type Turn, textAnswer } from './turn.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;
+  readonly audit: Pick<Audit, 'refused'>;
   readonly connector: Connector;
   readonly policy: PolicyStore;
   /** Throws when this person may not use the bot. */
@@ -124,7 +128,15 @@ export class StewardHandler extends ActivityHandler {
       return await work();
     } catch (error) {
       this.#deps.log.warn('turn failed', { correlation: turn.correlation, person: turn.who.objectId, error });
+      await this.#noteRefusal(turn, error);
       return explain(error, turn, click);
     }
+  }
+
+  /** Who tried what the policy does not let them, guests and people of other tenants too. */
+  async #noteRefusal({ who, where }: Turn, error: unknown): Promise<void> {
+    if (!(error instanceof AppError) || !error.code.startsWith('Policy.')) return;
+    const conversation = baseId(where.conversationId);
+    await this.#deps.audit.refused({ about: 'turn', actor: who.objectId, conversation, reason: error.textKey });
   }
 }

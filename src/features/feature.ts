@@ -1,5 +1,6 @@
 import type { Alerts } from '../alerts/alerts.ts';
 import type { AlertSource } from '../alerts/source.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/registry.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
@@ -25,6 +26,8 @@ import type { SecretSource } from '../vendor/secrets.ts';
 export interface Services {
   readonly changes: Changes;
   readonly alerts: Alerts;
+  /** The record of what people did and saw; a change's own entries are the engine's. */
+  readonly audit: Pick<Audit, 'append' | 'record'>;
   readonly outbox: Outbox;
   /** For the feature's own kinds; the others are the layers'. */
   readonly jobs: Pick<Jobs, 'schedule' | 'wake' | 'onFailed'>;

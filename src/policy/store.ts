@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import { createListeners } from './listeners.ts';
+import { createListeners, type PolicyRead } from './listeners.ts';
 import { createLook } from './look.ts';
 import type { Policy } from './policy.ts';
 import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
@@ -24,6 +25,10 @@ export interface PolicyStore {
   onChange(listener: (policy: Policy) => void): void;
   /** Told once for each broken state of the file. */
   onProblem(listener: (problems: readonly PolicyProblem[]) => void): void;
+  /** Told of each state of the file that was read, whether it came into force or not. */
+  onRead(listener: (read: PolicyRead) => void): void;
+  /** SHA-256 of the text of the policy in force. */
+  digest(): string;
   /** Looks at the file every 2 seconds and reads it once it has been quiet for one look. */
   start(): void;
   stop(): void;
@@ -48,6 +53,7 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
   let verdict = judge(written, deps);
   if (!verdict.ok) throw new PolicyInvalid(deps.file, verdict.problems);
   let { policy } = verdict;
+  let digest = digestOf(written) ?? '';
 
   const apply = async (): Promise<PolicyReload> => {
     readStamp = await fileStamp(deps.file);
@@ -55,12 +61,16 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     if (isDeepStrictEqual(reading, written)) return withoutPolicy(verdict);
     verdict = judge(reading, deps);
     written = reading;
+    const before = digest;
+    const after = digestOf(reading);
     if (verdict.ok) {
       policy = verdict.policy;
+      digest = after ?? '';
       listeners.changed(policy);
     } else {
       listeners.broken(verdict.problems);
     }
+    listeners.read({ before, after, problems: verdict.ok ? [] : verdict.problems });
     return withoutPolicy(verdict);
   };
 
@@ -79,6 +89,8 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     reload,
     onChange: listeners.onChange,
     onProblem: listeners.onProblem,
+    onRead: listeners.onRead,
+    digest: () => digest,
     start() {
       timer ??= setInterval(() => {
         look().catch((error) => deps.log.error('policy.reload-failed', { error }));
@@ -90,6 +102,9 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     },
   };
 };
+
+const digestOf = (reading: FileReading): string | undefined =>
+  reading.ok ? createHash('sha256').update(reading.text).digest('hex') : undefined;
 
 /** From what stands in the file to a policy or its problems, with a line in the log. */
 const judge = (written: FileReading, { file, sections, clock, log, tenantId }: PolicyStoreDeps): PolicyReading => {

@@ -27,7 +27,11 @@ const TIERS = [
 ];
 
 /** Files directly in src that are no tier of their own name. */
-const TIER_OF_FILE: Readonly<Record<string, string>> = { migrations: 'app', operators: 'app' };
+const TIER_OF_FILE: Readonly<Record<string, string>> = {
+  migrations: 'app',
+  operators: 'app',
+  'policy-record': 'app',
+};
 
 /** The files of a feature that speak chat; all others of a feature, as its service and repository, do not. */
 const CHAT_FILES = /^(index|commands|actions|texts|form|[a-z-]+-form)\.ts$/;

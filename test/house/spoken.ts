@@ -8,7 +8,8 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
  * Where a sentence is no text for people: faults of ours, the log, the audit's events, lists of words, and what people
  * themselves type, or a button for them.
  */
-const CALLS = /^((Range)?Error|split|sayButton|super|Symbol|debug|info|warn|error|advance|custom|raw|where|orderBy)$/;
+const CALLS =
+  /^((Range)?Error|split|sayButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES =

@@ -18,6 +18,13 @@ export const writeTestKey = (secretsDir: string): void => {
   writeFileSync(join(secretsDir, AUDIT_KEY_FILE), SECRET);
 };
 
+/** For what is not about the audit: it takes everything and keeps nothing. */
+export const deafAudit: Pick<Audit, 'append' | 'record' | 'refused'> = {
+  append: async () => {},
+  record: async () => {},
+  refused: async () => {},
+};
+
 /** The audit of this store, keyed from its first entry. */
 export const openTestAudit = async (database: Database, clock: Clock): Promise<Audit> => {
   await beginKeyed({ database, key: testKey, now: clock.now(), adopt: async () => {} });

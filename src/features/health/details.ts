@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit/audit.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
@@ -34,13 +35,14 @@ interface Deps {
   readonly vendor: VendorClient;
   readonly policy: PolicyStore;
   readonly clock: Clock;
+  readonly audit: Pick<Audit, 'record'>;
 }
 
 /**
  * Fetches the hidden texts when they are sent, so that none of them is ever stored, and asks the policy once more whether
  * this person may have them.
  */
-export const detailsRenderer = ({ vendor, policy, clock }: Deps): Renderer => ({
+export const detailsRenderer = ({ vendor, policy, clock, audit }: Deps): Renderer => ({
   kind: DETAILS,
   once: true,
   async render(id, _face, words) {
@@ -51,6 +53,8 @@ export const detailsRenderer = ({ vendor, policy, clock }: Deps): Renderer => ({
     const summary = words.plain('health.details.summary', { event: trackingId });
     try {
       const event = await vendor.call(fetchHealthEventDetails, { subscriptionId, trackingId });
+      const detail = { subscription: subscriptionId };
+      await audit.record({ about: trackingId, actor: person, event: 'hidden text shown', detail });
       const item = toItem({ ...event, isEventSensitive: false }, subscriptionId, (one) => portalLink(current, one));
       const card = renderEvent(
         event,

@@ -3,6 +3,7 @@ import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../..
 import { answersFor, REASON, verbs } from '../../changes/card-buttons.ts';
 import { subjectOf } from '../../changes/change.ts';
 import type { Outcome } from '../../changes/outcome.ts';
+import { baseId } from '../../connector/conversation.ts';
 import { defineAction, type Services } from '../feature.ts';
 import { onChangeCard, personOf, showChange } from '../submit-change.ts';
 import { changeHere } from './texts.ts';
@@ -18,7 +19,8 @@ const decideBy = (verdict: 'approve' | 'deny') =>
     card: onChangeCard,
     async handle(turn, data, services) {
       const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
-      const deciding = { change: data.change, terms: data.terms, person: personOf(turn), verdict, reason, narrowed };
+      const said = { change: data.change, terms: data.terms, verdict, reason, narrowed };
+      const deciding = { ...said, person: personOf(turn), conversation: baseId(turn.where.conversationId) };
       return answer(services, turn, await services.changes.decide(deciding), 'approvers');
     },
   });

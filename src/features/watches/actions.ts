@@ -5,6 +5,7 @@ import { defineAction, type Services } from '../feature.ts';
 import { showWatch, showWatches } from './commands.ts';
 import { pauseWatch, stopWatch } from './keep-watch.ts';
 import { sendTest } from './manage/commands.ts';
+import { unmuteHere } from './mutes/commands.ts';
 import { requireWatcher } from './rights.ts';
 import { watchVerbs } from './watch-card.ts';
 
@@ -20,26 +21,28 @@ const pressedWatch = async (turn: Turn, ref: string, services: Services): Promis
 };
 
 /** Does something to a watch; what it shows then stands in the place of the pressed card. */
-const onWatch = (verb: string, act: (services: Services, watch: Watch) => Promise<Watch | undefined>) =>
+const onWatch = (verb: string, act: (services: Services, watch: Watch, by: string) => Promise<Watch | undefined>) =>
   defineAction({
     verb,
     data: pressed,
     async handle(turn, { ref, page: at }, services) {
       const watch = await pressedWatch(turn, ref, services);
-      const now = watch && (await act(services, watch));
+      const now = watch && (await act(services, watch, turn.who.objectId));
       if (!now) return textAnswer('watches.gone', { ref });
       return at === undefined ? showWatch(turn, services, now) : showWatches(turn, services, at);
     },
   });
 
-export const pressPause = onWatch(watchVerbs.pause, (services, watch) =>
-  pauseWatch(services, watch, Number.POSITIVE_INFINITY),
+export const pressPause = onWatch(watchVerbs.pause, (services, watch, by) =>
+  pauseWatch(services, watch, Number.POSITIVE_INFINITY, by),
 );
 
-export const pressResume = onWatch(watchVerbs.resume, (services, watch) => pauseWatch(services, watch, undefined));
+export const pressResume = onWatch(watchVerbs.resume, (services, watch, by) =>
+  pauseWatch(services, watch, undefined, by),
+);
 
-export const pressStop = onWatch(watchVerbs.stop, async (services, watch) =>
-  (await stopWatch(services, watch)) ? watch : undefined,
+export const pressStop = onWatch(watchVerbs.stop, async (services, watch, by) =>
+  (await stopWatch(services, watch, by)) ? watch : undefined,
 );
 
 export const pressTest = defineAction({
@@ -57,7 +60,8 @@ export const pressUnmute = defineAction({
   data: z.object({ mute: z.string(), page }),
   async handle(turn, data, services) {
     requireWatcher(services.policy.current(), turn.who.objectId);
-    await services.alerts.unmute(turn.where.conversationId, data.mute);
+    const mute = (await services.alerts.mutes(turn.where.conversationId)).find(({ id }) => id === data.mute);
+    if (mute) await unmuteHere(turn, services, mute);
     return showWatches(turn, services, data.page);
   },
 });

@@ -1,8 +1,10 @@
 import type { NewWatch, Watch } from '../../alerts/watch.ts';
+import { iso } from '../../lib/clock.ts';
 import type { StandsAs } from '../../outbox/repository.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import { type Opening, raiseWatchCard, watchSubject } from './watch-cards.ts';
+import { recordWatch } from './watch-record.ts';
 
 /** Where a card of a watch is to stand: in the place of the form that was pressed, or as a message of its own. */
 export interface Spot {
@@ -56,23 +58,29 @@ export const keepCardsTrue = ({ alerts, outbox }: Services): void =>
     await outbox.touch(trx, watchSubject(watch), await raiseWatchCard(trx, watch, open));
   });
 
-/** @returns false when somebody else was faster */
-export const stopWatch = async (services: Services, watch: Watch): Promise<boolean> => {
+/** @param by directory object id of whoever ends it @returns false when somebody else was faster */
+export const stopWatch = async (services: Services, watch: Watch, by: string): Promise<boolean> => {
   const stopped = await services.alerts.unwatch(watch.conversationId, watch.ref);
+  if (stopped) await recordWatch(services, by, 'watch ended', watch);
   if (stopped) await redrawWatch(services, watch);
   return stopped;
 };
 
 /**
  * @param until milliseconds since 1970, `Infinity` for until somebody resumes it, undefined resumes
+ * @param by directory object id of whoever does it
  * @returns the watch as it is now; undefined when it is no more
  */
 export const pauseWatch = async (
   services: Services,
   { conversationId, ref }: Watch,
   until: number | undefined,
+  by: string,
 ): Promise<Watch | undefined> => {
   const watch = await services.alerts.pause(conversationId, ref, until);
-  if (watch) await redrawWatch(services, watch);
+  if (!watch) return undefined;
+  const paused = until === undefined ? 'no' : Number.isFinite(until) ? iso(until) : 'forever';
+  await recordWatch(services, by, 'watch changed', watch, { paused });
+  await redrawWatch(services, watch);
   return watch;
 };

@@ -9,6 +9,7 @@ import { draftOf, WATCH_FORM } from './draft.ts';
 import { languageAt, setUpWatch } from './keep-watch.ts';
 import { requireWatcher } from './rights.ts';
 import { watchFields } from './watch-fields.ts';
+import { recordWatch } from './watch-record.ts';
 
 type Context = FormContext<Services>;
 
@@ -21,6 +22,7 @@ export const watchForm: Form<Services> = {
     requireWatcher(services.policy.current(), turn.who.objectId);
     try {
       const watch = await setUpWatch(services, draftHere(context), spotOf(turn, services));
+      await recordWatch(services, turn.who.objectId, 'watch set up', watch);
       return turn.pressed ? showWatch(turn, services, watch) : delivered;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -20,6 +20,7 @@ import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { type PersonKey, people, team } from '../../../src/sandbox/world.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
+import { deafAudit } from '../../support/audit.ts';
 import { buttonsOf, fieldsOf, pressData } from '../../support/card-view.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -87,7 +88,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
     },
     pressed: async (subject) => void pressed.push(subject),
   };
-  const services = { alerts, policy, clock, outbox, database, log: silentLog } as unknown as Services;
+  const services = { alerts, audit: deafAudit, policy, clock, outbox, database, log: silentLog } as unknown as Services;
   const drawn = watchRenderer(services);
   watches.start?.(services);
   const registry = createRegistry<Services>({

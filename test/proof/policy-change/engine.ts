@@ -59,6 +59,8 @@ export const createPolicyFile = (world: World): PolicyFile => {
       reload: async () => ({ ok: true }),
       onChange: (listener) => void listeners.push(listener),
       onProblem: () => {},
+      onRead: () => {},
+      digest: () => '',
       start: () => {},
       stop: () => {},
     },

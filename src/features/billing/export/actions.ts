@@ -7,7 +7,7 @@ import { notAllowed } from '../refused.ts';
 import { billingVerbs } from '../verbs.ts';
 import { unpackCsv } from './csv-file.ts';
 import { filePlace } from './draw-file.ts';
-import { findFile } from './file-rows.ts';
+import { type FileRow, findFile } from './file-rows.ts';
 import { beginUpload, isOver, mayHave, moveFile } from './offered-file.ts';
 
 const upload = filePlace.extend({ uploadUrl: z.string() });
@@ -34,7 +34,7 @@ export const answerFile = defineAction({
       throw notAllowed('press');
     }
     if (!to || row.packed === null) return textAnswer('bot.refused.press');
-    return send(turn, services, { id, packed: row.packed, to });
+    return send(turn, services, { row, packed: row.packed, to });
   },
 });
 
@@ -42,19 +42,19 @@ export const answerFile = defineAction({
 const first = (was: boolean): Answer => (was ? delivered : textAnswer('figures.file.already.uploading'));
 
 interface Wanted {
-  readonly id: string;
+  readonly row: FileRow;
   readonly packed: string;
   readonly to: z.infer<typeof upload>;
 }
 
 /** The address is the permission to write there, so it stays in this process: one that ends meanwhile leaves the file out. */
 const send = async (turn: Turn, services: Services, wanted: Wanted): Promise<Answer> => {
-  if (!(await beginUpload(services, wanted.id))) return first(false);
+  if (!(await beginUpload(services, wanted.row))) return first(false);
   const work = bring(turn, services, wanted).then(() => delivered);
   return inTime(work, turn.answerBy - services.clock.now(), () => delivered);
 };
 
-const bring = async ({ correlation }: Turn, services: Services, { id, packed, to }: Wanted): Promise<void> => {
+const bring = async ({ correlation }: Turn, services: Services, { row: { id }, packed, to }: Wanted): Promise<void> => {
   const { uploadUrl: address, ...place } = to;
   try {
     await services.upload({ address, content: unpackCsv(packed), correlation });

@@ -68,10 +68,16 @@ export const moveFile = async (
 };
 
 /** From now on the upload goes on; nothing is heard of one whose process ends. @returns false where it may not begin */
-export const beginUpload = (services: Services, id: string): Promise<boolean> =>
-  moveFile(services, { id, from: 'asked', to: 'uploading' }, (trx) =>
-    endAt(trx, services, { id, was: 'uploading', dueAt: services.clock.now() + UPLOAD_MS }),
-  );
+export const beginUpload = (services: Services, { id, person, account, name, bytes }: FileRow): Promise<boolean> =>
+  moveFile(services, { id, from: 'asked', to: 'uploading' }, async (trx) => {
+    await endAt(trx, services, { id, was: 'uploading', dueAt: services.clock.now() + UPLOAD_MS });
+    await services.audit.append(trx, {
+      about: account,
+      actor: person,
+      event: 'invoice exported',
+      detail: { name, bytes },
+    });
+  });
 
 /** One whose time is over is taken no more, though its end may not have been written down yet. */
 export const isOver = ({ created_at }: FileRow, now: number): boolean => Date.parse(created_at) + WAITS_MS <= now;

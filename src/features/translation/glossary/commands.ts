@@ -10,7 +10,7 @@ import { glossaryCard, type Look } from './glossary-card.ts';
 import { keepTerms } from './keep-terms.ts';
 import { readImport, sayWrong } from './read-import.ts';
 import { mayEdit, requireEditor, requireReader } from './rights.ts';
-import { dropTerm, type TermRow, termsIn, type WrittenTerm } from './term-rows.ts';
+import { dropTerm, type Spot, type TermRow, termsIn, type WrittenTerm } from './term-rows.ts';
 import { spotsOf } from './terms.ts';
 
 const AREA = 'translation';
@@ -124,6 +124,7 @@ export const keepHere = async (
   const spot = spotFor(turn.where, where);
   if (!spot) return textAnswer('translation.glossary.problem.where');
   const added = await keepTerms(services, spot, terms, turn.who.name);
+  await recordGlossary(services, turn, spot, { added, replaced: terms.length - added });
   const [only, ...more] = terms;
   const news =
     only && more.length === 0
@@ -143,6 +144,16 @@ export const removeTerm = async (turn: Turn, services: Services, id: string, loo
   const term = terms.find((each) => each.id === id);
   if (!term || !(await dropTerm(services.database.db, id))) return showGlossary(turn, services, look);
   const { phrase, translation } = term;
+  await recordGlossary(services, turn, term, { removed: 1 });
   const news = turn.words.markdown('translation.glossary.news.removed', { phrase, translation });
   return showGlossary(turn, services, look, news, term);
 };
+
+/** Notes who changed what a team or a channel calls things; its words stand in the glossary. */
+const recordGlossary = (
+  { audit }: Services,
+  { who }: Turn,
+  { scope, holder }: Spot,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> =>
+  audit.record({ about: holder, actor: who.objectId, event: 'glossary changed', detail: { scope, ...counts } });

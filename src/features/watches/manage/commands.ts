@@ -44,7 +44,7 @@ export const unwatchCommand = defineCommand({
   handle: (turn, named, services) =>
     withWatch(turn, services, named, async (watch) => {
       const { ref, title } = watch;
-      const stopped = await stopWatch(services, watch);
+      const stopped = await stopWatch(services, watch, turn.who.objectId);
       return stopped ? textAnswer('watches.stopped', { ref, title }) : textAnswer('watches.gone', { ref });
     }),
 });
@@ -83,7 +83,7 @@ export const resumeCommand = defineCommand({
 });
 
 const showPaused = async (turn: Turn, services: Services, watch: Watch, until: number | undefined): Promise<Answer> => {
-  const paused = await pauseWatch(services, watch, until);
+  const paused = await pauseWatch(services, watch, until, turn.who.objectId);
   return paused ? showWatch(turn, services, paused) : textAnswer('watches.gone', { ref: watch.ref });
 };
 

@@ -11,6 +11,7 @@ import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { AREA } from '../commands.ts';
 import { requireWatcher } from '../rights.ts';
+import { recordMute } from '../watch-record.ts';
 
 const written = z.object({ what: z.string().optional() });
 
@@ -62,7 +63,9 @@ export const muteHere = async (
   const conversationId = turn.where.conversationId.split(';', 1)[0] ?? '';
   let news = false;
   for (const source of sources) {
-    news = (await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name })) || news;
+    if (!(await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name }))) continue;
+    await recordMute(services, turn.who.objectId, 'mute set up', { conversationId, source, what, name });
+    news = true;
   }
   return textAnswer(news ? 'watches.mute.done' : 'watches.mute.already', { what, name });
 };
@@ -92,6 +95,12 @@ const unheardHere = async (
   return all.includes(undefined) ? undefined : all[0];
 };
 
+/** Takes one away again, unless somebody else was faster. */
+export const unmuteHere = async (turn: Turn, services: Services, mute: Mute): Promise<void> => {
+  const gone = await services.alerts.unmute(turn.where.conversationId, mute.id);
+  if (gone) await recordMute(services, turn.who.objectId, 'mute ended', mute);
+};
+
 export const unmuteCommand = defineCommand({
   name: 'unmute',
   aliases: [],
@@ -113,7 +122,7 @@ export const unmuteCommand = defineCommand({
     if (found.length === 0) {
       return textAnswer('watches.mute.unknown', { names: mutes.map(({ name }) => name).join(', ') });
     }
-    for (const { id } of found) await services.alerts.unmute(conversationId, id);
+    for (const mute of found) await unmuteHere(turn, services, mute);
     return textAnswer('watches.mute.undone', { name: found[0]?.name ?? '' });
   },
 });

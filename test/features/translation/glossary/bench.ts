@@ -11,6 +11,7 @@ import { silentLog } from '../../../../src/lib/logger.ts';
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { openDatabase } from '../../../../src/storage/database.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
+import { deafAudit } from '../../../support/audit.ts';
 import { buttonsOf, fieldsOf, pressData } from '../../../support/card-view.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createTestPolicy } from '../../../support/policy.ts';
@@ -56,7 +57,13 @@ export interface Seen {
 export const createBench = async () => {
   const database = await openDatabase('sqlite::memory:', glossary.migrations);
   const policy = createTestPolicy(policyText, [translationSection]);
-  const services = { database, policy, clock: createManualClock(), ids: randomIds } as unknown as Services;
+  const services = {
+    database,
+    audit: deafAudit,
+    policy,
+    clock: createManualClock(),
+    ids: randomIds,
+  } as unknown as Services;
   const registry = createRegistry<Services>({ ...glossary, messageActions: [] });
   let shown: Answer | undefined;
   let open: Extract<FormStep, { is: 'asking' }>['open'] | undefined;

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AuditEvent } from '../../src/audit/events.ts';
+import { verifyAudit } from '../../src/audit/verify.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { people } from '../../src/sandbox/world.ts';
+import { testKey } from '../support/audit.ts';
+import { pressTitled } from '../support/billing.ts';
+import { buttonsOf } from '../support/card-view.ts';
+import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { inStore } from '../support/store-laws.ts';
+import { ask, cardOf, changeIn, formOf, freshStory, plain, pressApprove, wish } from '../support/story.ts';
+
+const logged: Record<string, unknown>[] = [];
+let s: Steward;
+beforeAll(async () => {
+  const log = createLogger('info', { write: (line: string) => void logged.push(JSON.parse(line)) });
+  s = await startSteward({ log });
+});
+beforeEach(() => freshStory(s));
+afterAll(() => s.end());
+
+interface Noted {
+  readonly about: string;
+  readonly actor: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** What the audit has of such an event, once there is any of which this holds. */
+const noted = (event: AuditEvent, holds: (entry: Noted) => boolean = () => true): Promise<Noted> =>
+  s.until(`an entry “${event}”`, async () => {
+    const rows = await inStore(s, (db) => db.selectFrom('audit').selectAll().where('event', '=', event).execute());
+    return rows
+      .map(({ change_id, actor, detail_json }) => ({ about: change_id, actor, detail: JSON.parse(detail_json) }))
+      .findLast(holds);
+  });
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+it('the policy in force is noted at the start, and each one that takes its place or is refused', async () => {
+  const before = readFileSync(s.policyFile, 'utf8');
+  const after = `${before}\n# another line\n`;
+  expect(await noted('policy in force')).toMatchObject({
+    about: 'policy',
+    actor: 'steward',
+    detail: { after: digest(before) },
+  });
+  await s.writePolicy(() => after);
+  const change = await noted('policy in force', ({ detail }) => detail['before'] !== undefined);
+  expect(change.detail).toMatchObject({ before: digest(before), after: digest(after), people: expect.any(Number) });
+  await s.writePolicy(() => `${before}\ncolour: red\n`);
+  const refused = { before: digest(after), after: digest(`${before}\ncolour: red\n`), problems: 1 };
+  expect((await noted('policy refused')).detail).toMatchObject(refused);
+  await s.writePolicy(() => before);
+});
+
+it('an export is noted before a byte of it goes out, with who has it and of which account', async () => {
+  await ask(s, 'di', 'export november', { where: channels.finance });
+  const chat = async () => s.teams.messages(personalChat('di'));
+  const offered = await s.until('a file', async () => (await chat()).find(({ consents }) => consents?.[0]));
+  await s.teams.consent('di', offered.id, 0, true);
+  const { actor, detail } = await noted('invoice exported');
+  expect([actor, detail['name']]).toEqual([people.di.objectId, 'northwind-november.csv']);
+});
+
+it('hidden texts that somebody was shown are noted, without the texts', async () => {
+  const list = await ask(s, 'cy', 'health payments type security');
+  const button = buttonsOf(await formOf(s, 'cy', list)).find(({ data }) => data['event'] === 'SECU-3D9');
+  await s.teams.act('cy', list.id, button?.verb ?? '', button?.data ?? {});
+  expect(await noted('hidden text shown')).toMatchObject({
+    about: 'SECU-3D9',
+    actor: people.cy.objectId,
+    detail: { subscription: expect.any(String) },
+  });
+});
+
+it('watches and mutes are noted from their beginning to their end', async () => {
+  const where = channels.alerts;
+  const watch = await ask(s, 'ana', 'watch health on payments', { where });
+  const [ref = ''] = wordsOf(watch).match(/W-[0-9A-Z]{5}/) ?? [];
+  const isMine = ({ about }: Noted): boolean => about === ref;
+  expect(await noted('watch set up', isMine)).toMatchObject({ actor: people.ana.objectId });
+  await ask(s, 'ana', `pause ${ref}`, { where });
+  expect((await noted('watch changed', isMine)).detail).toMatchObject({ paused: 'forever', source: 'health' });
+  await ask(s, 'ana', 'mute service App Service anyway', { where });
+  expect((await noted('mute set up')).detail).toMatchObject({ what: 'service', name: 'App Service' });
+  await ask(s, 'ana', 'unmute service App Service', { where });
+  expect((await noted('mute ended')).actor).toBe(people.ana.objectId);
+  await ask(s, 'ana', `unwatch ${ref}`, { where });
+  await noted('watch ended', isMine);
+});
+
+it('a glossary that others read is noted when it changes', async () => {
+  await ask(s, 'bo', 'glossary add ledger = Kontenbuch in German for the team');
+  expect(await noted('glossary changed')).toMatchObject({
+    actor: people.bo.objectId,
+    detail: { scope: 'team', added: 1, replaced: 0 },
+  });
+  const list = await ask(s, 'bo', 'glossary');
+  await pressTitled(s, 'bo', list, plain('translation.glossary.takeOut'));
+  await noted('glossary changed', ({ detail }) => detail['removed'] === 1);
+});
+
+it('who is refused is noted once, and their repeats are counted', async () => {
+  const asked = await wish(s, 'ana', 'reader on payments for 5 days because I look into it');
+  for (const reason of ['one', 'two', 'three']) {
+    expect(await pressApprove(s, 'ana', asked, { reason })).toBe(plain('changes.refused.own'));
+    expect(await pressApprove(s, 'ed', asked, { reason })).toContain(plain('bot.refused.guest'));
+  }
+  const isBy = (person: keyof typeof people, why: string) => (entry: Noted) =>
+    entry.actor === people[person].objectId && entry.detail['why'] === why;
+  expect((await noted('refused', isBy('ana', 'changes.refused.own'))).detail).toEqual({
+    why: 'changes.refused.own',
+    conversation: channels.approvals,
+    verdict: 'approve',
+  });
+  await noted('refused', isBy('ed', 'bot.refused.guest'));
+  await s.restart({ drain: true });
+  const counted = (person: keyof typeof people, why: string) =>
+    noted('refused', (entry) => isBy(person, why)(entry) && entry.detail['more'] === 2);
+  await counted('ana', 'changes.refused.own');
+  await counted('ed', 'bot.refused.guest');
+});
+
+it('a press where no copy of the card stands is noted', async () => {
+  const asked = await wish(s, 'di', 'reader on ledger for 2 days because I count');
+  const change = changeIn(await cardOf(s, asked, 'Waiting'));
+  const other = await ask(s, 'bo', 'whoami', { where: channels.finance });
+  await s.teams.act('bo', other.id, 'change.approve', { change, terms: 1 });
+  const elsewhere = ({ detail }: Noted): boolean => detail['why'] === 'changes.refused.elsewhere';
+  expect(await noted('refused', elsewhere)).toMatchObject({ about: 'change.approve', actor: people.bo.objectId });
+});
+
+it('whoever asks for more than the policy takes is noted', async () => {
+  const before = readFileSync(s.policyFile, 'utf8');
+  await s.writePolicy((text) => `${text}\nlimits: { commands: { person: { count: 1, within: 1 minute } } }\n`);
+  for (const text of ['whoami', 'whoami', 'whoami']) await s.teams.say('fi', channels.general, text, { mention: true });
+  const limited = await noted('refused', ({ detail }) => detail['why'] === 'limit');
+  expect([limited.actor, limited.detail['conversation']]).toEqual([people.fi.objectId, channels.general]);
+  await s.writePolicy(() => before);
+});
+
+it('what the gate turns away is noted by its check', async () => {
+  const body = { method: 'POST', headers: { authorization: 'Bearer a.b.c', 'content-type': 'application/json' } };
+  await fetch(`${s.url}/api/messages`, { ...body, body: '{}' });
+  expect(await noted('refused', ({ about }) => about === 'gate')).toMatchObject({ actor: 'steward' });
+});
+
+it('the heads in the log verify the chain, over a restart too', async () => {
+  const asked = await wish(s, 'ana', 'reader on staging for 5 days because I look into it');
+  expect(await pressApprove(s, 'bo', asked)).toContain('being granted');
+  await cardOf(s, asked, 'Eligible until');
+  await s.restart({ drain: true });
+  const heads = logged.filter(({ msg }) => msg === 'audit.head').map(({ seq, hash }) => ({ seq, hash }));
+  expect(heads.length).toBeGreaterThan(1);
+  const known = heads as { seq: number; hash: string }[];
+  expect(await inStore(s, (db) => verifyAudit(db, testKey, known))).toMatchObject({ ok: true });
+  expect(JSON.stringify(logged)).not.toContain('a key that the tests know');
+});
