@@ -3,6 +3,9 @@ import { DateTime } from 'luxon';
 import { DAY } from './clock.ts';
 import { parseDuration } from './duration.ts';
 
+/** Nobody writes more for one moment, and chrono takes long for much more. */
+const LONGEST = 200;
+
 /**
  * A moment as people write it: "Friday 17:00", "tomorrow 9am", "2026-12-01 12:00", "1 December".
  * @param now milliseconds since 1970; what is written without a date lies after it
@@ -11,6 +14,7 @@ import { parseDuration } from './duration.ts';
  * @returns milliseconds since 1970, or undefined when it is no moment, not one alone, or a date that reads two ways
  */
 export const parseMoment = (text: string, now: number, zone: string, hour: number): number | undefined => {
+  if (text.length > LONGEST) return undefined;
   const here = DateTime.fromMillis(now, { zone });
   if (/^(now|at once|immediately)$/i.test(text.trim())) return now;
   if (isAmbiguous(text)) return undefined;

@@ -156,3 +156,7 @@ describe('editDistance', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 });
+
+it('half of a letter becomes a mark, so that an address can be made of any text', () => {
+  for (const text of [clean('a\ud800b'), oneLine('\udc00c')]) expect(() => encodeURIComponent(text)).not.toThrow();
+});

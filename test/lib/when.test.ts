@@ -99,3 +99,10 @@ it.each([
 ])('“%s” is not one moment, or reads two ways', (text) => {
   expect(meant(text)).toBeUndefined();
 });
+
+it('a text that is longer than any moment is none, and is not read', () => {
+  const { user } = process.threadCpuUsage();
+  expect(parseMoment('5 days '.repeat(15_000), Date.parse('2026-01-01T00:00:00Z'), 'UTC', 0)).toBeUndefined();
+  // With it chrono reads for many seconds.
+  expect((process.threadCpuUsage().user - user) / 1_000).toBeLessThan(1_000);
+});

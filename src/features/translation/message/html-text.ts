@@ -8,8 +8,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>\u00a0]/g,
 /** Between two places of a text, as it stands in the message. */
 export type Spelling = (from: number, to: number) => string;
 
-/** One letter, or several that are read as one: an entity may lack its end. */
-const UNIT = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);?|\r\n?|[\s\S]/gi;
+/** Letters that stand for themselves, or several that are read as one: an entity may lack its end. */
+const UNIT = /[^&\r]+|&(?:(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);?)?|\r\n?/gi;
 
 /**
  * Knows for each place of a decoded text where it stands in its source.
@@ -17,21 +17,24 @@ const UNIT = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);?|\r\n?|[\s\S]/gi;
  */
 export const spellingOf = (source: string, text: string): Spelling | undefined => {
   if (source === escapeHtml(text)) return (from, to) => escapeHtml(text.slice(from, to));
-  const places = new Map<number, number>([[0, 0]]);
+  const places = new Int32Array(text.length + 1).fill(source.length);
   const known = new Map<string, string>();
-  let decoded = '';
+  const decoded: string[] = [];
+  let at = 0;
+  places[0] = 0;
   for (const { 0: unit, index } of source.matchAll(UNIT)) {
-    const read = unit.length === 1 && unit !== '\r' ? unit : (known.get(unit) ?? decodeHtml(unit));
-    known.set(unit, read);
-    const own = sameEnd(unit, read);
-    for (let left = own; left >= 0; left -= 1) {
-      places.set(decoded.length + read.length - left, index + unit.length - left);
-    }
-    decoded += read;
+    const read = isItself(unit) ? unit : (known.get(unit) ?? decodeHtml(unit));
+    if (read !== unit) known.set(unit, read);
+    const own = read === unit ? unit.length : sameEnd(unit, read);
+    at += read.length;
+    for (let left = own; left >= 0; left -= 1) places[at - left] = index + unit.length - left;
+    decoded.push(read);
   }
-  const place = (at: number): number => places.get(at) ?? source.length;
-  return decoded === text ? (from, to) => source.slice(place(from), place(to)) : undefined;
+  const place = (to: number): number => places[to] ?? source.length;
+  return decoded.join('') === text ? (from, to) => source.slice(place(from), place(to)) : undefined;
 };
+
+const isItself = (unit: string): boolean => unit === '&' || !/^[&\r]/.test(unit);
 
 /** Letters at the end that belong to no entity: `&ltb` is read as `<b`. */
 const sameEnd = (unit: string, read: string): number => {
