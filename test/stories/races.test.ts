@@ -135,9 +135,9 @@ describeStoreUrls((_kind, url) => {
   });
 
   it.each(ways)('a form submitted twice under two ids, %s, asks once', async (_how, place, deliver) => {
-    const form = await ask(s, 'di', `request role contributor on ${place} for 4 days`);
+    const form = await ask(s, 'bo', `request role contributor on ${place} for 4 days`);
     const ids = ['one', 'two'].map((id) => `f:form-${place}-${id}`);
-    const answers = await deliver(pressAgain('di', form, 'form.submit', { reason: `a form for ${place}` }, ids));
+    const answers = await deliver(pressAgain('bo', form, 'form.submit', { reason: `a form for ${place}` }, ids));
     const said = answers.map((answer) => (kindOf(answer) === CARD ? CARD : answerOf(answer)));
     expect(answers.map(answerOf).join('\n')).toMatch(/R-\w{5}/);
     expect([plain('bot.form.sent'), CARD]).toEqual(expect.arrayContaining(said));
@@ -145,8 +145,8 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('a form submitted again while its end is not noted yet is answered with its card', async () => {
-    const form = await ask(s, 'di', 'request role contributor on payments for 4 days');
-    const again = pressAgain('di', form, 'form.submit', { reason: 'a form sent in one moment' }, [
+    const form = await ask(s, 'bo', 'request role contributor on gateway for 4 days');
+    const again = pressAgain('bo', form, 'form.submit', { reason: 'a form sent in one moment' }, [
       'f:now-1',
       'f:now-2',
     ]);
@@ -169,7 +169,7 @@ describeStoreUrls((_kind, url) => {
   };
 
   it('the same message delivered twice at once asks once', async () => {
-    const sentence = '@Steward request role contributor on gateway for 2 days because it came twice';
+    const sentence = '@Steward request role reader on staging for 2 days because it came twice';
     const { id } = await s.teams.say('bo', channels.general, sentence, { mention: true, deliverTwice: true });
     expect(await cardsSaying('it came twice')).toHaveLength(1);
     const answers = (await s.teams.messages(channels.general)).filter(({ rootId }) => rootId === id);
