@@ -30,20 +30,21 @@ export interface SideThread<F extends Functions> {
 }
 
 interface Limits {
-  /** Of one call, in milliseconds; the start of the thread does not count. */
-  readonly deadlineMs: number;
+  /** Processor time of one call, in milliseconds: a busy machine makes a call slower and no heavier. */
+  readonly cpuMs: number;
   readonly heapMb: number;
 }
 
 /** A thread without work goes after so long. */
 const IDLE_MS = 30 * SECOND;
+const LOOK_MS = 100;
 
 /**
  * Runs what no code of ours can bound, as a library that parses what people send, in a thread beside the one that answers
  * everybody. It starts when it is needed, and is stopped with what it does when that exceeds the limits.
  * @param file calls `answerCalls` with the functions
  */
-export const createSideThread = <F extends Functions>(file: string, { deadlineMs, heapMb }: Limits): SideThread<F> => {
+export const createSideThread = <F extends Functions>(file: string, { cpuMs, heapMb }: Limits): SideThread<F> => {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -70,7 +71,7 @@ export const createSideThread = <F extends Functions>(file: string, { deadlineMs
     clearTimeout(idle);
     const worker = running ?? (await start());
     calls += 1;
-    const reply = await replyOf(worker, { id: calls, name, args }, deadlineMs).catch(async (error: unknown) => {
+    const reply = await replyOf(worker, { id: calls, name, args }, cpuMs).catch(async (error: unknown) => {
       await stop(worker);
       throw new TooHeavy(error);
     });
@@ -88,17 +89,22 @@ export const createSideThread = <F extends Functions>(file: string, { deadlineMs
   };
 };
 
-/** @throws Error when the thread ends or the time is over before it answers */
-const replyOf = (worker: Worker, question: Question, deadlineMs: number): Promise<Reply> => {
+/** @throws Error when the thread ends or has used up its time before it answers */
+const replyOf = async (worker: Worker, question: Question, cpuMs: number): Promise<Reply> => {
+  const before = await worker.cpuUsage();
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
+  const look = async (): Promise<void> => {
+    const { user, system } = await worker.cpuUsage(before);
+    if ((user + system) / 1_000 > cpuMs) reject(new Error(`no answer within ${cpuMs} ms of processor time`));
+  };
+  const watch = setInterval(() => look().catch(reject), LOOK_MS);
   worker.once('message', resolve);
   worker.once('error', reject);
   // While somebody waits for an answer the process must not end.
   worker.ref();
   worker.postMessage(question);
   return promise.finally(() => {
-    clearTimeout(timer);
+    clearInterval(watch);
     worker.unref();
     worker.off('message', resolve);
     worker.off('error', reject);

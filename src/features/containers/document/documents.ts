@@ -4,7 +4,7 @@ import { createSideThread } from '../../../lib/side-thread.ts';
 import type { DocumentFunctions } from './thread.ts';
 
 const thread = createSideThread<DocumentFunctions>(join(import.meta.dirname, 'thread.ts'), {
-  deadlineMs: 2 * SECOND,
+  cpuMs: 2 * SECOND,
   heapMb: 128,
 });
 
