@@ -54,7 +54,7 @@ test('opens a form in the answer, and the message is its reason', async () => {
 });
 
 test('what is sent from the form becomes a card at the client', async () => {
-  const filled = { what: 'gateway/reader', duration: '2 days', reason: 'asked from a menu' };
+  const filled = { what: 'gateway/contributor', duration: '2 days', reason: 'asked from a menu' };
   await speak();
   const opened = await invoke('fetchTask', about);
   const next = await invoke('submitAction', { ...about, data: { ...carried(opened.body), what: filled.what } });
