@@ -12,6 +12,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { limitsOf } from '../policy/limits.ts';
 import { rememberedFor } from '../policy/rates.ts';
 import type { PolicyStore } from '../policy/store.ts';
+import { withStoreBudget } from '../storage/budget.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { StoreError } from '../storage/failure.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -67,6 +68,8 @@ export interface Bot {
 
 /** Teams gives a press 5 s, the way there and back included. */
 const PRESS_ANSWERED_MS = 4.2 * SECOND;
+/** So long a turn may wait for the store: a message, too, is answered within 5 s when nothing else holds it up. */
+const STORE_MS = 4 * SECOND;
 
 const PRUNE = 'bot.prune';
 /** Whoever starts has people waiting. */
@@ -185,7 +188,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
       });
       return excuses.overLimit(activity, over);
     }
-    const told = once(activity).catch(async (error) => {
+    const told = withStoreBudget(STORE_MS, () => once(activity)).catch(async (error) => {
       const excuse = error instanceof StoreError ? await excuses.failed(activity, error) : undefined;
       return excuse ?? Promise.reject(error);
     });

@@ -52,7 +52,7 @@ interface Raw {
 }
 
 /** The driver says these in words alone. */
-const LATE = /^(Query read timeout|timeout exceeded when trying to connect)$/;
+const LATE = /^timeout exceeded when trying to connect$/;
 const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
 
 const troubleIn = (error: unknown): StoreTrouble | undefined => {

@@ -1,3 +1,4 @@
+import { spend } from './budget.ts';
 import { StoreError } from './failure.ts';
 
 /** Runs work in one of so many places; what waits for one goes in order. */
@@ -11,7 +12,7 @@ export const createPlaces = (count: number, waitMs: number): Places => {
   const waiting = new Set<() => void>();
   let free = count;
 
-  const enter = (): Promise<void> => {
+  const enter = (limitMs: number): Promise<void> => {
     if (free > 0) {
       free -= 1;
       return Promise.resolve();
@@ -19,8 +20,8 @@ export const createPlaces = (count: number, waitMs: number): Places => {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(go);
-        reject(new StoreError('busy', new Error(`no place for a transaction within ${waitMs} ms`)));
-      }, waitMs);
+        reject(new StoreError('busy', new Error(`no place for a transaction within ${Math.round(limitMs)} ms`)));
+      }, limitMs);
       const go = (): void => {
         clearTimeout(timer);
         waiting.delete(go);
@@ -37,7 +38,7 @@ export const createPlaces = (count: number, waitMs: number): Places => {
   };
 
   return async (work) => {
-    await enter();
+    await spend(waitMs, enter);
     try {
       return await work();
     } finally {

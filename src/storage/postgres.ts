@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import { MINUTE, SECOND } from '../lib/clock.ts';
 import { bindable } from './bindable.ts';
+import { spend, within } from './budget.ts';
 import { asStoreError } from './failure.ts';
 import { claimConnection } from './transaction-guard.ts';
 
@@ -62,19 +63,25 @@ export const MOST_TRANSACTIONS = 7;
  * A connection on which a question stayed without an answer asks nothing more and goes back to nobody: the server may still
  * carry the question out, and what came after it, a late `begin`, would be undone with it.
  */
-const careful = (client: pg.PoolClient): PostgresPoolClient => {
+const careful = (client: pg.PoolClient, answerMs: number): PostgresPoolClient => {
   let lost: unknown;
   const lose = (error: unknown): void => {
     lost ??= error;
   };
   client.on('error', lose);
 
+  const loseUnlessTold = (error: unknown): never => {
+    if (!(error instanceof pg.DatabaseError)) lose(error);
+    throw error;
+  };
+
   const query = async (sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> => {
     if (lost) throw asStoreError(lost);
     try {
-      return await client.query(sql, [...parameters]);
+      return await spend(answerMs, (limitMs) =>
+        within(limitMs, client.query(sql, [...parameters])).catch(loseUnlessTold),
+      );
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) lose(error);
       // That the server ended the session, and why, may have come before the question.
       throw asStoreError(lost ?? error);
     }
@@ -122,13 +129,25 @@ export const postgresDialect = (url: string, patience: Patience): Dialect => {
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: patience.idleMs,
     statement_timeout: patience.statementMs,
-    query_timeout: patience.answerMs,
   });
   // Without a listener the loss of a connection in use would end the process; its query fails and tells.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {}); // An idle connection that the server closed is replaced by the pool at its next use.
+  const connect = async (limitMs: number): Promise<PostgresPoolClient> => {
+    const coming = pool.connect();
+    try {
+      return careful(await within(limitMs, coming), patience.answerMs);
+    } catch (error) {
+      // It may come when nobody waits for it any more.
+      coming.then(
+        (client) => client.release(),
+        () => {},
+      );
+      throw error;
+    }
+  };
   const connections = {
-    connect: async () => careful(await pool.connect()),
+    connect: () => spend(patience.connectMs, connect),
     end: () => pool.end(),
     options: pool.options,
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { SECOND } from '../../src/lib/clock.ts';
+import { withStoreBudget } from '../../src/storage/budget.ts';
 import { type Database, type Migrations, openDatabase } from '../../src/storage/database.ts';
 import { MOST_TRANSACTIONS, type Patience, turnPatience } from '../../src/storage/postgres.ts';
 import { describeStoreUrls } from '../support/database.ts';
@@ -175,6 +176,20 @@ describeStoreUrls((kind, url) => {
     expect(began).toBe(false);
     await end();
     await Promise.all(holding);
+  });
+
+  test('who has waited for the store as long as a turn may is refused at once, by whatever question', async () => {
+    const database = await open({});
+    const end = await lock('head');
+    await withStoreBudget(200, async () => {
+      const waiting = database.transaction((trx) => touch(trx, 'head', 'mine'));
+      await expect(waiting).rejects.toMatchObject({ code: 'Store.Busy' });
+      await expect(textOf(database, 'tail')).rejects.toMatchObject({ code: 'Store.Busy' });
+    });
+    expect(await textOf(database, 'tail')).toBeDefined();
+    await end();
+    await database.transaction((trx) => touch(trx, 'head', 'mine after all'));
+    expect(await textOf(database, 'head')).toBe('mine after all');
   });
 
   test('of two transactions that wait for each other both are done', async () => {
