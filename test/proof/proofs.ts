@@ -28,6 +28,7 @@ import { redeliver } from './redeliver/redeliver.ts';
 import { redos } from './redos/redos.ts';
 import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
+import { standstill } from './standstill/standstill.ts';
 import { patience } from './translation/asking/patience.ts';
 import { readers } from './translation/asking/readers.ts';
 import { chunks } from './translation/chunks/chunks.ts';
@@ -64,6 +65,7 @@ export const proofs: readonly Proof[] = [
   redos,
   retry,
   scope,
+  standstill,
   whole,
   phrasesProof,
   empties,

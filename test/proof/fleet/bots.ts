@@ -22,6 +22,8 @@ export interface Bot {
   /** The same at a moment of its own work. Resolves when it stands. */
   pauseAt(trap: Trap): Promise<void>;
   resume(aheadMs: number): void;
+  /** Its own clock, so much ahead of the system's or behind it. One that stands still learns of it when it goes on. */
+  setClock(aheadMs: number): Promise<void>;
   stands(): boolean;
   /** SIGTERM: it drains. @throws Error when it does not end with 0 */
   drain(): Promise<void>;
@@ -102,6 +104,10 @@ const toBot = (peer: Peer<BotFunctions>, url: string, aheadFile: string): Bot =>
       writeFileSync(aheadFile, aheadBytes(aheadMs));
       stands = false;
       peer.signal('SIGCONT');
+    },
+    async setClock(aheadMs) {
+      writeFileSync(aheadFile, aheadBytes(aheadMs));
+      if (!stands) await peer.call.setAhead(aheadMs);
     },
     stands: () => stands,
     async drain() {

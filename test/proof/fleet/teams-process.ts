@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import type { InvokeResult, MessageView } from '../../../src/sandbox/teams/api.ts';
@@ -24,6 +25,8 @@ export interface TeamsFunctions {
   say: TeamsSandbox['say'];
   act: TeamsSandbox['act'];
   deliver(activity: object): Promise<{ status: number; body: unknown }>;
+  /** The same to one bot; with how long that took, in milliseconds. */
+  deliverTo(url: string, activity: object): Promise<{ status: number; body: unknown; ms: number }>;
   messages: TeamsSandbox['messages'];
   requests(): readonly SeenCall[];
   fault(fault: Fault): void;
@@ -42,6 +45,7 @@ const handed = new Map<string, Handed>();
 let bots: readonly string[] = [];
 let turn = 0;
 let authorization = '';
+const aim = new AsyncLocalStorage<string>();
 
 /** Listens on the sandbox's own fetch, by which it speaks to the bot and to nobody else. */
 const { fetch } = globalThis;
@@ -57,6 +61,8 @@ globalThis.fetch = async (input, init) => {
 const teams = await createTeamsSandbox({
   port: 0,
   botUrl: () => {
+    const aimed = aim.getStore();
+    if (aimed !== undefined) return aimed;
     turn += 1;
     return bots[turn % bots.length] ?? 'http://127.0.0.1:9/';
   },
@@ -81,6 +87,11 @@ const functions: TeamsFunctions = {
   say: (...args): Promise<{ id: string }> => teams.say(...args),
   act: (...args): Promise<InvokeResult> => teams.act(...args),
   deliver: (activity) => teams.deliver(activity),
+  async deliverTo(url, activity) {
+    const began = performance.now();
+    const answered = await aim.run(url, () => teams.deliver(activity));
+    return { ...answered, ms: performance.now() - began };
+  },
   messages: (...args): Promise<MessageView[]> => teams.messages(...args),
   requests: () => teams.requests(),
   fault: (fault) => teams.faults.next(fault),

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
+import type { Store } from '../../support/database.ts';
+import { openFleet } from '../fleet/fleet.ts';
+import { startPeer } from '../fleet/peer.ts';
+import { diceOf, type Stage } from '../lanes.ts';
+import { freshVendor } from '../requests.ts';
+import { comeToRest } from '../rest.ts';
+import { type Answer, createAsking, patientPolicy, pauseBetween } from './asking.ts';
+import { openBackends } from './backends.ts';
+import { openGround } from './ground.ts';
+import { atRest, lateAnswers, lostWrites, type Measured } from './laws.ts';
+import type { LedgerFunctions } from './ledger-process.ts';
+import { planOf, wordsOf } from './plan.ts';
+import type { Yardstick } from './yardstick.ts';
+
+export interface StandstillOptions {
+  readonly seed: number;
+  readonly yardstick: Yardstick;
+  /** Of one standstill; as in the plan when absent. */
+  readonly longestMs?: number;
+  complain(run: number, at: string, words: string): void;
+}
+
+/** Before the faults and after them everything must answer too. */
+const CALM_MS = 3 * SECOND;
+
+/** Two bots and a ledger on one database; in each run some of what they need stands still, falls, or tells a wrong time. */
+export const openStandstillStage = async (store: Store, options: StandstillOptions): Promise<Stage> => {
+  const fleet = await openFleet({ databaseUrl: store.url, policy: patientPolicy, pollMs: 250 });
+  const first = [await fleet.startBot(), await fleet.startBot()];
+  await fleet.teams.install();
+  await comeToRest(fleet);
+  const warmer = await createAsking(fleet, diceOf(options.seed, 0), 0);
+  for (const bot of first) await warmer.warm(bot);
+  const backends = await openBackends(store.url);
+  const ledger = startPeer<LedgerFunctions>('../standstill/ledger-process.ts');
+  await ledger.call.start(store.url);
+
+  const story = async (run: number): Promise<string[]> => {
+    const plan = planOf(options.seed, run, options.longestMs);
+    await freshVendor(fleet);
+    const asking = await createAsking(fleet, plan.dice, run);
+    const ground = await openGround(fleet, backends, plan.dice, asking.warm);
+    const wrong: string[] = [];
+    const answers: Answer[] = [];
+    const asked = new Set<Promise<void>>();
+    let over = false;
+
+    const askOn = async (): Promise<void> => {
+      for (let n = 0; !over; n += 1) {
+        await sleep(pauseBetween);
+        const awake = ground.awake();
+        const bot = awake[n % awake.length];
+        if (!bot) continue;
+        const what = plan.dice.pick(['read', 'request', 'request', 'approve', 'approve'] as const);
+        const one = asking[what](bot).then(
+          (answer) => void answers.push(answer),
+          (error: Error) => void wrong.push(`${what} was not asked: ${error.message}`),
+        );
+        asked.add(one);
+        void one.finally(() => asked.delete(one));
+      }
+    };
+    const watchLedger = async (): Promise<void> => {
+      while (!over) {
+        await sleep(SECOND);
+        wrong.push(...(await lostWrites(backends, await ledger.call.acknowledged())));
+      }
+    };
+    const happen = async ({ afterMs, fault }: (typeof plan.faults)[number]): Promise<void> => {
+      await sleep(CALM_MS + afterMs);
+      await ground.suffer(fault);
+    };
+
+    const meanwhile = [askOn(), watchLedger()];
+    await Promise.all(plan.faults.map(happen));
+    await sleep(CALM_MS);
+    over = true;
+    await Promise.all([...meanwhile, ...asked]);
+    if (process.env['SHOW'])
+      for (const a of answers)
+        console.log(
+          run,
+          a.what,
+          a.status,
+          Math.round(a.to - a.from),
+          Math.round(options.yardstick.slowest(a.from, a.to)),
+          ground.wasOut(a.bot, a.from, a.to),
+          Math.round(a.from),
+        );
+    const measured: Measured = { answers, ground, yardstick: options.yardstick };
+    return [...wrong, ...lateAnswers(measured), ...(await atRest(fleet, answers, MINUTE))];
+  };
+
+  return {
+    async run(run) {
+      const wrong = await story(run).catch((error: Error) => [error.stack ?? error.message]);
+      for (const words of wrong) options.complain(run, wordsOf(planOf(options.seed, run, options.longestMs)), words);
+      return wrong.length === 0;
+    },
+    async end() {
+      await backends.end();
+      ledger.signal('SIGKILL');
+      await ledger.ended;
+      await fleet.end();
+    },
+  };
+};

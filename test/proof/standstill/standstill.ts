@@ -1,0 +1,78 @@
+import type { Store, Stores } from '../../support/database.ts';
+import type { Proof, ProofOptions } from '../proof.ts';
+import { nameOurSessions } from './backends.ts';
+import { openStandstillStage } from './stage.ts';
+import { openYardstick } from './yardstick.ts';
+
+/** So many databases side by side on one server: a schedule is mostly waiting. */
+const LANES = 8;
+/** Runs before a lane gets new processes and a new database. */
+const WORN = 25;
+
+/** The proof with standstills of at most so long. */
+export const standstillOf = (longestMs?: number): Proof => ({
+  name: 'standstill',
+  runs: 200,
+  async prove(options) {
+    const stores = options.stores.find(({ kind }) => kind === 'postgres');
+    if (!stores) throw new Error('this is about PostgreSQL');
+    nameOurSessions();
+    await stores.start();
+    try {
+      return await inDatabases(stores, options, longestMs);
+    } finally {
+      await stores.stop();
+    }
+  },
+});
+
+/** Processes that stand still, fall and tell a wrong time: nothing acknowledged is lost, and all others go on. */
+export const standstill = standstillOf();
+
+/** One database is made or removed at a time: that is asked of one session. */
+const oneByOne = ({ create }: Pick<Stores, 'create'>): (() => Promise<Store>) => {
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+  return () => alone(create).then(({ url, remove }) => ({ url, remove: () => alone(remove) }));
+};
+
+const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: number): Promise<number> => {
+  const create = oneByOne(stores);
+  const yardstick = await openYardstick(await create());
+  const left = Array.from({ length: options.runs }, (_, n) => n + 1);
+  let made = 0;
+
+  const season = async (): Promise<void> => {
+    const store = await create();
+    const stage = await openStandstillStage(store, {
+      ...{ seed: options.seed, yardstick, ...(longestMs === undefined ? {} : { longestMs }) },
+      complain: (run, at, words) => options.complain({ run, at, words }),
+    });
+    try {
+      for (let worn = 0; worn < WORN; worn += 1) {
+        const run = left.shift();
+        if (run === undefined) return;
+        made += 1;
+        if (!(await stage.run(run))) return;
+      }
+    } finally {
+      await stage.end();
+      await store.remove();
+    }
+  };
+  const lane = async (): Promise<void> => {
+    while (left.length > 0) await season();
+  };
+
+  try {
+    const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, options.runs) }, lane));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  } finally {
+    await yardstick.end();
+  }
+  return made;
+};
