@@ -78,17 +78,6 @@ export const openStandstillStage = async (store: Store, options: StandstillOptio
     await sleep(CALM_MS);
     over = true;
     await Promise.all([...meanwhile, ...asked]);
-    if (process.env['SHOW'])
-      for (const a of answers)
-        console.log(
-          run,
-          a.what,
-          a.status,
-          Math.round(a.to - a.from),
-          Math.round(options.yardstick.slowest(a.from, a.to)),
-          ground.wasOut(a.bot, a.from, a.to),
-          Math.round(a.from),
-        );
     const measured: Measured = { answers, ground, yardstick: options.yardstick };
     return [...wrong, ...lateAnswers(measured), ...(await atRest(fleet, answers, MINUTE))];
   };

@@ -69,7 +69,7 @@ const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: nu
   };
 
   try {
-    const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, options.runs) }, lane));
+    const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, Math.ceil(options.runs / 2)) }, lane));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   } finally {
     await yardstick.end();
