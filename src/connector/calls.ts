@@ -29,7 +29,7 @@ export interface Call<T> {
   readonly priority: Priority;
   readonly deadlineMs: number;
   readonly correlation?: string | undefined;
-  /** Awaited with the answer before the lane goes on. */
+  /** Awaited with the answer before the lane says anything else that is written down. */
   readonly recorded?: ((answer: T) => Promise<void>) | undefined;
 }
 
@@ -82,7 +82,6 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
         if (response.status < 200 || response.status > 299) throw failureOf(response, call.method, clock.now());
         const answer = readJson(call.answer, response.text);
         if (!answer.success) throw unreadable(call, response.status);
-        await call.recorded?.(answer.data);
         return answer.data;
       },
       afterFailure: verdictOn(call, random),

@@ -5,8 +5,10 @@ export type Priority = 'critical' | 'normal';
 /** One operation that waits for its turn or is under way. */
 export interface Ticket {
   readonly priority: Priority;
-  /** One try, which never rejects. */
-  attempt(): Promise<void>;
+  /** Whether what it did is written down. */
+  readonly recorded: boolean;
+  /** One try, which never rejects. @returns the writing down of what it did, which never rejects either */
+  attempt(): Promise<{ readonly recording: Promise<void> } | undefined>;
 }
 
 /** What is said to one conversation: in order, one at a time, within its windows. */
@@ -16,6 +18,8 @@ export interface Lane {
   readonly meter: Meter;
   readonly waiting: Readonly<Record<Priority, Ticket[]>>;
   busy: boolean;
+  /** What was said is being written down: until that is done a reply may go out, and nothing that is written down. */
+  recording: boolean;
   parkedUntil: number;
   /** Up to here those who were sent away have been promised a turn. */
   promisedUntil: number;
@@ -26,11 +30,15 @@ export const createLane = (counted: boolean): Lane => ({
   meter: createMeter(),
   waiting: { critical: [], normal: [] },
   busy: false,
+  recording: false,
   parkedUntil: Number.NEGATIVE_INFINITY,
   promisedUntil: Number.NEGATIVE_INFINITY,
 });
 
-export const headOf = (lane: Lane): Ticket | undefined => lane.waiting.critical[0] ?? lane.waiting.normal[0];
+export const headOf = ({ waiting, recording }: Lane): Ticket | undefined => {
+  const mayGo = ({ recorded }: Ticket): boolean => !(recorded && recording);
+  return waiting.critical.find(mayGo) ?? waiting.normal.find(mayGo);
+};
 
 /** @returns false when the ticket was not waiting any more */
 export const takeOut = (lane: Lane, ticket: Ticket): boolean => {

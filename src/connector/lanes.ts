@@ -48,7 +48,7 @@ export const createLanes = (windows: () => readonly Window[]): Lanes => {
   /** Drops the lanes that no window remembers, each time their number has doubled. */
   const forget = (now: number): void => {
     for (const [key, lane] of lanes) {
-      const quiet = !lane.busy && headOf(lane) === undefined && lane.parkedUntil <= now;
+      const quiet = !lane.busy && !lane.recording && headOf(lane) === undefined && lane.parkedUntil <= now;
       if (quiet && lane.meter.idle(windows(), now)) lanes.delete(key);
     }
     forgetAt = Math.max(FORGET_FROM, 2 * lanes.size);

@@ -21,7 +21,7 @@ export interface SendOptions {
   readonly patient?: boolean;
   /** Waiting for the windows and every try included; 15 s when absent, 3 s for typing. */
   readonly deadlineMs?: number;
-  /** Writes down where it stands. Until that is done nothing else is said there: a kill then leaves one post unknown, not two. */
+  /** Writes down where it stands. Until that is done nothing else that is written down is said there: a kill then leaves one post unknown, not two. */
   readonly recorded?: (posted: Posted) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
   };
 
   return {
-    async send(to, activity, options) {
+    async send(to, activity, options = {}) {
       const post = { method: 'POST', repeatable: false, activity } as const;
       if (activity.typing) {
         await perform(to, { ...post, operation: 'typing', answer: anything }, options);
@@ -86,13 +86,15 @@ export const createMessages = (call: Caller, botId: string, log: Log): Messages 
         activityId: id,
         conversationId: threadOf(to.id, id),
       });
-      const recorded = async (answer: z.infer<typeof postedSchema>) => options?.recorded?.(posted(answer));
+      const { recorded: write } = options;
+      const recorded = write && ((answer: z.infer<typeof postedSchema>) => write(posted(answer)));
       return posted(await perform(to, { ...post, operation: 'send', answer: postedSchema, recorded }, options));
     },
 
-    async edit(at, activityId, activity, options) {
+    async edit(at, activityId, activity, options = {}) {
       const put = { operation: 'edit', method: 'PUT', answer: anything, repeatable: true } as const;
-      const recorded = async () => options?.recorded?.({ activityId, conversationId: at.id });
+      const { recorded: write } = options;
+      const recorded = write && (() => write({ activityId, conversationId: at.id }));
       await perform(at, { ...put, activityId, activity, recorded }, options);
     },
 

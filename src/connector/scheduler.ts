@@ -19,6 +19,8 @@ export interface Operation<T> {
   readonly deadlineMs: number;
   /** One try; `remainingMs` is what is left of the deadline. */
   run(remainingMs: number): Promise<T>;
+  /** Writes down what a try did; until then nothing else of this lane goes out that is written down. */
+  recorded?: ((answer: T) => Promise<void>) | undefined;
   /** What follows from a failed try. */
   afterFailure(error: unknown, tries: number): Verdict;
 }
@@ -83,9 +85,15 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     leave(lane, ticket);
     if (lane.counted) lane.meter.record(clock.now());
     tenant.record(clock.now());
-    await ticket.attempt();
+    const done = await ticket.attempt();
     lane.busy = false;
     if (lane.counted) lane.meter.settle(clock.now());
+    lane.recording ||= done !== undefined;
+    lanes.sort(lane, clock.now());
+    pump();
+    if (!done) return;
+    await done.recording;
+    lane.recording = false;
     lanes.sort(lane, clock.now());
     pump();
   };
@@ -115,17 +123,22 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
     let tries = 0;
     const ticket: Ticket = {
       priority: operation.priority,
+      recorded: operation.recorded !== undefined,
       async attempt() {
         // What begins too late is cut off halfway, and then nobody knows whether Teams took it.
-        if (clock.now() > latestStart) return reject(noRoom(SECOND));
+        if (clock.now() > latestStart) return void reject(noRoom(SECOND));
         tries += 1;
         try {
-          resolve(await operation.run(Math.max(0, deadlineAt - clock.now())));
+          const answer = await operation.run(Math.max(0, deadlineAt - clock.now()));
+          cancelDeadline();
+          if (!operation.recorded) return void resolve(answer);
+          return { recording: operation.recorded(answer).then(() => resolve(answer), reject) };
         } catch (error) {
-          if (restAfter(lane, operation.afterFailure(error, tries), deadlineAt)) return enter(lane, ticket, 'first');
-          reject(error);
+          if (restAfter(lane, operation.afterFailure(error, tries), deadlineAt))
+            return void enter(lane, ticket, 'first');
+          cancelDeadline();
+          return void reject(error);
         }
-        cancelDeadline();
       },
     };
     const cancelDeadline = after(operation.deadlineMs, () => {
@@ -142,7 +155,11 @@ export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: Sc
    * lane that has enough to do, each with a turn of its own, and what is critical with the first.
    * @returns milliseconds until that turn; undefined where there is one soon
    */
-  const sendAway = (lane: Lane, { priority, patient = true }: Operation<unknown>, now: number): number | undefined => {
+  const sendAway = (
+    lane: Lane,
+    { priority, patient = true }: Pick<Operation<unknown>, 'priority' | 'patient'>,
+    now: number,
+  ): number | undefined => {
     const free = lanes.freeAt(lane, priority, now);
     const isCritical = priority === 'critical';
     const isFull = !isCritical && lane.waiting.critical.length + lane.waiting.normal.length >= MOST_IN_LANE;

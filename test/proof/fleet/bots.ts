@@ -54,7 +54,10 @@ export const createBots = (deps: { start(): BotStart; changed(living: readonly B
       const peer = spare ?? load();
       spare = undefined;
       const start = deps.start();
-      const port = await peer.call.start(start);
+      const port = await peer.call.start(start).catch((error) => {
+        peer.signal('SIGKILL');
+        throw error;
+      });
       const bot = toBot(peer, `http://127.0.0.1:${port}/api/messages`, start.aheadFile);
       living = [...living, bot];
       void peer.ended.then(() => gone(bot));

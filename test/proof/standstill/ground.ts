@@ -37,10 +37,18 @@ export const openGround = async (
   const places: (Bot | undefined)[] = [];
   const out = new Map<Bot, Span[]>();
   const astray = new Map<Bot, Span[]>();
+  /** A process that finds no store at its start ends, and whatever runs it starts another one. */
   const startBot = async (): Promise<Bot> => {
-    const bot = await fleet.startBot();
-    await warm(bot);
-    return bot;
+    for (;;) {
+      try {
+        const bot = await fleet.startBot();
+        await warm(bot);
+        return bot;
+      } catch (error) {
+        if (!/Store\.(Busy|Away)/.test(String(error))) throw error;
+        await sleep(SECOND);
+      }
+    }
   };
   const living = [...fleet.bots()];
   for (const place of [0, 1]) places[place] = living[place] ?? (await startBot());
