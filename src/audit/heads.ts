@@ -25,7 +25,7 @@ export const createHeads = ({ database: { db }, log }: HeadsDeps) => {
     return row?.hash === hash;
   };
 
-  const report = async (): Promise<void> => {
+  const compare = async (): Promise<void> => {
     const [head] = await newestEntries(db, 1);
     if (logged && !(await isStillThere(logged))) {
       log.error('audit.broken', { seq: logged.seq, hash: logged.hash });
@@ -37,14 +37,15 @@ export const createHeads = ({ database: { db }, log }: HeadsDeps) => {
     log.info('audit.head', logged);
   };
 
+  /** A store that does not answer keeps nobody from starting or ending. */
+  const report = (): Promise<void> => compare().catch((error) => log.warn('audit.head-unread', { error }));
+
   return {
     report,
     onBroken: (listener: (seq: number) => Promise<void>): void => void listeners.push(listener),
     async start(): Promise<void> {
       await report();
-      timer ??= setInterval(() => {
-        report().catch((error) => log.warn('audit.head-unread', { error }));
-      }, EVERY_MS).unref();
+      timer ??= setInterval(() => void report(), EVERY_MS).unref();
     },
     stop(): void {
       clearInterval(timer);

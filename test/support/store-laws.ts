@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { verifyAudit } from '../../src/audit/verify.ts';
 import { type Db, openExistingDatabase } from '../../src/storage/database.ts';
 import '../../src/changes/tables.ts';
@@ -22,14 +23,26 @@ const timers: Readonly<Record<string, string>> = {
   doing: 'changes.perform',
 };
 
-/** Every change that has not ended must have the job that will end it. @returns those without */
+/**
+ * Every change that has not ended must have the job that will end it. One statement, as a change and its job may both move
+ * between two. @returns those without
+ */
 const changesWithoutJob = async (db: Db): Promise<string[]> => {
-  const ready = await db.selectFrom('jobs').select('key').where('state', '=', 'ready').execute();
-  const keys = new Set(ready.map(({ key }) => key));
-  const open = await db.selectFrom('changes').selectAll().where('state', 'in', Object.keys(timers)).execute();
-  return open
-    .filter(({ id, state }) => !keys.has(`${timers[state]}:${id}`))
-    .map(({ ref, state }) => `${ref} is ${state} and has no job`);
+  const rows = await db
+    .selectFrom('changes')
+    .select(['ref', 'state'])
+    .where(({ and, eb, exists, not, or, selectFrom }) => {
+      const jobOf = (timer: string) =>
+        selectFrom('jobs')
+          .select('key')
+          .where('jobs.state', '=', 'ready')
+          .where('key', '=', sql<string>`${sql.lit(`${timer}:`)} || changes.id`);
+      return or(
+        Object.entries(timers).map(([state, timer]) => and([eb('state', '=', state), not(exists(jobOf(timer)))])),
+      );
+    })
+    .execute();
+  return rows.map(({ ref, state }) => `${ref} is ${state} and has no job`);
 };
 
 /** Every copy shows what is wanted or is due. @returns those that do neither */

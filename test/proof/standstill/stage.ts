@@ -74,9 +74,13 @@ export const openStandstillStage = async (store: Store, options: StandstillOptio
     };
 
     const meanwhile = [askOn(), watchLedger()];
-    await Promise.all(plan.faults.map(happen));
-    await sleep(CALM_MS);
-    over = true;
+    try {
+      await Promise.all(plan.faults.map(happen));
+      await sleep(CALM_MS);
+    } finally {
+      over = true;
+      await Promise.allSettled(meanwhile);
+    }
     await Promise.all([...meanwhile, ...asked]);
     const measured: Measured = { answers, ground, yardstick: options.yardstick };
     return [...wrong, ...lateAnswers(measured), ...(await atRest(fleet, answers, MINUTE))];
