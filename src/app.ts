@@ -155,7 +155,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       if (installed) for (const feature of features) await feature.installed?.(services, arrival);
     },
   });
-  const recordPolicyInForce = recordPolicy({ policy, audit, log });
+  const recordPolicyInForce = recordPolicy({ policy, audit, db: database.db, log });
   tellOperators({ policy, outbox, jobs, alerts, audit, database, log, wrongClock });
 
   /** In one tick: what still runs can write, send and answer nothing more. The next start finds it where it stood. */
@@ -184,7 +184,8 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
 
   const start = async (): Promise<{ readonly port: number }> => {
     await bot.start();
-    await recordPolicyInForce();
+    const isOtherPolicy = await recordPolicyInForce();
+    if (isOtherPolicy) await changes.policyChanged();
     await audit.start();
     policy.start();
     jobs.start();

@@ -1,22 +1,25 @@
 import type { Audit } from './audit/audit.ts';
 import { STEWARD } from './audit/chain.ts';
 import type { AuditEvent } from './audit/events.ts';
+import { lastPolicy } from './audit/policies.ts';
 import { changesPolicy } from './changes/rules.ts';
 import type { Log } from './lib/logger.ts';
 import type { Policy } from './policy/policy.ts';
 import type { PolicyStore } from './policy/store.ts';
+import type { Db } from './storage/database.ts';
 
 interface RecordDeps {
   readonly policy: PolicyStore;
   readonly audit: Audit;
+  readonly db: Db;
   readonly log: Log;
 }
 
 /**
  * Keeps in the audit which policy came into force when, by the digests of its file, and which file was refused.
- * @returns notes the policy in force; for the start, as the file may have changed while no Steward ran
+ * @returns notes the policy in force, for the start, and says whether the file changed while no Steward ran
  */
-export const recordPolicy = ({ policy, audit, log }: RecordDeps): (() => Promise<void>) => {
+export const recordPolicy = ({ policy, audit, db, log }: RecordDeps): (() => Promise<boolean>) => {
   const write = async (event: AuditEvent, detail: Readonly<Record<string, unknown>>): Promise<void> => {
     try {
       await audit.record({ about: 'policy', actor: STEWARD, event, detail });
@@ -29,7 +32,12 @@ export const recordPolicy = ({ policy, audit, log }: RecordDeps): (() => Promise
       ? write('policy refused', { before, after, problems: problems.length, line: problems[0]?.line })
       : write('policy in force', { before, after, ...countsOf(policy.current()) }),
   );
-  return () => write('policy in force', { after: policy.digest(), ...countsOf(policy.current()) });
+  return async () => {
+    const before = await lastPolicy(db);
+    const after = policy.digest();
+    await write('policy in force', { after, ...countsOf(policy.current()) });
+    return before !== undefined && before !== after;
+  };
 };
 
 const countsOf = (policy: Policy) => ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migrations } from '../storage/database.ts';
 import type { Restricted } from '../storage/grants.ts';
 
@@ -44,6 +45,11 @@ export const auditMigrations: Migrations = {
         .addColumn('hash', 'text', (c) => c.notNull())
         .execute();
       await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
+    },
+  },
+  'changes-006-audit-policies': {
+    async up(db) {
+      await sql`create index audit_policies on audit (seq) where event = 'policy in force'`.execute(db);
     },
   },
 };

@@ -37,6 +37,8 @@ export interface Changes {
   maySee(change: Change, objectId: string): boolean;
   /** Whether cards of changes are decided in this conversation, with or without its thread. */
   isDecidedIn(conversationId: string): boolean;
+  /** Draws what waits again; for a file that changed while no Steward ran. */
+  policyChanged(): Promise<void>;
   /** Whether any rule would take this wish from this person. */
   mayAsk(question: RuleQuestion): boolean;
 }
@@ -55,9 +57,9 @@ export const createChanges = (
   deps.jobs.define(performJob(core));
   deps.jobs.define(deadlineJob(core));
   deps.jobs.define(redrawJob(core));
-  deps.policy.onChange(() => {
+  const policyChanged = (): Promise<void> =>
     redrawWaiting(core).catch((error) => deps.log.warn('waiting cards not drawn again', { error }));
-  });
+  deps.policy.onChange(() => void policyChanged());
 
   const mayDecide = (change: Change, objectId: string): boolean => {
     const { deciders } = reviewOf(core.policy.current(), core.kindOf(change.kind), change, []);
@@ -74,6 +76,7 @@ export const createChanges = (
     core.kindOf(change.kind).describe(change, core.context(db, change.id), words);
 
   return {
+    policyChanged,
     submit: (draft) => submit(core, draft),
     decide: async (deciding) => {
       const outcome = await decide(core, deciding);

@@ -46,6 +46,7 @@ it('a change of the policy while the bot is down counts from its start', async (
   await s.kill();
   await rewrite('platform: [bo]', 'platform: [fi]');
   await s.restart();
+  expect(wordsOf(await cardOf(s, asked, 'Fi Costa'))).not.toContain('Bo Lind');
   expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
   expect(await pressApprove(s, 'cy', asked)).toContain('being granted');
 });
