@@ -1,4 +1,4 @@
-import { type Clock, MINUTE } from '../lib/clock.ts';
+import { type Clock, MINUTE, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { type AuditEntry, STEWARD } from './chain.ts';
 
@@ -33,7 +33,8 @@ const WINDOW_MS = 5 * MINUTE;
 const MOST = 200;
 
 /** The first refusal is an entry at once; its repeats are counted, so that nobody can bury what matters under them. */
-export const createRefusals = ({ record, clock, log }: RefusalsDeps) => {
+export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
+  const clock = steady(deps.clock);
   const counted = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,7 +1,7 @@
 import { SAY } from '../cards/say-button.ts';
 import { baseId } from '../connector/conversation.ts';
 import { createBuckets } from '../lib/buckets.ts';
-import { type Clock, SECOND } from '../lib/clock.ts';
+import { type Clock, SECOND, steady } from '../lib/clock.ts';
 import { createRecent } from '../lib/recent.ts';
 import { type LimitKind, type LimitScope, limitScopes, limitsOf } from '../policy/limits.ts';
 import type { PolicyStore } from '../policy/store.ts';
@@ -37,7 +37,8 @@ interface Demand {
 }
 
 export const createLimits = <S>(deps: { registry: Registry<S>; policy: PolicyStore; clock: Clock }): Limits => {
-  const { registry, policy, clock } = deps;
+  const { registry, policy } = deps;
+  const clock = steady(deps.clock);
   const buckets = { person: createBuckets(MOST), conversation: createBuckets(MOST), tenant: createBuckets(MOST) };
   const lastTold = createRecent<{ until: number }>(MOST);
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, steady } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import { withoutTail } from '../lib/text.ts';
 import { readJson } from './answer.ts';
@@ -49,6 +49,8 @@ export interface CallerDeps {
 }
 
 export const createCaller = ({ http, trust, token, scheduler, clock, random }: CallerDeps): Caller => {
+  const waits = steady(clock);
+
   const sendOnce = (call: Sendable, url: URL, authorization: Secret, deadlineAt: number): Promise<HttpResponse> =>
     http.send({
       method: call.method,
@@ -56,7 +58,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
       origin: url.origin,
       headers: { authorization, accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
       retry: 'none',
-      deadlineMs: Math.max(1, deadlineAt - clock.now()),
+      deadlineMs: Math.max(1, deadlineAt - waits.now()),
       credential: call.lane, // What Teams says of one conversation must not stop the others.
       ...(call.body === undefined ? {} : { body: call.body }),
       ...(call.correlation === undefined ? {} : { correlation: call.correlation }),
@@ -76,7 +78,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
       ...call,
       async run(remainingMs) {
         const url = addressOf(call, trust);
-        const response = await sendSigned(call, url, clock.now() + remainingMs).catch((error: unknown) => {
+        const response = await sendSigned(call, url, waits.now() + remainingMs).catch((error: unknown) => {
           throw unanswered(error, call.method);
         });
         if (response.status < 200 || response.status > 299) throw failureOf(response, call.method, clock.now());

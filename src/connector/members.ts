@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
+import { type Clock, MINUTE, SECOND, steady } from '../lib/clock.ts';
 import type { Caller } from './calls.ts';
 import { baseId, type ConversationRef } from './conversation.ts';
 
@@ -53,7 +53,8 @@ export interface Rosters {
   findByObjectId(conversation: ConversationRef, objectId: string): Promise<Member | undefined>;
 }
 
-export const createRosters = (call: Caller, clock: Clock): Rosters => {
+export const createRosters = (call: Caller, wall: Clock): Rosters => {
+  const clock = steady(wall);
   const kept = new Map<string, { readonly member: Promise<Member>; readonly until: number }>();
 
   const read = <T>(conversation: ConversationRef, path: string, answer: z.ZodType<T>): Promise<T> => {

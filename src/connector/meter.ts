@@ -22,8 +22,6 @@ export const createMeter = (): Meter => {
     freeAt(windows, now, share = 1) {
       const kept = Math.max(0, ...windows.map((window) => window.count));
       if (stamps.length > 2 * kept) stamps = stamps.slice(stamps.length - kept);
-      // A clock that was set back must not close a window for longer than the window is.
-      if (newest() > now) stamps = stamps.map((stamp) => Math.min(stamp, now));
       const blockedUntil = ({ count, ms }: Window): number =>
         (stamps.at(-Math.max(1, Math.floor(count * share))) ?? Number.NEGATIVE_INFINITY) + ms;
       return Math.max(now, ...windows.map(blockedUntil));

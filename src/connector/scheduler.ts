@@ -1,4 +1,4 @@
-import { type Clock, SECOND } from '../lib/clock.ts';
+import { type Clock, SECOND, steady } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
 import { headOf, type Lane, type Priority, type Ticket, takeOut } from './lane.ts';
 import { createLanes } from './lanes.ts';
@@ -59,7 +59,8 @@ const MOST_IN_LANE = 2;
 const TURN = SECOND / 4;
 
 /** Keeps every window of Teams under all that the bot sends. Nothing polls: one timer wakes it when a lane is free. */
-export const createScheduler = ({ clock, after, limits, maxWaiting = 5_000 }: SchedulerDeps): Scheduler => {
+export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: SchedulerDeps): Scheduler => {
+  const clock = steady(deps.clock);
   const lanes = createLanes(() => limits().perThread);
   const tenant = createMeter();
   const tenantFreeAt = (now: number): number => tenant.freeAt(tenantWindows(limits()), now);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Http, HttpResponse } from '../http/http.ts';
-import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
+import { type Clock, MINUTE, SECOND, steady } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { readJson } from './answer.ts';
 import { ConnectorError } from './errors.ts';
@@ -30,6 +30,7 @@ const answerSchema = z.object({ access_token: z.string().min(1), expires_in: z.c
 
 /** Client credentials at the trust's token address; kept until five minutes before it runs out. */
 export const createBotToken = ({ http, trust, appId, appPassword, clock }: BotTokenDeps): BotToken => {
+  const age = steady(clock);
   let kept: { readonly token: Secret; readonly goodUntil: number } | undefined;
   let underWay: Promise<Secret> | undefined;
 
@@ -61,13 +62,13 @@ export const createBotToken = ({ http, trust, appId, appPassword, clock }: BotTo
     const { access_token, expires_in } = readToken(response, clock.now());
     const token = new Secret(`Bearer ${access_token}`);
     const lifeMs = expires_in * SECOND;
-    kept = { token, goodUntil: clock.now() + Math.max(lifeMs - EARLY_MS, lifeMs / 2) };
+    kept = { token, goodUntil: age.now() + Math.max(lifeMs - EARLY_MS, lifeMs / 2) };
     return token;
   };
 
   return {
     async current(correlation) {
-      if (kept && clock.now() < kept.goodUntil) return kept.token;
+      if (kept && age.now() < kept.goodUntil) return kept.token;
       underWay ??= fetchToken(correlation).finally(() => {
         underWay = undefined;
       });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { createExchange } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
@@ -38,7 +38,8 @@ const SPREAD_MS = 250;
 const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal });
 
 /** The one door to other machines. */
-export const createHttp = ({ clock, log, time, random = Math.random, wait = realWait }: HttpDeps): Http => {
+export const createHttp = ({ log, time, random = Math.random, wait = realWait, ...deps }: HttpDeps): Http => {
+  const clock = steady(deps.clock);
   const exchange = createExchange();
   const parking = createParking(clock);
   const budget = createRetryBudget(clock);
@@ -88,7 +89,7 @@ export const createHttp = ({ clock, log, time, random = Math.random, wait = real
     doubt: boolean,
   ): { readonly pause: number } | { readonly final: Outcome } => {
     const now = clock.now();
-    const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], now) : undefined;
+    const asked = 'status' in outcome ? retryAfterMs(outcome.headers['retry-after'], deps.clock.now()) : undefined;
     if ('status' in outcome && outcome.status === 429) parking.park(parkingKey(request, host), asked ?? 0);
     if (!mayRepeat(request.retry, outcome, doubt)) return { final: outcome };
     if ('status' in outcome && asked !== undefined && now + asked > deadlineAt) {

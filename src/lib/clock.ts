@@ -6,6 +6,23 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/**
+ * The same clock for what this process waits and keeps in memory: set back, it goes on from where it was, so that no wait
+ * gets longer. No date may be taken from it.
+ */
+export const steady = (clock: Clock): Clock => {
+  let last = Number.NEGATIVE_INFINITY;
+  let setBackMs = 0;
+  return {
+    now() {
+      const now = clock.now();
+      if (now < last) setBackMs += last - now;
+      last = now;
+      return now + setBackMs;
+    },
+  };
+};
+
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

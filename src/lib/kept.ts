@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, steady } from './clock.ts';
 
 /** A small memory for answers that may be some minutes old; one read however many ask at once, failures not kept. */
 export interface Kept {
@@ -8,7 +8,8 @@ export interface Kept {
 
 const MOST = 1_000;
 
-export const createKept = (clock: Clock): Kept => {
+export const createKept = (wall: Clock): Kept => {
+  const clock = steady(wall);
   const entries = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
   return {
     get<T>(key: string, freshMs: number, read: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HttpFailure } from '../http/failure.ts';
 import type { Http, HttpResponse } from '../http/http.ts';
-import { type Clock, MINUTE, SECOND } from '../lib/clock.ts';
+import { type Clock, MINUTE, SECOND, steady } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { clean } from '../lib/text.ts';
 import { errorFromFailure, VendorError } from './errors.ts';
@@ -27,7 +27,8 @@ interface Held {
 
 /** Client credentials (vendor-facts section 2): the secret goes to the token address and nowhere else. */
 export const createAppToken = (deps: { http: Http; settings: ManagementSettings; clock: Clock }): AppToken => {
-  const { http, settings, clock } = deps;
+  const { http, settings } = deps;
+  const clock = steady(deps.clock);
   let held: Held | undefined;
   let fetching: Promise<Secret> | undefined;
 

@@ -247,3 +247,13 @@ it('goes on after the clock was set back by a day', async () => {
   await timers.advance(3 * SECOND);
   expect(done.map(({ name }) => name)).toContain('after');
 });
+
+it('a rest gets no longer when the clock is set back meanwhile', async () => {
+  const { clock, give, timers } = setUp();
+  void give('refused', refusedOnce(clock, 2 * SECOND, []));
+  await timers.advance(0);
+  clock.advance(-HOUR);
+  const refused = await failure(give('next', { patient: false }));
+  expect(refused).toBeInstanceOf(ConnectorError);
+  expect((refused as ConnectorError).retryAfterMs).toBeLessThan(3 * SECOND);
+});
