@@ -1,7 +1,7 @@
 import type { Audit } from './audit/audit.ts';
 import { STEWARD } from './audit/chain.ts';
+import { lastPolicy } from './audit/entries.ts';
 import type { AuditEvent } from './audit/events.ts';
-import { lastPolicy } from './audit/policies.ts';
 import { changesPolicy } from './changes/rules.ts';
 import type { Log } from './lib/logger.ts';
 import type { Policy } from './policy/policy.ts';

@@ -9,8 +9,7 @@ import { createRefusals, type Refused } from './refusals.ts';
 /** The record of what was done and seen. */
 export interface Audit {
   /**
-   * Adds an entry in the transaction of what it tells about, as its last statement: until the transaction ends, nobody
-   * else can add one.
+   * Adds an entry in the transaction of what it tells about, late in it: until the transaction ends, nobody else can add one.
    */
   append(trx: Trx, entry: AuditEntry): Promise<void>;
   /** Adds an entry by itself, for what has no transaction. */

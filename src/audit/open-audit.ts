@@ -7,7 +7,7 @@ import { AUDIT_KEY_FILE, type AuditKey, makeAuditKey, readAuditKey } from './key
 interface OpenAuditDeps extends Omit<AuditDeps, 'key'> {
   /** Folder with the key's file. */
   readonly secretsDir: string;
-  /** Seals what was written before there was a key, in the transaction that begins the keyed chain. */
+  /** Seals what was written before there was a key, in the transaction that begins the keyed chain behind an older one. */
   readonly adopt: (trx: Trx, audit: Audit) => Promise<void>;
 }
 
@@ -57,7 +57,8 @@ export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<
     const end = await endOf(trx, key);
     if (end === 'keyed') return;
     if (end === 'foreign') throw foreign();
-    await adopt(trx);
+    // Where the chain is empty, nobody knows who wrote what is there: it keeps the seals that it has.
+    if (end === 'plain') await adopt(trx);
     await appendEntry(trx, key, now, { about: 'audit', actor: STEWARD, event: CHAIN_KEYED });
   });
 };

@@ -27,10 +27,11 @@ interface Counted {
   more: number;
 }
 
-/** So long repeats of one person, conversation and reason are one entry. */
+/** So long repeats of one person, request, conversation and reason are one entry. */
 const WINDOW_MS = 5 * MINUTE;
 /** More different ones than this in one window share an entry for each reason. */
 const MOST = 200;
+const MOST_OF_ONE = 20;
 
 /** The first refusal is an entry at once; its repeats are counted, so that nobody can bury what matters under them. */
 export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
@@ -54,10 +55,19 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
     }
   };
 
+  /** Itself while there is room: one person has so many entries, then one for each conversation and reason. */
+  const fitted = (refused: Refused): Refused => {
+    const { actor, conversation, reason } = refused;
+    if (counted.has(keyOf(refused))) return refused;
+    if (counted.size >= MOST) return withoutPerson(refused);
+    const own = [...counted.values()].filter(({ entry }) => entry.actor === actor).length;
+    return own < MOST_OF_ONE ? refused : { about: STEWARD, actor, conversation, reason };
+  };
+
   const note = async (refused: Refused): Promise<void> => {
     await flush(clock.now());
-    const { about, actor, conversation, reason, detail } = counted.size < MOST ? refused : withoutPerson(refused);
-    const key = JSON.stringify([actor, conversation, reason]);
+    const { about, actor, conversation, reason, detail } = fitted(refused);
+    const key = keyOf({ about, actor, conversation, reason });
     const known = counted.get(key);
     if (known) {
       known.more += 1;
@@ -80,6 +90,9 @@ export const createRefusals = ({ record, log, ...deps }: RefusalsDeps) => {
     },
   };
 };
+
+const keyOf = ({ about, actor, conversation, reason }: Refused): string =>
+  JSON.stringify([about, actor, conversation, reason]);
 
 /** Of a flood from many people only the reason is kept, and how many there were. */
 const withoutPerson = ({ reason }: Refused): Refused => ({ about: STEWARD, actor: STEWARD, conversation: '', reason });

@@ -47,8 +47,9 @@ export const auditMigrations: Migrations = {
       await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
     },
   },
-  'changes-006-audit-policies': {
+  'changes-006-audit-lists': {
     async up(db) {
+      await db.schema.createIndex('audit_about').on('audit').column('change_id').execute();
       await sql`create index audit_policies on audit (seq) where event = 'policy in force'`.execute(db);
     },
   },

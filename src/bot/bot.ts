@@ -69,7 +69,7 @@ export interface Bot {
 /** Teams gives a press 5 s, the way there and back included. */
 const PRESS_ANSWERED_MS = 4.2 * SECOND;
 /** So long a turn may wait for the store: a message, too, is answered within 5 s when nothing else holds it up. */
-const STORE_MS = 4 * SECOND;
+const STORE_MS = 3.6 * SECOND;
 
 const PRUNE = 'bot.prune';
 /** Whoever starts has people waiting. */

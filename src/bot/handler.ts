@@ -7,6 +7,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { PolicyStore } from '../policy/store.ts';
+import { AFTERWARDS_MS, withStoreBudget } from '../storage/budget.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Dispatcher } from './dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
@@ -109,7 +110,7 @@ export class StewardHandler extends ActivityHandler {
 
   async #keep(turn: Turn, spoken: NonNullable<Spoken>, failure: unknown): Promise<boolean> {
     try {
-      return await this.#deps.late.keep(turn, spoken, failure);
+      return await withStoreBudget(AFTERWARDS_MS, () => this.#deps.late.keep(turn, spoken, failure));
     } catch (error) {
       this.#deps.log.error('reply not kept', { correlation: turn.correlation, error });
       return false;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { inBatches } from '../storage/batches.ts';
+import { AFTERWARDS_MS, withStoreBudget } from '../storage/budget.ts';
 import { SKEW_MS } from '../storage/catch-up.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Database, Migrations } from '../storage/database.ts';
@@ -99,10 +100,9 @@ export const createSeen = (database: Database, clock: Clock, log: Log): Seen => 
   /** What failed has no answer to keep: when it comes again it is tried again, at once. */
   const release = async (key: string, until: string, error: unknown): Promise<never> => {
     const claimed = db.deleteFrom('seen_activities').where('key', '=', key).where('claimed_until', '=', until);
-    await claimed
-      .where('answer_json', 'is', null)
-      .execute()
-      .catch((cause) => log.warn('claim not given back', { error: cause }));
+    await withStoreBudget(AFTERWARDS_MS, () => claimed.where('answer_json', 'is', null).execute()).catch((cause) =>
+      log.warn('claim not given back', { error: cause }),
+    );
     throw error;
   };
 
@@ -115,7 +115,9 @@ export const createSeen = (database: Database, clock: Clock, log: Log): Seen => 
         if (until !== undefined) {
           const answer = await work().catch((error) => release(key, until, error));
           // What was done is told, also where it cannot be kept: come again, it settles by what is stored of it.
-          await keep(key, answer).catch((error) => log.warn('answer not kept', { error }));
+          await withStoreBudget(AFTERWARDS_MS, () => keep(key, answer)).catch((error) =>
+            log.warn('answer not kept', { error }),
+          );
           return answer;
         }
         const kept = await find(key);

@@ -1,9 +1,22 @@
 import { STEWARD } from '../audit/chain.ts';
+import { hasEvent } from '../audit/entries.ts';
+import type { AuditEvent } from '../audit/events.ts';
 import type { Db, Trx } from '../storage/database.ts';
-import { type Change, type Failure, subjectOf } from './change.ts';
+import { type Change, type Decision, type Failure, subjectOf } from './change.ts';
 import type { Core } from './core.ts';
 import { listDecisions, moveChange } from './repository.ts';
 import { isAltered } from './seal.ts';
+
+/** After these nothing of a change is decided or sent: a row that says otherwise was put back. */
+const ENDS: readonly AuditEvent[] = ['denied', 'cancelled', 'expired', 'done', 'failed', 'altered in the database'];
+
+/** Whether the row, a decision, or what the audit knows of their end shows that somebody wrote past the engine. */
+export const wasAltered = async (
+  core: Core,
+  db: Db,
+  change: Change,
+  decisions: readonly Decision[],
+): Promise<boolean> => isAltered(core.audit, change, decisions) || (await hasEvent(db, change.id, ENDS));
 
 /**
  * Ends what somebody altered in the database: nothing of it is sent, its cards say why, the audit has it and the operators
@@ -34,7 +47,7 @@ export const endAltered = async (core: Core, trx: Trx, change: Change): Promise<
 /** The same in a transaction of its own, for the job that carries it out. @returns whether it was altered */
 export const endWhereAltered = async (core: Core, change: Change): Promise<boolean> => {
   const decisions = await listDecisions(core.database.db, change.id);
-  if (!isAltered(core.audit, change, decisions)) return false;
+  if (!(await wasAltered(core, core.database.db, change, decisions))) return false;
   await core.database.transaction((trx) => endAltered(core, trx, change));
   core.outbox.wake();
   return true;

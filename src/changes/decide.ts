@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import { clean } from '../lib/text.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Trx } from '../storage/database.ts';
-import { endAltered } from './altered.ts';
+import { endAltered, wasAltered } from './altered.ts';
 import { approve } from './approve.ts';
 import { type Change, type Decision, type Person, toDecision } from './change.ts';
 import { advance, type Core } from './core.ts';
@@ -12,7 +12,7 @@ import { alreadyEnded, comeTooLate, type Outcome, type Refusal, refuse, tooLate 
 import { findChange, listDecisions, recordDecision } from './repository.ts';
 import { type Review, reviewOf } from './review.ts';
 import { isParty } from './rules.ts';
-import { isAltered, sealedDecision, type UnsealedDecision } from './seal.ts';
+import { sealedDecision, type UnsealedDecision } from './seal.ts';
 
 export interface Deciding {
   readonly change: string;
@@ -50,7 +50,7 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   const change = await findChange(trx, deciding.change);
   if (!change) return { change, refused: refuse('unknown') };
   const decisions = await listDecisions(trx, change.id);
-  if (change.state === 'waiting' && isAltered(core.audit, change, decisions)) {
+  if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
     const ended = await endAltered(core, trx, change);
     return ended && { change: ended, refused: refuse('altered') };
   }

@@ -25,15 +25,14 @@ const CALL_DEADLINE_MS = 30 * SECOND;
 export const schedulePerform = (core: Core, trx: Trx, change: Change, dueAt: number): Promise<void> =>
   core.jobs.schedule(trx, { kind: PERFORM, key: `${PERFORM}:${change.id}`, dueAt, payload: { change: change.id } });
 
-/**
- * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, but for
- * what may reach the vendor once only, and where an answer was lost, reading decides. What the policy of the moment does not let
- * go out is not sent. By `finishBy` at the latest people see
- * how it ended, even where the vendor asked to be left alone for longer: then there is one last look. What is unconfirmed is
- * looked at for another day.
- */
 const CARRIED_OUT: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
 
+/**
+ * Carries out what was approved, from the row alone: after any crash the same GUID and the same bytes go out again, but for
+ * what may reach the vendor once only, and where an answer was lost, reading decides. What the policy of the moment does not
+ * let go out is not sent. By `finishBy` at the latest people see how it ended, even where the vendor asked to be left alone
+ * for longer: then there is one last look. What is unconfirmed is looked at for another day.
+ */
 export const performJob = (core: Core): JobKind<z.infer<typeof payload>> => ({
   name: PERFORM,
   payload,

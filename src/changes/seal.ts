@@ -108,8 +108,9 @@ export const isAltered = (audit: Sealing, change: Change, decisions: readonly De
   const isOurs = (decision: Decision): boolean =>
     decision.verdict === 'approve' && decision.seal === sealDecision(audit, rowOf(change.id, decision));
   if (!decisions.every(isOurs)) return true;
-  if (!SENDING.has(change.state) || change.needs === 0) return false;
-  return decisions.length < change.needs || !decisions.some(({ shown }) => shown === change.seal);
+  const last = decisions.at(-1);
+  if (last && last.shown !== change.seal) return true;
+  return SENDING.has(change.state) && decisions.length < change.needs;
 };
 
 /** More that is open at once than any organisation will ever have. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Clock, SECOND, steady } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
 import { headOf, type Lane, type Priority, type Ticket, takeOut } from './lane.ts';
@@ -120,6 +121,8 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
 
   const admit = <T>(lane: Lane, operation: Operation<T>, deadlineAt: number): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    // It is started by whoever makes room for it: what belongs to them, as what a turn may wait for the store, is not its own.
+    const asGiven = AsyncLocalStorage.snapshot();
     const latestStart = deadlineAt - Math.min(LEAST_TRY, operation.deadlineMs / 2);
     let tries = 0;
     const ticket: Ticket = {
@@ -130,10 +133,11 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
         if (clock.now() > latestStart) return void reject(noRoom(SECOND));
         tries += 1;
         try {
-          const answer = await operation.run(Math.max(0, deadlineAt - clock.now()));
+          const answer = await asGiven(() => operation.run(Math.max(0, deadlineAt - clock.now())));
           cancelDeadline();
           if (!operation.recorded) return void resolve(answer);
-          return { recording: operation.recorded(answer).then(() => resolve(answer), reject) };
+          const { recorded } = operation;
+          return { recording: asGiven(() => recorded(answer)).then(() => resolve(answer), reject) };
         } catch (error) {
           if (restAfter(lane, operation.afterFailure(error, tries), deadlineAt))
             return void enter(lane, ticket, 'first');

@@ -21,10 +21,19 @@ export class TooHeavy extends AppError {
   }
 }
 
+/** As many documents as may wait are waiting. */
+export class TooMany extends AppError {
+  override readonly name = 'TooMany';
+
+  constructor() {
+    super({ code: 'Input.TooMany', text: 'bot.error.tooMany', retryable: true });
+  }
+}
+
 export interface SideThread<F extends Functions> {
   /**
    * Runs one function there; calls wait for each other. What goes there and comes back is copied.
-   * @throws TooHeavy for what exceeds the limits; what the function throws
+   * @throws TooHeavy for what exceeds the limits; TooMany while too many wait; what the function throws
    */
   call<N extends keyof F & string>(name: N, ...args: Parameters<F[N]>): Promise<Awaited<ReturnType<F[N]>>>;
 }
@@ -38,6 +47,8 @@ interface Limits {
 /** A thread without work goes after so long. */
 const IDLE_MS = 30 * SECOND;
 const LOOK_MS = 100;
+/** More than so many calls do not wait for each other: the last of them would wait longer than Teams does. */
+const MOST_WAITING = 5;
 
 /**
  * Runs what no code of ours can bound, as a library that parses what people send, in a thread beside the one that answers
@@ -49,15 +60,19 @@ export const createSideThread = <F extends Functions>(file: string, { cpuMs, hea
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let calls = 0;
+  let waiting = 0;
 
   const start = async (): Promise<Worker> => {
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
     worker.unref();
-    await new Promise<unknown>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
+    const { promise: ready, resolve, reject } = Promise.withResolvers<unknown>();
+    worker.once('message', resolve);
+    // For as long as it lives: it may run out of memory when nobody waits for it any more, which must not end the process.
+    worker.on('error', (error) => {
+      reject(error);
+      if (running === worker) running = undefined;
     });
-    worker.removeAllListeners('error');
+    await ready;
     running = worker;
     return worker;
   };
@@ -82,8 +97,14 @@ export const createSideThread = <F extends Functions>(file: string, { cpuMs, hea
 
   return {
     call(name, ...args) {
+      if (waiting >= MOST_WAITING) return Promise.reject(new TooMany());
+      waiting += 1;
       const result = last.then(() => run(name, args));
-      last = result.catch(() => undefined);
+      last = result
+        .catch(() => undefined)
+        .finally(() => {
+          waiting -= 1;
+        });
       return result as ReturnType<SideThread<F>['call']> as never;
     },
   };

@@ -3,10 +3,12 @@ import type { SyntaxFault } from './syntax-words.ts';
 
 /** More than so many values repeated by all aliases together is no file that a person wrote. */
 const MOST_REPEATED = 1_000;
+/** Deeper than anything that is described in YAML here; the way to each value is as long as it is deep. */
+const DEEPEST = 64;
 
 /**
- * Aliases that lead nowhere or into themselves, and those that repeat too much: they make a huge file of a small one.
- * Each value is looked at once, however often it is repeated.
+ * Aliases that lead nowhere or into themselves, and those that repeat too much: they make a huge file of a small one. Also
+ * what is nested too deeply. Each value is looked at once, however often it is repeated.
  */
 export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] => {
   const faults: SyntaxFault[] = [];
@@ -26,12 +28,17 @@ export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] =
     return repeated > MOST_REPEATED ? fault('ALIAS_EXCESS') : size;
   };
 
+  let depth = 0;
   const sizeOf = (node: unknown): number => {
-    if (repeated > MOST_REPEATED || !isNode(node)) return 0;
+    if (repeated > MOST_REPEATED || isTooDeep(faults) || !isNode(node)) return 0;
+    const [offset = 0] = node.range ?? [];
+    if (depth > DEEPEST) faults.push({ code: TOO_DEEP, pos: [offset, offset], message: '' });
     if (isAlias(node)) return sizeOfAlias(node.source, node.range?.[0] ?? 0);
     const { anchor } = node;
     if (anchor !== undefined) sizes.set(anchor, undefined);
+    depth += 1;
     const size = 1 + below(node);
+    depth -= 1;
     if (anchor !== undefined) sizes.set(anchor, size);
     return size;
   };
@@ -44,3 +51,9 @@ export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] =
   sizeOf(document.contents);
   return faults;
 };
+
+/** The parser's own word for what it cannot go down to the end of. */
+const TOO_DEEP = 'RESOURCE_EXHAUSTION';
+
+export const isTooDeep = (faults: readonly { readonly code: string }[]): boolean =>
+  faults.some(({ code }) => code === TOO_DEEP);

@@ -2,7 +2,7 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter
 import type { PolicyProblem } from './problem.ts';
 import type { SectionProblem } from './section.ts';
 import { syntaxWords } from './syntax-words.ts';
-import { aliasFaults } from './yaml-aliases.ts';
+import { aliasFaults, isTooDeep } from './yaml-aliases.ts';
 
 type Path = SectionProblem['path'];
 
@@ -10,6 +10,8 @@ type Path = SectionProblem['path'];
 export interface YamlSource {
   /** The plain values; undefined where the text is so broken that looking further would mislead. */
   readonly data: unknown;
+  /** It is nested so deeply that nothing of it is read. */
+  readonly isTooDeep: boolean;
   /** What is wrong with the YAML itself. */
   readonly problems: readonly PolicyProblem[];
   /** A problem of the data with its line and column: of its key, or, where that is missing, of what should hold it. */
@@ -44,10 +46,10 @@ export const parseYaml = (text: string): YamlSource => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const tooDeep = document.errors.find((error) => error.code === 'RESOURCE_EXHAUSTION');
   const wrongAliases = aliasFaults(document);
+  const tooDeep = [...document.errors, ...wrongAliases].filter((fault) => isTooDeep([fault]));
   const follow = (alias: Alias) => (wrongAliases.length === 0 ? alias.resolve(document) : undefined);
-  const faults = tooDeep ? [tooDeep] : [...document.errors, ...document.warnings, ...wrongAliases];
+  const faults = tooDeep.length > 0 ? tooDeep : [...document.errors, ...document.warnings, ...wrongAliases];
   const whole = faults.every((fault) => fault.code === 'DUPLICATE_KEY' || fault.code === 'TAG_RESOLVE_FAILED');
   return {
     data: whole ? document.toJS({ maxAliasCount: -1 }) : undefined,
@@ -60,7 +62,8 @@ export const parseYaml = (text: string): YamlSource => {
       message,
       remedy,
     }),
-    values: () => valuesBelow(document.contents, [], follow),
+    isTooDeep: tooDeep.length > 0,
+    values: () => (tooDeep.length > 0 ? [] : valuesBelow(document.contents, [], follow)),
   };
 };
 

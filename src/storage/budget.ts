@@ -6,6 +6,9 @@ interface Budget {
   leftMs: number;
 }
 
+/** What a turn leaves behind has so many milliseconds, also where the turn has used up all that it had. */
+export const AFTERWARDS_MS = 700;
+
 const budgets = new AsyncLocalStorage<Budget>();
 
 /**

@@ -81,11 +81,13 @@ describeStores((_kind, open) => {
     await expect(start(database)).rejects.toThrow(/audit -- begin.*audit -- verify/);
   });
 
-  it('an emptied audit begins anew, which only an earlier head shows', async () => {
+  it('an emptied audit begins anew, which only an earlier head shows, and what is open gets no new seal', async () => {
     const database = await store();
     await (await start(database)).record(asked('c'));
     await replaceAll(database, []);
+    adopted.length = 0;
     await start(database);
+    expect(adopted).toEqual([]);
     expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 1 } });
   });
 });

@@ -24,18 +24,25 @@ describeStores((_kind, open) => {
 
   it('500 refused presses of one person are one entry at once and one with their number', async () => {
     const { database, audit, clock } = await opened();
-    for (let n = 0; n < 500; n += 1) await audit.refused({ ...press, about: `c${n}` });
+    for (let n = 0; n < 500; n += 1) await audit.refused(press);
     expect(await entries(database)).toEqual([first]);
     clock.advance(5 * MINUTE);
     await audit.refused({ ...press, reason: 'notDecider' });
     expect(await entries(database)).toEqual([first, { ...first, more: 499 }, { ...first, why: 'notDecider' }]);
   });
 
-  it('another person, conversation or reason is another entry', async () => {
+  it('another request, person, conversation or reason is another entry', async () => {
     const { database, audit } = await opened();
-    const others = [{ actor: 'bo' }, { conversation: 'alerts' }, { reason: 'notDecider' }];
+    const others = [{ about: 'c2' }, { actor: 'bo' }, { conversation: 'alerts' }, { reason: 'notDecider' }];
     for (const other of [{}, ...others]) await audit.refused({ ...press, ...other });
-    expect(await entries(database)).toHaveLength(4);
+    expect(await entries(database)).toHaveLength(5);
+  });
+
+  it('one person who is refused on a hundred requests leaves one entry for each of twenty, and one for all others', async () => {
+    const { database, audit } = await opened();
+    for (let n = 0; n < 100; n += 1) await audit.refused({ ...press, about: `c${n}` });
+    await audit.stop();
+    expect(await entries(database)).toEqual([...Array.from({ length: 21 }, () => first), { ...first, more: 79 }]);
   });
 
   it('the same some minutes later is a new entry', async () => {

@@ -121,7 +121,11 @@ describeStores((_kind, open) => {
     const head = await headOf(database);
     await database.db.deleteFrom('audit').where('seq', '>', 3).execute();
     const audit = await openTestAudit(database, clock);
-    for (const name of ['x', 'y', 'z']) await audit.record(asked(name));
+    for (const name of ['x', 'y']) await audit.record(asked(name));
+    const ofSameNumber = await headOf(database);
+    expect(ofSameNumber.seq).toBe(head.seq);
+    expect(await verifyAudit(database.db, testKey, [head, ofSameNumber])).toMatchObject({ ok: false, why: 'head' });
+    await audit.record(asked('z'));
     const later = await headOf(database);
     expect(await verifyAudit(database.db, testKey, [later])).toMatchObject({ ok: true });
     expect(await verifyAudit(database.db, testKey, [head, later])).toEqual({ ok: false, why: 'head', seq: 5 });

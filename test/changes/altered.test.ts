@@ -27,6 +27,8 @@ describeStores((_kind, open) => {
     engine.jobs.start();
     await until('its end', async () => (await find(engine, id)).endedAt !== undefined);
   };
+  const rowOf = ({ database: { db } }: Engine, id: string) =>
+    db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const history = async (engine: Engine, id: string) => historyOf(engine.database.db, (await find(engine, id)).ref);
   const noticesOf = async ({ database: { db } }: Engine): Promise<string[]> =>
     (await db.selectFrom('notices').select('text_key').execute()).map(({ text_key }) => text_key);
@@ -179,6 +181,34 @@ describeStores((_kind, open) => {
     await db.updateTable('jobs').set({ payload: '{"change":"forged"}' }).execute();
     await perform(engine, 'forged');
     await expectStopped(engine, 'forged');
+  });
+
+  it('a request whose terms somebody put back to what they were before they were narrowed is not decided', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 9 });
+    const { terms_json, terms_version, seal } = await rowOf(engine, id);
+    await engine.decide('bo', id, { days: 4 });
+    await alter(engine, id, { terms_json, terms_version, seal });
+    expect((await engine.decide('cy', id)).refused?.text).toBe('changes.refused.altered');
+    await expectStopped(engine, id);
+  });
+
+  it('a request that was carried out and that somebody put back to before is not sent a second time', async () => {
+    const engine = await createEngine(open, oneApproval);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    const { state, phase, finish_by, maybe_sent, ended_at } = await rowOf(engine, id);
+    const jobs = engine.database.db.selectFrom('jobs').selectAll().where('kind', '=', 'changes.perform');
+    const job = await jobs.executeTakeFirstOrThrow();
+    await perform(engine, id);
+    expect(engine.vendor.calls).toHaveLength(1);
+    await alter(engine, id, { state, phase, finish_by, maybe_sent, ended_at });
+    await engine.database.db.deleteFrom('jobs').execute();
+    await engine.database.db.insertInto('jobs').values(job).execute();
+    engine.jobs.wake();
+    await until('its end', async () => (await find(engine, id)).state === 'failed');
+    expect((await find(engine, id)).failure?.code).toBe('Change.Altered');
+    expect(engine.vendor.calls).toHaveLength(1);
   });
 
   it('what was narrowed, approved by two and carried out passes', async () => {

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/limits.ts';
 import { createScheduler, type Operation, type Verdict } from '../../src/connector/scheduler.ts';
+import { spend, withStoreBudget } from '../../src/storage/budget.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 
@@ -246,6 +247,18 @@ it('goes on after the clock was set back by a day', async () => {
   void give('after');
   await timers.advance(3 * SECOND);
   expect(done.map(({ name }) => name)).toContain('after');
+});
+
+it('what waits has the time for the store of whoever asked for it, not of whoever makes room for it', async () => {
+  const { give } = setUp();
+  const given: number[] = [];
+  const ask = () => spend(9 * SECOND, async (ms) => void given.push(ms));
+  const { promise: posted, resolve: post } = Promise.withResolvers<void>();
+  const turn = withStoreBudget(SECOND, () => give('turn', { run: () => posted }));
+  const delivery = give('delivery', { run: ask, recorded: ask });
+  post();
+  await Promise.all([turn, delivery]);
+  expect(given).toEqual([9 * SECOND, 9 * SECOND]);
 });
 
 it('a rest gets no longer when the clock is set back meanwhile', async () => {

@@ -13,6 +13,10 @@ const functions = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_none, n) => n * 1.5));
   },
+  dieLater: (): string => {
+    setTimeout(functions.hoard, 50);
+    return 'answered';
+  },
 };
 export type TestFunctions = typeof functions;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createSideThread, TooHeavy } from '../../src/lib/side-thread.ts';
+import { createSideThread, TooHeavy, TooMany } from '../../src/lib/side-thread.ts';
+import { until } from '../support/until.ts';
 import type { TestFunctions } from './side-thread-functions.ts';
 
 const FUNCTIONS = join(import.meta.dirname, 'side-thread-functions.ts');
@@ -25,6 +26,21 @@ it('a call that takes ever more memory is stopped, the process lives, and the ne
   const thread = create();
   await expect(thread.call('hoard')).rejects.toThrow(TooHeavy);
   expect(await thread.call('sum', 1, 2)).toBe(3);
+});
+
+it('a thread that dies after it has answered ends no process, and the next call is answered', async () => {
+  const thread = create();
+  expect(await thread.call('dieLater')).toBe('answered');
+  await until('it died', async () => (await thread.call('sum', 1, 2).catch(() => 0)) === 0);
+  expect(await thread.call('sum', 2, 2)).toBe(4);
+});
+
+it('of many calls at once the ones that would wait too long are refused at once, and the others answered', async () => {
+  const thread = create();
+  const calls = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => thread.call('sum', n, 1)));
+  expect(calls.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')]);
+  expect(calls[7]).toMatchObject({ reason: expect.any(TooMany) });
+  expect(await thread.call('sum', 1, 1)).toBe(2);
 });
 
 it('while a call runs, everybody else is answered', async () => {

@@ -23,7 +23,7 @@ const moments: readonly Moment[] = [
   { on: 'commit', edge: 'before', of: 'audit' },
   { on: 'commit', edge: 'before', of: 'jobs' },
   { on: 'sql', edge: 'before', text: 'insert into "deliveries"' },
-  { on: 'sql', edge: 'before', text: '"audit_head"' },
+  { on: 'sql', edge: 'after', text: 'pg_advisory_xact_lock' },
   { on: 'sql', edge: 'before', text: 'seen_activities' },
 ];
 

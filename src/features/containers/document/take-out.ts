@@ -15,6 +15,7 @@ const REFERENCE = 'secretRef';
 export const takeOutSecrets = (typed: string): string | undefined => {
   const text = withoutComments(typed);
   const source = parseYaml(text);
+  if (source.isTooDeep) return undefined;
   const values = source.values();
   const told = toldIn(values);
   const changed = values.flatMap((value) => {

@@ -3,6 +3,12 @@ import { z } from 'zod';
 import type { Db } from '../storage/database.ts';
 import type { AuditEvent } from './events.ts';
 
+/** Whether the audit has one of these events about a change, or about what else bears this id. */
+export const hasEvent = async (db: Db, about: string, events: readonly AuditEvent[]): Promise<boolean> => {
+  const of = db.selectFrom('audit').select('seq').where('change_id', '=', about).where('event', 'in', events);
+  return (await of.limit(1).executeTakeFirst()) !== undefined;
+};
+
 const inForce = z.object({ after: z.string() });
 
 /** @returns the SHA-256 of the policy that last came into force by this store's audit; undefined before the first one */
