@@ -32,3 +32,9 @@ export type AuditEvent =
   | 'mute set up'
   | 'mute ended'
   | 'glossary changed';
+
+/** After these nothing of a change is decided or sent any more: a row that says otherwise was put back. */
+export const endsOfChange: readonly AuditEvent[] = [
+  ...(['denied', 'cancelled', 'expired', 'done', 'failed'] as const),
+  'altered in the database',
+];

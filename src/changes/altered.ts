@@ -1,14 +1,11 @@
 import { STEWARD } from '../audit/chain.ts';
 import { hasEvent } from '../audit/entries.ts';
-import type { AuditEvent } from '../audit/events.ts';
+import { endsOfChange } from '../audit/events.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import { type Change, type Decision, type Failure, subjectOf } from './change.ts';
 import type { Core } from './core.ts';
 import { listDecisions, moveChange } from './repository.ts';
 import { isAltered } from './seal.ts';
-
-/** After these nothing of a change is decided or sent: a row that says otherwise was put back. */
-const ENDS: readonly AuditEvent[] = ['denied', 'cancelled', 'expired', 'done', 'failed', 'altered in the database'];
 
 /** Whether the row, a decision, or what the audit knows of their end shows that somebody wrote past the engine. */
 export const wasAltered = async (
@@ -16,7 +13,7 @@ export const wasAltered = async (
   db: Db,
   change: Change,
   decisions: readonly Decision[],
-): Promise<boolean> => isAltered(core.audit, change, decisions) || (await hasEvent(db, change.id, ENDS));
+): Promise<boolean> => isAltered(core.audit, change, decisions) || (await hasEvent(db, change.id, endsOfChange));
 
 /**
  * Ends what somebody altered in the database: nothing of it is sent, its cards say why, the audit has it and the operators

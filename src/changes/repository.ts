@@ -66,15 +66,10 @@ export const listChanges = async (
   return found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
 };
 
-/** How many requests of this person wait to be decided; no more than `most` are counted. */
-export const countWaiting = async (db: Db, requester: string, most: number): Promise<number> => {
-  const rows = await db
-    .selectFrom('changes')
-    .select('id')
-    .where('requester_id', '=', requester)
-    .where('state', '=', 'waiting')
-    .limit(most)
-    .execute();
+/** How many requests wait to be decided, of this person or in all; no more than `most` are counted. */
+export const countWaiting = async (db: Db, most: number, requester?: string): Promise<number> => {
+  const waiting = db.selectFrom('changes').select('id').where('state', '=', 'waiting').limit(most);
+  const rows = await (requester === undefined ? waiting : waiting.where('requester_id', '=', requester)).execute();
   return rows.length;
 };
 

@@ -68,15 +68,16 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
   return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
 };
 
-/** @throws AppError where this one is more than one person may have waiting */
+/** @throws AppError where this one is more than one person, or all together, may have waiting */
 const requireRoom = async (core: Core, trx: Trx, { objectId }: Person): Promise<void> => {
-  const { openRequests } = limitsOf(core.policy.current());
-  if ((await countWaiting(trx, objectId, openRequests + 1)) <= openRequests) return;
-  throw new AppError({
-    code: 'Change.TooManyOpen',
-    text: 'changes.refused.tooManyOpen',
-    values: { count: openRequests },
-  });
+  const { person, tenant } = limitsOf(core.policy.current()).openRequests;
+  const code = 'Change.TooManyOpen';
+  if ((await countWaiting(trx, person + 1, objectId)) > person) {
+    throw new AppError({ code, text: 'changes.refused.tooManyOpen', values: { count: person } });
+  }
+  if ((await countWaiting(trx, tenant + 1)) > tenant) {
+    throw new AppError({ code, text: 'changes.refused.tooManyOpenInAll', values: { count: tenant } });
+  }
 };
 
 const newRow = (

@@ -22,8 +22,13 @@ const schema = z
     commands: rates(20, 60, 1_000),
     presses: rates(60, 300, 3_000),
     forms: rates(20, 60, 1_000),
-    /** Of one person, that wait to be decided. */
-    openRequests: z.int().min(1).max(10_000).default(50),
+    /** Of one person, and of all together, that wait to be decided. */
+    openRequests: z
+      .strictObject({
+        person: z.int().min(1).max(10_000).default(50),
+        tenant: z.int().min(1).max(10_000).default(2_000),
+      })
+      .prefault({}),
     /** Of one person, that are not sent yet; the oldest is put away for a new one. */
     openForms: z.int().min(1).max(1_000).default(20),
   })

@@ -14,10 +14,10 @@ it('without the section everybody has the default limits', () => {
 
 it('a section that names one limit leaves the others at their defaults', () => {
   const { presses, forms, openRequests } = read(
-    'limits: { presses: { person: { count: 9, within: 2 minutes } }, openRequests: 3 }',
+    'limits: { presses: { person: { count: 9, within: 2 minutes } }, openRequests: { person: 3 } }',
   );
   expect([presses.person, presses.tenant.count]).toEqual([{ count: 9, within: 2 * MINUTE }, 3_000]);
-  expect([forms.person.count, openRequests]).toEqual([20, 3]);
+  expect([forms.person.count, openRequests]).toEqual([20, { person: 3, tenant: 2_000 }]);
 });
 
 it.each([

@@ -4,6 +4,7 @@ import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
 import '../../src/outbox/tables.ts';
 import { openExistingDatabase } from '../../src/storage/database.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { inStore } from '../support/store-laws.ts';
 import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, shown, wish } from '../support/story.ts';
 
 const HALF_A_MINUTE = 30_000;
@@ -17,7 +18,7 @@ limits:
     person: { count: 2, within: 1 minute }
     conversation: { count: 3, within: 1 minute }
     tenant: { count: 4, within: 1 minute }
-  openRequests: 2
+  openRequests: { person: 2, tenant: 4 }
 `;
 
 let s: Steward;
@@ -131,4 +132,11 @@ it('a person may have so many requests waiting and no more, until one is decided
   expect(wordsOf(await ask(s, 'di', third))).toContain(shown('changes.refused.tooManyOpen', { count: 2 }));
   await ask(s, 'di', `cancel request ${first.ref}`);
   expect(wordsOf(await ask(s, 'di', third))).toMatch(/R-[0-9A-Z]{5}/);
+});
+
+it('all together may have so many requests waiting and no more', async () => {
+  const rest = await inStore(s, (db) => db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute());
+  await s.writePolicy((text) => text.replace('tenant: 4 }', `tenant: ${rest.length} }`));
+  const refused = wordsOf(await ask(s, 'bo', 'request role reader on payments for 2 days because I am too late'));
+  expect(refused).toContain(shown('changes.refused.tooManyOpenInAll', { count: rest.length }));
 });

@@ -8,7 +8,7 @@ export const wideLimits = {
   commands: rates(),
   presses: rates(),
   forms: rates(),
-  openRequests: 10_000,
+  openRequests: { person: 10_000, tenant: 10_000 },
   openForms: 1_000,
 } as const;
 
