@@ -22,7 +22,7 @@ const claimsActivity: Moment = { on: 'sql', edge: 'before', text: '^insert into 
 const claimed = (table: 'deliveries' | 'jobs'): Moment => ({
   on: 'sql',
   edge: 'after',
-  text: `^\\s*with due as \\([^]*update "${table}"`,
+  text: `^\\s*with due as [^]*update "${table}"`,
 });
 const committing = (edge: 'before' | 'after', of: string): Moment => ({ on: 'commit', edge, of });
 const POST = '^POST .*/v3/conversations/.*/activities';

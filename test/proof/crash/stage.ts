@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE } from '../../../src/lib/clock.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import type { Store } from '../../support/database.ts';
 import { channels } from '../../support/steward.ts';
 import { answerOf } from '../../support/story.ts';
+import { sayWhereExcused } from '../ask-again.ts';
 import { decidingVerb, oneLine } from '../deciding.ts';
 import { pressHeard } from '../door.ts';
 import { type Fleet, LEASES_OVER, openFleet } from '../fleet/fleet.ts';
@@ -33,6 +35,12 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
   const requestOf = async (plan: Plan): Promise<ChangeRow | undefined> =>
     (await fleet.inStore((db) => requestsOf(db, plan)))[0];
 
+  let said = '';
+  const sayAgain = (plan: Plan): Promise<void> => {
+    const isTaken = async () => (await requestOf(plan)) !== undefined;
+    return sayWhereExcused(fleet, { where: plan.where, say: () => sayRequest(plan), isTaken }, said, rest);
+  };
+
   const sayRequest = ({ asker, where, role, place, days, reason }: Plan) =>
     fleet.teams.say(asker, where, `request role ${role} on ${place} for ${days} days because ${reason}`, {
       mention: true,
@@ -50,7 +58,9 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
 
   /** The steps of the story, each as one thing that a person does. */
   const steps = {
-    ask: (plan: Plan): Promise<unknown> => sayRequest(plan),
+    ask: async (plan: Plan): Promise<void> => {
+      said = (await sayRequest(plan)).id;
+    },
     approve: (plan: Plan): Promise<unknown> => pressOn(plan, 'change.approve'),
     remove: (plan: Plan): Promise<unknown> => pressOn(plan, 'access.remove'),
   };
@@ -110,6 +120,7 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
         wrong.push(...(await restart(point, plan)));
       }
       await rest();
+      if (step === 'ask') await sayAgain(plan);
     }
     wrong.push(...(await pressStrays(fleet, plan, await requestOf(plan))));
     await rest();
@@ -129,8 +140,12 @@ export const openCrashStage = async (store: Store, options: CrashStageOptions): 
   };
 };
 
+/** What was granted lately is refused as held, though the vendor has forgotten it: the list may lag. */
+const LISTED_MS = 20 * MINUTE;
+
 const prepare = async (fleet: Fleet, plan: Plan): Promise<void> => {
   await freshVendor(fleet);
+  await fleet.advance(LISTED_MS);
   await fleet.vendor.fault({ kind: 'reused-guid', answer: plan.reused });
   await fleet.teams.forget();
   await Promise.all(fleet.bots().map((bot) => bot.disarm()));

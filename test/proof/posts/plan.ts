@@ -38,7 +38,7 @@ const LOST_ONE_IN = 5;
 
 const POST = '^POST .*/v3/conversations/.*/activities';
 const SHOWN = '^update "deliveries" set "shown_version"';
-const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' };
+const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as [^]*update "deliveries"' };
 /** One claim may take so many posts: it comes less often than they do. */
 const CLAIMED_AT_ONCE = 32;
 const moments: readonly (readonly [where: string, moment: Moment])[] = [

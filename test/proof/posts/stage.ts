@@ -2,6 +2,7 @@ import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { channels, personalChat, wordsOf } from '../../support/steward.ts';
 import { breaches } from '../../support/store-laws.ts';
 import { answerOf } from '../../support/story.ts';
+import { sayWhereExcused } from '../ask-again.ts';
 import { decidingVerb } from '../deciding.ts';
 import { pressHeard } from '../door.ts';
 import { LEASES_OVER, openFleet } from '../fleet/fleet.ts';
@@ -75,10 +76,19 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
         await rest();
       };
 
-      const say = ({ asker, role, place, where, reason }: Asking) =>
-        fleet.teams.say(asker, where, `request role ${role} on ${place} for 3 days because ${reason}`, {
-          mention: true,
-        });
+      const said = new Map<Asking, string>();
+      const say = async (asking: Asking): Promise<{ readonly id: string }> => {
+        const { asker, role, place, where, reason } = asking;
+        const text = `request role ${role} on ${place} for 3 days because ${reason}`;
+        const { id } = await fleet.teams.say(asker, where, text, { mention: true });
+        said.set(asking, id);
+        return { id };
+      };
+      const sayAgain = (asking: Asking): Promise<void> => {
+        const isTaken = async () => (await look()).some((one) => one.asking === asking);
+        const saying = { where: asking.where, say: () => say(asking), isTaken };
+        return sayWhereExcused(fleet, saying, said.get(asking) ?? '', rest);
+      };
 
       /** Cy decides on any of the cards that stand in Approvals. */
       const deny = async ({ standing }: Posted): Promise<void> => {
@@ -120,6 +130,7 @@ export const openPostStage = async (databaseUrl: string): Promise<PostStage> => 
 
       for (const fault of faults) await fleet.teams.fault(fault);
       await survive(endings[0], () => Promise.all(askings.map(say)));
+      await Promise.all(askings.map(sayAgain));
       const asked = await look();
       if (asked.length !== askings.length) wrong.push(`${asked.length} of ${askings.length} requests are there`);
       await survive(endings[1], () => Promise.all(asked.map(deny)));
