@@ -70,7 +70,7 @@ const decideOnce = async (core: Core, trx: Trx, deciding: Deciding): Promise<Out
   const moved =
     deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, matter, deciding);
   if (!moved) return undefined;
-  await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, change, deciding), moved));
+  await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, matter, deciding), moved));
   return { change: moved };
 };
 
@@ -82,14 +82,15 @@ interface Matter {
   readonly review: Review;
 }
 
-const decisionRow = (core: Core, change: Change, { person, verdict, reason }: Deciding): UnsealedDecision => ({
-  change_id: change.id,
+/** Their times keep the order in which they were made, also where two processes' clocks are apart. */
+const decisionRow = (core: Core, matter: Matter, { person, verdict, reason }: Deciding): UnsealedDecision => ({
+  change_id: matter.change.id,
   person_id: person.objectId.toLowerCase(),
   person_name: person.name,
   verdict,
   reason: clean(reason),
-  terms_version: change.termsVersion,
-  at: iso(core.clock.now()),
+  terms_version: matter.change.termsVersion,
+  at: iso(Math.max(core.clock.now(), ...matter.decisions.map(({ at }) => at + 1))),
 });
 
 /** On PostgreSQL each statement sees what was committed before it: the decisions may be newer than the row read before them. */
@@ -141,16 +142,12 @@ const deny = (core: Core, trx: Trx, change: Change, { person, reason }: Deciding
     detail: { reason: clean(reason) },
   });
 
-const accept = async (
-  core: Core,
-  trx: Trx,
-  { policy, change, decisions }: Matter,
-  deciding: Deciding,
-): Promise<Change | undefined> => {
+const accept = async (core: Core, trx: Trx, matter: Matter, deciding: Deciding): Promise<Change | undefined> => {
+  const { policy, change, decisions } = matter;
   const kind = core.kindOf(change.kind);
   const terms = narrowedBy(core, change, deciding);
   const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
-  const vote = toDecision({ ...decisionRow(core, change, deciding), shown: null, seal: null });
+  const vote = toDecision({ ...decisionRow(core, matter, deciding), shown: null, seal: null });
   const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);
   const detail = { reason: clean(deciding.reason), approvals: given, needs: quorum.people, rule: rule?.name };
   const actor = deciding.person.objectId;

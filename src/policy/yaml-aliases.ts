@@ -29,10 +29,14 @@ export const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] =
   };
 
   let depth = 0;
+  let tooDeep = false;
   const sizeOf = (node: unknown): number => {
-    if (repeated > MOST_REPEATED || isTooDeep(faults) || !isNode(node)) return 0;
-    const [offset = 0] = node.range ?? [];
-    if (depth > DEEPEST) faults.push({ code: TOO_DEEP, pos: [offset, offset], message: '' });
+    if (repeated > MOST_REPEATED || tooDeep || !isNode(node)) return 0;
+    if (depth > DEEPEST) {
+      const [offset = 0] = node.range ?? [];
+      faults.push({ code: TOO_DEEP, pos: [offset, offset], message: '' });
+      tooDeep = true;
+    }
     if (isAlias(node)) return sizeOfAlias(node.source, node.range?.[0] ?? 0);
     const { anchor } = node;
     if (anchor !== undefined) sizes.set(anchor, undefined);

@@ -221,6 +221,16 @@ describeStores((_kind, open) => {
     expect(engine.vendor.calls).toHaveLength(1);
   });
 
+  it('what two approved by clocks that are a minute apart passes, the later decision by the clock that is behind', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana', { days: 9 });
+    await engine.decide('bo', id);
+    engine.clock.advance(-60_000);
+    await engine.decide('cy', id, { days: 3 });
+    await perform(engine, id);
+    expect((await find(engine, id)).state).toBe('done');
+  });
+
   it('what an older Steward left open is sealed once and goes on', async () => {
     const engine = await createEngine(open, twoApprovals);
     const id = await engine.ask('ana');
