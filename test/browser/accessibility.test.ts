@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts';
 import { become, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const REQUEST = 'request role contributor on payments for 5 days because I look into the failed payouts';
 const CARD = 'Contributor on Payments Production';
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const be = async (name: string, look: BrowserContextOptions): Promise<Person> => {
   const person = await become(browser, steward.teamsUrl, name, { ...look, ...still });
-  person.page.setDefaultTimeout(10_000);
+  person.page.setDefaultTimeout(60_000);
   return person;
 };
 
@@ -152,7 +152,7 @@ const showCards = async (look: BrowserContextOptions): Promise<Page> => {
   await page
     .locator('.card > *')
     .nth(cardSamples.length - 1)
-    .waitFor({ timeout: 20_000 });
+    .waitFor({ timeout: 60_000 });
   return page;
 };
 

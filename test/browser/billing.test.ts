@@ -4,7 +4,7 @@ import { plain } from '../support/story.ts';
 import { become, button, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let steward: StewardProcess;
 let browser: Browser;
@@ -22,7 +22,7 @@ const reads = async (card: ReturnType<Person['message']>, words: string | RegExp
 
 it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports it', async () => {
   const di = await become(browser, steward.teamsUrl, people.di.name);
-  di.page.setDefaultTimeout(15_000);
+  di.page.setDefaultTimeout(60_000);
   await di.open('Finance');
   await di.post('transactions november');
   const card = di.message('november · G002548106');

@@ -4,7 +4,7 @@ import { plain } from '../support/story.ts';
 import { become, button, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let steward: StewardProcess;
 let browser: Browser;
@@ -30,7 +30,7 @@ const later = (seconds: number): Promise<void> => control('clock', { advanceMs: 
 
 const TITLE = 'lost connections';
 /** Longer than two looks at the feed, with room for a loaded machine. */
-const SOON = { timeout: 30_000 };
+const SOON = { timeout: 60_000 };
 
 /** The thread under the incident's card, as it stands on the page. */
 const threadOf = (person: Person): Locator =>
@@ -44,7 +44,7 @@ const startIncident = async ({ page }: Person): Promise<void> => {
 
 it('an incident opens, grows worse, spreads, is acknowledged, ends and is explained: one card, and the right replies', async () => {
   const bo = await become(browser, steward.teamsUrl, people.bo.name);
-  bo.page.setDefaultTimeout(15_000);
+  bo.page.setDefaultTimeout(60_000);
   await bo.open('Alerts');
   await bo.post('watch health on payments');
   await bo.message(plain('watches.state.on')).filter({ hasText: 'Payments Production' }).first().waitFor();

@@ -5,7 +5,7 @@ import { ROOT } from '../house/source.ts';
 import { become, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let steward: StewardProcess;
 let browser: Browser;
@@ -64,7 +64,7 @@ const doIt = async ([kind, what]: Act): Promise<void> => {
   const { page } = reader ?? {};
   if (kind === 'become') {
     reader = people.get(what) ?? (await become(browser, steward.teamsUrl, what));
-    reader.page.setDefaultTimeout(20_000);
+    reader.page.setDefaultTimeout(60_000);
     people.set(what, reader);
   } else if (kind === 'open') {
     where = what;

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import { become, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const ALERTS = '19:alerts-payments@thread.tacv2';
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const be = async (name: string): Promise<Person> => {
   const person = await become(browser, steward.teamsUrl, name);
-  person.page.setDefaultTimeout(10_000);
+  person.page.setDefaultTimeout(60_000);
   return person;
 };
 const as = ({ page }: Person, name: string) => page.getByRole('radio', { name }).check();

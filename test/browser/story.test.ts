@@ -4,7 +4,7 @@ import { listedRole, plain } from '../support/story.ts';
 import { answerAndPress, become, button, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 /** How long a person may wait for what they pressed, in milliseconds (issue 2, must-show 2). */
 const WITHIN_MS = 3_000;
@@ -33,7 +33,7 @@ const slowVendor = (url: string): Promise<Response> =>
 
 const be = async (name: string, conversation: string): Promise<Person> => {
   const person = await become(browser, steward.teamsUrl, name);
-  person.page.setDefaultTimeout(10_000);
+  person.page.setDefaultTimeout(60_000);
   await person.open(conversation);
   return person;
 };

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let steward: StewardProcess;
 let browser: Browser;
@@ -19,7 +19,7 @@ afterAll(async () => {
 const firstVisit = async (): Promise<Page> => {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(steward.teamsUrl);
   return page;
 };

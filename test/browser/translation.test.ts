@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts';
 import { become, button, openBrowser, type Person } from './person.ts';
 import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let steward: StewardProcess;
 let browser: Browser;
@@ -13,7 +13,7 @@ let bo: Person;
 beforeAll(async () => {
   [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
   bo = await become(browser, steward.teamsUrl, people.bo.name);
-  bo.page.setDefaultTimeout(15_000);
+  bo.page.setDefaultTimeout(60_000);
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const SAID = 'Das Hauptbuch ist ausgefallen. Bitte genehmigen Sie meine Anfrage.';
 /** Longer than two looks at the feed, with room for a loaded machine. */
-const SOON = { timeout: 30_000 };
+const SOON = { timeout: 60_000 };
 
 const LOOK_AGAIN_MS = 300;
 
