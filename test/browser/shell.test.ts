@@ -75,6 +75,27 @@ it('each person finds the place again to which they had scrolled, also after a r
   expect(Math.abs((await top()) - before)).toBeLessThan(3);
 });
 
+it.each([
+  ['goes out', true, 'the second'],
+  ['does not go out', false, 'the first\nthe second'],
+])('text typed while a message is on its way stays in the box when the message %s', async (_how, goesOut, left) => {
+  const reader = await be(people.ana.name);
+  const { page } = reader;
+  await reader.open('General');
+  const box = page.getByRole('textbox', { name: 'New post' });
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/api/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await arrived.promise;
+    await (goesOut ? route.continue() : route.abort());
+  });
+  await reader.post('the first');
+  await box.fill('the second');
+  arrived.resolve();
+  await page.locator('.send:enabled').waitFor();
+  expect(await box.inputValue()).toBe(left);
+});
+
 it('a person is mentioned with the keyboard alone', async () => {
   const reader = await be(people.ana.name);
   const box = reader.page.getByRole('textbox', { name: 'New post' });

@@ -26,7 +26,7 @@ interface Props {
   /** A text that somebody else, such as the tour, puts into the box. */
   typed?: string | undefined;
   onTyped?(): void;
-  /** Sends; answers whether it went out. Text that did not stays in the box. */
+  /** Sends; answers whether it went out. Text that did not is put back into the box. */
   onSend(text: string, mentionsBot: boolean): Promise<boolean>;
   onCancel?(): void;
 }
@@ -92,10 +92,15 @@ export const Composer = (props: Props) => {
   const send = async () => {
     if (!canSend) return;
     const sendable = inChannel && draft.text.trim() ? textToSend(draft, bot.name) : { ...draft, mentionsBot: false };
+    // The box is free at once: what is typed while the text is on its way belongs to the next message.
+    write({ draft: empty, caret: 0 }, 'none');
     setSending(true);
     const sent = await onSend(sendable.text.trim(), sendable.mentionsBot);
     setSending(false);
-    if (sent) write({ draft: empty, caret: 0 }, 'none');
+    if (sent) return;
+    const typedSince = readDraft(draftKey, empty).text;
+    const text = typedSince ? `${draft.text}\n${typedSince}` : draft.text;
+    write({ draft: { ...draft, text }, caret: text.length }, 'none');
   };
   const onInput = (event: InputEvent) => {
     const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;
