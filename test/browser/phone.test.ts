@@ -53,20 +53,18 @@ const broken = (card: Locator): Promise<readonly string[]> =>
     return found;
   });
 
-it.each(['compare november with october by product', 'breakdown november by family', 'transactions november'])(
-  'at 360 px no amount of “%s” breaks between its digits',
-  async (command) => {
-    const di = await be(people.di.name);
-    await di.open('Finance');
-    await di.post(command);
-    const card = di.message(/november/).locator('.card');
-    await card
-      .getByText(/¥1,234,567,890,123,\d{3}|Net EUR/)
-      .first()
-      .waitFor();
-    expect(await broken(card)).toEqual([]);
-  },
-);
+it.each([
+  ['compare november with october by product', 'november → october'],
+  ['breakdown november by family', 'november by product family'],
+  ['transactions november', /Net EUR/],
+])('at 360 px no amount of “%s” breaks between its digits', async (command, shown) => {
+  const di = await be(people.di.name);
+  await di.open('Finance');
+  await di.post(command);
+  const card = di.message(shown).locator('.card');
+  await card.getByText(/^Net /).first().waitFor();
+  expect(await broken(card)).toEqual([]);
+});
 
 it('at 360 px nothing on the card of a container group is wider than the card, and its names hold no hidden letter', async () => {
   const ana = await be(people.ana.name);
