@@ -1,12 +1,15 @@
 import { createAlerts } from './alerts/create-alerts.ts';
+import { createVendorClient } from './api/client.ts';
+import { createSecretFolder } from './api/services/secret-folder.ts';
+import type { VendorSettings } from './api/services/settings.ts';
 import { STEWARD } from './audit/chain.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { createBot } from './bot/bot.ts';
+import { createRegistry, type Registry } from './bot/commands/registry.ts';
 import { createGate } from './bot/gate/gate.ts';
 import { createWrongClock } from './bot/gate/wrong-clock.ts';
-import { createRegistry, type Registry } from './bot/registry.ts';
 import { createChanges } from './changes/changes.ts';
-import { sealOpenChanges } from './changes/seal.ts';
+import { sealOpenChanges } from './changes/seal/seal.ts';
 import { type ChannelLimits, createConnector } from './connector/connector.ts';
 import type { ChannelTrust } from './connector/trust.ts';
 import { createUpload } from './connector/upload.ts';
@@ -17,22 +20,19 @@ import { createServerTime } from './http/server-time.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
-import { createKept } from './lib/kept.ts';
 import type { Log } from './lib/logger.ts';
 import type { Secret } from './lib/secret.ts';
+import { createTtlCache } from './lib/ttl-cache.ts';
 import { migrations } from './migrations.ts';
 import { tellOperators } from './operators.ts';
-import { offersWith } from './outbox/offer.ts';
+import { availableButtons } from './outbox/card-button.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { ratesOf } from './policy/rates.ts';
-import { openPolicy, type PolicyStore } from './policy/store.ts';
+import { openPolicy, type PolicyStore } from './policy/file/policy-store.ts';
+import { ratesOf } from './policy/model/rates.ts';
 import { recordPolicy } from './policy-record.ts';
 import { createServer } from './server.ts';
 import { openDatabase } from './storage/database.ts';
 import { loadTexts } from './texts/texts.ts';
-import { createVendorClient } from './vendor/client.ts';
-import { createSecretFolder } from './vendor/secret-folder.ts';
-import type { VendorSettings } from './vendor/settings.ts';
 
 /** What createApp is told: where it listens, where it keeps things, who it is. */
 export interface AppConfig {
@@ -93,18 +93,18 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
   const loops = { database, clock, ids, log, ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }) };
   const jobs = createJobs(loops);
   const outbox = createOutbox({ ...loops, connector, texts });
-  const offers = offersWith(
-    features.flatMap((feature) => feature.offers ?? []),
+  const cardButtons = availableButtons(
+    features.flatMap((feature) => feature.cardButtons ?? []),
     config.vendor,
   );
   const changes = createChanges(
-    { database, audit, outbox, jobs, policy, vendor, clock, ids, log, offers, tenantId },
+    { database, audit, outbox, jobs, policy, vendor, clock, ids, log, cardButtons, tenantId },
     features.flatMap((feature) => feature.changes ?? []),
   );
   const alerts = createAlerts({
     ...{ database, outbox, jobs, policy, vendor, clock, ids, log },
     sources: features.flatMap(({ sources = [] }) => sources),
-    offers,
+    cardButtons,
   });
 
   const registry: Registry<Services> = createRegistry({
@@ -128,7 +128,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     clock,
     ids,
     log,
-    kept: createKept(clock),
+    kept: createTtlCache(clock),
     registry: () => registry,
     settings: async (of, words) =>
       (await Promise.all(features.map((feature) => feature.settings?.(services, of, words) ?? []))).flat(),

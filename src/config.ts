@@ -1,8 +1,5 @@
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import type { LogLevel } from './lib/logger.ts';
-import { Secret } from './lib/secret.ts';
-import { isProtected } from './storage/postgres-address.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
@@ -11,7 +8,10 @@ import {
   translatorEnvironment,
   translatorSettings,
   type VendorSettings,
-} from './vendor/settings.ts';
+} from './api/services/settings.ts';
+import type { LogLevel } from './lib/logger.ts';
+import { Secret } from './lib/secret.ts';
+import { isProtected } from './storage/postgres-address.ts';
 
 interface CommonConfig {
   readonly host: string;

@@ -1,10 +1,10 @@
-import { alertsMigrations } from './alerts/schema.ts';
+import { alertsMigrations } from './alerts/migrations.ts';
 import { auditMigrations } from './audit/tables.ts';
-import { formMigrations } from './bot/form-storage.ts';
-import { lateReplyMigrations } from './bot/late-replies.ts';
-import { seenMigrations } from './bot/seen.ts';
+import { formMigrations } from './bot/forms/form-storage.ts';
+import { lateReplyMigrations } from './bot/reply/late-replies.ts';
+import { idempotencyMigrations } from './bot/turn/idempotency.ts';
 import { changesMigrations } from './changes/tables.ts';
-import { connectorMigrations } from './connector/known.ts';
+import { connectorMigrations } from './connector/conversations/conversation-store.ts';
 import { features } from './features/index.ts';
 import { jobsMigrations } from './jobs/jobs.ts';
 import { outboxMigrations } from './outbox/tables.ts';
@@ -20,6 +20,6 @@ export const migrations: Migrations = {
   ...alertsMigrations,
   ...formMigrations,
   ...lateReplyMigrations,
-  ...seenMigrations,
+  ...idempotencyMigrations,
   ...Object.assign({}, ...features.map(({ migrations: own = {} }) => own)),
 };

@@ -6,7 +6,7 @@ import { MINUTE } from './lib/clock.ts';
 import type { TextValues } from './lib/errors.ts';
 import type { Log } from './lib/logger.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import type { PolicyStore } from './policy/store.ts';
+import type { PolicyStore } from './policy/file/policy-store.ts';
 import type { Database, Db } from './storage/database.ts';
 
 interface OperatorsDeps {

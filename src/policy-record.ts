@@ -2,10 +2,10 @@ import type { Audit } from './audit/audit.ts';
 import { STEWARD } from './audit/chain.ts';
 import { lastPolicy } from './audit/entries.ts';
 import type { AuditEvent } from './audit/events.ts';
-import { changesPolicy } from './changes/rules.ts';
+import { changesPolicy } from './changes/decision/rules.ts';
 import type { Log } from './lib/logger.ts';
+import type { PolicyStore } from './policy/file/policy-store.ts';
 import type { Policy } from './policy/policy.ts';
-import type { PolicyStore } from './policy/store.ts';
 import type { Db } from './storage/database.ts';
 
 interface RecordDeps {

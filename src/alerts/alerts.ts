@@ -1,9 +1,9 @@
-import type { Arrival } from '../connector/known.ts';
-import type { Offer } from '../outbox/offer.ts';
+import type { Arrival } from '../connector/conversations/conversation-store.ts';
+import type { CardButton } from '../outbox/card-button.ts';
 import type { WatchListener } from './core.ts';
-import type { AlertSource } from './source.ts';
-import type { Names } from './unheard.ts';
-import type { AlertCard, Mute, NewWatch, Verdict, Watch } from './watch.ts';
+import type { AlertSource } from './feed/source.ts';
+import type { Names } from './feed/unknown-names.ts';
+import type { AlertCard, Mute, NewWatch, NotificationLogEntry, Watch } from './watch/watch.ts';
 
 export interface AlertPerson {
   /** Directory object id. */
@@ -14,7 +14,7 @@ export interface AlertPerson {
 /** Watches and what they bring: for whatever is worth saying unasked. Conversation ids are taken with or without `;messageid=`. */
 export interface Alerts {
   readonly sources: readonly AlertSource[];
-  readonly offers: readonly Offer[];
+  readonly cardButtons: readonly CardButton[];
   /** @throws AppError where the same watch stands already. @returns it, and how many incidents it shows at once; undefined until its feed was looked at once */
   watch(draft: NewWatch): Promise<{ readonly watch: Watch; readonly open: number | undefined }>;
   /** Of one conversation, oldest first. */
@@ -43,7 +43,7 @@ export interface Alerts {
   /** An incident's id as its source writes it. @param key in any case */
   keyOf(key: string): Promise<string | undefined>;
   /** What became of an incident in this conversation, newest first; undefined when nothing is known of it. @param key in any case */
-  why(conversationId: string, key: string): Promise<readonly Verdict[] | undefined>;
+  why(conversationId: string, key: string): Promise<readonly NotificationLogEntry[] | undefined>;
   /** Posts a made-up incident as a real one would stand there. */
   test(conversationId: string, source: string, language: string): Promise<void>;
   /**

@@ -1,15 +1,15 @@
+import type { VendorClient } from '../api/client.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Offer } from '../outbox/offer.ts';
+import type { CardButton } from '../outbox/card-button.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { PolicyStore } from '../policy/store.ts';
+import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Database, Trx } from '../storage/database.ts';
-import type { VendorClient } from '../vendor/client.ts';
-import { withDeadlocksTriedAgain } from './again.ts';
-import type { AlertSource, Said } from './source.ts';
-import type { Watch } from './watch.ts';
+import { retryDeadlocks } from '../storage/retry-deadlocks.ts';
+import type { AlertSource, Said } from './feed/source.ts';
+import type { Watch } from './watch/watch.ts';
 
 export interface AlertsDeps {
   readonly database: Database;
@@ -21,7 +21,7 @@ export interface AlertsDeps {
   readonly ids: Ids;
   readonly log: Log;
   readonly sources: readonly AlertSource[];
-  readonly offers: readonly Offer[];
+  readonly cardButtons: readonly CardButton[];
 }
 
 /** A feed, as people call it, can't be read, or can be again: told once each, in the transaction that notes it. */
@@ -30,17 +30,17 @@ export type StalledListener = (trx: Trx, feed: string, code: string | undefined)
 export type WatchListener = (trx: Trx, watch: Watch, open: number | undefined) => Promise<void>;
 
 /** What the parts of the layer share. */
-export interface Core extends AlertsDeps {
+export interface AlertsCore extends AlertsDeps {
   source(name: string): AlertSource | undefined;
   readonly stalled: StalledListener[];
   readonly changed: WatchListener[];
 }
 
-export const createCore = (deps: AlertsDeps): Core => {
+export const createAlertsCore = (deps: AlertsDeps): AlertsCore => {
   const byName = new Map(deps.sources.map((source) => [source.name, source]));
   return {
     ...deps,
-    database: withDeadlocksTriedAgain(deps.database),
+    database: retryDeadlocks(deps.database),
     source: (name) => byName.get(name),
     stalled: [],
     changed: [],
@@ -58,6 +58,6 @@ export const countFitting = (
   alerts: readonly { readonly item: unknown }[],
 ): number => alerts.filter(({ item }) => leftOutBy(source, watch, item) === undefined).length;
 
-export const tellChanged = async ({ changed }: Core, trx: Trx, watch: Watch, open?: number): Promise<void> => {
+export const tellChanged = async ({ changed }: AlertsCore, trx: Trx, watch: Watch, open?: number): Promise<void> => {
   for (const listener of changed) await listener(trx, watch, open);
 };

@@ -1,24 +1,31 @@
-import { baseId, isChannelId } from '../connector/conversation.ts';
-import { doubtConversation } from '../connector/known.ts';
+import { baseId, isChannelId } from '../connector/conversations/conversation.ts';
+import { doubtConversation } from '../connector/conversations/conversation-store.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { withShortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
-import { alertRenderer } from './alert-card.ts';
-import { deleteCard, findAlert, findCardRow, namesKnown, toCard, updateCard } from './alert-store.ts';
 import { ALERT, type Alerts, alertSubject } from './alerts.ts';
-import { type AlertsDeps, type Core, countFitting, createCore, type StalledListener, tellChanged } from './core.ts';
-import { digestJob, digestRenderer } from './digest.ts';
-import { tellStanding } from './intake.ts';
-import { lookJob, scheduleLook } from './look.ts';
-import { noteRenderer } from './notes.ts';
-import { tellResumed } from './resume.ts';
+import { alertRenderer } from './channel/alert-card.ts';
+import { listLog } from './channel/notification-log.ts';
+import { postTest, testRenderer } from './channel/test-alert.ts';
+import { noteRenderer } from './channel/thread-notes.ts';
+import {
+  type AlertsCore,
+  type AlertsDeps,
+  countFitting,
+  createAlertsCore,
+  type StalledListener,
+  tellChanged,
+} from './core.ts';
+import { digestJob, digestRenderer } from './digest/digest.ts';
+import { deleteCard, findAlert, findCardRow, namesKnown, toCard, updateCard } from './feed/alert-store.ts';
+import { postOpenIncidents } from './feed/ingest.ts';
+import { pollJob, schedulePoll } from './feed/poll-feed.ts';
 import type { AlertCardTable } from './tables.ts';
-import { postTest, testRenderer } from './test-alert.ts';
-import { listVerdicts } from './verdicts.ts';
-import { releaseSnoozed } from './wake.ts';
-import type { AlertCard, NewWatch, Watch } from './watch.ts';
+import { releaseSnoozed } from './watch/end-snooze.ts';
+import { postAfterPause } from './watch/resume.ts';
+import type { AlertCard, NewWatch, Watch } from './watch/watch.ts';
 import {
   deleteMute,
   deleteWatch,
@@ -34,7 +41,7 @@ import {
   unmarkDeaf,
   updatePause,
   withUnread,
-} from './watch-store.ts';
+} from './watch/watch-store.ts';
 
 /** The layer with what `app.ts` connects. */
 export interface AlertsLayer extends Alerts {
@@ -50,11 +57,11 @@ const BLOCKED = 'Connector.blocked';
 const DEAF: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', BLOCKED]);
 
 export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
-  const core = createCore(deps);
+  const core = createAlertsCore(deps);
   const { database, outbox, jobs, clock, ids } = core;
   const { db } = database;
   for (const renderer of [alertRenderer, noteRenderer, digestRenderer, testRenderer]) outbox.define(renderer(core));
-  jobs.define(lookJob(core));
+  jobs.define(pollJob(core));
   jobs.define(digestJob(core));
   outbox.onUndelivered((trx, row, code) => noticeDeaf(trx, row, code));
 
@@ -65,8 +72,8 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
   /** Shows what goes on already, and has the feed read. @returns how many incidents the watch shows at once; undefined before the first look */
   const begin = async (trx: Trx, watch: Watch): Promise<number | undefined> => {
-    await scheduleLook(core, trx, watch.source, watch.feed);
-    const open = await tellStanding(core, trx, watch);
+    await schedulePoll(core, trx, watch.source, watch.feed);
+    const open = await postOpenIncidents(core, trx, watch);
     const feed = await findFeed(trx, feedId(watch.source, watch.feed));
     const source = core.source(watch.source);
     return source && feed?.ok_at ? countFitting(source, watch, open) : undefined;
@@ -109,7 +116,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
   return {
     sources: deps.sources,
-    offers: deps.offers,
+    cardButtons: deps.cardButtons,
 
     async watch(draft) {
       const attempt = (watch: Watch) =>
@@ -130,8 +137,8 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       const paused = await database.transaction(async (trx) => {
         const watch = await updatePause(trx, baseId(conversationId), ref, until);
         if (!watch || until !== undefined) return watch;
-        await scheduleLook(core, trx, watch.source, watch.feed);
-        await tellResumed(core, trx, watch);
+        await schedulePoll(core, trx, watch.source, watch.feed);
+        await postAfterPause(core, trx, watch);
         return watch;
       });
       wake();
@@ -165,7 +172,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
         const gone = await deleteMute(trx, conversation, id);
         const watches = gone ? await listWatches(trx, { conversationId: conversation }) : [];
         await lockFeedsOf(trx, watches);
-        for (const watch of watches) await tellStanding(core, trx, watch);
+        for (const watch of watches) await postOpenIncidents(core, trx, watch);
         return gone;
       });
       wake();
@@ -175,7 +182,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     keyOf: async (key) => (await findByKey(key))?.key,
     async why(conversationId, key) {
       const alert = await findByKey(key);
-      return alert && listVerdicts(db, alert.id, baseId(conversationId));
+      return alert && listLog(db, alert.id, baseId(conversationId));
     },
     test: (conversationId, source, language) => postTest(core, baseId(conversationId), source, language),
 
@@ -204,7 +211,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   };
 };
 
-const newWatch = ({ clock, ids }: Core, draft: NewWatch, ref: string): Watch => ({
+const newWatch = ({ clock, ids }: AlertsCore, draft: NewWatch, ref: string): Watch => ({
   ...draft,
   conversationId: baseId(draft.conversationId),
   id: ids.opaque(),

@@ -4,9 +4,9 @@ import type { Policy } from '../policy/policy.ts';
 import { lockInOrder } from '../storage/claim.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertSubject } from './alerts.ts';
-import { digestSubject } from './digest.ts';
-import { noteSubject } from './notes.ts';
-import { alertsPolicy } from './section.ts';
+import { noteSubject } from './channel/thread-notes.ts';
+import { digestSubject } from './digest/digest.ts';
+import { alertsPolicy } from './policy.ts';
 
 /** So many at a time, each perhaps with a card in a thousand channels: what is left comes with the next reading. */
 const MOST = 10;

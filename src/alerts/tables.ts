@@ -1,4 +1,4 @@
-import type { NameKind } from './name-kinds.ts';
+import type { NameKind } from './feed/name-kinds.ts';
 
 export interface WatchTable {
   id: string;

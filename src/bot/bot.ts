@@ -2,37 +2,37 @@ import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import type { Audit } from '../audit/audit.ts';
 import type { Connector } from '../connector/connector.ts';
-import { baseId } from '../connector/conversation.ts';
-import { arrivalIn, type Installation } from '../connector/known.ts';
+import { baseId } from '../connector/conversations/conversation.ts';
+import { arrivalIn, type Installation } from '../connector/conversations/conversation-store.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Clock, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { limitsOf } from '../policy/limits.ts';
-import { rememberedFor } from '../policy/rates.ts';
-import type { PolicyStore } from '../policy/store.ts';
+import type { PolicyStore } from '../policy/file/policy-store.ts';
+import { limitsOf } from '../policy/model/limits.ts';
+import { rememberedFor } from '../policy/model/rates.ts';
 import { withStoreBudget } from '../storage/budget.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { StoreError } from '../storage/failure.ts';
 import type { Texts } from '../texts/texts.ts';
 import { StewardAdapter } from './adapter.ts';
-import { createGuard } from './conversation-guard.ts';
-import { createDispatcher } from './dispatch.ts';
-import { createExcuses } from './excuses.ts';
-import { createFormDesk } from './form-desk.ts';
-import { createFormRecords } from './form-records.ts';
-import { createFormState, createFormStorage, pruneForms } from './form-storage.ts';
+import { createDispatcher } from './commands/dispatch.ts';
+import type { Registry } from './commands/registry.ts';
+import { createFormController } from './forms/form-controller.ts';
+import { createFormRecords } from './forms/form-records.ts';
+import { createFormState, createFormStorage, pruneForms } from './forms/form-storage.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
-import { inTime } from './in-time.ts';
-import { isFromMenu, readInvoke } from './invoke.ts';
-import { createLateReplies } from './late-replies.ts';
-import { createLimits } from './limits.ts';
-import { membershipOf } from './membership.ts';
-import type { Registry } from './registry.ts';
-import { createSeen, type HttpAnswer } from './seen.ts';
+import { createErrorReplies } from './reply/error-replies.ts';
+import { createLateReplies } from './reply/late-replies.ts';
+import { createGuard } from './turn/conversation-guard.ts';
+import { createIdempotencyStore, type HttpAnswer } from './turn/idempotency.ts';
+import { isFromMenu, readInvoke } from './turn/invoke.ts';
+import { createLimits } from './turn/limits.ts';
+import { membershipOf } from './turn/membership.ts';
+import { withTimeout } from './turn/with-timeout.ts';
 
 export interface BotDeps<S> {
   readonly gate: Gate;
@@ -80,9 +80,9 @@ const arrived = z.object({ conversation: z.string(), installed: z.boolean().defa
 
 export const createBot = <S>(deps: BotDeps<S>): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
-  const seen = createSeen(database, clock, log);
+  const seen = createIdempotencyStore(database, clock, log);
   const state = createFormState(createFormStorage(database, clock, () => limitsOf(deps.policy.current()).openForms));
-  const desk = createFormDesk({ registry, services, state, records: createFormRecords(seen), log });
+  const desk = createFormController({ registry, services, state, records: createFormRecords(seen), log });
   const dispatcher = createDispatcher({ registry, services, desk, outbox: deps.outbox, audit: deps.audit, log });
   const guard = createGuard(connector, deps.policy, deps.tenantId);
   const late = createLateReplies(deps);
@@ -100,7 +100,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
   });
   const adapter = new StewardAdapter(connector, deps.isForDecisions);
   const say = handler.say.bind(handler);
-  const excuses = createExcuses({ adapter, say, policy: deps.policy, texts, clock, ids, log });
+  const excuses = createErrorReplies({ adapter, say, policy: deps.policy, texts, clock, ids, log });
   const limits = createLimits({ registry, policy: deps.policy, clock });
 
   jobs.define({
@@ -192,7 +192,7 @@ export const createBot = <S>(deps: BotDeps<S>): Bot => {
       const excuse = error instanceof StoreError ? await excuses.failed(activity, error) : undefined;
       return excuse ?? Promise.reject(error);
     });
-    return activity.type === 'invoke' ? inTime(told, PRESS_ANSWERED_MS, () => excuses.late(activity)) : told;
+    return activity.type === 'invoke' ? withTimeout(told, PRESS_ANSWERED_MS, () => excuses.late(activity)) : told;
   };
 
   return {

@@ -1,26 +1,26 @@
 import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuilder';
 import type { Audit } from '../audit/audit.ts';
 import type { Connector } from '../connector/connector.ts';
-import { baseId } from '../connector/conversation.ts';
+import { baseId } from '../connector/conversations/conversation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
-import type { PolicyStore } from '../policy/store.ts';
+import type { PolicyStore } from '../policy/file/policy-store.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../storage/budget.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { Dispatcher } from './dispatch.ts';
+import type { Dispatcher } from './commands/dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
-import { createHome } from './home.ts';
-import { inTime } from './in-time.ts';
-import { FILE_CONSENT, readInvoke, readSubmit } from './invoke.ts';
-import { answerInvoke, type InvokeAnswer } from './invoke-answer.ts';
-import type { LateReplies } from './late-replies.ts';
-import { createNaming } from './mentions.ts';
-import { readPointedMessage } from './pointed-message.ts';
-import { isForBot, readTurn } from './read-turn.ts';
-import { explain, reply, type Spoken, word } from './replies.ts';
-import { type Turn, textAnswer } from './turn.ts';
+import { answerInvoke, type InvokeAnswer } from './reply/invoke-answer.ts';
+import type { LateReplies } from './reply/late-replies.ts';
+import { explain, reply, type Spoken, word } from './reply/replies.ts';
+import { FILE_CONSENT, readInvoke, readSubmit } from './turn/invoke.ts';
+import { createNaming } from './turn/mentions.ts';
+import { createPersonalFallback } from './turn/personal-fallback.ts';
+import { readPointedMessage } from './turn/pointed-message.ts';
+import { isForBot, readTurn } from './turn/read-turn.ts';
+import { type Turn, textAnswer } from './turn/turn.ts';
+import { withTimeout } from './turn/with-timeout.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;
@@ -48,13 +48,13 @@ const GRACE_MS = 500;
  */
 export class StewardHandler extends ActivityHandler {
   readonly #deps: HandlerDeps;
-  readonly #home: ReturnType<typeof createHome>;
+  readonly #home: ReturnType<typeof createPersonalFallback>;
   readonly #naming: ReturnType<typeof createNaming>;
 
   constructor(deps: HandlerDeps) {
     super();
     this.#deps = deps;
-    this.#home = createHome(deps.connector);
+    this.#home = createPersonalFallback(deps.connector);
     this.#naming = createNaming(deps.connector, deps.policy);
     this.onMessage(async (context, next) => {
       await this.#message(context);
@@ -67,7 +67,7 @@ export class StewardHandler extends ActivityHandler {
     const work = this.#attempt(activity, turn, true, () => this.#invoke(context, activity, turn));
     const late = (): Spoken => ({ text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }) });
     const left = turn.answerBy + GRACE_MS - this.#deps.clock.now();
-    const spoken = await (turn.dialog ? inTime(work, left, late) : work);
+    const spoken = await (turn.dialog ? withTimeout(work, left, late) : work);
     if (activity.name === FILE_CONSENT) await this.say(context, turn, spoken);
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }

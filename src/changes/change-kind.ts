@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import type { VendorClient } from '../api/client.ts';
+import type { VendorError } from '../api/errors/errors.ts';
+import type { FrozenCall } from '../api/request/freeze.ts';
 import type { Answers, Field } from '../cards/form.ts';
 import type { Tone } from '../cards/tone.ts';
 import type { Fact } from '../cards/view.ts';
@@ -6,16 +9,13 @@ import type { Markdown } from '../lib/text.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
-import type { VendorClient } from '../vendor/client.ts';
-import type { VendorError } from '../vendor/errors.ts';
-import type { FrozenCall } from '../vendor/wire.ts';
 import type { Change, Failure } from './change.ts';
 
 /** What policy rules match on, by name: the place, the role … */
 export type Facets = Readonly<Record<string, string>>;
 
 /** What an answer of the vendor, or a look at what stands there, says about a change. */
-export type Verdict = (
+export type Confirmation = (
   | { readonly is: 'done' }
   /**
    * Reading decides, later; `arrived` when the vendor has said that it has the call. `waitMs`: how long the vendor wants to
@@ -64,7 +64,7 @@ export interface Frozen<T> {
 }
 
 /** A button that opens a few questions on the card, or acts at once when it has none. */
-export interface CardButton {
+export interface ChangeButton {
   readonly title: string;
   readonly verb: string;
   readonly tone: 'default' | 'positive' | 'destructive';
@@ -85,7 +85,7 @@ export interface Description {
   readonly next?: Markdown;
   /** Addresses that a person may open; nothing follows them by itself. */
   readonly links?: readonly { readonly title: string; readonly url: string }[];
-  readonly buttons: readonly CardButton[];
+  readonly buttons: readonly ChangeButton[];
 }
 
 /**
@@ -135,17 +135,17 @@ export interface ChangeKind<T = unknown> {
    * @returns what is to be kept as `seen`
    * @throws AppError where it may not go out any more: it has failed then, unless an earlier try may have arrived
    */
-  before?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Verdict['seen']>>;
+  before?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Confirmation['seen']>>;
   /** @param answer what the operation's schema made of the vendor's answer */
-  read(answer: unknown): Verdict;
+  read(answer: unknown): Confirmation;
   /** The vendor said no: is that the end, is it done already, or must we look? */
-  judge(error: VendorError, change: Change<T>): Verdict;
+  judge(error: VendorError, change: Change<T>): Confirmation;
   /**
    * Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it.
    * Where there is nothing to read, the stored call itself may be repeated, within `finishBy` and not in phase `send`; never
    * one that may reach the vendor once only (once.ts).
    */
-  settle(change: Change<T>, context: ChangeContext): Promise<Verdict>;
+  settle(change: Change<T>, context: ChangeContext): Promise<Confirmation>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
   /**
    * Runs in the transaction that writes `done`.

@@ -1,35 +1,35 @@
-import type { Offer, Thing } from '../outbox/offer.ts';
+import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Words } from '../texts/texts.ts';
-import { cancel } from './cancel.ts';
-import { changeRenderer } from './card.ts';
+import { changeRenderer } from './card/card.ts';
+import { cardSubjectOf } from './card/card-subject.ts';
+import { redrawJob, redrawWaiting } from './card/redraw.ts';
 import type { Change, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
-import { type ChangesDeps, createCore } from './core.ts';
-import { type Deciding, decide } from './decide.ts';
-import { deadlineJob } from './expire.ts';
-import type { Outcome } from './outcome.ts';
-import { performJob } from './perform.ts';
-import { redrawJob, redrawWaiting } from './redraw.ts';
-import { noteRefusal } from './refused-press.ts';
+import { type ChangesDeps, createChangesCore } from './core.ts';
+import { cancel } from './decision/cancel.ts';
+import { type Deciding, decide } from './decision/decide.ts';
+import { deadlineJob } from './decision/expire.ts';
+import { noteRefusal } from './decision/note-refusal.ts';
+import type { DecisionResult } from './decision/outcome.ts';
+import { questionOf, reviewOf } from './decision/review.ts';
+import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
+import { performJob } from './execution/perform.ts';
 import { type ChangeFilter, findChange, listChanges, listDecisions } from './repository.ts';
-import { questionOf, reviewOf } from './review.ts';
-import { findRule, isDecidedIn, type RuleQuestion } from './rules.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
-import { thingOf } from './thing.ts';
 
 /** Every call that changes something at the vendor has its one life here. */
 export interface Changes {
   submit(draft: Draft): Promise<Submitted>;
-  decide(deciding: Deciding): Promise<Outcome>;
+  decide(deciding: Deciding): Promise<DecisionResult>;
   /** By whoever asked, while it waits. */
-  cancel(change: string, person: Person): Promise<Outcome>;
+  cancel(change: string, person: Person): Promise<DecisionResult>;
   find(id: string): Promise<Change | undefined>;
   /** What the card says about it, for lists. */
   describe(change: Change, words: Words): Promise<Description>;
   decisions(id: string): Promise<Decision[]>;
-  readonly offers: readonly Offer[];
+  readonly cardButtons: readonly CardButton[];
   /** What other features may offer to do with it. */
-  thing(change: Change, words: Words): Promise<Thing>;
+  subjectOf(change: Change, words: Words): Promise<CardSubject>;
   list(filter: ChangeFilter, limit: number): Promise<Change[]>;
   /** What waits for this person's decision, newest first. */
   waitingOn(objectId: string): Promise<Change[]>;
@@ -51,7 +51,7 @@ export const createChanges = (
   deps: ChangesDeps & { readonly tenantId: string },
   kinds: readonly ChangeKind[],
 ): Changes => {
-  const core = createCore(deps, kinds);
+  const core = createChangesCore(deps, kinds);
   const { db } = deps.database;
   deps.outbox.define(changeRenderer(core, deps.tenantId));
   deps.jobs.define(performJob(core));
@@ -87,8 +87,9 @@ export const createChanges = (
     find: (id) => findChange(db, id),
     describe,
     decisions: (id) => listDecisions(db, id),
-    offers: core.offers,
-    thing: async (change, words) => thingOf(change, await describe(change, words), await listDecisions(db, change.id)),
+    cardButtons: core.cardButtons,
+    subjectOf: async (change, words) =>
+      cardSubjectOf(change, await describe(change, words), await listDecisions(db, change.id)),
     list: (filter, limit) => listChanges(db, filter, limit),
     waitingOn: async (objectId) =>
       (await listChanges(db, { states: ['waiting'] }, MAX_WAITING)).filter((change) => mayDecide(change, objectId)),

@@ -1,20 +1,20 @@
+import type { VendorClient } from '../api/client.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AuditEvent } from '../audit/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
-import type { Offer } from '../outbox/offer.ts';
+import type { CardButton } from '../outbox/card-button.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
-import type { VendorClient } from '../vendor/client.ts';
 import { type Change, isOpen, type Person, subjectOf } from './change.ts';
 import type { ChangeContext, ChangeKind } from './change-kind.ts';
+import { stoppedBy } from './decision/review.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf, raiseVersion } from './repository.ts';
-import { stoppedBy } from './review.ts';
-import { withSeal } from './seal.ts';
+import { withSeal } from './seal/seal.ts';
 
 export interface ChangesDeps {
   readonly database: Database;
@@ -27,19 +27,19 @@ export interface ChangesDeps {
   readonly ids: Ids;
   readonly log: Log;
   /** Buttons of other features on the cards. */
-  readonly offers: readonly Offer[];
+  readonly cardButtons: readonly CardButton[];
 }
 
 /** What the parts of the engine share. */
-export interface Core extends ChangesDeps {
+export interface ChangesCore extends ChangesDeps {
   /** The declaration of a change; a row of a kind that nobody declares is a fault of ours. */
   kindOf(name: string): ChangeKind;
   context(db: Db, correlation: string): ChangeContext;
 }
 
-export const createCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): Core => {
+export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): ChangesCore => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  const kindOf: Core['kindOf'] = (name) => {
+  const kindOf: ChangesCore['kindOf'] = (name) => {
     const kind = byName.get(name);
     if (!kind) throw new Error(`no change is declared as ${name}`);
     return kind;
@@ -78,7 +78,7 @@ export interface Step {
  * tells about it, and word to the people concerned when it has ended. All in the caller's transaction.
  * @returns undefined when somebody else was faster; then nothing was written
  */
-export const advance = async (core: Core, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
+export const advance = async (core: ChangesCore, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
   const moved = await moveChange(trx, change, core.clock.now(), withSeal(core.audit, change, step.patch));
   if (!moved) return undefined;
   await core.outbox.touch(trx, subjectOf(change.id), moved.version);
@@ -89,7 +89,7 @@ export const advance = async (core: Core, trx: Trx, change: Change, step: Step):
   return moved;
 };
 
-export const touchRelated = async (core: Core, trx: Trx, change: Change): Promise<void> => {
+export const touchRelated = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
   for (const related of core.kindOf(change.kind).touches?.(change.terms) ?? []) {
     const raised = await raiseVersion(trx, related);
     if (raised) await core.outbox.touch(trx, subjectOf(related), raised.version);
@@ -97,7 +97,7 @@ export const touchRelated = async (core: Core, trx: Trx, change: Change): Promis
 };
 
 /** Whoever asked, and whoever it is for, hears of the end in their own chat; who cancelled knows. */
-const tellPeople = async (core: Core, trx: Trx, change: Change): Promise<void> => {
+const tellPeople = async (core: ChangesCore, trx: Trx, change: Change): Promise<void> => {
   if (change.state === 'cancelled') return;
   for (const person of peopleOf(core, change)) {
     await core.outbox.deliver(trx, {
@@ -110,7 +110,7 @@ const tellPeople = async (core: Core, trx: Trx, change: Change): Promise<void> =
   }
 };
 
-const peopleOf = (core: Core, change: Change): Pick<Person, 'objectId' | 'language'>[] => {
+const peopleOf = (core: ChangesCore, change: Change): Pick<Person, 'objectId' | 'language'>[] => {
   const { requester } = change;
   const kind = core.kindOf(change.kind);
   const others = (kind.hears ?? kind.concerns)(change.terms, core.policy.current()).filter(

@@ -1,9 +1,9 @@
+import { VendorError } from '../api/errors/errors.ts';
 import type { AppError } from '../lib/errors.ts';
-import { VendorError } from '../vendor/errors.ts';
-import type { Verdict } from './change-kind.ts';
+import type { Confirmation } from './change-kind.ts';
 
 /** A final no, of the vendor as a rule, kept with its code, its rules and the words for people. */
-export const failedBy = (error: AppError): Verdict => {
+export const failedBy = (error: AppError): Confirmation => {
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   );

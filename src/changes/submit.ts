@@ -2,17 +2,17 @@ import type { Answers } from '../cards/form.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { withShortName } from '../lib/short-name.ts';
-import { limitsOf } from '../policy/limits.ts';
+import { limitsOf } from '../policy/model/limits.ts';
 import type { Trx } from '../storage/database.ts';
-import { approve } from './approve.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { type Core, languageOf, touchRelated } from './core.ts';
-import { scheduleDeadline } from './expire.ts';
+import { type ChangesCore, languageOf, touchRelated } from './core.ts';
+import { approve } from './decision/approve.ts';
+import { scheduleDeadline } from './decision/expire.ts';
+import { reviewOf } from './decision/review.ts';
+import { type ChangeRule, changesPolicy } from './decision/rules.ts';
 import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
-import { reviewOf } from './review.ts';
-import { type ChangeRule, changesPolicy } from './rules.ts';
-import { sealedRow } from './seal.ts';
+import { sealedRow } from './seal/seal.ts';
 import type { ChangeTable } from './tables.ts';
 
 export interface Draft {
@@ -36,7 +36,7 @@ export interface Submitted {
  * Takes a request: asks the policy, then writes row, audit entry, deliveries and timers in one transaction.
  * @throws AppError when no rule allows it, when its terms are forbidden, when too few people could decide it, when the same is open already, or when what it is about is over
  */
-export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
+export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted> => {
   const kind = core.kindOf(draft.kind);
   const terms = kind.terms.parse(draft.terms);
   const policy = core.policy.current();
@@ -69,7 +69,7 @@ export const submit = async (core: Core, draft: Draft): Promise<Submitted> => {
 };
 
 /** @throws AppError where this one is more than one person, or all together, may have waiting */
-const requireRoom = async (core: Core, trx: Trx, { objectId }: Person): Promise<void> => {
+const requireRoom = async (core: ChangesCore, trx: Trx, { objectId }: Person): Promise<void> => {
   const { person, tenant } = limitsOf(core.policy.current()).openRequests;
   const code = 'Change.TooManyOpen';
   if ((await countWaiting(trx, person + 1, objectId)) > person) {
@@ -81,7 +81,7 @@ const requireRoom = async (core: Core, trx: Trx, { objectId }: Person): Promise<
 };
 
 const newRow = (
-  core: Core,
+  core: ChangesCore,
   draft: Draft,
   kind: ChangeKind,
   terms: unknown,
@@ -138,7 +138,7 @@ const existing = async (trx: Trx, source: string, openKey: string): Promise<Chan
   });
 };
 
-const begin = async (core: Core, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
+const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule: ChangeRule): Promise<Change> => {
   const asked = await findChangeBySource(trx, draft.source);
   if (!asked || asked.id !== id) throw new Error('a change vanished in its own transaction');
   await deliverCopies(core, trx, asked, draft, rule);
@@ -155,15 +155,21 @@ const begin = async (core: Core, trx: Trx, id: string, draft: Draft, rule: Chang
 };
 
 /** Asked in the very channel where it is decided, one copy serves both. */
-const faceWhereAsked = (core: Core, needs: number, draft: Draft, rule: ChangeRule): Submitted['face'] => {
+const faceWhereAsked = (core: ChangesCore, needs: number, draft: Draft, rule: ChangeRule): Submitted['face'] => {
   const card = cardConversation(core, needs, rule);
   return card !== undefined && draft.asked?.conversationId.split(';')[0] === card.id ? 'approvers' : 'asker';
 };
 
-const cardConversation = (core: Core, needs: number, rule: ChangeRule) =>
+const cardConversation = (core: ChangesCore, needs: number, rule: ChangeRule) =>
   needs > 0 && rule.card !== undefined ? core.policy.current().conversation(rule.card) : undefined;
 
-const deliverCopies = async (core: Core, trx: Trx, change: Change, draft: Draft, rule: ChangeRule): Promise<void> => {
+const deliverCopies = async (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+  draft: Draft,
+  rule: ChangeRule,
+): Promise<void> => {
   const { asked } = draft;
   const { version } = change;
   const subject = subjectOf(change.id);

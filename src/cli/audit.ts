@@ -4,7 +4,7 @@ import type { Head } from '../audit/chain.ts';
 import { AUDIT_KEY_FILE, type AuditKey, readAuditKey } from '../audit/key.ts';
 import { beginKeyed } from '../audit/open-audit.ts';
 import { type AuditVerdict, verifyAudit } from '../audit/verify.ts';
-import { sealOpenChanges } from '../changes/seal.ts';
+import { sealOpenChanges } from '../changes/seal/seal.ts';
 import { SECRETS_DIR } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { sandboxDatabaseUrl } from '../sandbox/folder.ts';

@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createHttp } from '../http/http.ts';
-import { systemClock } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
-import { randomIds } from '../lib/ids.ts';
-import { silentLog } from '../lib/logger.ts';
-import { createVendorClient } from '../vendor/client.ts';
-import { VendorError } from '../vendor/errors.ts';
-import type { CredentialKind, Parts } from '../vendor/operation.ts';
-import { findOperation, operations } from '../vendor/operations/index.ts';
+import { createVendorClient } from '../api/client.ts';
+import { VendorError } from '../api/errors/errors.ts';
+import type { CredentialKind, Parts } from '../api/operation.ts';
+import { findOperation, operations } from '../api/operations/index.ts';
 import {
   appManagementEnvironment,
   appManagementSettings,
@@ -18,7 +13,12 @@ import {
   translatorEnvironment,
   translatorSettings,
   type VendorSettings,
-} from '../vendor/settings.ts';
+} from '../api/services/settings.ts';
+import { createHttp } from '../http/http.ts';
+import { systemClock } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import { randomIds } from '../lib/ids.ts';
+import { silentLog } from '../lib/logger.ts';
 
 const USAGE = 'call ID --input FILE [--dry-run]\ncall --list';
 

@@ -1,5 +1,5 @@
 import { policySections } from '../features/index.ts';
-import { checkPolicyFile } from '../policy/check-file.ts';
+import { checkPolicyFile } from '../policy/file/check-file.ts';
 
 /** `npm run -s policy -- check FILE`: a line for each problem, with its place and its remedy. */
 const [command, file, ...rest] = process.argv.slice(2);

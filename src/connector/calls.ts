@@ -3,12 +3,12 @@ import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
 import { type Clock, steady } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import { withoutTail } from '../lib/text.ts';
-import { readJson } from './answer.ts';
 import { ConnectorError } from './errors.ts';
 import { failureOf, unanswered } from './failure.ts';
-import type { Priority } from './lane.ts';
+import type { Priority } from './queue/queue.ts';
+import type { Scheduler } from './queue/scheduler.ts';
+import { readJson } from './read-json.ts';
 import { verdictOn } from './retry.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { BotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 

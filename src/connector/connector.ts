@@ -4,21 +4,21 @@ import type { Log } from '../lib/logger.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Database } from '../storage/database.ts';
 import { createCaller } from './calls.ts';
-import type { ConversationRef } from './conversation.ts';
-import { createKnownConversations, type KnownConversations } from './known.ts';
-import type { ChannelLimits } from './limits.ts';
-import { createRosters, type Member } from './members.ts';
+import type { ConversationRef } from './conversations/conversation.ts';
+import { type Conversations, createConversationStore } from './conversations/conversation-store.ts';
+import { createRosters, type Member } from './conversations/members.ts';
+import { createOpenPersonal } from './conversations/open-personal-chat.ts';
 import { createMessages, type Messages } from './messages.ts';
-import { createOpenPersonal } from './personal.ts';
-import { createScheduler } from './scheduler.ts';
-import { type After, realAfter } from './timer.ts';
+import type { ChannelLimits } from './queue/limits.ts';
+import { createScheduler } from './queue/scheduler.ts';
+import { type After, realAfter } from './queue/timer.ts';
 import { createBotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 
-export type { ConversationRef } from './conversation.ts';
-export { type ChannelLimits, defaultChannelLimits } from './limits.ts';
-export type { Member } from './members.ts';
+export type { ConversationRef } from './conversations/conversation.ts';
+export type { Member } from './conversations/members.ts';
 export type { Posted, SendOptions } from './messages.ts';
+export { type ChannelLimits, defaultChannelLimits } from './queue/limits.ts';
 
 /** The only way the bot speaks to Teams: replies and deliveries alike, under one set of windows. Throws `ConnectorError`. */
 export interface Connector extends Messages {
@@ -26,7 +26,7 @@ export interface Connector extends Messages {
   openPersonal(objectId: string): Promise<ConversationRef>;
   /** One member of a conversation, kept for 10 minutes; a failure is not kept. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
-  readonly known: KnownConversations;
+  readonly known: Conversations;
 }
 
 export interface ConnectorDeps {
@@ -50,7 +50,7 @@ export const createConnector = (deps: ConnectorDeps): Connector => {
   const botId = `28:${deps.appId}`;
   const scheduler = createScheduler({ clock, after, limits });
   const call = createCaller({ http, trust, token: createBotToken(deps), scheduler, clock, random });
-  const known = createKnownConversations(deps);
+  const known = createConversationStore(deps);
   const rosters = createRosters(call, clock);
   return {
     ...createMessages(call, botId, log),

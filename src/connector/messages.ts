@@ -4,9 +4,9 @@ import { SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { type OutgoingActivity, toWire } from './activity.ts';
 import type { Call, Caller } from './calls.ts';
-import { baseId, type ConversationRef, threadOf } from './conversation.ts';
+import { baseId, type ConversationRef, threadOf } from './conversations/conversation.ts';
 import { ConnectorError } from './errors.ts';
-import type { Priority } from './lane.ts';
+import type { Priority } from './queue/queue.ts';
 
 /** Where a post ended up; `conversationId` carries the thread that a post to a bare channel started. */
 export interface Posted {

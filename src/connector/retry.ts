@@ -1,7 +1,7 @@
 import { backoff, MAX_TRIES } from '../http/retry.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
-import type { Verdict } from './scheduler.ts';
+import type { Verdict } from './queue/scheduler.ts';
 
 interface Manner {
   readonly repeatable: boolean;

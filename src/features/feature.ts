@@ -1,26 +1,26 @@
 import type { Alerts } from '../alerts/alerts.ts';
-import type { AlertSource } from '../alerts/source.ts';
+import type { AlertSource } from '../alerts/feed/source.ts';
+import type { VendorClient } from '../api/client.ts';
+import type { SecretSource } from '../api/services/secrets.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/registry.ts';
+import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/commands/registry.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
-import type { Installation } from '../connector/known.ts';
+import type { Installation } from '../connector/conversations/conversation-store.ts';
 import type { UploadFile } from '../connector/upload.ts';
 import type { JobKind, Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { Kept } from '../lib/kept.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Markdown } from '../lib/text.ts';
-import type { Offer } from '../outbox/offer.ts';
+import type { TtlCache } from '../lib/ttl-cache.ts';
+import type { CardButton } from '../outbox/card-button.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Renderer } from '../outbox/renderer.ts';
+import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { PolicySection } from '../policy/section.ts';
-import type { PolicyStore } from '../policy/store.ts';
 import type { Database, Migrations } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
-import type { VendorClient } from '../vendor/client.ts';
-import type { SecretSource } from '../vendor/secrets.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
 export interface Services {
@@ -42,7 +42,7 @@ export interface Services {
   readonly ids: Ids;
   readonly log: Log;
   /** Answers that may be some minutes old. */
-  readonly kept: Kept;
+  readonly kept: TtlCache;
   /** What people can type; for help. */
   registry(): Registry<Services>;
   /** What is on in a conversation, feature by feature. */
@@ -76,7 +76,7 @@ export interface Feature {
   /** What is worth saying unasked. */
   readonly sources?: readonly AlertSource[];
   /** Buttons on the cards of other features. */
-  readonly offers?: readonly Offer[];
+  readonly cardButtons?: readonly CardButton[];
   /** What its cards say, for whoever wants it in another language. */
   readonly translatables?: readonly Translatable<Services>[];
   /** What draws the feature's own subjects of the outbox. */

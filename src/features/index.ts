@@ -1,8 +1,8 @@
-import { alertsSection } from '../alerts/section.ts';
-import { rulesSection } from '../changes/rule-words.ts';
-import { limitsSection } from '../policy/limits.ts';
-import { portalsSection } from '../policy/portals.ts';
-import { ratesSection } from '../policy/rates.ts';
+import { alertsSection } from '../alerts/policy.ts';
+import { rulesSection } from '../changes/decision/check-rules.ts';
+import { limitsSection } from '../policy/model/limits.ts';
+import { portalsSection } from '../policy/model/portals.ts';
+import { ratesSection } from '../policy/model/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
 import { apps } from './apps/index.ts';

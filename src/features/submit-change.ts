@@ -1,5 +1,5 @@
-import type { FormContext } from '../bot/registry.ts';
-import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn.ts';
+import type { FormContext } from '../bot/commands/registry.ts';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../bot/turn/turn.ts';
 import { type Person, subjectOf } from '../changes/change.ts';
 import type { Services } from './feature.ts';
 

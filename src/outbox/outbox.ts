@@ -1,5 +1,5 @@
 import type { Connector } from '../connector/connector.ts';
-import type { Arrival } from '../connector/known.ts';
+import type { Arrival } from '../connector/conversations/conversation-store.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
@@ -8,6 +8,7 @@ import type { Log } from '../lib/logger.ts';
 import { catchUp, createCatchUpTimes } from '../storage/catch-up.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import type { Texts, Words } from '../texts/texts.ts';
+import { type CardPlace, hasCopyIn } from './has-copy.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import { pruneTold } from './prune.ts';
 import type { Rendered, Renderer } from './renderer.ts';
@@ -28,9 +29,8 @@ import {
   touchSubject,
 } from './repository.ts';
 import { createSender } from './sender.ts';
-import { standsIn, type Whereabouts } from './standing.ts';
 import type { DeliveryRow } from './tables.ts';
-import { waitingFor } from './waiting-for.ts';
+import { copiesWaitingFor } from './waiting-copies.ts';
 
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
 export const STRAY = 'stray';
@@ -61,7 +61,7 @@ export interface Outbox {
   /** The app is in a conversation again: what waited for that there is sent. */
   returned(arrival: Arrival): Promise<void>;
   /** Whether a copy of a subject stands in a conversation, or is on its way there. */
-  stands(subject: string, where: Whereabouts): Promise<boolean>;
+  stands(subject: string, where: CardPlace): Promise<boolean>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Forgets what was told once before a moment, in milliseconds since 1970; in small parts, until `stopping` says so. */
@@ -163,11 +163,11 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       worker.wake();
     },
     returned: async (arrival) => {
-      const ids = await waitingFor(database.db, arrival);
+      const ids = await copiesWaitingFor(database.db, arrival);
       await bringForward(database.db, clock.now(), ids);
       worker.wake();
     },
-    stands: (subject, where) => standsIn(database.db, subject, where),
+    stands: (subject, where) => hasCopyIn(database.db, subject, where),
     copies: async (subject) =>
       (await findCopies(database.db, subject)).flatMap((row) =>
         row.activity_id && row.conversation_id

@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 import { isUndone } from './failure.ts';
 import { createHealth, type Health } from './health.ts';
 import { migrate } from './migrate.ts';
-import { createPlaces } from './places.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
+import { createSlots } from './slots.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { insideTransaction, refuseBesideOpen } from './transaction-guard.ts';
@@ -67,7 +67,7 @@ export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
 const connect = <T>(url: string, patience: Patience): Database<T> => {
   const postgres = isPostgres(url);
   const db = new Kysely<T>({ dialect: postgres ? postgresDialect(url, patience) : sqliteDialect(sqliteFile(url)) });
-  const inPlace = postgres ? createPlaces(MOST_TRANSACTIONS, patience.placeMs) : undefined;
+  const inPlace = postgres ? createSlots(MOST_TRANSACTIONS, patience.placeMs) : undefined;
   const transaction: Database<T>['transaction'] = async (work) => {
     refuseBesideOpen();
     const once = () => insideTransaction(() => db.transaction().execute(work));

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Alerts } from '../../src/alerts/alerts.ts';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import { alertsMigrations } from '../../src/alerts/schema.ts';
-import { alertsSection } from '../../src/alerts/section.ts';
-import { type AlertSource, type Level, levels, type Signal } from '../../src/alerts/source.ts';
-import type { NewWatch, Watch } from '../../src/alerts/watch.ts';
-import { connectorMigrations } from '../../src/connector/known.ts';
+import { type AlertSource, type Level, levels, type Signal } from '../../src/alerts/feed/source.ts';
+import { alertsMigrations } from '../../src/alerts/migrations.ts';
+import { alertsSection } from '../../src/alerts/policy.ts';
+import type { NewWatch, Watch } from '../../src/alerts/watch/watch.ts';
+import type { VendorClient } from '../../src/api/client.ts';
+import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import type { Markdown } from '../../src/lib/text.ts';
-import type { Offer } from '../../src/outbox/offer.ts';
+import type { CardButton } from '../../src/outbox/card-button.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
-import { portalsSection } from '../../src/policy/portals.ts';
+import { portalsSection } from '../../src/policy/model/portals.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
-import type { VendorClient } from '../../src/vendor/client.ts';
 import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -111,7 +111,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     buttons: [],
     summary: `${one.hidden ? one.key : one.title}: ${one.open ? 'open' : 'over'} ${one.level}`,
   }),
-  thing: ({ key, title, hidden }) => ({ subscriptions: [], called: key, texts: hidden ? [] : [title] }),
+  subjectOf: ({ key, title, hidden }) => ({ subscriptions: [], called: key, texts: hidden ? [] : [title] }),
   sample: (now) => ({ ...incident('TEST-1'), title: 'a test', updatedAt: now }),
 });
 
@@ -132,7 +132,7 @@ export const incident = (key: string, more: Partial<Item> = {}): Item => ({
 export const CHANNEL = '19:alerts@thread.tacv2';
 
 /** A feature that wants the words of incidents. */
-const offered: Offer = {
+const offered: CardButton = {
   name: 'words',
   title: 'access.button.offer',
   form: 'some.form',
@@ -186,7 +186,7 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
     policy,
     vendor,
     sources: [sourceOver(feeds)],
-    offers: [offered],
+    cardButtons: [offered],
   });
   const stalled: (string | undefined)[] = [];
   alerts.onStalled(async (_trx, _feed, code) => void stalled.push(code));

@@ -1,5 +1,5 @@
-import { compare } from '../../src/alerts/news.ts';
-import { type Level, levels, type Signal } from '../../src/alerts/source.ts';
+import { compare } from '../../src/alerts/channel/news.ts';
+import { type Level, levels, type Signal } from '../../src/alerts/feed/source.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const NAMES = ['West', 'North', 'East'];

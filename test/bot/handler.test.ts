@@ -1,10 +1,10 @@
 import type { Activity, TurnContext } from 'botbuilder-core';
 import { StewardAdapter } from '../../src/bot/adapter.ts';
-import type { Dispatcher } from '../../src/bot/dispatch.ts';
+import type { Dispatcher } from '../../src/bot/commands/dispatch.ts';
 import { readActivity } from '../../src/bot/gate/activity.ts';
 import { StewardHandler, VERIFIED } from '../../src/bot/handler.ts';
-import type { LateReplies } from '../../src/bot/late-replies.ts';
-import { cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../src/bot/turn.ts';
+import type { LateReplies } from '../../src/bot/reply/late-replies.ts';
+import { cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../src/bot/turn/turn.ts';
 import { noticeCard } from '../../src/cards/notice.ts';
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { AppError } from '../../src/lib/errors.ts';

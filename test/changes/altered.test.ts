@@ -1,5 +1,5 @@
 import { verifyAudit } from '../../src/audit/verify.ts';
-import { sealOpenChanges } from '../../src/changes/seal.ts';
+import { sealOpenChanges } from '../../src/changes/seal/seal.ts';
 import { testKey } from '../support/audit.ts';
 import { describeStores } from '../support/database.ts';
 import { historyOf } from '../support/store-laws.ts';

@@ -1,27 +1,27 @@
 import { z } from 'zod';
+import type { VendorClient } from '../../src/api/client.ts';
+import { VendorError } from '../../src/api/errors/errors.ts';
+import { profileOf } from '../../src/api/services/profile.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
-import type { ChangeKind, Verdict } from '../../src/changes/change-kind.ts';
+import type { ChangeKind, Confirmation } from '../../src/changes/change-kind.ts';
 import { defineChange } from '../../src/changes/change-kind.ts';
 import { type Changes, createChanges } from '../../src/changes/changes.ts';
-import type { Outcome } from '../../src/changes/outcome.ts';
-import { changesSection } from '../../src/changes/rules.ts';
+import type { DecisionResult } from '../../src/changes/decision/outcome.ts';
+import { changesSection } from '../../src/changes/decision/rules.ts';
 import { changesMigrations } from '../../src/changes/tables.ts';
 import { createJobs, type Jobs, jobsMigrations } from '../../src/jobs/jobs.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import type { Markdown } from '../../src/lib/text.ts';
-import type { Offer } from '../../src/outbox/offer.ts';
+import type { CardButton } from '../../src/outbox/card-button.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../src/outbox/tables.ts';
-import { limitsSection } from '../../src/policy/limits.ts';
-import type { PolicyStore } from '../../src/policy/store.ts';
+import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
+import { limitsSection } from '../../src/policy/model/limits.ts';
 import { type PersonKey, people, team } from '../../src/sandbox/world.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
-import type { VendorClient } from '../../src/vendor/client.ts';
-import { VendorError } from '../../src/vendor/errors.ts';
-import { profileOf } from '../../src/vendor/profile.ts';
 import { openTestAudit } from '../support/audit.ts';
 import type { OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
@@ -41,7 +41,7 @@ export interface Vendor {
   readonly holds: (() => void)[];
   /** The bytes of every call, in order. */
   readonly calls: string[];
-  settled: Verdict | VendorError;
+  settled: Confirmation | VendorError;
   /** What happens while a call is about to go out. */
   beforeSending?: () => Promise<unknown>;
   /** How many times somebody looked. */
@@ -98,7 +98,7 @@ const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
       await vendor.beforeSending?.();
       return {};
     },
-    read: (answer) => (answer as Verdict | undefined) ?? { is: 'done' },
+    read: (answer) => (answer as Confirmation | undefined) ?? { is: 'done' },
     judge: (error) => ({
       is: 'failed',
       failure: { code: error.vendorCode, text: 'vendor.error.refused', values: {}, rules: [] },
@@ -146,7 +146,7 @@ export interface Engine {
   readonly clock: ManualClock;
   /** Asks for so many days. @returns the change's id */
   ask(as: PersonKey, wish?: Partial<Omit<Terms, 'whose'>> & { whose?: PersonKey }, source?: string): Promise<string>;
-  decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<Outcome>;
+  decide(as: PersonKey, id: string, how?: Partial<Deciding>): Promise<DecisionResult>;
   /** The card of one face as JSON text. */
   card(id: string, face?: string): Promise<string>;
 }
@@ -171,7 +171,7 @@ export const createEngine = async (
   open: OpenStore,
   text = oneApproval,
   operation = 'op',
-  offers: readonly Offer[] = [],
+  cardButtons: readonly CardButton[] = [],
 ): Promise<Engine> => {
   const database = await open(migrations);
   const [clock, connector, vendor, policy] = [
@@ -193,7 +193,7 @@ export const createEngine = async (
     vendor: vendor.client,
     tenantId: 'tenant',
   };
-  const changes = createChanges({ ...deps, offers }, [kindOver(vendor, operation)]);
+  const changes = createChanges({ ...deps, cardButtons }, [kindOver(vendor, operation)]);
   return {
     changes,
     policy,

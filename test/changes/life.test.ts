@@ -1,5 +1,5 @@
+import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
-import { VendorError } from '../../src/vendor/errors.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
 import { historyOf } from '../support/store-laws.ts';
 import { until } from '../support/until.ts';

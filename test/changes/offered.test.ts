@@ -1,8 +1,8 @@
-import { type CardFace, offeredOn } from '../../src/changes/card-buttons.ts';
+import { type CardFace, offeredOn } from '../../src/changes/card/card-buttons.ts';
+import { cardSubjectOf } from '../../src/changes/card/card-subject.ts';
 import type { Description } from '../../src/changes/change-kind.ts';
-import { thingOf } from '../../src/changes/thing.ts';
 import type { Markdown } from '../../src/lib/text.ts';
-import type { Offer } from '../../src/outbox/offer.ts';
+import type { CardButton } from '../../src/outbox/card-button.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { changeOf } from '../support/change-of.ts';
@@ -24,7 +24,7 @@ const denied = {
   at: 0,
 };
 
-const offer = (name: string, more: Partial<Offer> = {}): Offer => ({
+const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
   name,
   title: 'access.button.offer',
   form: 'some.form',
@@ -33,13 +33,18 @@ const offer = (name: string, more: Partial<Offer> = {}): Offer => ({
 });
 const offers = [offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })];
 const on = (face: CardFace, room: number, reason = 'why') => {
-  const thing = thingOf(change, { ...described, reason }, []);
-  const { offers: plain, windows } = offeredOn(change, face, thing, { offers, policy: {} as Policy, words, room });
+  const thing = cardSubjectOf(change, { ...described, reason }, []);
+  const { offers: plain, windows } = offeredOn(change, face, thing, {
+    buttons: offers,
+    policy: {} as Policy,
+    words,
+    room,
+  });
   return [plain, windows].map((buttons) => buttons.map(({ data }) => data.offer));
 };
 
 it('a change tells other features its subject, its name, and what people wrote about it', () => {
-  expect(thingOf(change, described, [denied, { ...denied, reason: '' }])).toEqual({
+  expect(cardSubjectOf(change, described, [denied, { ...denied, reason: '' }])).toEqual({
     subject: 'change:q1w2e3r4t5y6',
     subscriptions: [],
     called: 'R-7KQ2M',

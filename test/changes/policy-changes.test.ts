@@ -1,6 +1,6 @@
+import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
-import { VendorError } from '../../src/vendor/errors.ts';
 import { describeStores } from '../support/database.ts';
 import { historyOf } from '../support/store-laws.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
+import { VendorError } from '../../src/api/errors/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { VendorError } from '../../src/vendor/errors.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';

@@ -1,4 +1,4 @@
-import { type Quorum, suffices } from '../../src/changes/quorum.ts';
+import { type Quorum, suffices } from '../../src/changes/decision/quorum.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const voters = (...groups: readonly string[]) => groups.map((list) => ({ groups: new Set(list.split('')) }));

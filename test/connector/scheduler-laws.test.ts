@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
-import { type ChannelLimits, defaultChannelLimits, type Window } from '../../src/connector/limits.ts';
-import { createScheduler } from '../../src/connector/scheduler.ts';
+import { type ChannelLimits, defaultChannelLimits, type Window } from '../../src/connector/queue/limits.ts';
+import { createScheduler } from '../../src/connector/queue/scheduler.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
-import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/limits.ts';
-import { createScheduler, type Operation, type Verdict } from '../../src/connector/scheduler.ts';
+import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/queue/limits.ts';
+import { createScheduler, type Operation, type Verdict } from '../../src/connector/queue/scheduler.ts';
 import { spend, withStoreBudget } from '../../src/storage/budget.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';

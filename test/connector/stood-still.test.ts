@@ -1,4 +1,4 @@
-import { createScheduler } from '../../src/connector/scheduler.ts';
+import { createScheduler } from '../../src/connector/queue/scheduler.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 it('starts nothing after its deadline, though the timer for it has not come', async () => {

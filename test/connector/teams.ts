@@ -4,8 +4,8 @@ import {
   createConnector,
   defaultChannelLimits,
 } from '../../src/connector/connector.ts';
-import { connectorMigrations } from '../../src/connector/known.ts';
-import { type After, realAfter } from '../../src/connector/timer.ts';
+import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
+import { type After, realAfter } from '../../src/connector/queue/timer.ts';
 import { publicCloudTrust } from '../../src/connector/trust.ts';
 import { createHttp } from '../../src/http/http.ts';
 import { silentLog } from '../../src/lib/logger.ts';

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../src/vendor/operation.ts';
+import type { AnyOperation } from '../../src/api/operation.ts';
 import type { FixtureRequest } from './fixture.ts';
 
 /** What the sandbox says of its credentials. */

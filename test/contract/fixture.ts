@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { AnyOperation } from '../../src/api/operation.ts';
+import type { Namespace } from '../../src/api/services/profile.ts';
 import type { Fault } from '../../src/sandbox/vendor/faults/fault.ts';
-import type { AnyOperation } from '../../src/vendor/operation.ts';
-import type { Namespace } from '../../src/vendor/profile.ts';
 import { codeOf } from './exchange.ts';
 
 export interface FixtureRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { policySections } from '../../src/features/index.ts';
-import { readPolicy } from '../../src/policy/read.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
 import { tenantId } from '../../src/sandbox/world.ts';
 
 const shipped = readFileSync(join(import.meta.dirname, '../../src/sandbox/policy.yaml'), 'utf8');

@@ -27,7 +27,7 @@ it.each([
   ['any deep inside', 'src/lib/x.ts', 'export type A = Promise<Record<string, any[]>>;', 'any'],
   ['a parameter property', 'src/lib/x.ts', 'class A { constructor(readonly a: string) {} }', 'a parameter property'],
   ['a namespace', 'src/lib/x.ts', 'export namespace A { export const b = 1; }', 'a namespace'],
-  ['nock by itself', 'test/vendor/x.ts', `import nock from 'nock';`, 'nock, but not by test/support/strict-nock.ts'],
+  ['nock by itself', 'test/api/x.ts', `import nock from 'nock';`, 'nock, but not by test/support/strict-nock.ts'],
   ['a silenced line', 'src/lib/x.ts', `// @ts-${'ignore'}\nexport const a = 1;`, 'a silenced type error'],
   ['a silenced error', 'src/lib/x.ts', `// @ts-${'expect-error'}\nexport const a = 1;`, 'a silenced type error'],
 ])('%s is named', (_what, file, text, fault) => {

@@ -9,7 +9,7 @@ const TIERS = [
   'storage',
   'cards',
   'audit',
-  'vendor',
+  'api',
   'connector',
   'policy',
   'jobs',
@@ -33,9 +33,6 @@ const TIER_OF_FILE: Readonly<Record<string, string>> = {
   'policy-record': 'app',
 };
 
-/** The files of a feature that speak chat; all others of a feature, as its service and repository, do not. */
-const CHAT_FILES = /^(index|commands|actions|texts|form|[a-z-]+-form)\.ts$/;
-
 /** `src/lib/ids.ts` → lib; undefined for what is no tier. */
 const tierOf = (file: string): string | undefined => {
   const [, part = ''] = file.split('/');
@@ -45,7 +42,9 @@ const tierOf = (file: string): string | undefined => {
 };
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1];
-const speaksChat = (file: string): boolean => CHAT_FILES.test(posix.basename(file));
+/** The one folder of a feature that speaks chat. */
+const speaksChat = (file: string): boolean => /^src\/features\/[^/]+\/chat\//.test(file);
+const isIndex = (file: string): boolean => /^src\/features\/[^/]+\/index\.ts$/.test(file);
 
 /** What is wrong with importing one file of ours from another; undefined: nothing. */
 const wrongTarget = (file: string, target: string, { typeOnly }: Import): string | undefined => {
@@ -70,13 +69,13 @@ const wrongInFeature = (file: string, target: string): string | undefined => {
   if (other !== undefined && other !== feature) return 'a feature does not import another';
   if (target === 'src/features/index.ts') return 'a feature does not know the list it stands in';
   if (speaksChat(file)) return undefined;
-  if (tierOf(target) === 'bot') return 'only commands, actions, forms and the index of a feature speak chat';
-  return other !== undefined && speaksChat(target)
-    ? 'service and repository do not import what speaks chat'
+  if (tierOf(target) === 'bot') return 'only the folder chat of a feature imports bot';
+  return other !== undefined && speaksChat(target) && !isIndex(file)
+    ? 'only chat and the index of a feature import chat'
     : undefined;
 };
 
-const OPERATION_IDS = 'src/vendor/operations/index.ts';
+const OPERATION_IDS = 'src/api/operations/index.ts';
 
 const wrongInSandbox = (file: string, target: string, typeOnly: boolean): string | undefined => {
   if (/^src\/(sandbox|lib|storage)\//.test(target)) return undefined;
@@ -93,7 +92,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/storage\// },
   { packages: /^pino$/, door: /^src\/lib\/logger\.ts$/ },
   { packages: /^jose$/, door: /^src\/(bot\/gate|sandbox\/teams)\// },
-  { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/(when|hours)\.ts$/ },
+  { packages: /^(chrono-node|luxon)$/, door: /^src\/lib\/(parse-moment|local-time)\.ts$/ },
   { packages: /^intl-messageformat$/, door: /^src\/texts\// },
   { packages: /^yaml$/, door: /^src\/policy\// },
   { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^src\/sandbox\/teams\/page\// },

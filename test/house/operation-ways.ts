@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/vendor/operations/index.ts';
+import type { OperationId } from '../../src/api/operations/index.ts';
 
 /** How people reach an operation from the chat. */
 export interface Way {
@@ -10,8 +10,8 @@ export interface Way {
   readonly story: readonly [file: string, name: string];
 }
 
-const request = ['request role', 'src/features/access/commands.ts'] as const;
-const health = ['health', 'src/features/health/commands.ts'] as const;
+const request = ['request role', 'src/features/access/chat/commands.ts'] as const;
+const health = ['health', 'src/features/health/chat/commands.ts'] as const;
 
 /** One way for each operation; a new operation has none, and does not pass tsc, until people can get at it. */
 export const ways: Readonly<Record<OperationId, Way>> = {
@@ -37,17 +37,17 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     story: ['test/stories/forms.test.ts', 'a role that wants a ticket asks for its number'],
   },
   listEligibilitySchedules: {
-    command: ['who has access', 'src/features/access/commands.ts'],
+    command: ['who has access', 'src/features/access/chat/commands.ts'],
     card: 'cards/shared/list.json',
     story: ['test/stories/lists.test.ts', '`who has access` reads every page, and what comes from above too'],
   },
   listEligibilityScheduleInstances: {
-    command: ['who has access now', 'src/features/access/commands.ts'],
+    command: ['who has access now', 'src/features/access/chat/commands.ts'],
     card: 'cards/shared/list.json',
     story: ['test/stories/lists.test.ts', '`who has access now` leaves out what begins later'],
   },
   listRoleDefinitions: {
-    command: ['roles', 'src/features/access/commands.ts'],
+    command: ['roles', 'src/features/access/chat/commands.ts'],
     card: 'cards/shared/list.json',
     story: [
       'test/stories/lists.test.ts',
@@ -55,7 +55,7 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   createSubscriptionAlias: {
-    command: ['create subscription', 'src/features/subscriptions/commands.ts'],
+    command: ['create subscription', 'src/features/subscriptions/chat/commands.ts'],
     card: 'cards/changes/change.json',
     story: [
       'test/stories/subscriptions.test.ts',
@@ -63,17 +63,17 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   getSubscriptionAlias: {
-    command: ['create subscription', 'src/features/subscriptions/commands.ts'],
+    command: ['create subscription', 'src/features/subscriptions/chat/commands.ts'],
     card: 'cards/changes/change.json',
     story: ['test/stories/subscriptions.test.ts', 'the answer is lost: the same bytes again, and one subscription'],
   },
   acceptSubscriptionOwnership: {
-    command: ['accept ownership', 'src/features/subscriptions/commands.ts'],
+    command: ['accept ownership', 'src/features/subscriptions/chat/commands.ts'],
     card: 'cards/changes/change.json',
     story: ['test/stories/subscriptions.test.ts', 'an ownership is accepted through its Location'],
   },
   getAcceptOwnershipStatus: {
-    command: ['accept ownership', 'src/features/subscriptions/commands.ts'],
+    command: ['accept ownership', 'src/features/subscriptions/chat/commands.ts'],
     card: 'cards/changes/change.json',
     story: [
       'test/stories/subscriptions.test.ts',
@@ -97,22 +97,22 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   getHealthEvent: {
-    command: ['Details', 'src/features/health/actions.ts'],
+    command: ['Details', 'src/features/health/chat/actions.ts'],
     card: 'cards/health/event.json',
     story: ['test/stories/health.test.ts', 'tell everything to whoever pressed, and lead back'],
   },
   fetchHealthEventDetails: {
-    command: ['Details of a sensitive event', 'src/features/health/actions.ts'],
+    command: ['Details of a sensitive event', 'src/features/health/chat/actions.ts'],
     card: 'cards/health/event.json',
     story: ['test/stories/health.test.ts', 'whom the policy forbids between press and sending gets nothing'],
   },
   listInvoiceTransactions: {
-    command: ['transactions', 'src/features/billing/commands.ts'],
+    command: ['transactions', 'src/features/billing/chat/commands.ts'],
     card: 'cards/billing/list.json',
     story: ['test/stories/billing.test.ts', 'shows twenty rows and turns its pages in place, for everybody'],
   },
   removeAppUser: {
-    command: ['remove app user', 'src/features/apps/commands.ts'],
+    command: ['remove app user', 'src/features/apps/chat/commands.ts'],
     card: 'cards/changes/change.json',
     story: [
       'test/stories/app-users.test.ts',
@@ -120,7 +120,7 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   translateText: {
-    command: ['translate', 'src/features/translation/commands.ts'],
+    command: ['translate', 'src/features/translation/chat/commands.ts'],
     card: 'cards/translation/result.json',
     story: [
       'test/stories/translation.test.ts',
@@ -128,7 +128,7 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   getUserProfile: {
-    command: ['who am I in apps', 'src/features/apps/commands.ts'],
+    command: ['who am I in apps', 'src/features/apps/chat/commands.ts'],
     card: 'cards/apps/profile.json',
     story: [
       'test/stories/app-users.test.ts',
@@ -136,12 +136,12 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   listShareSynchronizations: {
-    command: ['syncs', 'src/features/data-share/commands.ts'],
+    command: ['syncs', 'src/features/data-share/chat/commands.ts'],
     card: 'cards/data-share/syncs.json',
     story: ['test/stories/data-share.test.ts', 'of a share are listed with state, start and end, length and who'],
   },
   listSourceShareSynchronizationSettings: {
-    command: ['sync settings', 'src/features/data-share/commands.ts'],
+    command: ['sync settings', 'src/features/data-share/chat/commands.ts'],
     card: 'cards/shared/list.json',
     story: [
       'test/stories/data-share.test.ts',
@@ -149,7 +149,7 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   createOrUpdateContainerGroup: {
-    command: ['deploy container', 'src/features/containers/commands.ts'],
+    command: ['deploy container', 'src/features/containers/chat/commands.ts'],
     card: 'cards/changes/change.json',
     story: [
       'test/stories/containers.test.ts',
@@ -157,7 +157,7 @@ export const ways: Readonly<Record<OperationId, Way>> = {
     ],
   },
   getContainerGroup: {
-    command: ['container', 'src/features/containers/commands.ts'],
+    command: ['container', 'src/features/containers/chat/commands.ts'],
     card: 'cards/containers/group.json',
     story: [
       'test/stories/containers.test.ts',

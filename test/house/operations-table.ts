@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CredentialKind } from '../../src/vendor/operation.ts';
-import { type OperationId, operations } from '../../src/vendor/operations/index.ts';
+import type { CredentialKind } from '../../src/api/operation.ts';
+import { type OperationId, operations } from '../../src/api/operations/index.ts';
 import { ways } from './operation-ways.ts';
 import { filesBelow, ROOT } from './source.ts';
 
@@ -35,7 +35,7 @@ const places = (): string =>
       const { command, card, story } = ways[id as OperationId];
       return [
         `\`${id}\``,
-        ...['src/vendor/operations', 'src/sandbox/vendor/areas'].map((folder) => link(fileNaming(folder, id))),
+        ...['src/api/operations', 'src/sandbox/vendor/areas'].map((folder) => link(fileNaming(folder, id))),
         link(command[1], `\`${command[0]}\``),
         link(card),
         link(story[0], story[1].replaceAll('|', '\\|')),

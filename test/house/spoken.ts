@@ -13,7 +13,7 @@ const CALLS =
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES =
-  /^src\/(changes\/rules|changes\/rule-words|changes\/fewest-approvals|alerts\/section|features\/[a-z-]+\/section)\.ts$/;
+  /^src\/(changes\/decision\/(rules|check-rules|minimum-approvals)|alerts\/policy|features\/[a-z-]+\/policy)\.ts$/;
 
 /** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
 export const spokenIn = ({ file, tree }: Source): string[] =>

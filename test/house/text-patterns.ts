@@ -1,5 +1,6 @@
-import { nameKinds } from '../../src/alerts/name-kinds.ts';
-import { filterWords, levels } from '../../src/alerts/source.ts';
+import { nameKinds } from '../../src/alerts/feed/name-kinds.ts';
+import { filterWords, levels } from '../../src/alerts/feed/source.ts';
+import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
 import { rules as anomalyRules } from '../../src/features/billing/figures/anomalies.ts';
 import { brokenDownBy } from '../../src/features/billing/figures/breakdown.ts';
@@ -7,7 +8,6 @@ import { denials } from '../../src/features/containers/denials.ts';
 import { outcomes as shareOutcomes } from '../../src/features/data-share/run.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
 import { features } from '../../src/features/index.ts';
-import { policyRules } from '../../src/vendor/error-texts.ts';
 import type { Source } from './source.ts';
 import { wordsHandedTo } from './text-uses.ts';
 
@@ -62,17 +62,17 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'access.form.${}Missing': fields,
     'access.form.${}Example': fields,
     'billing.refused.${}': ['refused', 'notAllowed'].flatMap((helper) => said(helper, 0, /features\/billing\//)),
-    'billing.totals.${}': said('named', 0, /billing\/summary-card/),
+    'billing.totals.${}': said('named', 0, /billing\/.*summary-card/),
     'billing.nature.${}': ['charge', 'credit', 'refund'],
-    'billing.button.${}': said('turnTo', 1, /billing\/list-card/),
+    'billing.button.${}': said('turnTo', 1, /billing\/.*list-card/),
     'billing.order.${}': ['asCharged', 'largest', 'smallest', 'newest', 'oldest', 'product', 'family'],
     'billing.section.${}': ['amounts', 'refund', 'price', 'product', 'billing', 'tags', 'ids'],
     'billing.field.${}': ['text', 'money', 'number', 'day', 'id'].flatMap((helper) =>
-      said(helper, 0, /billing\/transaction-card/),
+      said(helper, 0, /billing\/.*transaction-card/),
     ),
     'translation.button.${}': [
       ...['from', 'texts', 'curious', 'change', 'show'],
-      ...said('turn', 1, /translation\/card\/result-card/),
+      ...said('turn', 1, /translation\/.*result-card/),
     ],
     'translation.button.instead.${}': ['from', 'to', 'script', 'category'],
     'translation.card.shortened.${}': ['quote', 'length'],
@@ -86,7 +86,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
       ]),
       ...['moreWrong', 'latin', 'wordsNoAction', 'wordsMarked', 'wordsDeleted'],
     ],
-    'translation.glossary.${}': said('turnTo', 1, /translation\/glossary\/glossary-card/),
+    'translation.glossary.${}': said('turnTo', 1, /translation\/.*glossary-card/),
     'translation.glossary.${}.open': ['add', 'import'],
     'translation.glossary.${}.title': ['add', 'import'],
     'translation.glossary.${}.intro': ['add', 'import'],
@@ -103,7 +103,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'health.types.${}': [...healthKinds.filter((kind) => kind !== 'other'), ...billingSubTypes],
     'health.subType.${}': billingSubTypes,
     'health.label.${}': [
-      ...['line', 'said', 'list'].flatMap((helper) => said(helper, 0, /features\/health\/(event-facts|face)/)),
+      ...['line', 'said', 'list'].flatMap((helper) => said(helper, 0, /features\/health\/.*(event-facts|face)/)),
       ...['began', 'expected', 'lasted', 'window', 'retires'],
     ],
     'health.refused.${}': said('refused', 0, /features\/health\//),
@@ -116,9 +116,9 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'shares.refused.${}': said('refused', 0, /features\/data-share\//),
     'shares.outcome.${}': shareOutcomes.filter((outcome) => outcome !== 'other'),
     'shares.count.${}': shareOutcomes,
-    'shares.button.${}': [...said('to', 0, /data-share\/syncs-card/), 'previous', 'next'],
-    'shares.failure.${}': said('fact', 0, /data-share\/failure-face/),
-    'apps.profile.${}': said('line', 0, /apps\/profile-card/),
+    'shares.button.${}': [...said('to', 0, /data-share\/.*syncs-card/), 'previous', 'next'],
+    'shares.failure.${}': said('fact', 0, /data-share\/.*failure-face/),
+    'apps.profile.${}': said('line', 0, /apps\/.*profile-card/),
     'apps.rights.${}': ['untold', 'manager', 'few'],
     'apps.retirement.${}': ['ahead', 'partly', 'over'],
     'apps.refused.${}': ['token', 'appToken'],
@@ -160,10 +160,10 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'subscriptions.example.${}': ['subscription', ...subscriptionExtras, 'reason'],
     'subscriptions.tags.${}': ['noPair', 'noName', 'noValue', 'letters', 'tooLong', 'twice', 'tooMany'],
     'subscriptions.${}.unfinished': ['create', 'accept'],
-    'containers.label.${}': [...said('labelled', 0, /features\/containers/), ...said('more', 1, /containers\/facts/)],
-    'containers.button.${}': said('button', 0, /containers\/describe-deploy/),
+    'containers.label.${}': [...said('labelled', 0, /features\/containers/), ...said('more', 1, /containers\/.*facts/)],
+    'containers.button.${}': said('button', 0, /containers\/.*describe-deploy/),
     'containers.list.${}': ['previous', 'next', 'refresh'],
-    'containers.form.${}': said('page', 1, /containers\/deploy-form/),
+    'containers.form.${}': said('page', 1, /containers\/.*deploy-form/),
     'containers.problem.${}': ['noSecret', 'unreadableSecret'],
     'containers.field.${}': containerQuestions,
     'containers.field.${}Optional': ['command', 'gpu', 'environment', 'ports', 'label', 'labelScope', 'document'],
@@ -180,7 +180,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'figures.by.${}': ['product', ...brokenDownBy],
     'figures.made.${}': ['breakdown', 'refunds', 'export'],
     'figures.rule.${}': anomalyRules,
-    'figures.refused.${}': said('wrong', 0, /features\/billing\/figures/),
+    'figures.refused.${}': said('wrong', 0, /features\/billing\//),
     'figures.file.${}': ['uploading', 'declined', 'expired'],
     'figures.file.already.${}': ['uploading', 'there', 'declined', 'expired', 'failed'],
     'vendor.rule.${}': policyRules,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { features, policySections } from '../../src/features/index.ts';
-import { readPolicy } from '../../src/policy/read.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'manifest');

@@ -1,5 +1,5 @@
-import { formatProblem } from '../../src/policy/problem.ts';
-import { readPolicy } from '../../src/policy/read.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { formatProblem } from '../../src/policy/problems/problem.ts';
 import { people, tenantId } from '../../src/sandbox/world.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 

@@ -1,4 +1,4 @@
-import { limitsOf, limitsSection } from '../../src/policy/limits.ts';
+import { limitsOf, limitsSection } from '../../src/policy/model/limits.ts';
 import { createTestPolicy } from '../support/policy.ts';
 
 const MINUTE = 60_000;

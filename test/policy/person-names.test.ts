@@ -1,5 +1,5 @@
-import { looksLike, nameWithId } from '../../src/policy/person-names.ts';
-import { readPolicy } from '../../src/policy/read.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { looksLike, nameWithId } from '../../src/policy/model/person-names.ts';
 
 const id = (last: string): string => `a1a7c0de-1111-4a11-8a11-0a0a0a0a${last}`;
 const read = (...people: string[]) => {

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { fileStamp, readPolicyFile } from '../../src/policy/policy-file.ts';
+import { fileStamp, readPolicyFile } from '../../src/policy/file/policy-file.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 
 let folder: PolicyFolder;

@@ -1,5 +1,5 @@
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import { readPolicy } from '../../src/policy/read.ts';
 import { cloud, people, team, tenantId } from '../../src/sandbox/world.ts';
 import { accessSection, samplePolicy, sections } from './sample-policy.ts';
 

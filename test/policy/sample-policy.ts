@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unknownGroups, unknownPlace } from '../../src/policy/names.ts';
+import { unknownGroups, unknownPlace } from '../../src/policy/problems/unknown-names.ts';
 import { defineSection } from '../../src/policy/section.ts';
 import { cloud, people, team } from '../../src/sandbox/world.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { unknownConversation } from '../../src/policy/names.ts';
-import { formatProblem } from '../../src/policy/problem.ts';
-import { readPolicy } from '../../src/policy/read.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
+import { formatProblem } from '../../src/policy/problems/problem.ts';
+import { unknownConversation } from '../../src/policy/problems/unknown-names.ts';
 import { defineSection, type PolicySection } from '../../src/policy/section.ts';
 import { tenantId } from '../../src/sandbox/world.ts';
 

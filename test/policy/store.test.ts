@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
+import { openPolicy, type PolicyStore } from '../../src/policy/file/policy-store.ts';
 import type { Policy } from '../../src/policy/policy.ts';
-import { PolicyInvalid, type PolicyProblem } from '../../src/policy/problem.ts';
-import { openPolicy, type PolicyStore } from '../../src/policy/store.ts';
+import { PolicyInvalid, type PolicyProblem } from '../../src/policy/problems/problem.ts';
 import { people, tenantId } from '../../src/sandbox/world.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';

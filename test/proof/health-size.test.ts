@@ -1,4 +1,4 @@
-import { renderEvent } from '../../src/features/health/event-card.ts';
+import { renderEvent } from '../../src/features/health/cards/event-card.ts';
 import { toItem } from '../../src/features/health/item.ts';
 import type { Link } from '../../src/features/health/links.ts';
 import { escapeMarkdown, type Markdown } from '../../src/lib/text.ts';

@@ -1,4 +1,4 @@
-import { translatorMeanings } from '../../src/vendor/translator-error.ts';
+import { translatorMeanings } from '../../src/api/errors/translator-error.ts';
 import { prove } from './prove.ts';
 import { codes } from './translation/codes/codes.ts';
 import { cases, schedule } from './translation/codes/table.ts';

@@ -1,6 +1,6 @@
+import type { VendorSettings } from '../../src/api/services/settings.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { standingTokens } from '../../src/sandbox/vendor/app-management/tokens.ts';
-import type { VendorSettings } from '../../src/vendor/settings.ts';
 import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { ask, cardOf, pressApprove, sendRequest, shown } from '../support/story.ts';
 

@@ -1,5 +1,5 @@
 import { openExistingDatabase } from '../../src/storage/database.ts';
-import '../../src/bot/seen.ts';
+import '../../src/bot/turn/idempotency.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { type Steward, startSteward } from '../support/steward.ts';
 import { answerOf, ask, press } from '../support/story.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingActivity } from '../../src/connector/activity.ts';
 import type { Connector, ConversationRef } from '../../src/connector/connector.ts';
-import { threadOf } from '../../src/connector/conversation.ts';
+import { threadOf } from '../../src/connector/conversations/conversation.ts';
 import { ConnectorError } from '../../src/connector/errors.ts';
 
 export interface FakeCall {

@@ -1,6 +1,6 @@
-import { readPolicy } from '../../src/policy/read.ts';
+import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
+import { readPolicy } from '../../src/policy/file/read-policy.ts';
 import type { PolicySection } from '../../src/policy/section.ts';
-import type { PolicyStore } from '../../src/policy/store.ts';
 
 /** A policy that changes when a test says so. @throws Error with everything that is wrong in the text */
 export const createTestPolicy = (

@@ -1,7 +1,7 @@
-import type { TranslationQuestion } from '../../src/vendor/operations/translation-request.ts';
-import { chargedCharacters, writeText } from '../../src/vendor/operations/translation-request.ts';
-import type { TranslationAnswer } from '../../src/vendor/operations/translation-schemas.ts';
-import { profileOf } from '../../src/vendor/profile.ts';
+import type { TranslationQuestion } from '../../src/api/operations/translation-request.ts';
+import { chargedCharacters, writeText } from '../../src/api/operations/translation-request.ts';
+import type { TranslationAnswer } from '../../src/api/operations/translation-schemas.ts';
+import { profileOf } from '../../src/api/services/profile.ts';
 
 /** A tag, or text between tags. */
 const PART = /<[^>]*>|[^<]+/g;

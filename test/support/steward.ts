@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { VendorSettings } from '../../src/api/services/settings.ts';
 import { type App, type AppConfig, createApp } from '../../src/app.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
@@ -9,7 +10,6 @@ import { Secret } from '../../src/lib/secret.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { type PersonKey, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
-import type { VendorSettings } from '../../src/vendor/settings.ts';
 import { writeTestKey } from './audit.ts';
 import { notingQueries, requireIndexes } from './query-plans.ts';
 import { withWideLimits } from './wide-limits.ts';

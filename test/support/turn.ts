@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/bot/turn.ts';
+import type { Turn } from '../../src/bot/turn/turn.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 
 const texts = loadTexts();

@@ -1,7 +1,7 @@
 import { date, dateTime, type Fact } from '../../cards/view.ts';
-import { reasonField } from '../../changes/card-buttons.ts';
+import { reasonField } from '../../changes/card/card-buttons.ts';
 import type { Change } from '../../changes/change.ts';
-import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
+import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
 import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
@@ -116,7 +116,7 @@ const removedReason = ({ removed }: Grant, words: Words): Markdown =>
     ? words.markdown('access.standing.removedReason', { reason: removed.reason })
     : ('' as Markdown);
 
-const removeButton = (words: Words): CardButton => ({
+const removeButton = (words: Words): ChangeButton => ({
   title: words.plain('access.button.remove'),
   verb: REMOVE,
   tone: 'destructive',

@@ -1,9 +1,9 @@
+import { sameScope } from '../../api/request/scope.ts';
 import type { Forbidden } from '../../changes/change-kind.ts';
 import { renamed } from '../../changes/renamed.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { sameScope } from '../../vendor/scope.ts';
-import { rolesOf } from './section.ts';
+import { rolesOf } from './policy.ts';
 import { type GrantTerms, scopeOf, windowOf } from './terms.ts';
 
 /**

@@ -1,14 +1,14 @@
+import type { Expiration } from '../../api/operations/eligibility-request.ts';
+import { createEligibilityRequest } from '../../api/operations/role-eligibility.ts';
+import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { DAY } from '../../lib/clock.ts';
-import type { Expiration } from '../../vendor/operations/eligibility-request.ts';
-import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
-import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 import { describeGrant } from './describe-grant.ts';
 import { forbiddenGrant } from './forbidden.ts';
 import { recordGrant } from './grants.ts';
 import { narrowLength } from './narrow.ts';
 import { GRANT, placesAndRoles } from './offer.ts';
-import { rolesOf } from './section.ts';
+import { rolesOf } from './policy.ts';
 import { settleGrant } from './settle.ts';
 import { type GrantTerms, grantKey, grantTerms, scopeOf, windowOf } from './terms.ts';
 import { answerVerdict, refusedByVendor } from './verdicts.ts';

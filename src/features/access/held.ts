@@ -1,10 +1,10 @@
+import type { VendorClient } from '../../api/client.ts';
+import { roleGuid } from '../../api/operations/role-definition-id.ts';
+import { listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
+import type { EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
+import { parseScope, sameScope } from '../../api/request/scope.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import type { VendorClient } from '../../vendor/client.ts';
-import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
-import { listEligibilitySchedules } from '../../vendor/operations/role-eligibility.ts';
-import type { EligibilitySchedule } from '../../vendor/operations/role-eligibility-schemas.ts';
-import { parseScope, sameScope } from '../../vendor/scope.ts';
 import { removedRequests, standingGrant } from './grants.ts';
 import { type GrantTerms, grantKey, type RemoveTerms, scopeOf, windowOf } from './terms.ts';
 

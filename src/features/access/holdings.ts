@@ -1,16 +1,13 @@
-import { oneLine } from '../../lib/text.ts';
-import type { EligibilityFilter } from '../../vendor/operations/eligibility-filter.ts';
-import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
-import {
-  listEligibilityScheduleInstances,
-  listEligibilitySchedules,
-} from '../../vendor/operations/role-eligibility.ts';
+import type { EligibilityFilter } from '../../api/operations/eligibility-filter.ts';
+import { roleGuid } from '../../api/operations/role-definition-id.ts';
+import { listEligibilityScheduleInstances, listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
 import type {
   EligibilitySchedule,
   EligibilityScheduleInstance,
-} from '../../vendor/operations/role-eligibility-schemas.ts';
-import { profileOf } from '../../vendor/profile.ts';
-import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../vendor/scope.ts';
+} from '../../api/operations/role-eligibility-schemas.ts';
+import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../api/request/scope.ts';
+import { profileOf } from '../../api/services/profile.ts';
+import { oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
 import { namesOf } from './offer.ts';
 import { outermost } from './places.ts';

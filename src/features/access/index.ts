@@ -1,13 +1,21 @@
 import type { Feature } from '../feature.ts';
-import { askFromMessage, pressAsk, pressRemove, pressRemoveOne, turnMine, turnPlace, turnRoles } from './actions.ts';
-import { myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './commands.ts';
+import {
+  askFromMessage,
+  pressAsk,
+  pressRemove,
+  pressRemoveOne,
+  turnMine,
+  turnPlace,
+  turnRoles,
+} from './chat/actions.ts';
+import { myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessNow } from './chat/commands.ts';
+import { removeForm } from './chat/remove-form.ts';
+import { requestForm } from './chat/request-form.ts';
 import { grant } from './grant.ts';
 import { grantMigrations } from './grants.ts';
 import { askForAccess } from './offers.ts';
+import { accessSection } from './policy.ts';
 import { removal } from './remove.ts';
-import { removeForm } from './remove-form.ts';
-import { requestForm } from './request-form.ts';
-import { accessSection } from './section.ts';
 
 /** Eligible roles: asking for them, seeing who has them, taking them away. */
 export const access: Feature = {
@@ -17,7 +25,7 @@ export const access: Feature = {
   messageActions: [askFromMessage],
   forms: [requestForm, removeForm],
   changes: [grant, removal],
-  offers: [askForAccess],
+  cardButtons: [askForAccess],
   sections: [accessSection],
   migrations: grantMigrations,
 };

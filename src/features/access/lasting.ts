@@ -1,6 +1,6 @@
 import { MINUTE } from '../../lib/clock.ts';
 import { formatDuration, parseDuration } from '../../lib/duration.ts';
-import { parseMoment } from '../../lib/when.ts';
+import { parseMoment } from '../../lib/parse-moment.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Limits } from './limits.ts';
 import type { Length } from './terms.ts';

@@ -1,14 +1,11 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import { policyLimits } from '../../api/operations/policy-limits.ts';
+import { roleGuid } from '../../api/operations/role-definition-id.ts';
+import { getRoleManagementPolicy, listRoleManagementPolicyAssignments } from '../../api/operations/role-eligibility.ts';
 import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { PolicyPlace } from '../../policy/policy.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { policyLimits } from '../../vendor/operations/policy-limits.ts';
-import { roleGuid } from '../../vendor/operations/role-definition-id.ts';
-import {
-  getRoleManagementPolicy,
-  listRoleManagementPolicyAssignments,
-} from '../../vendor/operations/role-eligibility.ts';
 import type { Services } from '../feature.ts';
-import type { AccessRole } from './section.ts';
+import type { AccessRole } from './policy.ts';
 
 /** What may be asked for of one role at one place: the stricter of the vendor's policy and ours. */
 export interface Limits {

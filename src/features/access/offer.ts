@@ -1,8 +1,8 @@
-import { perObject } from '../../lib/per-object.ts';
+import { scopeKey } from '../../api/request/scope.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
-import { scopeKey } from '../../vendor/scope.ts';
 import type { Services } from '../feature.ts';
-import { type AccessRole, rolesOf } from './section.ts';
+import { type AccessRole, rolesOf } from './policy.ts';
 
 export const GRANT = 'access.grant';
 export const REMOVE = 'access.remove';
@@ -50,7 +50,7 @@ export const findRole = (policy: Policy, words: string): AccessRole | undefined 
 };
 
 /** Where two places are the same scope the first one names it. */
-const placesByScope = perObject(
+const placesByScope = memoByObject(
   (policy: Policy): ReadonlyMap<string, PolicyPlace> =>
     new Map(policy.places.map((place) => [scopeKey(place.scope), place] as const).reverse()),
 );

@@ -1,8 +1,8 @@
-import type { Offer } from '../../outbox/offer.ts';
+import type { CardButton } from '../../outbox/card-button.ts';
 import { REQUEST_FORM } from './offer.ts';
 
 /** On whatever touches a subscription that has a name in the policy: the request for a role, with that place filled in. */
-export const askForAccess: Offer = {
+export const askForAccess: CardButton = {
   name: 'access',
   title: 'access.button.offer',
   form: REQUEST_FORM,

@@ -1,7 +1,7 @@
+import { createEligibilityRequest } from '../../api/operations/role-eligibility.ts';
+import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import { createEligibilityRequest } from '../../vendor/operations/role-eligibility.ts';
-import type { EligibilityRequestAnswer } from '../../vendor/operations/role-eligibility-schemas.ts';
 import { recordRemoval, standingGrant } from './grants.ts';
 import { placesAndRoles, REMOVE } from './offer.ts';
 import { settleRemoval } from './settle.ts';

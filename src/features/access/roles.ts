@@ -1,7 +1,7 @@
+import { listRoleDefinitions } from '../../api/operations/role-eligibility.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { PolicyPlace } from '../../policy/policy.ts';
-import { listRoleDefinitions } from '../../vendor/operations/role-eligibility.ts';
 import type { Services } from '../feature.ts';
 import { type Offer, offersFor } from './offer.ts';
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/change.ts';
-import type { ChangeContext, Verdict } from '../../changes/change-kind.ts';
+import type { ChangeContext, Confirmation } from '../../changes/change-kind.ts';
 import { iso } from '../../lib/clock.ts';
 import { removedRequests } from './grants.ts';
 import { directSchedules, requestOf } from './held.ts';
@@ -9,7 +9,7 @@ const standing = (terms: GrantTerms | RemoveTerms, { vendor, correlation }: Chan
   directSchedules(vendor, terms, { correlation });
 
 /** Ours carries our GUID. Reading lags behind writing, so seeing nothing proves nothing. */
-export const settleGrant = async (change: Change<GrantTerms>, context: ChangeContext): Promise<Verdict> => {
+export const settleGrant = async (change: Change<GrantTerms>, context: ChangeContext): Promise<Confirmation> => {
   const schedules = await standing(change.terms, context);
   if (schedules.some((schedule) => requestOf(schedule) === change.guid)) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
@@ -23,7 +23,7 @@ export const settleGrant = async (change: Change<GrantTerms>, context: ChangeCon
 };
 
 /** Gone is what we wanted, whoever took it away. */
-export const settleRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Verdict> =>
+export const settleRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Confirmation> =>
   (await standing(change.terms, context)).length === 0
     ? { is: 'done' }
     : { is: 'unsettled', arrived: change.phase === 'arrived' };

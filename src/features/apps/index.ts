@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.ts';
-import { profileCommand, removeUserCommand } from './commands.ts';
+import { profileCommand, removeUserCommand } from './chat/commands.ts';
+import { removeUserForm } from './chat/remove-user-form.ts';
+import { appsSection } from './policy.ts';
 import { removeUser } from './remove-user.ts';
-import { removeUserForm } from './remove-user-form.ts';
-import { appsSection } from './section.ts';
 
 /** Apps of the app-management service: taking users out, and who Steward is there. */
 export const apps: Feature = {

@@ -1,16 +1,16 @@
-import { defineChange, type Verdict } from '../../changes/change-kind.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { removeAppUser } from '../../api/operations/app-management.ts';
+import { type Confirmation, defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { renamed } from '../../changes/renamed.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { removeAppUser } from '../../vendor/operations/app-management.ts';
-import { appsOf } from './section.ts';
+import { appsOf } from './policy.ts';
 import { ownsAddress, peopleOf, type RemoveUserTerms, removeUserTerms } from './terms.ts';
 
 export const REMOVE_USER = 'apps.removeUser';
 
 const NOT_THERE = 'apps.failure.notThere';
-const unsettled: Verdict = { is: 'unsettled', arrived: false };
+const unsettled: Confirmation = { is: 'unsettled', arrived: false };
 
 const saysNotThere = (error: VendorError): boolean => error.textKey === 'vendor.appManagement.notFound';
 

@@ -1,8 +1,8 @@
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
+import type { BillingAccount } from './policy.ts';
 import { isNarrowed, type ListQuestion } from './question.ts';
 import type { Report } from './report.ts';
-import type { BillingAccount } from './section.ts';
 import type { Totals } from './totals.ts';
 
 /** Accounts by a PCN name are of an older kind, whose invoices the vendor lists without their transactions; a number may be one. */

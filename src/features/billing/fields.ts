@@ -1,4 +1,4 @@
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
 
 /** What a field holds, and so what can be asked of it. */
 export type FieldType = 'text' | 'number' | 'date' | 'flag';

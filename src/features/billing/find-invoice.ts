@@ -1,8 +1,6 @@
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/wording.ts';
-import { notAllowed, refused } from './refused.ts';
-import { maySee } from './rights.ts';
+import { fold } from '../../policy/problems/wording.ts';
 import {
   type BillingAccount,
   billingAccounts,
@@ -10,7 +8,9 @@ import {
   invoiceId,
   isAccountId,
   rightNames,
-} from './section.ts';
+} from './policy.ts';
+import { notAllowed, refused } from './refused.ts';
+import { maySee } from './rights.ts';
 
 const LONGEST = 60;
 

@@ -1,18 +1,18 @@
 import type { Feature } from '../feature.ts';
-import { askAnew, openInvoice, openRow, pressAgain, showSummary, turnPage } from './actions.ts';
-import { transactionsCommand } from './commands.ts';
-import { answerFile } from './export/actions.ts';
+import { askAnew, openInvoice, openRow, pressAgain, showSummary, turnPage } from './chat/actions.ts';
+import { breakDownBy, compareBy, makeReport } from './chat/analysis-actions.ts';
+import { breakDown, compare, exportInvoice, refundsOf } from './chat/analysis-commands.ts';
+import { transactionsCommand } from './chat/commands.ts';
+import { answerFile } from './chat/export-actions.ts';
 import { fileMigrations } from './export/file-rows.ts';
 import { fileEndJob, fileRenderer } from './export/offered-file.ts';
-import { breakDownBy, compareBy, makeReport } from './figures/actions.ts';
-import { breakDown, compare, exportInvoice, refundsOf } from './figures/commands.ts';
 import { hideReports } from './hide-reports.ts';
+import { billingSection } from './policy.ts';
 import { pruneJob } from './prune.ts';
 import { failedReading, readJob } from './read-report.ts';
 import { reportKinds } from './report-kinds.ts';
 import { reportRenderer } from './report-renderer.ts';
 import { reportMigrations } from './report-rows.ts';
-import { billingSection } from './section.ts';
 import { amountSettings } from './settings.ts';
 
 /** What invoices come to, and what is on them. */

@@ -1,8 +1,8 @@
 import type { Policy } from '../../policy/policy.ts';
+import { type BillingAccount, billingAccounts } from './policy.ts';
 import type { AnyReportKind, Report, ReportState } from './report.ts';
 import { type ReportPlace, type ReportRow, readEnds, storedInvoices, storedWhy } from './report-rows.ts';
 import { maySee, mayStandIn } from './rights.ts';
-import { type BillingAccount, billingAccounts } from './section.ts';
 
 /** A report of the outbox: the subject of every copy of its card. */
 export const REPORT = 'billing';

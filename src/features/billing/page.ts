@@ -1,6 +1,6 @@
+import { listInvoiceTransactions } from '../../api/operations/billing.ts';
+import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
 import { MINUTE } from '../../lib/clock.ts';
-import { listInvoiceTransactions } from '../../vendor/operations/billing.ts';
-import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
 import { LIST_ROWS, type ListQuestion, pageQuery } from './question.ts';
 import type { Drawing, Report } from './report.ts';
 

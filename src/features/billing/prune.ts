@@ -3,8 +3,8 @@ import type { JobKind } from '../../jobs/jobs.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Services } from '../feature.ts';
 import { pruneFiles } from './export/file-rows.ts';
+import { keptFor } from './policy.ts';
 import { pruneReports } from './report-rows.ts';
-import { keptFor } from './section.ts';
 
 const PRUNE = 'billing.prune';
 

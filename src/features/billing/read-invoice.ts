@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ToldPage, VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { listInvoiceTransactions } from '../../api/operations/billing.ts';
+import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { TextValues } from '../../lib/errors.ts';
-import type { ToldPage, VendorClient } from '../../vendor/client.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { listInvoiceTransactions } from '../../vendor/operations/billing.ts';
-import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
 import { createSeenIds, type SeenIds } from './seen-ids.ts';
 
 /** How far a reading has come. */

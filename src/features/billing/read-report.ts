@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { VendorError } from '../../api/errors/errors.ts';
 import type { FailedJob, JobKind, JobRun, NewJob } from '../../jobs/jobs.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
-import { VendorError } from '../../vendor/errors.ts';
 import type { Services } from '../feature.ts';
 import { loadReport, reportSubject } from './load-report.ts';
 import { type InvoiceEnd, type ReadingProgress, ReadingStopped, readInvoice } from './read-invoice.ts';

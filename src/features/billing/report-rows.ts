@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { iso } from '../../lib/clock.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
+import type { InvoiceName } from './policy.ts';
 import type { InvoiceEnd, ReadingProgress } from './read-invoice.ts';
-import type { InvoiceName } from './section.ts';
 
 interface ReportTable {
   id: string;

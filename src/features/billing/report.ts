@@ -1,12 +1,12 @@
 import type { z } from 'zod';
+import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { Rendered } from '../../outbox/renderer.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
 import type { Services } from '../feature.ts';
+import type { BillingAccount, InvoiceName } from './policy.ts';
 import type { InvoiceEnd, ReadingProgress } from './read-invoice.ts';
-import type { BillingAccount, InvoiceName } from './section.ts';
 
 export interface ReadState<R> {
   readonly is: 'read';

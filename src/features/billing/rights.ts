@@ -1,5 +1,5 @@
 import type { Policy } from '../../policy/policy.ts';
-import type { BillingAccount } from './section.ts';
+import type { BillingAccount } from './policy.ts';
 
 /** Whether somebody may see amounts of the account; asked anew at each press and each drawing. */
 export const maySee = (policy: Policy, { see }: Pick<BillingAccount, 'see'>, objectId: string): boolean =>

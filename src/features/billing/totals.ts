@@ -1,6 +1,6 @@
+import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
 import { type Decimal, type DecimalSum, decimalSum, subtractDecimals } from '../../lib/decimal.ts';
 import type { Money } from '../../lib/money.ts';
-import type { InvoiceTransaction } from '../../vendor/operations/billing-schemas.ts';
 import type { ReportFold } from './report.ts';
 
 /**

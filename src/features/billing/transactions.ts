@@ -1,12 +1,12 @@
-import { VendorError } from '../../vendor/errors.ts';
-import { type ListNote, renderList, rowNamed } from './list-card.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { type ListNote, renderList, rowNamed } from './cards/list-card.ts';
+import { headOf, renderInvoice } from './cards/summary-card.ts';
+import { renderTransaction } from './cards/transaction-card.ts';
 import { readPage } from './page.ts';
 import { type ListQuestion, listQuestion } from './question.ts';
 import { type Drawing, type Drawn, defineReport, type Report } from './report.ts';
 import { storedTotals } from './stored-totals.ts';
-import { headOf, renderInvoice } from './summary-card.ts';
 import { foldTotals, type Totals } from './totals.ts';
-import { renderTransaction } from './transaction-card.ts';
 import { billingVerbs } from './verbs.ts';
 import { pageFailureOf } from './why.ts';
 

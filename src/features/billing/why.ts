@@ -1,5 +1,5 @@
+import type { VendorError } from '../../api/errors/errors.ts';
 import type { TextValues } from '../../lib/errors.ts';
-import type { VendorError } from '../../vendor/errors.ts';
 
 /** What a person is told, by its text. */
 export interface Why {

@@ -1,12 +1,12 @@
+import { callOptions } from '../../api/call-options.ts';
+import type { VendorClient } from '../../api/client.ts';
+import type { SecretSource } from '../../api/services/secrets.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
-import { callOf } from '../../vendor/call-of.ts';
-import type { VendorClient } from '../../vendor/client.ts';
-import type { SecretSource } from '../../vendor/secrets.ts';
 import type { Services } from '../feature.ts';
 import { deploy } from './deploy.ts';
-import { type ContainerPlace, containerPlaces, findContainerPlace } from './section.ts';
+import { type ContainerPlace, containerPlaces, findContainerPlace } from './policy.ts';
 import { DEPLOY } from './terms.ts';
 
 /** What the questions of a form have to know: what was answered so far, who asks, and what may be asked for. */
@@ -42,7 +42,7 @@ export const askingOf = ({ answers, turn, services }: Context): Asking => {
     policy,
     vendor: services.vendor,
     secrets: services.secrets,
-    ...callOf(turn),
+    ...callOptions(turn),
     places: offeredPlaces(services, turn.who.objectId),
   };
 };

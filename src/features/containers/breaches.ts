@@ -2,7 +2,7 @@ import type { TextValues } from '../../lib/errors.ts';
 import type { Denial } from './denials.ts';
 import type { Path } from './document/problem.ts';
 import { isFrom } from './image.ts';
-import type { ContainerPlace } from './section.ts';
+import type { ContainerPlace } from './policy.ts';
 import { type GroupSpec, secretsOf } from './spec.ts';
 
 /** What the policy does not allow at a place; `rule` names the text `containers.breach.<rule>`. */

@@ -1,14 +1,14 @@
+import type { Step } from '../../api/long-running.ts';
+import { createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, defineChange, type Forbidden } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
-import type { Step } from '../../vendor/long.ts';
-import { createOrUpdateContainerGroup } from '../../vendor/operations/container-groups.ts';
-import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
 import { addsCapabilities, breachesOf, gpusOf, isPrivileged, labelOf } from './breaches.ts';
 import { describeDeploy } from './describe-deploy.ts';
-import { containerPlaces, imageNames } from './section.ts';
+import { containerPlaces, imageNames } from './policy.ts';
 import type { Seen } from './seen.ts';
 import { settleDeploy, verdictOn } from './settle-deploy.ts';
 import { secretsOf } from './spec.ts';

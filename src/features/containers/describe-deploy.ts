@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/change.ts';
-import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
+import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
 import { lookedAtUntil } from '../../changes/looking.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -31,7 +31,7 @@ export const describeDeploy = async (
   };
 };
 
-const button = (name: string, verb: string, words: Words): CardButton => ({
+const button = (name: string, verb: string, words: Words): ChangeButton => ({
   title: words.plain(`containers.button.${name}`),
   verb,
   tone: 'default',

@@ -1,5 +1,5 @@
+import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
 import type { Answers } from '../../cards/form.ts';
-import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
 import { specOfAnswers } from './common-case.ts';
 import { linesOfGroup } from './group-lines.ts';
 import { isSecretName } from './secret-looks.ts';

@@ -1,9 +1,9 @@
 import type { Feature } from '../feature.ts';
-import { pressBack, pressChange, pressEverything, pressList, pressNow, pressShow } from './actions.ts';
-import { container, deployContainer } from './commands.ts';
+import { pressBack, pressChange, pressEverything, pressList, pressNow, pressShow } from './chat/actions.ts';
+import { container, deployContainer } from './chat/commands.ts';
+import { caseForm, documentForm } from './chat/deploy-form.ts';
 import { deploy } from './deploy.ts';
-import { caseForm, documentForm } from './deploy-form.ts';
-import { containersSection } from './section.ts';
+import { containersSection } from './policy.ts';
 
 /** Container groups: deploying and changing them, and seeing how they are. */
 export const containers: Feature = {

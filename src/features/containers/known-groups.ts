@@ -1,6 +1,6 @@
 import type { Changes } from '../../changes/changes.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { type ContainerPlace, containerPlaces } from './section.ts';
+import { type ContainerPlace, containerPlaces } from './policy.ts';
 import { DEPLOY, deployTerms } from './terms.ts';
 
 export interface KnownGroup {

@@ -1,13 +1,13 @@
+import { secretReference } from '../../api/services/secrets.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clean } from '../../lib/text.ts';
-import { secretReference } from '../../vendor/secrets.ts';
 import { type Asking, chosenPlace, groupIn } from './asking.ts';
 import { breachesOf } from './breaches.ts';
 import { specOfAnswers } from './common-case.ts';
 import { documents } from './document/documents.ts';
 import { toSpec } from './document/to-spec.ts';
 import { isFrom } from './image.ts';
-import type { ContainerPlace } from './section.ts';
+import type { ContainerPlace } from './policy.ts';
 import { type GroupSpec, secretsOf, withDigests } from './spec.ts';
 import { compare, findGroup } from './standing.ts';
 import { type DeployTerms, OTHER, SEVERAL } from './terms.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
 import { cut, oneLine } from '../../lib/text.ts';
-import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
 import { withoutSecrets } from './secret-looks.ts';
 
 const event = z.object({ name: z.string(), message: z.string(), type: z.string(), count: z.number(), at: z.string() });

@@ -1,10 +1,10 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import type { Step } from '../../api/long-running.ts';
+import { createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import { provisioningProgress } from '../../api/operations/provisioning.ts';
 import type { Change } from '../../changes/change.ts';
-import type { ChangeContext, Verdict } from '../../changes/change-kind.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import type { Step } from '../../vendor/long.ts';
-import { createOrUpdateContainerGroup } from '../../vendor/operations/container-groups.ts';
-import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
-import { provisioningProgress } from '../../vendor/operations/provisioning.ts';
+import type { ChangeContext, Confirmation } from '../../changes/change-kind.ts';
 import { readSeen, seenOf } from './seen.ts';
 import { findGroup, groupAt, isAsAsked } from './standing.ts';
 import type { DeployTerms } from './terms.ts';
@@ -15,7 +15,7 @@ type Look = Pick<Step<ContainerGroup>, 'progress' | 'answer'> & Partial<Step<Con
 const FAILED = 'containers.failure.provisioning';
 
 /** What a look at our own group says. */
-export const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Verdict => {
+export const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Confirmation => {
   const seen = { ...seenOf(answer), ...(tracking === undefined ? {} : { tracking }) };
   if (progress === 'succeeded') return { is: 'done', seen };
   if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
@@ -28,7 +28,7 @@ export const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Ver
  * A group has a name and no number of our own. After a lost answer it counts as ours where it is as it was asked for and was
  * not so before; what differs in secrets only can't be seen, and then the same bytes go out again.
  */
-export const settleDeploy = async (change: Change<DeployTerms>, context: ChangeContext): Promise<Verdict> => {
+export const settleDeploy = async (change: Change<DeployTerms>, context: ChangeContext): Promise<Confirmation> => {
   const { terms, phase } = change;
   const { vendor, correlation } = context;
   const { tracking, sameBefore } = readSeen(change.seen);

@@ -1,15 +1,15 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
 import type { CardJson } from '../../cards/define-card.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
 import type { Services } from '../feature.ts';
+import { renderGroup } from './cards/group-card.ts';
 import { GROUP_NAME } from './document/schema.ts';
-import { renderGroup } from './group-card.ts';
 import { type KnownGroup, knownGroups } from './known-groups.ts';
-import { type ContainerPlace, containerPlaces, findContainerPlace, maySee } from './section.ts';
+import { type ContainerPlace, containerPlaces, findContainerPlace, maySee } from './policy.ts';
 import { findGroup } from './standing.ts';
 
 /** Somebody who looks, and until when the vendor's last answer must be there. */

@@ -1,6 +1,6 @@
-import { VendorError } from '../../vendor/errors.ts';
-import type { ContainerGroupRequest } from '../../vendor/operations/container-groups-request.ts';
-import type { SecretReference, SecretSource } from '../../vendor/secrets.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import type { ContainerGroupRequest } from '../../api/operations/container-groups-request.ts';
+import type { SecretReference, SecretSource } from '../../api/services/secrets.ts';
 
 /** What a container group is to be, in the client's words; in the place of each secret stands a reference. */
 export type GroupSpec = Omit<ContainerGroupRequest, 'subscriptionId' | 'resourceGroupName' | 'containerGroupName'>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CallOptions, VendorClient } from '../../vendor/client.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { getContainerGroup } from '../../vendor/operations/container-groups.ts';
-import type { ContainerGroup } from '../../vendor/operations/container-groups-schemas.ts';
+import type { CallOptions, VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { getContainerGroup } from '../../api/operations/container-groups.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
 import { type Lines, linesOfGroup, linesOfSpec } from './group-lines.ts';
 import type { GroupSpec } from './spec.ts';
 import type { ChangedLine, DeployTerms, Standing } from './terms.ts';

@@ -1,5 +1,5 @@
-import type { AlertFace, AlertThing, Level, Signal } from '../../alerts/source.ts';
-import { levels } from '../../alerts/source.ts';
+import type { AlertFace, AlertThing, Level, Signal } from '../../alerts/feed/source.ts';
+import { levels } from '../../alerts/feed/source.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
@@ -33,7 +33,7 @@ export const signalOf = (row: Failure): Signal => {
 };
 
 /** What other features may offer to do with it. */
-export const thingOf = ({ key, subscription, last }: Failure): AlertThing => ({
+export const subjectOf = ({ key, subscription, last }: Failure): AlertThing => ({
   subscriptions: subscription === '' ? [] : [subscription],
   called: key,
   texts: last.message === '' ? [] : [last.message],

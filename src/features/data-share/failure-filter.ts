@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type FilterWord, levels, type Said } from '../../alerts/source.ts';
-import type { Names } from '../../alerts/unheard.ts';
+import { type FilterWord, levels, type Said } from '../../alerts/feed/source.ts';
+import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { oneLine } from '../../lib/text.ts';
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Failure } from './failure.ts';
 import { levelOf } from './failure-face.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
 import { editDistance, oneLine } from '../../lib/text.ts';
+import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { isAmong } from '../../policy/readers.ts';
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
+import { readableShared, type Shared, type SharedKind, sharedOf } from './policy.ts';
 import { refused } from './refused.ts';
-import { readableShared, type Shared, type SharedKind, sharedOf } from './section.ts';
 
 const LONGEST = 60;
 

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts';
-import { turnNames, turnSettings, turnSyncs } from './actions.ts';
-import { settingsCommand, syncsCommand } from './commands.ts';
-import { dataSharesSection } from './section.ts';
+import { turnNames, turnSettings, turnSyncs } from './chat/actions.ts';
+import { settingsCommand, syncsCommand } from './chat/commands.ts';
+import { dataSharesSection } from './policy.ts';
 import { syncsSource } from './source.ts';
 
 /** What is shared with others and received from them: synchronizations, settings, and a watch for failures. */

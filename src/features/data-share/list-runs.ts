@@ -1,9 +1,9 @@
-import type { CallOptions, VendorClient } from '../../vendor/client.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { fromTheStart } from '../../vendor/from-start.ts';
-import { listShareSynchronizations } from '../../vendor/operations/data-share.ts';
+import type { CallOptions, VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { listShareSynchronizations } from '../../api/operations/data-share.ts';
+import { restartable } from '../../api/paging/restart-list.ts';
+import type { Shared } from './policy.ts';
 import { type Run, toRun } from './run.ts';
-import type { Shared } from './section.ts';
 
 type Address = Pick<Shared, 'subscriptionId' | 'resourceGroup' | 'account' | 'name'>;
 
@@ -52,5 +52,5 @@ async function* everything(
 ): AsyncGenerator<Run> {
   const address = { subscriptionId, resourceGroup, account, share: name };
   const list = () => vendor.list(listShareSynchronizations, { ...address, ...narrowing }, options);
-  for await (const told of fromTheStart(list)) yield toRun(told);
+  for await (const told of restartable(list)) yield toRun(told);
 }

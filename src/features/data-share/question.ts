@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DAY } from '../../lib/clock.ts';
-import { parseSince } from '../../lib/since.ts';
+import { parseSince } from '../../lib/parse-since.ts';
 import { oneLine } from '../../lib/text.ts';
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
 import { refused } from './refused.ts';
 import type { Run } from './run.ts';
 

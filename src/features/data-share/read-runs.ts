@@ -1,9 +1,9 @@
-import type { CallOptions, VendorClient } from '../../vendor/client.ts';
-import { VendorError } from '../../vendor/errors.ts';
+import type { CallOptions, VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
 import { listRuns } from './list-runs.ts';
+import type { Shared } from './policy.ts';
 import { fits, type Question } from './question.ts';
 import { byNewest, isSince, type Run, usualDurations } from './run.ts';
-import type { Shared } from './section.ts';
 
 export interface Findings {
   /** Those that fit the question, what waits first, then the newest. */

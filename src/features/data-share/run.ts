@@ -1,5 +1,5 @@
+import type { ShareSynchronization } from '../../api/operations/data-share-schemas.ts';
 import { oneLine } from '../../lib/text.ts';
-import type { ShareSynchronization } from '../../vendor/operations/data-share-schemas.ts';
 
 /** How a synchronization stands; `other` is a word of the vendor's that says neither. */
 export const outcomes = ['failed', 'running', 'waiting', 'completed', 'cancelled', 'other'] as const;

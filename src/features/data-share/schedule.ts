@@ -1,5 +1,5 @@
+import type { SourceSynchronizationSetting } from '../../api/operations/data-share-schemas.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
-import type { SourceSynchronizationSetting } from '../../vendor/operations/data-share-schemas.ts';
 
 type Interval = 'Hour' | 'Day';
 const lengths: Readonly<Record<Interval, number>> = { Hour: HOUR, Day: DAY };

@@ -1,15 +1,15 @@
-import type { AlertSource } from '../../alerts/source.ts';
+import type { AlertSource } from '../../alerts/feed/source.ts';
 import { DAY } from '../../lib/clock.ts';
+import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { isAmong } from '../../policy/readers.ts';
 import { type Failure, failure, follow } from './failure.ts';
-import { faceOf, sampleFailure, signalOf, thingOf } from './failure-face.ts';
+import { faceOf, sampleFailure, signalOf, subjectOf } from './failure-face.ts';
 import { type FailureFilter, failureFilter, leavesOut, namesWanted, readFilter, sayFilter } from './failure-filter.ts';
 import { shareNamed } from './find.ts';
 import { listRuns } from './list-runs.ts';
+import { type Shared, sharedOf } from './policy.ts';
 import { refused } from './refused.ts';
 import { isSince, type Run } from './run.ts';
-import { type Shared, sharedOf } from './section.ts';
 
 /** A list goes by when a synchronization began: one that takes longer than this is told where it ended well before. */
 const LONGEST_RUN = 7 * DAY;
@@ -51,7 +51,7 @@ export const syncsSource: AlertSource<Failure, FailureFilter> = {
   // Both were followed from the same beginning: what has seen more knows what the other one knows.
   merge: (known, item) => (item.seenTo >= known.seenTo ? item : known),
   face: faceOf,
-  thing: thingOf,
+  subjectOf,
   sample: sampleFailure,
 };
 

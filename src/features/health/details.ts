@@ -1,16 +1,16 @@
+import type { VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { fetchHealthEventDetails } from '../../api/operations/health-events.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import { portalLinks } from '../../policy/portals.ts';
-import type { PolicyStore } from '../../policy/store.ts';
+import type { PolicyStore } from '../../policy/file/policy-store.ts';
+import { portalLinks } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { VendorClient } from '../../vendor/client.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { fetchHealthEventDetails } from '../../vendor/operations/health-events.ts';
-import { renderEvent } from './event-card.ts';
+import { renderEvent } from './cards/event-card.ts';
 import { toItem } from './item.ts';
-import { mayHaveDetails, portalLink } from './section.ts';
+import { mayHaveDetails, portalLink } from './policy.ts';
 import { subscriptionTitle } from './target.ts';
 
 /** Of the outbox: what a sensitive event hides, for one person's own chat. */

@@ -1,3 +1,4 @@
+import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { some } from '../../cards/fit-card.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { SECOND } from '../../lib/clock.ts';
@@ -5,7 +6,6 @@ import { formatDuration } from '../../lib/duration.ts';
 import { formatDecimal } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
 import { few, plannedFor, sayKind, sayLevel, span } from './face-words.ts';
 import { type HealthItem, touched } from './item.ts';
 import { isBillingSubType, kindOf } from './kind.ts';

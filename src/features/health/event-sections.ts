@@ -1,8 +1,8 @@
+import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { some } from '../../cards/fit-card.ts';
 import { dateTime } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
 import { few } from './face-words.ts';
 import { type Update, updatesOf } from './timeline.ts';
 import { type Line, readLines, shortLine, toMarkdown } from './vendor-text.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../alerts/source.ts';
+import type { Level } from '../../alerts/feed/source.ts';
 import { dateTime } from '../../cards/view.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';

@@ -1,4 +1,4 @@
-import type { AlertFace } from '../../alerts/source.ts';
+import type { AlertFace } from '../../alerts/feed/source.ts';
 import type { Fact } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';

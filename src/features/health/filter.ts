@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type FilterWord, type Level, levels, type Said } from '../../alerts/source.ts';
-import type { Names } from '../../alerts/unheard.ts';
+import { type FilterWord, type Level, levels, type Said } from '../../alerts/feed/source.ts';
+import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine, withoutTail } from '../../lib/text.ts';
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
 import { billingSubTypes, type Kind, kindOf } from './kind.ts';

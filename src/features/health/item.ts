@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { levels } from '../../alerts/source.ts';
+import { levels } from '../../alerts/feed/source.ts';
+import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
+import { isGuid } from '../../api/request/path-segment.ts';
 import { oneLine } from '../../lib/text.ts';
-import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
-import { isGuid } from '../../vendor/segment.ts';
 import { isKnownType, kindOf, levelOf, priorityOf } from './kind.ts';
 import { type Link, linksIn, safeLink } from './links.ts';
 import { plainText, shortLine } from './vendor-text.ts';

@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../alerts/source.ts';
+import { type Level, levels } from '../../alerts/feed/source.ts';
 import type { Tone } from '../../cards/tone.ts';
 
 /** What kind of thing an event is; each has a face of its own. */

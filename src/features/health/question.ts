@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type FilterWord, filterWords } from '../../alerts/source.ts';
+import { type FilterWord, filterWords } from '../../alerts/feed/source.ts';
+import { resourcePath } from '../../api/request/resource-id.ts';
+import { profileOf } from '../../api/services/profile.ts';
 import { DAY } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { parseSince } from '../../lib/since.ts';
+import { parseSince } from '../../lib/parse-since.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { profileOf } from '../../vendor/profile.ts';
-import { resourcePath } from '../../vendor/resource-id.ts';
 import { type HealthFilter, readFilter, type Written } from './filter.ts';
 import { findTarget, subscriptionsOf, type Target } from './target.ts';
 

@@ -1,10 +1,10 @@
-import type { Names } from '../../alerts/unheard.ts';
-import type { CallOptions, VendorClient } from '../../vendor/client.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import { fromTheStart } from '../../vendor/from-start.ts';
-import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../vendor/operations/health-events.ts';
-import type { HealthFilter as VendorFilter } from '../../vendor/operations/health-events-question.ts';
-import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
+import type { Names } from '../../alerts/feed/unknown-names.ts';
+import type { CallOptions, VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../api/operations/health-events.ts';
+import type { HealthFilter as VendorFilter } from '../../api/operations/health-events-query.ts';
+import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
+import { restartable } from '../../api/paging/restart-list.ts';
 import { type HealthFilter, leavesOut } from './filter.ts';
 import { type HealthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';
@@ -124,7 +124,7 @@ export const listEvents = (
   filter?: VendorFilter,
 ): AsyncIterable<HealthEvent> => {
   const narrowed = filter === undefined ? {} : { filter };
-  return fromTheStart(() =>
+  return restartable(() =>
     target.kind === 'subscription'
       ? vendor.list(
           listSubscriptionHealthEvents,

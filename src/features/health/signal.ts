@@ -1,4 +1,4 @@
-import type { AlertThing, Signal } from '../../alerts/source.ts';
+import type { AlertThing, Signal } from '../../alerts/feed/source.ts';
 import type { HealthItem } from './item.ts';
 
 /** What the alerts must know of an event. */
@@ -37,7 +37,7 @@ const reviewOf = ({ tags = [], stage }: HealthItem): string =>
   reviews.find(({ name }) => tags.includes(name))?.name ?? (stage?.toLowerCase() === 'rca' ? firstReview.name : '');
 
 /** What other features may offer to do with it. */
-export const thingOf = ({ id, subscriptions, hidden, title, text }: HealthItem): AlertThing => ({
+export const subjectOf = ({ id, subscriptions, hidden, title, text }: HealthItem): AlertThing => ({
   subscriptions,
   called: id,
   texts: hidden ? [] : [title, text].filter((one) => one !== ''),

@@ -1,12 +1,12 @@
-import type { AlertSource, Feed } from '../../alerts/source.ts';
+import type { AlertSource, Feed } from '../../alerts/feed/source.ts';
 import { faceOf } from './face.ts';
 import { type HealthFilter, healthFilter, leavesOut, namesWanted, readFilter, sayFilter } from './filter.ts';
 import { type HealthItem, healthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';
+import { mayRead, portalLink } from './policy.ts';
 import { listEvents } from './read.ts';
 import { sampleItem } from './sample.ts';
-import { mayRead, portalLink } from './section.ts';
-import { signalOf, thingOf } from './signal.ts';
+import { signalOf, subjectOf } from './signal.ts';
 import { findTarget, requireInPolicy, type Target, watchable } from './target.ts';
 
 /** What goes on at the vendor, for channels that watch a subscription or a resource. */
@@ -42,7 +42,7 @@ export const healthSource: AlertSource<HealthItem, HealthFilter> = {
   leavesOut,
   merge,
   face: faceOf,
-  thing: thingOf,
+  subjectOf,
   sample: sampleItem,
 };
 

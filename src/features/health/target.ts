@@ -1,9 +1,9 @@
+import { resourcePath } from '../../api/request/resource-id.ts';
+import { parseScope, type Scope, scopePath } from '../../api/request/scope.ts';
+import { profileOf } from '../../api/services/profile.ts';
 import { AppError } from '../../lib/errors.ts';
-import { perObject } from '../../lib/per-object.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
-import { profileOf } from '../../vendor/profile.ts';
-import { resourcePath } from '../../vendor/resource-id.ts';
-import { parseScope, type Scope, scopePath } from '../../vendor/scope.ts';
 
 /** What the vendor lists events of. */
 export type Target =
@@ -19,7 +19,7 @@ export type Target =
 const neutral = profileOf('Vendor');
 
 /** Every subscription that the policy names by itself, in its order. */
-export const subscriptionsOf = perObject((policy: Policy): readonly Target[] => {
+export const subscriptionsOf = memoByObject((policy: Policy): readonly Target[] => {
   const found = new Map<string, Target>();
   for (const place of policy.places) {
     if (place.scope.kind !== 'subscription') continue;

@@ -1,4 +1,4 @@
-import type { HealthEvent } from '../../vendor/operations/health-events-schemas.ts';
+import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { moment } from './item.ts';
 
 /** One thing that the vendor said about an event. */

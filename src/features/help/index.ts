@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
-import { turnTopic } from './actions.ts';
-import { help as helpCommand, settings, whereAmI, whoami } from './commands.ts';
+import { turnTopic } from './chat/actions.ts';
+import { help as helpCommand, settings, whereAmI, whoami } from './chat/commands.ts';
 import { welcome, welcomeRenderer } from './welcome.ts';
 
 /** Finding one's way: what can be said, what is on here, who one is, where one is. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { sayButton } from '../../cards/say-button.ts';
 import { button, markdown } from '../../cards/view.ts';
-import type { Installation } from '../../connector/known.ts';
+import type { Installation } from '../../connector/conversations/conversation-store.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Services } from '../feature.ts';
 

@@ -1,4 +1,4 @@
-import { changesPolicy } from '../../changes/rules.ts';
+import { changesPolicy } from '../../changes/decision/rules.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services, Setting, SettingsOf } from '../feature.ts';
 

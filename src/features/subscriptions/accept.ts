@@ -1,15 +1,15 @@
+import type { Step } from '../../api/long-running.ts';
+import { acceptSubscriptionOwnership } from '../../api/operations/subscriptions.ts';
+import type { AcceptedSubscription } from '../../api/operations/subscriptions-schemas.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { lookedAtUntil } from '../../changes/looking.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Step } from '../../vendor/long.ts';
-import { acceptSubscriptionOwnership } from '../../vendor/operations/subscriptions.ts';
-import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
 import { describeAccept } from './describe-accept.ts';
 import { findDoubt } from './doubt.ts';
 import { otherGroup, otherSubscription } from './forbidden.ts';
 import { recordAccepted } from './made.ts';
-import { managementGroupsOf, subscriptionsOf } from './section.ts';
+import { managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { operationVerdict, settleAccept, standingBefore } from './settle-accept.ts';
 import { ACCEPT, type AcceptTerms, acceptTerms, MADE, NONE, OTHER } from './terms.ts';
 

@@ -1,5 +1,5 @@
 import type { Answers } from '../../cards/form.ts';
-import type { RuleQuestion } from '../../changes/rules.ts';
+import type { RuleQuestion } from '../../changes/decision/rules.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';

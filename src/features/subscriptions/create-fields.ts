@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { isGuid } from '../../api/request/path-segment.ts';
 import type { Field } from '../../cards/form.ts';
 import type { Markdown } from '../../lib/text.ts';
-import { isGuid } from '../../vendor/segment.ts';
 import type { Asking } from './asking.ts';
 import { agreementOf } from './facts.ts';
 import { fieldOf, groupField, nameField, reasonField, subscriptionField, tagsField } from './fields.ts';
 import { type Kind, offeredBilling } from './offered.ts';
 import { findOwner } from './owner.ts';
-import { billingScopesOf, type PolicyBilling } from './section.ts';
+import { billingScopesOf, type PolicyBilling } from './policy.ts';
 
 export const chosenBilling = ({ answers, policy }: Asking): PolicyBilling | undefined =>
   billingScopesOf(policy).find(({ key }) => key === answers.billing);

@@ -2,7 +2,7 @@ import { clean, oneLine } from '../../lib/text.ts';
 import type { Asking } from './asking.ts';
 import { chosenBilling } from './create-fields.ts';
 import { findOwner } from './owner.ts';
-import { managementGroupsOf, type PolicyGroup } from './section.ts';
+import { managementGroupsOf, type PolicyGroup } from './policy.ts';
 import { findSubscription } from './subscription-named.ts';
 import { readTags, type Tags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';

@@ -1,19 +1,19 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import type { Step } from '../../api/long-running.ts';
+import { parseBillingScope } from '../../api/operations/billing-scope.ts';
+import { provisioningProgress } from '../../api/operations/provisioning.ts';
+import { createSubscriptionAlias, getSubscriptionAlias } from '../../api/operations/subscriptions.ts';
+import type { AliasRequest } from '../../api/operations/subscriptions-requests.ts';
+import type { SubscriptionAlias } from '../../api/operations/subscriptions-schemas.ts';
 import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, defineChange, type Verdict } from '../../changes/change-kind.ts';
+import { type ChangeContext, type Confirmation, defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { renamed } from '../../changes/renamed.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import type { Step } from '../../vendor/long.ts';
-import { parseBillingScope } from '../../vendor/operations/billing-scope.ts';
-import { provisioningProgress } from '../../vendor/operations/provisioning.ts';
-import { createSubscriptionAlias, getSubscriptionAlias } from '../../vendor/operations/subscriptions.ts';
-import type { AliasRequest } from '../../vendor/operations/subscriptions-requests.ts';
-import type { SubscriptionAlias } from '../../vendor/operations/subscriptions-schemas.ts';
 import { describeCreate } from './describe-create.ts';
 import { otherGroup, otherSubscription } from './forbidden.ts';
 import { recordAlias, recordMade } from './made.ts';
-import { billingScopesOf, managementGroupsOf, subscriptionsOf } from './section.ts';
+import { billingScopesOf, managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { readSeen, toSeen } from './seen.ts';
 import { CREATE, type CreateTerms, createTerms, MADE, NONE, OTHER, SOME } from './terms.ts';
 
@@ -111,7 +111,7 @@ const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
 /** One look; where it was read by its name there is nothing to track. */
 type Look = Pick<Step<SubscriptionAlias>, 'progress' | 'answer'> & Partial<Step<SubscriptionAlias>>;
 
-const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Verdict => {
+const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Confirmation => {
   const { subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl } = answer ?? {};
   const seen = toSeen({ subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl, tracking });
   if (progress === 'succeeded') return { is: 'done', seen };
@@ -123,7 +123,10 @@ const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Verdict =>
 const FAILED = 'subscriptions.failure.provisioning';
 
 /** The alias carries our own GUID, so whatever stands under it is ours; one that is not there yet proves nothing. */
-async function settleCreate(change: Change<CreateTerms>, { vendor, correlation }: ChangeContext): Promise<Verdict> {
+async function settleCreate(
+  change: Change<CreateTerms>,
+  { vendor, correlation }: ChangeContext,
+): Promise<Confirmation> {
   const { guid: aliasName = '', seen, phase } = change;
   const { tracking } = readSeen(seen);
   try {

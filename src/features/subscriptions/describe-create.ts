@@ -1,10 +1,10 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
 import type { Change } from '../../changes/change.ts';
-import type { CardButton, ChangeContext, Description } from '../../changes/change-kind.ts';
+import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
 import { lookedAtUntil } from '../../changes/looking.ts';
 import { iso } from '../../lib/clock.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
-import { portalAddress } from '../../policy/portals.ts';
+import { portalAddress } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { findDoubt } from './doubt.ts';
 import { createFacts, labelled, stateWords } from './facts.ts';
@@ -94,7 +94,7 @@ const toAccept = async (
   if (open) return { next: words.markdown('subscriptions.next.accepting', { ref: open.ref }), buttons: [] };
   const doubt = await findDoubt(db, subscriptionId, now);
   if (doubt) return { next: doubtWords(doubt, words), buttons: [] };
-  const button: CardButton = {
+  const button: ChangeButton = {
     title: words.plain('subscriptions.button.accept'),
     verb: OFFER_ACCEPT,
     tone: 'default',

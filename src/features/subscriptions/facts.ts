@@ -1,7 +1,7 @@
+import { parseBillingScope } from '../../api/operations/billing-scope.ts';
 import type { Fact } from '../../cards/view.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { parseBillingScope } from '../../vendor/operations/billing-scope.ts';
 import { type Tags, writeTags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';
 

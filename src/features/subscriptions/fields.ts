@@ -4,7 +4,7 @@ import { oneLine } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Asking } from './asking.ts';
 import { listMade } from './made.ts';
-import { managementGroupsOf, subscriptionsOf } from './section.ts';
+import { managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { findSubscription } from './subscription-named.ts';
 import { readTags, TAG_MARKS } from './tags.ts';
 

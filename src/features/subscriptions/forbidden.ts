@@ -1,7 +1,7 @@
 import type { Forbidden } from '../../changes/change-kind.ts';
 import { renamed } from '../../changes/renamed.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { managementGroupsOf, subscriptionsOf } from './section.ts';
+import { managementGroupsOf, subscriptionsOf } from './policy.ts';
 import { type CreateTerms, MADE, OTHER } from './terms.ts';
 
 /** A management group that the policy does not know any more as what was asked for. */

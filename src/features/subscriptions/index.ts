@@ -1,12 +1,12 @@
 import type { Feature } from '../feature.ts';
 import { accept } from './accept.ts';
-import { acceptForm } from './accept-form.ts';
-import { pressAccept, turnAll, turnMine } from './actions.ts';
-import { acceptOwnership, createSubscription, subscriptionRequests } from './commands.ts';
+import { acceptForm } from './chat/accept-form.ts';
+import { pressAccept, turnAll, turnMine } from './chat/actions.ts';
+import { acceptOwnership, createSubscription, subscriptionRequests } from './chat/commands.ts';
+import { aliasForm, newForm } from './chat/create-form.ts';
 import { create } from './create.ts';
-import { aliasForm, newForm } from './create-form.ts';
 import { subscriptionMigrations } from './made.ts';
-import { subscriptionsSection } from './section.ts';
+import { subscriptionsSection } from './policy.ts';
 
 /** Subscriptions: creating them, giving existing ones an alias, and accepting their ownership. */
 export const subscriptions: Feature = {

@@ -2,7 +2,7 @@ import type { ChangeKind, Facets } from '../../changes/change-kind.ts';
 import { accept } from './accept.ts';
 import type { Asking } from './asking.ts';
 import { create } from './create.ts';
-import { billingScopesOf, type PolicyBilling } from './section.ts';
+import { billingScopesOf, type PolicyBilling } from './policy.ts';
 import { NONE } from './terms.ts';
 
 /** A new subscription, or an alias for one that is there already. */

@@ -1,4 +1,4 @@
-import { isGuid } from '../../vendor/segment.ts';
+import { isGuid } from '../../api/request/path-segment.ts';
 import type { Asking } from './asking.ts';
 
 export interface Owner {

@@ -1,15 +1,15 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import type { Step } from '../../api/long-running.ts';
+import { acceptSubscriptionOwnership, getAcceptOwnershipStatus } from '../../api/operations/subscriptions.ts';
+import type { AcceptedSubscription } from '../../api/operations/subscriptions-schemas.ts';
 import type { Change } from '../../changes/change.ts';
-import type { ChangeContext, Verdict } from '../../changes/change-kind.ts';
+import type { ChangeContext, Confirmation } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import type { Step } from '../../vendor/long.ts';
-import { acceptSubscriptionOwnership, getAcceptOwnershipStatus } from '../../vendor/operations/subscriptions.ts';
-import type { AcceptedSubscription } from '../../vendor/operations/subscriptions-schemas.ts';
 import { readSeen, type Seen, toSeen } from './seen.ts';
 import type { AcceptTerms } from './terms.ts';
 
 /** The vendor took the request: where its Location leads says when it is done. */
-export const operationVerdict = ({ progress, tracking, waitMs }: Step<AcceptedSubscription>): Verdict =>
+export const operationVerdict = ({ progress, tracking, waitMs }: Step<AcceptedSubscription>): Confirmation =>
   progress === 'succeeded'
     ? { is: 'done', seen: { acceptOwnershipState: 'Completed' } }
     : { is: 'unsettled', arrived: true, waitMs, seen: { acceptOwnershipState: 'Pending', tracking } };
@@ -36,7 +36,7 @@ export const standingBefore = async (
  * Follows the Location where there is one. After a lost answer there is none: then the status tells, and where it does not, a
  * person has to (vendor-facts section 4).
  */
-export const settleAccept = async (change: Change<AcceptTerms>, context: ChangeContext): Promise<Verdict> => {
+export const settleAccept = async (change: Change<AcceptTerms>, context: ChangeContext): Promise<Confirmation> => {
   const { tracking } = readSeen(change.seen);
   if (tracking === undefined) return byStatus(change, context);
   const { vendor, correlation } = context;
@@ -56,7 +56,7 @@ const isFinal = ({ status, retryable }: VendorError): boolean =>
 const byStatus = async (
   { terms, phase, seen: before }: Change<AcceptTerms>,
   { vendor, correlation }: ChangeContext,
-): Promise<Verdict> => {
+): Promise<Confirmation> => {
   const input = { subscriptionId: terms.subscription.id };
   const status = await vendor.call(getAcceptOwnershipStatus, input, { correlation });
   const { acceptOwnershipState, provisioningState } = status;

@@ -1,10 +1,10 @@
+import { isGuid } from '../../api/request/path-segment.ts';
+import { parseScope } from '../../api/request/scope.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
 import type { Db } from '../../storage/database.ts';
-import { parseScope } from '../../vendor/scope.ts';
-import { isGuid } from '../../vendor/segment.ts';
 import { findKnown, type KnownSubscription, listMade } from './made.ts';
-import { findNamed, subscriptionsOf } from './section.ts';
+import { findNamed, subscriptionsOf } from './policy.ts';
 import { MADE, OTHER } from './terms.ts';
 
 export interface FoundSubscription {

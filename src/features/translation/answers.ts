@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
 import type { Services } from '../feature.ts';
-import { keptFor } from './section.ts';
+import { keptFor } from './policy.ts';
 import type { Answers, AskedText, KnownText } from './translate-deps.ts';
 
 interface AnswerTable {

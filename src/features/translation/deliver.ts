@@ -1,4 +1,4 @@
-import { VendorError } from '../../vendor/errors.ts';
+import { VendorError } from '../../api/errors/errors.ts';
 import { type FaultContext, faultOf, MOST_PARKS, TranslationFault } from './faults.ts';
 import type { Order } from './order.ts';
 import type { QuotaBreaker } from './quota-breaker.ts';

@@ -1,4 +1,4 @@
-import { createRecent } from '../../lib/recent.ts';
+import { createLru } from '../../lib/lru.ts';
 
 /** What a text tells of its language without asking anybody. */
 export interface Seen {
@@ -58,7 +58,7 @@ interface Likely {
 }
 
 /** There are few codes, and each is asked for with each block and each language. */
-const recent = createRecent<Likely>(500);
+const recent = createLru<Likely>(500);
 
 const likely = (code: string): Likely => recent(code, () => maximised(code));
 

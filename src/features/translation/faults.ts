@@ -1,6 +1,6 @@
+import type { VendorError } from '../../api/errors/errors.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
 import { AppError, type AppErrorOptions } from '../../lib/errors.ts';
-import type { VendorError } from '../../vendor/errors.ts';
 import type { FaultyField, ParkReason, Remedy } from './remedies.ts';
 
 /** How often an order has been parked since it last came further, and why. */

@@ -4,8 +4,8 @@ import type { Words } from '../../texts/texts.ts';
 import { findLanguages } from './languages/find-languages.ts';
 import { codeOf, languageName, scriptNamed } from './languages/names.ts';
 import type { Order } from './order.ts';
+import { categoriesOf, categoryNamed } from './policy.ts';
 import type { Said } from './read-order.ts';
-import { categoriesOf, categoryNamed } from './section.ts';
 
 /** What was said of a translation, as the form has it: in codes and the policy's names, whatever the spelling. */
 export const formAnswers = (said: Said, policy: Policy, { spoken }: Words): Answers => {

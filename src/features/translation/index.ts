@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { answersMigrations } from './answers.ts';
 import {
   askDifferently,
   pickSource,
@@ -7,20 +8,19 @@ import {
   showTexts,
   translateFromMenu,
   turnPage,
-} from './actions.ts';
-import { answersMigrations } from './answers.ts';
-import { myLanguage, translateCommand } from './commands.ts';
+} from './chat/actions.ts';
+import { myLanguage, translateCommand } from './chat/commands.ts';
+import { glossary } from './chat/glossary.ts';
+import { translateForm } from './chat/translate-form.ts';
+import { usage } from './chat/usage.ts';
 import { translationRenderer } from './desk/draw.ts';
 import { failedTranslation, translateJob } from './desk/translate-job.ts';
 import { translationMigrations } from './desk/translation-rows.ts';
-import { glossary } from './glossary/index.ts';
 import { readerMigrations } from './languages/readers.ts';
-import { usage } from './meter/index.ts';
 import { offerTranslation } from './offer.ts';
+import { translationSection } from './policy.ts';
 import { pruneJob } from './prune.ts';
-import { translationSection } from './section.ts';
 import { translationSettings } from './settings.ts';
-import { translateForm } from './translate-form.ts';
 
 /** A message in the languages of whoever reads it, its code, links and names as they were. */
 export const translation: Feature = {
@@ -29,7 +29,7 @@ export const translation: Feature = {
   actions: [turnPage, showHere, pickSource, showCurious, showTexts, askDifferently, ...glossary.actions],
   messageActions: [translateFromMenu],
   forms: [translateForm, ...glossary.forms],
-  offers: [offerTranslation],
+  cardButtons: [offerTranslation],
   renderers: (services) => [translationRenderer(services)],
   jobs: (services) => [translateJob(services), pruneJob(services)],
   start: (services) => services.jobs.onFailed(failedTranslation(services)),

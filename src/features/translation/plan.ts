@@ -1,5 +1,5 @@
-import { writeText } from '../../vendor/operations/translation-request.ts';
-import type { Profile } from '../../vendor/profile.ts';
+import { writeText } from '../../api/operations/translation-request.ts';
+import type { Profile } from '../../api/services/profile.ts';
 import { cutBlock } from './message/cut-block.ts';
 import type { Block, Part } from './message/document.ts';
 import { writePlain } from './message/plain-block.ts';

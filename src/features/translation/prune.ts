@@ -6,7 +6,7 @@ import type { Services } from '../feature.ts';
 import { pruneAnswers } from './answers.ts';
 import { pruneTranslations } from './desk/translation-rows.ts';
 import { dayOf, pruneUsage } from './meter/usage-rows.ts';
-import { keptFor } from './section.ts';
+import { keptFor } from './policy.ts';
 
 const PRUNE = 'translation.prune';
 /** A year and its month, so that months can be compared. */

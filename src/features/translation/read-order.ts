@@ -6,7 +6,7 @@ import { findLanguages, nearestLanguage } from './languages/find-languages.ts';
 import { codeForLocale, codeOf, languageName, scriptNamed, scriptOf } from './languages/names.ts';
 import type { Message } from './message/document.ts';
 import { MOST_TARGETS, type Order, type Target } from './order.ts';
-import { categoriesOf, categoryNamed, translationPolicy } from './section.ts';
+import { categoriesOf, categoryNamed, translationPolicy } from './policy.ts';
 
 /** What somebody said of a translation, in words or by choosing; what they left out is decided for them. */
 export interface Said {

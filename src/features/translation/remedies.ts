@@ -1,4 +1,4 @@
-import type { VendorError } from '../../vendor/errors.ts';
+import type { VendorError } from '../../api/errors/errors.ts';
 
 /** Why an order waits: its custom system is being prepared, too much was asked, or the translator is away. */
 export type ParkReason = 'preparing' | 'throttled' | 'away';

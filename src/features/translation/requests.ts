@@ -2,7 +2,7 @@ import {
   chargedCharacters,
   type TranslationText,
   translationLimits,
-} from '../../vendor/operations/translation-request.ts';
+} from '../../api/operations/translation-request.ts';
 import type { Target } from './order.ts';
 
 /** One text, and the languages that it goes to as it stands. */

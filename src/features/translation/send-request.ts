@@ -1,7 +1,7 @@
+import { VendorError } from '../../api/errors/errors.ts';
+import type { TranslationQuestion } from '../../api/operations/translation-request.ts';
+import type { Translation, TranslationAnswer, TranslationResult } from '../../api/operations/translation-schemas.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { VendorError } from '../../vendor/errors.ts';
-import type { TranslationQuestion } from '../../vendor/operations/translation-request.ts';
-import type { Translation, TranslationAnswer, TranslationResult } from '../../vendor/operations/translation-schemas.ts';
 import { unreadable } from './faults.ts';
 import type { Asker, Order, Target } from './order.ts';
 import { type Item, type Request, requestSize } from './requests.ts';

@@ -2,7 +2,7 @@ import type { Words } from '../../texts/texts.ts';
 import type { Services, Setting, SettingsOf } from '../feature.ts';
 import { languageName } from './languages/names.ts';
 import { languageOf, readerOf } from './languages/readers.ts';
-import { mayTranslate } from './section.ts';
+import { mayTranslate } from './policy.ts';
 
 /** The language that the person reads, where they may translate. */
 export const translationSettings = async (

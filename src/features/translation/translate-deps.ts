@@ -1,7 +1,7 @@
-import type { CallOptions } from '../../vendor/client.ts';
-import type { TranslationQuestion } from '../../vendor/operations/translation-request.ts';
-import type { TranslationAnswer } from '../../vendor/operations/translation-schemas.ts';
-import type { Profile } from '../../vendor/profile.ts';
+import type { CallOptions } from '../../api/client.ts';
+import type { TranslationQuestion } from '../../api/operations/translation-request.ts';
+import type { TranslationAnswer } from '../../api/operations/translation-schemas.ts';
+import type { Profile } from '../../api/services/profile.ts';
 import type { Parked } from './faults.ts';
 import type { Asker } from './order.ts';
 import type { QuotaBreaker } from './quota-breaker.ts';

@@ -1,5 +1,5 @@
-import { type AlertSource, type FilterWord, filterWords } from '../../alerts/source.ts';
-import type { NewWatch } from '../../alerts/watch.ts';
+import { type AlertSource, type FilterWord, filterWords } from '../../alerts/feed/source.ts';
+import type { NewWatch } from '../../alerts/watch/watch.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { Naming } from './find-watch.ts';
 import { feedFor, placeNamed, sourceNamed } from './find-watch.ts';

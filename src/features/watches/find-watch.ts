@@ -1,8 +1,8 @@
-import type { AlertSource, Feed, WatchPlace } from '../../alerts/source.ts';
-import type { Watch } from '../../alerts/watch.ts';
+import type { AlertSource, Feed, WatchPlace } from '../../alerts/feed/source.ts';
+import type { Watch } from '../../alerts/watch/watch.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/wording.ts';
+import { fold } from '../../policy/problems/wording.ts';
 
 export interface Naming {
   readonly sources: readonly AlertSource[];

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches } from './actions.ts';
+import { pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches } from './chat/actions.ts';
 import {
   pressAcknowledge,
   pressBack,
@@ -8,18 +8,18 @@ import {
   pressOffer,
   pressSnooze,
   pressWake,
-} from './card/actions.ts';
-import { alertTexts } from './card/texts.ts';
-import { watchCommand, watchesCommand } from './commands.ts';
+} from './chat/alert-actions.ts';
+import { watchCommand, watchesCommand } from './chat/commands.ts';
+import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './chat/manage-commands.ts';
+import { muteCommand, unmuteCommand } from './chat/mutes-commands.ts';
+import { alertTexts } from './chat/translatable.ts';
+import { watchForm } from './chat/watch-form.ts';
+import { pressWhy } from './chat/why-actions.ts';
+import { whyCommand } from './chat/why-commands.ts';
 import { keepCardsTrue } from './keep-watch.ts';
-import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './manage/commands.ts';
-import { muteCommand, unmuteCommand } from './mutes/commands.ts';
 import { watchSettings } from './settings.ts';
 import { watchCardMigrations } from './watch-cards.ts';
-import { watchForm } from './watch-form.ts';
 import { watchRenderer } from './watch-renderer.ts';
-import { pressWhy } from './why/actions.ts';
-import { whyCommand } from './why/commands.ts';
 
 /** The alert layer's face in chat: what a channel watches, what it does not want to hear of, and who is on an incident. */
 export const watches: Feature = {

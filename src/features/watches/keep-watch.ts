@@ -1,4 +1,4 @@
-import type { NewWatch, Watch } from '../../alerts/watch.ts';
+import type { NewWatch, Watch } from '../../alerts/watch/watch.ts';
 import { iso } from '../../lib/clock.ts';
 import type { StandsAs } from '../../outbox/repository.ts';
 import type { Policy } from '../../policy/policy.ts';

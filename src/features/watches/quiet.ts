@@ -1,4 +1,4 @@
-import type { Quiet } from '../../alerts/watch.ts';
+import type { Quiet } from '../../alerts/watch/watch.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Words } from '../../texts/texts.ts';
 

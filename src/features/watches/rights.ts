@@ -1,4 +1,4 @@
-import { alertsPolicy } from '../../alerts/section.ts';
+import { alertsPolicy } from '../../alerts/policy.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
 

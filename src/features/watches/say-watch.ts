@@ -1,5 +1,5 @@
-import type { AlertSource } from '../../alerts/source.ts';
-import type { Rhythm, Watch } from '../../alerts/watch.ts';
+import type { AlertSource } from '../../alerts/feed/source.ts';
+import type { Rhythm, Watch } from '../../alerts/watch/watch.ts';
 import type { Tone } from '../../cards/tone.ts';
 import { dateTime } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';

@@ -1,6 +1,6 @@
 import { DAY } from '../../lib/clock.ts';
 import { parseDuration } from '../../lib/duration.ts';
-import { parseMoment } from '../../lib/when.ts';
+import { parseMoment } from '../../lib/parse-moment.ts';
 
 /** The hour of a day that is named without one. */
 const MORNING = 8;

@@ -1,4 +1,4 @@
-import type { Watch } from '../../alerts/watch.ts';
+import type { Watch } from '../../alerts/watch/watch.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
 
 /** What the cards of a watch show beside the watch itself, which may be gone. */

@@ -1,4 +1,4 @@
-import type { Mute, Watch } from '../../alerts/watch.ts';
+import type { Mute, Watch } from '../../alerts/watch/watch.ts';
 import type { AuditEntry } from '../../audit/chain.ts';
 import type { Services } from '../feature.ts';
 

@@ -1,7 +1,7 @@
-import { unheardOf } from '../../alerts/unheard.ts';
+import { unknownNames } from '../../alerts/feed/unknown-names.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Services } from '../feature.ts';
-import { drawWatch } from './watch-card.ts';
+import { drawWatch } from './cards/watch-card.ts';
 import { findWatchCard, WATCH } from './watch-cards.ts';
 
 /** Draws every copy of a watch's card from the watch as it is now; of one that is no more, as it last was. */
@@ -16,7 +16,9 @@ export const watchRenderer = ({ alerts, clock, database }: Services): Renderer =
     const shown = {
       sources: alerts.sources,
       now: clock.now(),
-      ...(watch && source ? { unheard: unheardOf(source.namesIn(watch.filter), await alerts.names(source.name)) } : {}),
+      ...(watch && source
+        ? { unheard: unknownNames(source.namesIn(watch.filter), await alerts.names(source.name)) }
+        : {}),
       ...(watch ? {} : { stopped: true as const }),
       ...(card.opening === undefined ? {} : { opening: card.opening }),
     };

@@ -1,5 +1,5 @@
-import { type Level, levels } from '../../alerts/source.ts';
-import type { Rhythm } from '../../alerts/watch.ts';
+import { type Level, levels } from '../../alerts/feed/source.ts';
+import type { Rhythm } from '../../alerts/watch/watch.ts';
 
 const RHYTHMS: readonly (readonly [Rhythm, RegExp])[] = [
   ['prompt', /^(at once|none|no|off|never)$/],

@@ -1,2 +1,2 @@
 /** The names that faults and the handler table know operations by; beside them the sandbox writes everything from the documents. */
-export type { OperationId } from '../../vendor/operations/index.ts';
+export type { OperationId } from '../../api/operations/index.ts';

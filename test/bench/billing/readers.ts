@@ -1,7 +1,9 @@
+import { createVendorClient } from '../../../src/api/client.ts';
+import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
+import { renderInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { readListQuestion } from '../../../src/features/billing/question.ts';
 import { readInvoice } from '../../../src/features/billing/read-invoice.ts';
 import { storedTotals } from '../../../src/features/billing/stored-totals.ts';
-import { renderInvoice } from '../../../src/features/billing/summary-card.ts';
 import { foldTotals } from '../../../src/features/billing/totals.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
@@ -9,8 +11,6 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { createVendorClient } from '../../../src/vendor/client.ts';
-import { listInvoiceTransactions } from '../../../src/vendor/operations/billing.ts';
 import { question } from '../client/transactions.ts';
 
 /** Goes through an invoice of so many rows. @throws Error when it saw another number */

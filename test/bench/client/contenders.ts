@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici';
+import { createVendorClient } from '../../../src/api/client.ts';
+import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
-import { createVendorClient } from '../../../src/vendor/client.ts';
-import { listInvoiceTransactions } from '../../../src/vendor/operations/billing.ts';
 import { PAGE, question } from './transactions.ts';
 
 /** Goes through a list of so many rows. */

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alertSubject } from '../../../src/alerts/alerts.ts';
 import { createAlerts } from '../../../src/alerts/create-alerts.ts';
-import { alertsMigrations } from '../../../src/alerts/schema.ts';
+import { alertsMigrations } from '../../../src/alerts/migrations.ts';
+import { createVendorClient } from '../../../src/api/client.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import { healthSource } from '../../../src/features/health/source.ts';
 import { features, policySections } from '../../../src/features/index.ts';
@@ -12,9 +13,8 @@ import { iso, systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import type { Log } from '../../../src/lib/logger.ts';
 import type { Outbox } from '../../../src/outbox/outbox.ts';
-import { openPolicy } from '../../../src/policy/store.ts';
+import { openPolicy } from '../../../src/policy/file/policy-store.ts';
 import type { Database, Db, Migrations } from '../../../src/storage/database.ts';
-import { createVendorClient } from '../../../src/vendor/client.ts';
 import { SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
 import { policyText } from '../turn/policy.ts';
 import { app } from '../turn/world.ts';
@@ -46,7 +46,7 @@ export const createAlert = async ({ database, outbox, log, folder }: Parts): Pro
     jobs: createJobs({ database, clock, ids, log }),
     vendor: createVendorClient({ http, clock, ids, log, settings: { namespace: 'Vendor' } }),
     sources: [healthSource],
-    offers: features.flatMap(({ offers = [] }) => offers),
+    cardButtons: features.flatMap(({ cardButtons = [] }) => cardButtons),
   });
   let rounds = 0;
 

@@ -1,5 +1,5 @@
 import { createConnector } from '../../../src/connector/connector.ts';
-import { connectorMigrations } from '../../../src/connector/known.ts';
+import { connectorMigrations } from '../../../src/connector/conversations/conversation-store.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';

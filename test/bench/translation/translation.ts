@@ -1,3 +1,5 @@
+import { translationLimits, writeText } from '../../../src/api/operations/translation-request.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import { applyTerms } from '../../../src/features/translation/glossary/apply-terms.ts';
 import { putTerms, termMigrations } from '../../../src/features/translation/glossary/term-rows.ts';
 import { createTerms } from '../../../src/features/translation/glossary/terms.ts';
@@ -6,8 +8,6 @@ import { readMessage } from '../../../src/features/translation/message/read-mess
 import { writeBlock } from '../../../src/features/translation/message/write-block.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { translationLimits, writeText } from '../../../src/vendor/operations/translation-request.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
 import type { Bench } from '../benches.ts';
 import { type Figure, median } from '../figure.ts';
 

@@ -1,6 +1,6 @@
 import { forbiddenGrant } from '../../../src/features/access/forbidden.ts';
 import { readLength, readStart } from '../../../src/features/access/lasting.ts';
-import { accessSection, rolesOf } from '../../../src/features/access/section.ts';
+import { accessSection, rolesOf } from '../../../src/features/access/policy.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY, HOUR } from '../../../src/lib/clock.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findApp } from '../../../src/features/apps/section.ts';
+import { findApp } from '../../../src/features/apps/policy.ts';
 import { peopleOf } from '../../../src/features/apps/terms.ts';
 import { policySections } from '../../../src/features/index.ts';
+import { readPolicy } from '../../../src/policy/file/read-policy.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { readPolicy } from '../../../src/policy/read.ts';
 import { tenantId } from '../../../src/sandbox/world.ts';
 
 const shipped = readFileSync(join(import.meta.dirname, '../../../src/sandbox/policy.yaml'), 'utf8');

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import type { Turn } from '../../../src/bot/turn.ts';
+import type { Turn } from '../../../src/bot/turn/turn.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import type { Upload } from '../../../src/connector/upload.ts';
-import { answerFile } from '../../../src/features/billing/export/actions.ts';
+import { answerFile } from '../../../src/features/billing/chat/export-actions.ts';
 import { fileMigrations } from '../../../src/features/billing/export/file-rows.ts';
 import { fileEndJob, fileRenderer, offerFile, WAITS_MS } from '../../../src/features/billing/export/offered-file.ts';
-import { billingSection } from '../../../src/features/billing/section.ts';
+import { billingSection } from '../../../src/features/billing/policy.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import type { NewJob } from '../../../src/jobs/jobs.ts';
 import { AppError } from '../../../src/lib/errors.ts';

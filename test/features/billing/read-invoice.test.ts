@@ -1,3 +1,6 @@
+import type { ToldPage, VendorClient } from '../../../src/api/client.ts';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import type { InvoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
 import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/read-invoice.ts';
 import { failedReading, readingOf } from '../../../src/features/billing/read-report.ts';
 import {
@@ -9,9 +12,6 @@ import {
 } from '../../../src/features/billing/report-rows.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import type { ToldPage, VendorClient } from '../../../src/vendor/client.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import type { InvoiceTransaction } from '../../../src/vendor/operations/billing-schemas.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { transactionOf } from './reports.ts';
 

@@ -1,5 +1,5 @@
+import { invoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
 import { foldTotals } from '../../../src/features/billing/totals.ts';
-import { invoiceTransaction } from '../../../src/vendor/operations/billing-schemas.ts';
 
 const eur = (value: number) => ({ currency: 'EUR', value });
 

@@ -1,14 +1,14 @@
+import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import { breachesOf } from '../../../src/features/containers/breaches.ts';
 import { denials } from '../../../src/features/containers/denials.ts';
 import { writePath } from '../../../src/features/containers/document/problem.ts';
 import { readDocument } from '../../../src/features/containers/document/read-document.ts';
 import { takeOutSecrets } from '../../../src/features/containers/document/take-out.ts';
 import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
-import type { ContainerPlace } from '../../../src/features/containers/section.ts';
+import type { ContainerPlace } from '../../../src/features/containers/policy.ts';
 import { keepable } from '../../../src/features/containers/take-out-answers.ts';
 import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
-import { writeContainerGroup } from '../../../src/vendor/operations/container-groups-request.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
 import { asYaml, documentOf, type Json, waysIn, withAt } from './documents.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_none, seed) => seed + 1);

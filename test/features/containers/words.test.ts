@@ -1,9 +1,12 @@
-import type { FormContext } from '../../../src/bot/registry.ts';
-import { codeBlock } from '../../../src/bot/teams-html.ts';
-import type { Turn } from '../../../src/bot/turn.ts';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import { containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
+import type { FormContext } from '../../../src/bot/commands/registry.ts';
+import { codeBlock } from '../../../src/bot/turn/teams-html.ts';
+import type { Turn } from '../../../src/bot/turn/turn.ts';
 import type { Answers } from '../../../src/cards/form.ts';
 import { readAsked, readWhich } from '../../../src/features/containers/asked.ts';
-import { deployContainer } from '../../../src/features/containers/commands.ts';
+import { deployContainer } from '../../../src/features/containers/chat/commands.ts';
+import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';
 import {
   readAmount,
   readCommand,
@@ -11,13 +14,10 @@ import {
   readPorts,
   readVariables,
 } from '../../../src/features/containers/common-case.ts';
-import { documentForm } from '../../../src/features/containers/deploy-form.ts';
-import { containersSection } from '../../../src/features/containers/section.ts';
+import { containersSection } from '../../../src/features/containers/policy.ts';
 import { takeOutAnswers } from '../../../src/features/containers/take-out-answers.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import { containerGroup } from '../../../src/vendor/operations/container-groups-schemas.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 describe('deploy container', () => {

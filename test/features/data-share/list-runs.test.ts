@@ -1,8 +1,8 @@
+import type { VendorClient } from '../../../src/api/client.ts';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import type { ShareSynchronization } from '../../../src/api/operations/data-share-schemas.ts';
 import { listRuns } from '../../../src/features/data-share/list-runs.ts';
 import { isSince } from '../../../src/features/data-share/run.ts';
-import type { VendorClient } from '../../../src/vendor/client.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import type { ShareSynchronization } from '../../../src/vendor/operations/data-share-schemas.ts';
 
 const told: readonly ShareSynchronization[] = [
   { synchronizationId: 'old', status: 'Completed', startTime: '2026-11-01T00:00:00.0000000Z' },

@@ -1,5 +1,5 @@
-import { viewNames } from '../../../src/features/data-share/names-card.ts';
-import type { Shared } from '../../../src/features/data-share/section.ts';
+import { viewNames } from '../../../src/features/data-share/cards/names-card.ts';
+import type { Shared } from '../../../src/features/data-share/policy.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 
 const words = loadTexts().for('en-GB', 'Europe/Berlin');

@@ -1,5 +1,5 @@
 import { requireShared, shareNamed } from '../../../src/features/data-share/find.ts';
-import { readableShared, sharedOf } from '../../../src/features/data-share/section.ts';
+import { readableShared, sharedOf } from '../../../src/features/data-share/policy.ts';
 import { syncsSource } from '../../../src/features/data-share/source.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { policyWith, readHealthPolicy, shipped } from '../health/policies.ts';

@@ -1,11 +1,11 @@
-import { renderEvent } from '../../../src/features/health/event-card.ts';
+import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { renderEvent } from '../../../src/features/health/cards/event-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import type { Link } from '../../../src/features/health/links.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
-import { portalLinks, portalsSection } from '../../../src/policy/portals.ts';
+import { portalLinks, portalsSection } from '../../../src/policy/model/portals.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import type { HealthEvent } from '../../../src/vendor/operations/health-events-schemas.ts';
 import { linksOf } from '../../support/card-view.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { wordsOf } from '../../support/steward.ts';

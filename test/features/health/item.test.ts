@@ -1,11 +1,11 @@
+import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { renderSummary } from '../../../src/features/health/cards/summary-card.ts';
 import { faceOf } from '../../../src/features/health/face.ts';
 import { type HealthItem, healthItem, toItem } from '../../../src/features/health/item.ts';
 import { merge } from '../../../src/features/health/merge.ts';
 import { sampleItem } from '../../../src/features/health/sample.ts';
-import { signalOf, thingOf } from '../../../src/features/health/signal.ts';
-import { renderSummary } from '../../../src/features/health/summary-card.ts';
+import { signalOf, subjectOf } from '../../../src/features/health/signal.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import type { HealthEvent } from '../../../src/vendor/operations/health-events-schemas.ts';
 import { randomEvent } from '../../proof/health/size/event.ts';
 import { diceOf } from '../../proof/lanes.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
@@ -47,7 +47,7 @@ describe('a sensitive event', () => {
         { place: undefined, since: undefined, written: {}, page: 0 },
         words,
       );
-      const told = [item, faceOf(item, words), signalOf(item), thingOf(item), summary];
+      const told = [item, faceOf(item, words), signalOf(item), subjectOf(item), summary];
       expect(JSON.stringify(told).includes(PLANTED)).toBe(false);
       expect(item.hidden).toBe(true);
     }
@@ -239,5 +239,5 @@ it('what is made up says that nothing has happened, and offers no details', () =
 it('what another feature writes down of it holds no word that may have to be forgotten', () => {
   const item = itemOf(wholeEvent({ isEventSensitive: false }));
   expect(item.title).not.toBe('');
-  expect(thingOf(item).called).toBe(item.id);
+  expect(subjectOf(item).called).toBe(item.id);
 });

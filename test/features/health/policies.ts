@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { policySections } from '../../../src/features/index.ts';
+import { readPolicy } from '../../../src/policy/file/read-policy.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { readPolicy } from '../../../src/policy/read.ts';
 import { tenantId } from '../../../src/sandbox/world.ts';
 
 /** The sandbox's policy as it is shipped. */

@@ -6,7 +6,7 @@ import {
   writeQuestion,
 } from '../../../src/features/health/question.ts';
 import { AppError } from '../../../src/lib/errors.ts';
-import { parseSince } from '../../../src/lib/since.ts';
+import { parseSince } from '../../../src/lib/parse-since.ts';
 import { hostileText } from '../../support/markdown.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { policyWith } from './policies.ts';

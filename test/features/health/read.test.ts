@@ -1,10 +1,10 @@
+import type { VendorClient } from '../../../src/api/client.ts';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import { listEvents, readHealth } from '../../../src/features/health/read.ts';
 import { healthSource } from '../../../src/features/health/source.ts';
 import type { Target } from '../../../src/features/health/target.ts';
-import type { VendorClient } from '../../../src/vendor/client.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import type { HealthEvent } from '../../../src/vendor/operations/health-events-schemas.ts';
 import { eventOf, SUBSCRIPTION } from './events.ts';
 import { policyWith } from './policies.ts';
 

@@ -1,4 +1,4 @@
-import { mayHaveDetails, mayRead, peopleWithDetails, portalLink } from '../../../src/features/health/section.ts';
+import { mayHaveDetails, mayRead, peopleWithDetails, portalLink } from '../../../src/features/health/policy.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { policyWith, readHealthPolicy, shipped } from './policies.ts';
 

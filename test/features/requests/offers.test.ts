@@ -1,18 +1,18 @@
-import { createRegistry } from '../../../src/bot/registry.ts';
+import { createRegistry } from '../../../src/bot/commands/registry.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { Services } from '../../../src/features/feature.ts';
-import { pressOffer } from '../../../src/features/requests/actions.ts';
-import { changeTexts } from '../../../src/features/requests/texts.ts';
-import type { Offer } from '../../../src/outbox/offer.ts';
+import { pressOffer } from '../../../src/features/requests/chat/actions.ts';
+import { changeTexts } from '../../../src/features/requests/chat/translatable.ts';
+import type { CardButton } from '../../../src/outbox/card-button.ts';
 import { turnOf } from '../../support/turn.ts';
 
 const change = { id: 'c1', ref: 'R-1' } as Change;
 const HERE = '19:approvals@thread.tacv2';
-const offer: Offer = {
+const offer: CardButton = {
   name: 'translate',
   title: 'x',
   form: 'some.form',
-  answers: ({ subject, texts }) => (texts.length > 0 ? { thing: subject } : undefined),
+  answers: ({ subject, texts }) => (texts.length > 0 ? { subjectOf: subject } : undefined),
 };
 
 /** One change, whose card stands in a channel, as the engine gives it. */
@@ -22,8 +22,8 @@ const servicesWith = (more: { sees?: boolean; texts?: string[] } = {}): Services
       find: async (id: string) => (id === 'c1' ? change : undefined),
       maySee: () => more.sees ?? false,
       describe: async () => ({ summary: 'Reader on Payments' }),
-      thing: async () => ({ subject: 'change:c1', texts: more.texts ?? ['erste Zeile\nzweite Zeile', 'nein'] }),
-      offers: [offer],
+      subjectOf: async () => ({ subject: 'change:c1', texts: more.texts ?? ['erste Zeile\nzweite Zeile', 'nein'] }),
+      cardButtons: [offer],
     },
     outbox: { copies: async () => [{ face: 'approvers', conversationId: `${HERE};messageid=1`, activityId: '2' }] },
     policy: { current: () => ({}) },
@@ -62,7 +62,7 @@ describe('what another feature offers on a request', () => {
     expect(await press()).toEqual({
       kind: 'form',
       form: 'some.form',
-      answers: { thing: 'change:c1' },
+      answers: { subjectOf: 'change:c1' },
       review: true,
     });
   });

@@ -1,4 +1,5 @@
 import type { Asking } from '../../../src/features/subscriptions/asking.ts';
+import { type RequestsView, requestsCard } from '../../../src/features/subscriptions/cards/requests-card.ts';
 import {
   recordAccepted,
   recordAlias,
@@ -6,8 +7,7 @@ import {
   subscriptionMigrations,
 } from '../../../src/features/subscriptions/made.ts';
 import { findOwner } from '../../../src/features/subscriptions/owner.ts';
-import { type RequestsView, requestsCard } from '../../../src/features/subscriptions/requests-card.ts';
-import { subscriptionsSection } from '../../../src/features/subscriptions/section.ts';
+import { subscriptionsSection } from '../../../src/features/subscriptions/policy.ts';
 import { findSubscription } from '../../../src/features/subscriptions/subscription-named.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';

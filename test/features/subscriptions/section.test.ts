@@ -7,9 +7,9 @@ import {
   managementGroupsOf,
   maySeeAll,
   subscriptionsOf,
-} from '../../../src/features/subscriptions/section.ts';
-import { portalAddress } from '../../../src/policy/portals.ts';
-import { readPolicy } from '../../../src/policy/read.ts';
+} from '../../../src/features/subscriptions/policy.ts';
+import { readPolicy } from '../../../src/policy/file/read-policy.ts';
+import { portalAddress } from '../../../src/policy/model/portals.ts';
 import { cloud, people, tenantId } from '../../../src/sandbox/world.ts';
 
 const shipped = readFileSync(join(import.meta.dirname, '../../../src/sandbox/policy.yaml'), 'utf8');

@@ -1,5 +1,5 @@
 import { answersMigrations, createAnswers, pruneAnswers } from '../../../src/features/translation/answers.ts';
-import { translationSection } from '../../../src/features/translation/section.ts';
+import { translationSection } from '../../../src/features/translation/policy.ts';
 import type { AskedText, KnownText } from '../../../src/features/translation/translate-deps.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { describeStores } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { formAnswers, saidOf } from '../../../src/features/translation/form-answers.ts';
+import { translationSection } from '../../../src/features/translation/policy.ts';
 import { readOrder } from '../../../src/features/translation/read-order.ts';
-import { translationSection } from '../../../src/features/translation/section.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 

@@ -1,9 +1,9 @@
 import { offerTranslation } from '../../../src/features/translation/offer.ts';
-import { translationSection } from '../../../src/features/translation/section.ts';
-import type { Thing } from '../../../src/outbox/offer.ts';
+import { translationSection } from '../../../src/features/translation/policy.ts';
+import type { CardSubject } from '../../../src/outbox/card-button.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
-const thing: Thing = { subject: 'alert:c1', subscriptions: [], called: 'KV-1AA', texts: ['Die Kasse steht'] };
+const thing: CardSubject = { subject: 'alert:c1', subscriptions: [], called: 'KV-1AA', texts: ['Die Kasse steht'] };
 const policyWith = (text: string) => createTestPolicy(`people: {}\n${text}`, [translationSection]).current();
 const forEveryone = policyWith('translation: { use: everyone }');
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../../src/features/feature.ts';
-import { alertTexts } from '../../../src/features/watches/card/texts.ts';
+import { alertTexts } from '../../../src/features/watches/chat/translatable.ts';
 import { turnOf } from '../../support/turn.ts';
 
 const HERE = '19:alerts@thread.tacv2';
@@ -10,7 +10,7 @@ const servicesWith = (texts: readonly string[]): Services =>
   ({
     alerts: {
       card: async (id: string) => (id === 'card-1' ? { conversationId: HERE, source: 'health', item: {} } : undefined),
-      sources: [{ name: 'health', thing: () => ({ texts }) }],
+      sources: [{ name: 'health', subjectOf: () => ({ texts }) }],
     },
   }) as unknown as Services;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alertSubject } from '../../../src/alerts/alerts.ts';
-import { advanceForm } from '../../../src/bot/form-engine.ts';
-import { createRegistry } from '../../../src/bot/registry.ts';
-import { route } from '../../../src/bot/router.ts';
-import { type Answer, cardAnswer, type Turn } from '../../../src/bot/turn.ts';
+import { createRegistry } from '../../../src/bot/commands/registry.ts';
+import { route } from '../../../src/bot/commands/router.ts';
+import { advanceForm } from '../../../src/bot/forms/form-engine.ts';
+import { type Answer, cardAnswer, type Turn } from '../../../src/bot/turn/turn.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
 import { askForAccess } from '../../../src/features/access/offers.ts';
 import type { Services } from '../../../src/features/feature.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Alerts } from '../../../src/alerts/alerts.ts';
 import type { WatchListener } from '../../../src/alerts/core.ts';
-import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/source.ts';
-import type { AlertCard, Mute, Verdict, Watch } from '../../../src/alerts/watch.ts';
+import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/feed/source.ts';
+import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../../../src/alerts/watch/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
-import type { Offer } from '../../../src/outbox/offer.ts';
+import type { CardButton } from '../../../src/outbox/card-button.ts';
 import type { Database } from '../../../src/storage/database.ts';
 
 type Written = Readonly<Partial<Record<FilterWord, string>>>;
@@ -49,7 +49,7 @@ const health: AlertSource<unknown, Written> = {
   face: () => {
     throw new Error('nothing is drawn here');
   },
-  thing: (item) => ({ subscriptions: [String(item)], called: 'PAYM-7K2', texts: [] }),
+  subjectOf: (item) => ({ subscriptions: [String(item)], called: 'PAYM-7K2', texts: [] }),
   sample: () => ({}),
 };
 
@@ -58,7 +58,7 @@ export interface FakeAlerts extends Alerts {
   readonly tests: { readonly conversationId: string; readonly source: string; readonly language: string }[];
   readonly cards: Map<string, AlertCard>;
   /** By key. */
-  readonly verdicts: Map<string, readonly Verdict[]>;
+  readonly verdicts: Map<string, readonly NotificationLogEntry[]>;
   /** Whether the feed of a new watch was looked at before. */
   looked: boolean;
   /** Tells what was asked to be told of a watch. */
@@ -69,12 +69,16 @@ export interface FakeAlerts extends Alerts {
 
 const baseOf = (conversationId: string): string => conversationId.split(';', 1)[0] ?? '';
 
-export const createFakeAlerts = (offers: readonly Offer[], now: () => number, database: Database): FakeAlerts => {
+export const createFakeAlerts = (
+  cardButtons: readonly CardButton[],
+  now: () => number,
+  database: Database,
+): FakeAlerts => {
   const listeners: WatchListener[] = [];
   const watches = new Map<string, Watch>();
   const mutes = new Map<string, Mute>();
   const cards = new Map<string, AlertCard>();
-  const verdicts = new Map<string, readonly Verdict[]>();
+  const verdicts = new Map<string, readonly NotificationLogEntry[]>();
   const tests: FakeAlerts['tests'] = [];
   const edit = (id: string, set: Partial<AlertCard>): AlertCard | undefined => {
     const card = cards.get(id);
@@ -89,7 +93,7 @@ export const createFakeAlerts = (offers: readonly Offer[], now: () => number, da
   const same = (a: Mute, b: Omit<Mute, 'id' | 'at'>): boolean =>
     a.conversationId === b.conversationId && a.what === b.what && a.name.toLowerCase() === b.name.toLowerCase();
   const fake: FakeAlerts = {
-    ...{ sources: [health as AlertSource], offers, tests, cards, verdicts },
+    ...{ sources: [health as AlertSource], cardButtons, tests, cards, verdicts },
     looked: true,
     tellChanged: (watch, open) =>
       database.transaction(async (trx) => {

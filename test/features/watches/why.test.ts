@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../src/alerts/watch.ts';
+import type { NotificationLogEntry } from '../../../src/alerts/watch/watch.ts';
 import { type Bench, channel, createBench, texts } from './bench.ts';
 import { cardIn } from './fake-alerts.ts';
 
@@ -8,7 +8,7 @@ beforeEach(async () => {
   await b.say('watch health on payments');
 });
 
-const verdict = (more: Partial<Verdict>): Verdict => ({
+const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => ({
   at: Date.parse('2026-03-02T09:00:00Z'),
   times: 1,
   verdict: 'posted',

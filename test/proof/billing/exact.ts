@@ -1,7 +1,7 @@
+import { invoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
+import { readPage } from '../../../src/api/paging/paging.ts';
+import { parseExact } from '../../../src/api/response/exact-json.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/totals.ts';
-import { parseExact } from '../../../src/vendor/exact-json.ts';
-import { invoiceTransaction } from '../../../src/vendor/operations/billing-schemas.ts';
-import { readPage } from '../../../src/vendor/paging.ts';
 import { diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { type Expected, expectedOf, type Figures, whole } from './oracle.ts';

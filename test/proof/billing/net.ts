@@ -1,7 +1,7 @@
+import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { foldRefunds } from '../../../src/features/billing/figures/refunds.ts';
 import { readListQuestion } from '../../../src/features/billing/question.ts';
 import { sayMoney } from '../../../src/features/billing/say.ts';
-import { viewInvoice } from '../../../src/features/billing/summary-card.ts';
 import type { Totals } from '../../../src/features/billing/totals.ts';
 import { addDecimals, type Decimal, negateDecimal, subtractDecimals, ZERO } from '../../../src/lib/decimal.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import '../../../src/bot/seen.ts';
+import '../../../src/bot/turn/idempotency.ts';
 import type { SandboxPerson } from '../../../src/sandbox/world.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { channels, wordsOf } from '../../support/steward.ts';

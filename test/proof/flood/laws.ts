@@ -1,4 +1,4 @@
-import type { Rate } from '../../../src/lib/buckets.ts';
+import type { Rate } from '../../../src/lib/token-buckets.ts';
 
 /** Milliseconds within which a decision's press is answered and its card edited, for 99 of 100. */
 export const MOST_MS = 2_000;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import type { AnyOperation } from '../../../src/api/operation.ts';
+import { operations } from '../../../src/api/operations/index.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import type { AnyOperation } from '../../../src/vendor/operation.ts';
-import { operations } from '../../../src/vendor/operations/index.ts';
 import { type Fixture, loadFixture } from '../../contract/fixture.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';

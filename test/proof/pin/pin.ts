@@ -1,7 +1,7 @@
-import type { VendorClient } from '../../../src/vendor/client.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import type { AnyLong, AnyOperation } from '../../../src/vendor/operation.ts';
-import { operations } from '../../../src/vendor/operations/index.ts';
+import type { VendorClient } from '../../../src/api/client.ts';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import type { AnyLong, AnyOperation } from '../../../src/api/operation.ts';
+import { operations } from '../../../src/api/operations/index.ts';
 import { type Fixture, loadFixture } from '../../contract/fixture.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';

@@ -1,20 +1,20 @@
 import { auditMigrations } from '../../../src/audit/tables.ts';
 import type { ChangeKind } from '../../../src/changes/change-kind.ts';
 import { type Changes, createChanges } from '../../../src/changes/changes.ts';
-import { rulesSection } from '../../../src/changes/rule-words.ts';
+import { rulesSection } from '../../../src/changes/decision/check-rules.ts';
 import { changesMigrations } from '../../../src/changes/tables.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import { grantMigrations } from '../../../src/features/access/grants.ts';
-import { accessSection } from '../../../src/features/access/section.ts';
+import { accessSection } from '../../../src/features/access/policy.ts';
 import { createJobs, jobsMigrations } from '../../../src/jobs/jobs.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../../src/outbox/tables.ts';
-import { limitsSection } from '../../../src/policy/limits.ts';
+import type { PolicyStore } from '../../../src/policy/file/policy-store.ts';
+import { readPolicy } from '../../../src/policy/file/read-policy.ts';
+import { limitsSection } from '../../../src/policy/model/limits.ts';
 import type { Policy } from '../../../src/policy/policy.ts';
-import { readPolicy } from '../../../src/policy/read.ts';
-import type { PolicyStore } from '../../../src/policy/store.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { openTestAudit } from '../../support/audit.ts';
@@ -104,7 +104,7 @@ export const startEngine = async (
     jobs,
     policy,
     vendor: vendor.client,
-    offers: [],
+    cardButtons: [],
   };
   const changes = createChanges({ ...deps, tenantId: 'tenant' }, kinds);
   jobs.start();

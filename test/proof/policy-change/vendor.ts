@@ -1,7 +1,7 @@
-import type { VendorClient } from '../../../src/vendor/client.ts';
-import { VendorError } from '../../../src/vendor/errors.ts';
-import { listEligibilitySchedules } from '../../../src/vendor/operations/role-eligibility.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
+import type { VendorClient } from '../../../src/api/client.ts';
+import { VendorError } from '../../../src/api/errors/errors.ts';
+import { listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Try } from './plan.ts';
 import { PLACE } from './world.ts';
 

@@ -29,10 +29,10 @@ globalThis.RegExp = new Proxy(RegExp, {
 
 /** Makes each line of the source that builds a pattern do so, from all that it is built from. */
 const buildAll = async (): Promise<void> => {
-  const { createRegistry } = await import('../../../src/bot/registry.ts');
+  const { createRegistry } = await import('../../../src/bot/commands/registry.ts');
   const { features } = await import('../../../src/features/index.ts');
-  const { route } = await import('../../../src/bot/router.ts');
-  const { codeBlock } = await import('../../../src/bot/teams-html.ts');
+  const { route } = await import('../../../src/bot/commands/router.ts');
+  const { codeBlock } = await import('../../../src/bot/turn/teams-html.ts');
   const { plainPieces } = await import('../../../src/sandbox/vendor/translation/pieces.ts');
   const { billingScopePattern } = await import('../../../src/sandbox/vendor/subscriptions/alias-request.ts');
   const { namesBot } = await import('../../../src/sandbox/teams/chat/mentions.ts');

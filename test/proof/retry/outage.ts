@@ -1,4 +1,4 @@
-import { getRoleManagementPolicy } from '../../../src/vendor/operations/role-eligibility.ts';
+import { getRoleManagementPolicy } from '../../../src/api/operations/role-eligibility.ts';
 import { loadFixture } from '../../contract/fixture.ts';
 import { perform } from '../upstream/perform.ts';
 import type { Upstream } from '../upstream/upstream.ts';

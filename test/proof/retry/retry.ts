@@ -1,5 +1,5 @@
-import type { AnyOperation } from '../../../src/vendor/operation.ts';
-import { operations } from '../../../src/vendor/operations/index.ts';
+import type { AnyOperation } from '../../../src/api/operation.ts';
+import { operations } from '../../../src/api/operations/index.ts';
 import { loadFixture } from '../../contract/fixture.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';

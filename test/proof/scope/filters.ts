@@ -1,7 +1,7 @@
-import { quoted, writeEligibilityFilter } from '../../../src/vendor/operations/eligibility-filter.ts';
-import { listRoleDefinitions } from '../../../src/vendor/operations/role-eligibility.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
-import { addressOf, freezeParts } from '../../../src/vendor/wire.ts';
+import { quoted, writeEligibilityFilter } from '../../../src/api/operations/eligibility-filter.ts';
+import { listRoleDefinitions } from '../../../src/api/operations/role-eligibility.ts';
+import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../lanes.ts';
 import { guidBy, nameBy } from './names.ts';
 

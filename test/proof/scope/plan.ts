@@ -1,5 +1,5 @@
-import type { AnyOperation } from '../../../src/vendor/operation.ts';
-import type { Namespace } from '../../../src/vendor/profile.ts';
+import type { AnyOperation } from '../../../src/api/operation.ts';
+import type { Namespace } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../lanes.ts';
 import { guidBy, type Name, nameBy } from './names.ts';
 

@@ -1,11 +1,8 @@
-import type { AnyOperation, Parts } from '../../../src/vendor/operation.ts';
-import { listShareSynchronizations } from '../../../src/vendor/operations/data-share.ts';
-import {
-  listResourceHealthEvents,
-  listSubscriptionHealthEvents,
-} from '../../../src/vendor/operations/health-events.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
-import { addressOf, freezeParts } from '../../../src/vendor/wire.ts';
+import type { AnyOperation, Parts } from '../../../src/api/operation.ts';
+import { listShareSynchronizations } from '../../../src/api/operations/data-share.ts';
+import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../../src/api/operations/health-events.ts';
+import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../lanes.ts';
 import { guidBy, nameBy } from './names.ts';
 import { type Condition, type Question, readFilter } from './odata-reader.ts';

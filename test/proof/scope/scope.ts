@@ -1,6 +1,6 @@
-import { operations } from '../../../src/vendor/operations/index.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
-import { addressOf, freezeParts, pathParameters } from '../../../src/vendor/wire.ts';
+import { operations } from '../../../src/api/operations/index.ts';
+import { addressOf, freezeParts, pathParameters } from '../../../src/api/request/freeze.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { brokenFilterLaws } from './filters.ts';

@@ -1,7 +1,7 @@
-import { listEligibilitySchedules } from '../../../src/vendor/operations/role-eligibility.ts';
-import { profileOf } from '../../../src/vendor/profile.ts';
-import type { Scope } from '../../../src/vendor/scope.ts';
-import { addressOf, freezeParts } from '../../../src/vendor/wire.ts';
+import { listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
+import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
+import type { Scope } from '../../../src/api/request/scope.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../lanes.ts';
 import { guidBy, nameBy } from './names.ts';
 

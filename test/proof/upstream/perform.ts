@@ -1,5 +1,5 @@
-import type { VendorClient } from '../../../src/vendor/client.ts';
-import type { AnyOperation } from '../../../src/vendor/operation.ts';
+import type { VendorClient } from '../../../src/api/client.ts';
+import type { AnyOperation } from '../../../src/api/operation.ts';
 
 /** What a call came to. */
 export type Outcome = { readonly read: unknown } | { readonly error: unknown };

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createListener } from 'node:net';
+import { createVendorClient, type VendorClient } from '../../../src/api/client.ts';
+import type { Namespace } from '../../../src/api/services/profile.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { Secret } from '../../../src/lib/secret.ts';
-import { createVendorClient, type VendorClient } from '../../../src/vendor/client.ts';
-import type { Namespace } from '../../../src/vendor/profile.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 
 /** An answer to the last byte, right or wrong. `undefined` breaks the connection instead. */

@@ -1,5 +1,5 @@
 import { readActivity } from '../../../src/bot/gate/activity.ts';
-import { readTyped } from '../../../src/bot/typed-message.ts';
+import { readTyped } from '../../../src/bot/turn/typed-message.ts';
 import { messagePayload } from '../../../src/sandbox/teams/channel/message-payload.ts';
 import type { Standing } from '../../../src/sandbox/teams/chat/lookup.ts';
 import { people, sandboxBot } from '../../../src/sandbox/world.ts';

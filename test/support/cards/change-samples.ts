@@ -1,16 +1,16 @@
 import type { z } from 'zod';
+import { policyRules } from '../../../src/api/errors/error-texts.ts';
 import { toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
-import { changeCard, type changeView } from '../../../src/changes/card.ts';
-import { buttonsOf, type CardFace, reasonField, verbs } from '../../../src/changes/card-buttons.ts';
+import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
+import { buttonsOf, type CardFace, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { grant } from '../../../src/features/access/grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import { policyRules } from '../../../src/vendor/error-texts.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 type ChangeView = z.input<typeof changeView>;

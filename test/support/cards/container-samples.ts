@@ -1,13 +1,13 @@
+import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
-import { changeCard } from '../../../src/changes/card.ts';
-import { linesCard, viewEverything } from '../../../src/features/containers/everything-card.ts';
+import { changeCard } from '../../../src/changes/card/card.ts';
+import { linesCard, viewEverything } from '../../../src/features/containers/cards/everything-card.ts';
+import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';
 import { seenFacts, termsFacts } from '../../../src/features/containers/facts.ts';
-import { groupCard, viewGroup } from '../../../src/features/containers/group-card.ts';
 import type { Seen } from '../../../src/features/containers/seen.ts';
 import type { DeployTerms } from '../../../src/features/containers/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
-import { type ContainerGroup, containerGroup } from '../../../src/vendor/operations/container-groups-schemas.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NONE = '' as Markdown;

@@ -1,4 +1,4 @@
-import { figuresCard } from '../../../src/features/billing/figures/figures-card.ts';
+import { figuresCard } from '../../../src/features/billing/cards/analysis-card.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample } from './sample.ts';
 

@@ -1,9 +1,9 @@
-import { eventCard, viewEvent } from '../../../src/features/health/event-card.ts';
+import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { eventCard, viewEvent } from '../../../src/features/health/cards/event-card.ts';
+import { summaryCard, viewSummary } from '../../../src/features/health/cards/summary-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import type { Findings } from '../../../src/features/health/read.ts';
-import { summaryCard, viewSummary } from '../../../src/features/health/summary-card.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
-import type { HealthEvent } from '../../../src/vendor/operations/health-events-schemas.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

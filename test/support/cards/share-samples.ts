@@ -1,13 +1,13 @@
-import { alertCard, showing } from '../../../src/alerts/alert-card.ts';
+import { alertCard, showing } from '../../../src/alerts/channel/alert-card.ts';
+import { namesCard, viewNames } from '../../../src/features/data-share/cards/names-card.ts';
+import { settingsCard, viewSettings } from '../../../src/features/data-share/cards/settings-card.ts';
+import { syncsCard, viewSyncs } from '../../../src/features/data-share/cards/syncs-card.ts';
 import type { Failure } from '../../../src/features/data-share/failure.ts';
 import { faceOf } from '../../../src/features/data-share/failure-face.ts';
-import { namesCard, viewNames } from '../../../src/features/data-share/names-card.ts';
+import type { Shared } from '../../../src/features/data-share/policy.ts';
 import type { Question } from '../../../src/features/data-share/question.ts';
 import { type Outcome, type Run, usualDurations } from '../../../src/features/data-share/run.ts';
 import { toSchedule } from '../../../src/features/data-share/schedule.ts';
-import type { Shared } from '../../../src/features/data-share/section.ts';
-import { settingsCard, viewSettings } from '../../../src/features/data-share/settings-card.ts';
-import { syncsCard, viewSyncs } from '../../../src/features/data-share/syncs-card.ts';
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { errorCard } from '../../../src/bot/replies.ts';
+import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
 import { type Field, type FormPage, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
 import { sayButton } from '../../../src/cards/say-button.ts';
-import { factsCard } from '../../../src/features/help/facts-card.ts';
-import { overviewCard } from '../../../src/features/help/help-card.ts';
+import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
+import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
 import { welcomeCard } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';

@@ -1,6 +1,6 @@
 import { formCard } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
-import { changeCard } from '../../../src/changes/card.ts';
+import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/describe-accept.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
 import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';

@@ -1,5 +1,5 @@
-import { resultCard, viewOfResult } from '../../../src/features/translation/card/result-card.ts';
-import { stateCard } from '../../../src/features/translation/card/state-card.ts';
+import { resultCard, viewOfResult } from '../../../src/features/translation/cards/result-card.ts';
+import { stateCard } from '../../../src/features/translation/cards/state-card.ts';
 import { firstView, type Translation } from '../../../src/features/translation/desk/translation.ts';
 import { languageName } from '../../../src/features/translation/languages/names.ts';
 import { readMessage } from '../../../src/features/translation/message/read-message.ts';

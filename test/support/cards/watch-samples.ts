@@ -1,9 +1,9 @@
-import type { Watch } from '../../../src/alerts/watch.ts';
+import type { Watch } from '../../../src/alerts/watch/watch.ts';
 import { lookOf } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
-import { watchCard, watchVerbs } from '../../../src/features/watches/watch-card.ts';
-import { ROWS, viewOfWatches, watchesCard } from '../../../src/features/watches/watches-card.ts';
+import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
+import { ROWS, viewOfWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -1,5 +1,5 @@
+import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
 import { parseDecimal } from '../../../lib/decimal.ts';
-import type { InvoiceTransaction } from '../../../vendor/operations/billing-schemas.ts';
 
 type Cell = string | number | boolean | undefined;
 type Column = readonly [name: string, read: (row: InvoiceTransaction) => Cell];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Words } from '../../../texts/texts.ts';
-import { countsLine, renderFigures, type Told } from '../figures/figures-card.ts';
+import { countsLine, renderFigures, type Told } from '../cards/analysis-card.ts';
 import { defineReport, type ReadState, type Report } from '../report.ts';
 import { NONE } from '../say.ts';
 import { type CsvFile, foldCsv, MOST_BYTES, storedCsv } from './csv-file.ts';

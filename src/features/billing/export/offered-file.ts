@@ -5,8 +5,8 @@ import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Db, Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
+import { billingAccounts } from '../policy.ts';
 import { maySee } from '../rights.ts';
-import { billingAccounts } from '../section.ts';
 import { drawFile } from './draw-file.ts';
 import { type FileRow, findFile, type NewFile, putFile, stepFile } from './file-rows.ts';
 

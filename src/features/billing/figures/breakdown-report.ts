@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { some } from '../../../cards/fit-card.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { defineReport, type Report } from '../report.ts';
-import { losesDigits, NONE } from '../say.ts';
-import { billingVerbs } from '../verbs.ts';
-import { type Breakdown, brokenDownBy, foldBreakdown, storedBreakdown, totalOf } from './breakdown.ts';
 import {
   barOf,
   countsLine,
@@ -15,7 +11,11 @@ import {
   sayAmount,
   shareOut,
   type Told,
-} from './figures-card.ts';
+} from '../cards/analysis-card.ts';
+import { defineReport, type Report } from '../report.ts';
+import { losesDigits, NONE } from '../say.ts';
+import { billingVerbs } from '../verbs.ts';
+import { type Breakdown, brokenDownBy, foldBreakdown, storedBreakdown, totalOf } from './breakdown.ts';
 import { byRows, greatest } from './tally.ts';
 
 const breakdownQuestion = z.object({ by: z.enum(brokenDownBy) });

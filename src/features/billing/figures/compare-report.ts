@@ -3,13 +3,6 @@ import { some } from '../../../cards/fit-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { defineReport, type Report } from '../report.ts';
-import { isWhole } from '../report-words.ts';
-import { losesDigits, NONE } from '../say.ts';
-import { storedDecimal } from '../stored-totals.ts';
-import { billingVerbs } from '../verbs.ts';
-import { type Anomaly, weightOf } from './anomalies.ts';
-import { type Comparison, comparedBy, deltaOf, foldComparison, storedComparison } from './compare.ts';
 import {
   divisionButtons,
   isEmptyOf,
@@ -22,7 +15,14 @@ import {
   sayPlain,
   shareOut,
   type Told,
-} from './figures-card.ts';
+} from '../cards/analysis-card.ts';
+import { defineReport, type Report } from '../report.ts';
+import { isWhole } from '../report-words.ts';
+import { losesDigits, NONE } from '../say.ts';
+import { storedDecimal } from '../stored-totals.ts';
+import { billingVerbs } from '../verbs.ts';
+import { type Anomaly, weightOf } from './anomalies.ts';
+import { type Comparison, comparedBy, deltaOf, foldComparison, storedComparison } from './compare.ts';
 import { byRows, greatest, type TallyLine } from './tally.ts';
 
 const compareQuestion = z.object({

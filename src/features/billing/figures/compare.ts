@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
 import { compareDecimals, type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
-import type { InvoiceTransaction } from '../../../vendor/operations/billing-schemas.ts';
 import type { ReportFold } from '../report.ts';
 import { createSeenIds } from '../seen-ids.ts';
 import { storedDecimal } from '../stored-totals.ts';

@@ -1,6 +1,6 @@
+import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
 import { negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
-import type { InvoiceTransaction } from '../../../vendor/operations/billing-schemas.ts';
 import { amountsOf } from '../totals.ts';
 
 /** What an invoice can be divided by. */

@@ -3,9 +3,9 @@ import { some } from '../../../cards/fit-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { type Row, renderFigures, type Section, sayAmount, sayPlain, type Told } from '../cards/analysis-card.ts';
 import { defineReport } from '../report.ts';
 import { losesDigits, NONE, sayDay } from '../say.ts';
-import { type Row, renderFigures, type Section, sayAmount, sayPlain, type Told } from './figures-card.ts';
 import { foldRefunds, leftOf, type Refund, type Refunds, standingOf, storedRefunds } from './refunds.ts';
 
 /** Rows on one card, where there is room for all of them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -9,7 +10,6 @@ import {
 } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
-import type { InvoiceTransaction } from '../../../vendor/operations/billing-schemas.ts';
 import type { ReportFold } from '../report.ts';
 import { storedDecimal } from '../stored-totals.ts';
 import { amountsOf, natureOf, withoutSign } from '../totals.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TextValues } from '../../../lib/errors.ts';
-import { keysAt } from '../../../policy/schema-keys.ts';
-import { nearest } from '../../../policy/wording.ts';
+import { keysAt } from '../../../policy/problems/schema-keys.ts';
+import { nearest } from '../../../policy/problems/wording.ts';
 import { TAKEN_OUT } from '../secret-looks.ts';
 
 export type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { parseYaml, type YamlSource } from '../../../policy/yaml-source.ts';
+import { parseYaml, type YamlSource } from '../../../policy/file/yaml-source.ts';
 import { TAKEN_OUT } from '../secret-looks.ts';
 import { type Fault, faultsOf, type Path, type Problem } from './problem.ts';
 import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';

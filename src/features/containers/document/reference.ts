@@ -1,4 +1,4 @@
-import { SECRET_NAME, type SecretReference } from '../../../vendor/secrets.ts';
+import { SECRET_NAME, type SecretReference } from '../../../api/services/secrets.ts';
 
 /** A reference whose digest is added when somebody asks; undefined for what can be no name of a secret. */
 export const secretReferenceTo = (name: string): SecretReference | undefined =>

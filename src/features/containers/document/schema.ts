@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { profileOf } from '../../../vendor/profile.ts';
-import { resourcePath } from '../../../vendor/resource-id.ts';
-import { SECRET_NAME } from '../../../vendor/secrets.ts';
+import { resourcePath } from '../../../api/request/resource-id.ts';
+import { profileOf } from '../../../api/services/profile.ts';
+import { SECRET_NAME } from '../../../api/services/secrets.ts';
 import { IMAGE } from '../image.ts';
 
 /** The messages of this schema are names of texts: `containers.file.<name>`. */

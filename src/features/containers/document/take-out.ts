@@ -1,6 +1,6 @@
-import { withoutComments } from '../../../policy/yaml-comments.ts';
-import { parseYaml, type YamlValue } from '../../../policy/yaml-source.ts';
-import { SECRET_NAME } from '../../../vendor/secrets.ts';
+import { SECRET_NAME } from '../../../api/services/secrets.ts';
+import { withoutComments } from '../../../policy/file/yaml-comments.ts';
+import { parseYaml, type YamlValue } from '../../../policy/file/yaml-source.ts';
 import { announcesSecret, isSecretName, TAKEN_OUT, withoutSecrets } from '../secret-looks.ts';
 
 /** Fields whose whole value is a secret, and those that hold secrets by names (document 2; vendor-facts section 3). */

@@ -1,11 +1,11 @@
+import { translateText } from '../../../api/operations/translation.ts';
 import { HOUR } from '../../../lib/clock.ts';
-import { translateText } from '../../../vendor/operations/translation.ts';
 import type { Services } from '../../feature.ts';
 import { createAnswers } from '../answers.ts';
 import { createTerms } from '../glossary/terms.ts';
 import { createMeter } from '../meter/meter.ts';
+import { translationPolicy } from '../policy.ts';
 import { createQuotaBreaker } from '../quota-breaker.ts';
-import { translationPolicy } from '../section.ts';
 import type { TranslateDeps } from '../translate-deps.ts';
 
 /** So long an order is worked on, waits for the vendor included: nobody waits for it any longer. */

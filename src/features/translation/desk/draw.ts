@@ -1,8 +1,8 @@
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
-import { drawResult } from '../card/result-card.ts';
-import { drawFailed, drawWaiting } from '../card/state-card.ts';
+import { drawResult } from '../cards/result-card.ts';
+import { drawFailed, drawWaiting } from '../cards/state-card.ts';
 import { languageChoices } from '../languages/offered.ts';
 import { loadTranslation, TRANSLATION } from './translation.ts';
 import { findTranslation, type TranslationRow } from './translation-rows.ts';

@@ -6,7 +6,7 @@ import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { TranslationFault } from '../faults.ts';
 import type { Outcome } from '../order.ts';
-import { mayTranslate } from '../section.ts';
+import { mayTranslate } from '../policy.ts';
 import { translate } from '../translate.ts';
 import { depsFor } from './deps.ts';
 import { notAllowed } from './not-allowed.ts';

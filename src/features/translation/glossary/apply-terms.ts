@@ -1,4 +1,4 @@
-import { perObject } from '../../../lib/per-object.ts';
+import { memoByObject } from '../../../lib/memo-by-object.ts';
 import type { KeptPart, Part, TextPart } from '../message/document.ts';
 import { divide } from '../message/text-parts.ts';
 import type { Term } from '../translate-deps.ts';
@@ -45,7 +45,7 @@ const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 const LETTER = /\p{L}/u;
 
 /** Phrases by their first code unit: their lengths, longest first. What has no letters is a figure or a mark, and kept. */
-const finderOf = perObject((terms: readonly Term[]): Finder => {
+const finderOf = memoByObject((terms: readonly Term[]): Finder => {
   const translations = new Map<string, string>();
   const lengths = new Map<number, Set<number>>();
   for (const { phrase, translation } of terms) {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts';
+import { isAmong, type Readers } from '../../../policy/model/readers.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { isAmong, type Readers } from '../../../policy/readers.ts';
-import { translationPolicy } from '../section.ts';
+import { translationPolicy } from '../policy.ts';
 
 /** Who wants to see or edit, and where: a turn fits. */
 interface Asking {

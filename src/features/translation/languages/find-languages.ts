@@ -1,5 +1,5 @@
 import { editDistance } from '../../../lib/text.ts';
-import { fold } from '../../../policy/wording.ts';
+import { fold } from '../../../policy/problems/wording.ts';
 import { allNames, codeOf } from './names.ts';
 
 /** What a list of languages means, as somebody typed it. */

@@ -1,4 +1,4 @@
-import { fold } from '../../../policy/wording.ts';
+import { fold } from '../../../policy/problems/wording.ts';
 import { languageCodes } from './codes.ts';
 
 /** In the reader's own language, as in "German". */

@@ -1,7 +1,7 @@
 import type { Choice } from '../../../cards/form.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { offeredLanguages } from '../section.ts';
+import { offeredLanguages } from '../policy.ts';
 import { languageName } from './names.ts';
 
 /** More would fill a card; any other one can be typed. */

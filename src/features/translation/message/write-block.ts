@@ -1,10 +1,6 @@
+import { type DictionaryEntry, type TranslationText, writeText } from '../../../api/operations/translation-request.ts';
+import { profileOf } from '../../../api/services/profile.ts';
 import { cut } from '../../../lib/text.ts';
-import {
-  type DictionaryEntry,
-  type TranslationText,
-  writeText,
-} from '../../../vendor/operations/translation-request.ts';
-import { profileOf } from '../../../vendor/profile.ts';
 import type { Block, MarkPart, Part } from './document.ts';
 import { escapeHtml } from './html-text.ts';
 import { type Tagged, tagParts } from './tag-parts.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import type { Budgets } from '../section.ts';
+import type { Budgets } from '../policy.ts';
 import type { Holder } from './usage-rows.ts';
 
 /** A budget that does not hold what is asked of it. */

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import type { Asker } from '../order.ts';
-import { translationPolicy } from '../section.ts';
+import { translationPolicy } from '../policy.ts';
 import type { Meter, Reservation } from '../translate-deps.ts';
 import { overBudget, shortOf } from './budgets.ts';
 import { addCharge, chargedFor } from './charges.ts';

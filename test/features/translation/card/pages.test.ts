@@ -1,6 +1,6 @@
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
 import { pagesOf } from '../../../../src/features/translation/card/pages.ts';
-import { drawResult } from '../../../../src/features/translation/card/result-card.ts';
+import { drawResult } from '../../../../src/features/translation/cards/result-card.ts';
 import { firstView, type Translation } from '../../../../src/features/translation/desk/translation.ts';
 import { toCardView } from '../../../../src/features/translation/message/card-view.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';

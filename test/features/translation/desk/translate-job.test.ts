@@ -1,7 +1,9 @@
-import type { Turn } from '../../../../src/bot/turn.ts';
+import type { TranslationQuestion } from '../../../../src/api/operations/translation-request.ts';
+import { profileOf } from '../../../../src/api/services/profile.ts';
+import type { Turn } from '../../../../src/bot/turn/turn.ts';
 import type { Services } from '../../../../src/features/feature.ts';
 import { answersMigrations } from '../../../../src/features/translation/answers.ts';
-import { ownTranslation, pressTranslation } from '../../../../src/features/translation/desk/actions.ts';
+import { ownTranslation, pressTranslation } from '../../../../src/features/translation/chat/translation-actions.ts';
 import { translateJob } from '../../../../src/features/translation/desk/translate-job.ts';
 import { firstView, loadTranslation } from '../../../../src/features/translation/desk/translation.ts';
 import {
@@ -12,15 +14,13 @@ import {
 } from '../../../../src/features/translation/desk/translation-rows.ts';
 import { termMigrations } from '../../../../src/features/translation/glossary/term-rows.ts';
 import { usageMigrations } from '../../../../src/features/translation/meter/usage-rows.ts';
-import { translationSection } from '../../../../src/features/translation/section.ts';
+import { translationSection } from '../../../../src/features/translation/policy.ts';
 import type { JobOutcome, JobRun } from '../../../../src/jobs/jobs.ts';
 import { DAY, iso } from '../../../../src/lib/clock.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
 import { type Database, openDatabase } from '../../../../src/storage/database.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
-import type { TranslationQuestion } from '../../../../src/vendor/operations/translation-request.ts';
-import { profileOf } from '../../../../src/vendor/profile.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createTestPolicy } from '../../../support/policy.ts';
 import { pretend } from '../../../support/pretended-translator.ts';

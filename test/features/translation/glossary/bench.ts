@@ -1,10 +1,10 @@
-import { advanceForm, type FormStep } from '../../../../src/bot/form-engine.ts';
-import { createRegistry } from '../../../../src/bot/registry.ts';
-import { route } from '../../../../src/bot/router.ts';
-import type { Answer, Turn } from '../../../../src/bot/turn.ts';
+import { createRegistry } from '../../../../src/bot/commands/registry.ts';
+import { route } from '../../../../src/bot/commands/router.ts';
+import { advanceForm, type FormStep } from '../../../../src/bot/forms/form-engine.ts';
+import type { Answer, Turn } from '../../../../src/bot/turn/turn.ts';
 import type { Services } from '../../../../src/features/feature.ts';
-import { glossary } from '../../../../src/features/translation/glossary/index.ts';
-import { translationSection } from '../../../../src/features/translation/section.ts';
+import { glossary } from '../../../../src/features/translation/chat/glossary.ts';
+import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';

@@ -5,7 +5,7 @@ import {
 import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
 import { dayOf, usageMigrations, usedBy } from '../../../../src/features/translation/meter/usage-rows.ts';
 import type { Asker } from '../../../../src/features/translation/order.ts';
-import { translationSection } from '../../../../src/features/translation/section.ts';
+import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { DAY } from '../../../../src/lib/clock.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { describeStores } from '../../../support/database.ts';

@@ -1,4 +1,4 @@
-import { viewOfUsage } from '../../../../src/features/translation/meter/usage-card.ts';
+import { viewOfUsage } from '../../../../src/features/translation/cards/usage-card.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
 
 const words = loadTexts().for('en');

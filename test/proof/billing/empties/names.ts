@@ -1,4 +1,4 @@
-import { listInvoiceTransactions } from '../../../../src/vendor/operations/billing.ts';
+import { listInvoiceTransactions } from '../../../../src/api/operations/billing.ts';
 import type { Dice } from '../../lanes.ts';
 
 const DIGITS = '0123456789';

@@ -1,3 +1,6 @@
+import { listInvoiceTransactions } from '../../../../src/api/operations/billing.ts';
+import { addressOf, freezeParts } from '../../../../src/api/request/freeze.ts';
+import { profileOf } from '../../../../src/api/services/profile.ts';
 import {
   type Condition,
   condition,
@@ -7,9 +10,6 @@ import {
 } from '../../../../src/features/billing/filter.ts';
 import { listQuestion, pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
 import { clean } from '../../../../src/lib/text.ts';
-import { listInvoiceTransactions } from '../../../../src/vendor/operations/billing.ts';
-import { profileOf } from '../../../../src/vendor/profile.ts';
-import { addressOf, freezeParts } from '../../../../src/vendor/wire.ts';
 import type { Dice } from '../../lanes.ts';
 import { NOW } from './table.ts';
 

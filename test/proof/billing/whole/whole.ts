@@ -1,8 +1,8 @@
+import { VendorError } from '../../../../src/api/errors/errors.ts';
 import { type InvoiceEnd, readInvoice } from '../../../../src/features/billing/read-invoice.ts';
 import type { Report } from '../../../../src/features/billing/report.ts';
 import { progressLine } from '../../../../src/features/billing/report-words.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
-import { VendorError } from '../../../../src/vendor/errors.ts';
 import type { Proof } from '../../proof.ts';
 import { openUpstream, type Upstream } from '../../upstream/upstream.ts';
 import { type Plan, planOf } from './plan.ts';

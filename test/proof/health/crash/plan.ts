@@ -1,4 +1,4 @@
-import { levels } from '../../../../src/alerts/source.ts';
+import { levels } from '../../../../src/alerts/feed/source.ts';
 import type { Trap } from '../../fleet/moment.ts';
 import { type Dice, diceOf, shuffled } from '../../lanes.ts';
 import { expected } from '../ground/expected.ts';

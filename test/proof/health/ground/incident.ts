@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../../../src/alerts/source.ts';
+import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
 import type { Dice } from '../../lanes.ts';
 
 /** One word of the vendor about an incident, and what changes with it. */

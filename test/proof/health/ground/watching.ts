@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../../../src/alerts/source.ts';
+import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
 import { channels } from '../../../support/steward.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Incident } from './incident.ts';

@@ -1,5 +1,5 @@
-import { levels } from '../../../../src/alerts/source.ts';
-import type { Quiet } from '../../../../src/alerts/watch.ts';
+import { levels } from '../../../../src/alerts/feed/source.ts';
+import type { Quiet } from '../../../../src/alerts/watch/watch.ts';
 import { firstMinute, minutesIn } from './local-clock.ts';
 import type { Case, Moment } from './table.ts';
 

@@ -1,5 +1,5 @@
-import { type Level, levels } from '../../../../src/alerts/source.ts';
-import type { Quiet, Rhythm } from '../../../../src/alerts/watch.ts';
+import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
+import type { Quiet, Rhythm } from '../../../../src/alerts/watch/watch.ts';
 import { shuffled } from '../../lanes.ts';
 
 /** One row of the truth table: how a channel stands when something is told. */

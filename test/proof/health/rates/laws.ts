@@ -1,4 +1,4 @@
-import { defaultChannelLimits } from '../../../../src/connector/limits.ts';
+import { defaultChannelLimits } from '../../../../src/connector/queue/limits.ts';
 import type { Plan } from './plan.ts';
 import type { Met } from './strict-teams.ts';
 

@@ -1,6 +1,6 @@
 import { noticeCard } from '../../../../src/cards/notice.ts';
 import { createConnector, defaultChannelLimits } from '../../../../src/connector/connector.ts';
-import { connectorMigrations } from '../../../../src/connector/known.ts';
+import { connectorMigrations } from '../../../../src/connector/conversations/conversation-store.ts';
 import { publicCloudTrust } from '../../../../src/connector/trust.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';

@@ -1,5 +1,5 @@
-import { defaultChannelLimits, type Window } from '../../../../src/connector/limits.ts';
-import type { After } from '../../../../src/connector/timer.ts';
+import { defaultChannelLimits, type Window } from '../../../../src/connector/queue/limits.ts';
+import type { After } from '../../../../src/connector/queue/timer.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../../src/http/http.ts';
 import type { Clock } from '../../../../src/lib/clock.ts';
 import type { Dice } from '../../lanes.ts';

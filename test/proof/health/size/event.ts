@@ -1,4 +1,4 @@
-import { type HealthEvent, healthEvent } from '../../../../src/vendor/operations/health-events-schemas.ts';
+import { type HealthEvent, healthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
 import type { Dice } from '../../lanes.ts';
 
 /** Letters that fall apart when they are cut between their parts. */

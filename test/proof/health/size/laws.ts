@@ -1,12 +1,12 @@
+import type { HealthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
 import type { CardJson } from '../../../../src/cards/define-card.ts';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
-import { renderEvent } from '../../../../src/features/health/event-card.ts';
+import { renderEvent } from '../../../../src/features/health/cards/event-card.ts';
+import { renderSummary } from '../../../../src/features/health/cards/summary-card.ts';
 import { faceOf } from '../../../../src/features/health/face.ts';
 import { type HealthItem, toItem } from '../../../../src/features/health/item.ts';
-import { renderSummary } from '../../../../src/features/health/summary-card.ts';
 import type { Markdown } from '../../../../src/lib/text.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
-import type { HealthEvent } from '../../../../src/vendor/operations/health-events-schemas.ts';
 import { complaints } from '../../../cards/official.ts';
 import { brokenCountLaws } from './counts.ts';
 import { brokenTextLaws } from './letters.ts';

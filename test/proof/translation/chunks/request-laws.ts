@@ -1,5 +1,5 @@
-import { type TranslationQuestion, writeText } from '../../../../src/vendor/operations/translation-request.ts';
-import { profileOf } from '../../../../src/vendor/profile.ts';
+import { type TranslationQuestion, writeText } from '../../../../src/api/operations/translation-request.ts';
+import { profileOf } from '../../../../src/api/services/profile.ts';
 import type { Style } from './long-message.ts';
 
 const MOST_CHARACTERS = 50_000;

@@ -1,3 +1,5 @@
+import { createVendorClient } from '../../../../src/api/client.ts';
+import { translateText } from '../../../../src/api/operations/translation.ts';
 import { TranslationFault } from '../../../../src/features/translation/faults.ts';
 import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
 import { translate } from '../../../../src/features/translation/translate.ts';
@@ -5,8 +7,6 @@ import { createHttp } from '../../../../src/http/http.ts';
 import { DAY } from '../../../../src/lib/clock.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { Secret } from '../../../../src/lib/secret.ts';
-import { createVendorClient } from '../../../../src/vendor/client.ts';
-import { translateText } from '../../../../src/vendor/operations/translation.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { asker, createTranslating } from '../../../support/translating.ts';
 import type { ScriptedTranslator } from './scripted-translator.ts';

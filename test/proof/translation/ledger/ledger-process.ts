@@ -1,3 +1,5 @@
+import { createVendorClient, type VendorClient } from '../../../../src/api/client.ts';
+import { translateText } from '../../../../src/api/operations/translation.ts';
 import { answersMigrations, createAnswers } from '../../../../src/features/translation/answers.ts';
 import { translationMigrations } from '../../../../src/features/translation/desk/translation-rows.ts';
 import { termMigrations } from '../../../../src/features/translation/glossary/term-rows.ts';
@@ -5,8 +7,8 @@ import { createTerms } from '../../../../src/features/translation/glossary/terms
 import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
 import { usageMigrations } from '../../../../src/features/translation/meter/usage-rows.ts';
 import type { Asker, Order } from '../../../../src/features/translation/order.ts';
+import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { createQuotaBreaker } from '../../../../src/features/translation/quota-breaker.ts';
-import { translationSection } from '../../../../src/features/translation/section.ts';
 import { translate } from '../../../../src/features/translation/translate.ts';
 import type { Meter } from '../../../../src/features/translation/translate-deps.ts';
 import { createHttp } from '../../../../src/http/http.ts';
@@ -16,8 +18,6 @@ import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
 import { Secret } from '../../../../src/lib/secret.ts';
 import { type Database, openDatabase } from '../../../../src/storage/database.ts';
-import { createVendorClient, type VendorClient } from '../../../../src/vendor/client.ts';
-import { translateText } from '../../../../src/vendor/operations/translation.ts';
 import { createTestPolicy } from '../../../support/policy.ts';
 import { serve } from '../../fleet/serve.ts';
 

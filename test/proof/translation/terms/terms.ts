@@ -1,3 +1,7 @@
+import { createVendorClient } from '../../../../src/api/client.ts';
+import { translateText } from '../../../../src/api/operations/translation.ts';
+import { writeTranslation } from '../../../../src/api/operations/translation-request.ts';
+import type { Namespace } from '../../../../src/api/services/profile.ts';
 import { translate } from '../../../../src/features/translation/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
@@ -5,10 +9,6 @@ import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
 import { Secret } from '../../../../src/lib/secret.ts';
 import { createVendorSandbox } from '../../../../src/sandbox/vendor/vendor-sandbox.ts';
-import { createVendorClient } from '../../../../src/vendor/client.ts';
-import { translateText } from '../../../../src/vendor/operations/translation.ts';
-import { writeTranslation } from '../../../../src/vendor/operations/translation-request.ts';
-import type { Namespace } from '../../../../src/vendor/profile.ts';
 import { asker, createTranslating } from '../../../support/translating.ts';
 import { diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';

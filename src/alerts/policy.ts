@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { SECOND } from '../lib/clock.ts';
+import { parseDuration } from '../lib/duration.ts';
+import type { Policy } from '../policy/policy.ts';
+import { unknownGroups } from '../policy/problems/unknown-names.ts';
+import { defineSection } from '../policy/section.ts';
+
+const length = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, { error: 'is no length of time → write for example "1 minute"' })
+  .transform((text) => parseDuration(text) ?? 0);
+
+const section = z
+  .strictObject({
+    /** Groups that may set up, change and end watches, and mute; nobody where it is left out. */
+    watch: z.array(z.string()).default([]),
+    /** Between two looks at one feed. */
+    every: length.prefault('1 minute'),
+    /** The longest pause between two looks, when the vendor has few reads left or does not answer. */
+    atMost: length.prefault('10 minutes'),
+    /** How long what is over is kept. */
+    keep: length.prefault('90 days'),
+  })
+  .refine(({ every, atMost }) => every >= SECOND && every <= atMost, {
+    error: 'the pauses do not fit → "every" is at least 1 second and at most "atMost"',
+  })
+  .prefault({});
+export type AlertsPolicy = z.infer<typeof section>;
+
+/** Who may watch what, and how often is looked. */
+export const alertsSection = defineSection('alerts', section, (value, policy) =>
+  unknownGroups(policy, value.watch, ['watch']),
+);
+
+export const alertsPolicy = (policy: Policy): AlertsPolicy => policy.section(alertsSection);

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { iso } from '../../lib/clock.ts';
+import { lockInOrder, rowCount } from '../../storage/claim.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import type { FeedTable, WatchTable } from '../tables.ts';
+import type { Mute, Rhythm, Watch } from './watch.ts';
+
+/** Later than every moment: a pause that nobody ends. */
+const FOR_EVER = '9999-12-31T23:59:59.999Z';
+
+const untilColumn = (until: number | undefined): string | null =>
+  until === undefined ? null : until === Number.POSITIVE_INFINITY ? FOR_EVER : iso(until);
+
+const untilOf = (text: string): number => (text === FOR_EVER ? Number.POSITIVE_INFINITY : Date.parse(text));
+
+/** What can't be read holds nothing back: rather told in the night than never. */
+const quiet = z.object({ from: z.number(), to: z.number() }).optional().catch(undefined);
+
+const toWatch = (row: WatchTable): Watch => ({
+  id: row.id,
+  ref: row.ref,
+  source: row.source,
+  conversationId: row.conversation_id,
+  feed: row.feed,
+  title: row.title,
+  filter: JSON.parse(row.filter_json),
+  rhythm: row.rhythm as Rhythm,
+  quiet: row.quiet_json === null ? undefined : quiet.parse(JSON.parse(row.quiet_json)),
+  zone: row.zone,
+  criticalAnyway: row.critical_anyway === 1,
+  language: row.language,
+  createdBy: { objectId: row.created_by, name: row.created_by_name },
+  createdAt: Date.parse(row.created_at),
+  pausedUntil: row.paused_until === null ? undefined : untilOf(row.paused_until),
+  deaf: row.deaf ?? undefined,
+});
+
+/** @returns false when the same watch, or one of that name, stands already */
+export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('watches')
+      .values({
+        id: watch.id,
+        ref: watch.ref,
+        source: watch.source,
+        conversation_id: watch.conversationId,
+        feed: watch.feed,
+        title: watch.title,
+        filter_json: JSON.stringify(watch.filter),
+        rhythm: watch.rhythm,
+        quiet_json: watch.quiet ? JSON.stringify(watch.quiet) : null,
+        zone: watch.zone,
+        critical_anyway: watch.criticalAnyway ? 1 : 0,
+        language: watch.language,
+        created_by: watch.createdBy.objectId,
+        created_by_name: watch.createdBy.name,
+        created_at: iso(watch.createdAt),
+        paused_until: untilColumn(watch.pausedUntil),
+        deaf: watch.deaf ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+export interface WatchFilter {
+  readonly conversationId?: string;
+  readonly source?: string;
+  readonly feed?: string;
+}
+
+/** Oldest first. */
+export const listWatches = async (db: Db, filter: WatchFilter): Promise<Watch[]> => {
+  let query = db.selectFrom('watches').selectAll().orderBy('created_at').orderBy('id');
+  if (filter.conversationId !== undefined) query = query.where('conversation_id', '=', filter.conversationId);
+  if (filter.source !== undefined) query = query.where('source', '=', filter.source);
+  if (filter.feed !== undefined) query = query.where('feed', '=', filter.feed);
+  return (await query.execute()).map(toWatch);
+};
+
+/** So many failures in a row are told: before that it may be a moment's. */
+export const STALLED_AFTER = 5;
+
+/** The same watches, with since when nothing could be read for them. */
+export const withUnread = async (db: Db, watches: readonly Watch[]): Promise<Watch[]> => {
+  const ids = watches.map(({ source, feed }) => feedId(source, feed));
+  const stalled = await db
+    .selectFrom('alert_feeds')
+    .select(['id', 'ok_at'])
+    .where('failures', '>=', STALLED_AFTER)
+    .where('id', 'in', ['', ...ids])
+    .execute();
+  const readAt = new Map(stalled.map(({ id, ok_at }) => [id, ok_at]));
+  return watches.map((watch) => {
+    const last = readAt.get(feedId(watch.source, watch.feed));
+    if (last === undefined) return watch;
+    return { ...watch, unreadSince: Math.max(Date.parse(last ?? '') || 0, watch.createdAt) };
+  });
+};
+
+/** Those of all feeds that list an incident. */
+export const listWatchesOf = async (db: Db, source: string, alertId: string): Promise<Watch[]> => {
+  const feeds = await db
+    .selectFrom('alert_feed_items')
+    .innerJoin('alert_feeds', 'alert_feeds.id', 'alert_feed_items.feed_id')
+    .select('alert_feeds.feed')
+    .where('alert_feed_items.alert_id', '=', alertId)
+    .orderBy('alert_feeds.feed')
+    .execute();
+  const lists: Watch[] = [];
+  for (const { feed } of feeds) lists.push(...(await listWatches(db, { source, feed })));
+  return lists;
+};
+
+/** @returns the watch that is gone now */
+export const deleteWatch = async (db: Db, conversationId: string, ref: string): Promise<Watch | undefined> => {
+  const gone = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
+  const row = await gone.returningAll().executeTakeFirst();
+  return row && toWatch(row);
+};
+
+export const updatePause = async (db: Db, conversationId: string, ref: string, until: number | undefined) => {
+  const row = await db
+    .updateTable('watches')
+    .set({ paused_until: untilColumn(until), ...(until === undefined ? { deaf: null } : {}) })
+    .where('conversation_id', '=', conversationId)
+    .where('ref', '=', ref)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toWatch(row);
+};
+
+/** @returns the watch, where its pause is over by now and was not ended before */
+export const endPause = async (db: Db, id: string, now: number): Promise<Watch | undefined> => {
+  const over = db.updateTable('watches').set({ paused_until: null }).where('id', '=', id);
+  const row = await over.where('paused_until', '<=', iso(now)).returningAll().executeTakeFirst();
+  return row && toWatch(row);
+};
+
+/** Nothing can be said there for now. */
+export const markDeaf = async (db: Db, conversationId: string, code: string): Promise<void> => {
+  await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();
+};
+
+/** The watches of these conversations of which nothing could be told. */
+export const listDeaf = async (db: Db, conversationIds: readonly string[]): Promise<Watch[]> => {
+  const deaf = db.selectFrom('watches').selectAll().where('deaf', 'is not', null).orderBy('created_at').orderBy('id');
+  return (await deaf.where('conversation_id', 'in', ['', ...conversationIds]).execute()).map(toWatch);
+};
+
+/** @returns the watch, where it was deaf and hears again */
+export const unmarkDeaf = async (db: Db, id: string): Promise<Watch | undefined> => {
+  const again = db.updateTable('watches').set({ deaf: null }).where('id', '=', id);
+  const row = await again.where('deaf', 'is not', null).returningAll().executeTakeFirst();
+  return row && toWatch(row);
+};
+
+export const feedId = (source: string, feed: string): string => `${source} ${feed}`;
+
+/** A feed that is known keeps how far it was read. */
+export const insertFeed = async (db: Db, source: string, feed: string, since: number): Promise<void> => {
+  await db
+    .insertInto('alert_feeds')
+    .values({ id: feedId(source, feed), source, feed, since: iso(since), ok_at: null, failures: 0, last_error: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/**
+ * From here to the end of the transaction nobody takes in what these feeds list: a watch that begins beside an intake would
+ * else see the incidents from before it, and be seen by none after it.
+ */
+export const lockFeeds = async (trx: Trx, ids: readonly string[]): Promise<void> => {
+  await lockInOrder(
+    trx,
+    trx
+      .selectFrom('alert_feeds')
+      .select('id')
+      .where('id', 'in', ['', ...ids]),
+  ).execute();
+};
+
+export const findFeed = (db: Db, id: string): Promise<FeedTable | undefined> =>
+  db.selectFrom('alert_feeds').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** @param since never goes back: two processes may have read the same */
+export const recordRead = async (db: Db, feed: FeedTable, since: number, now: number): Promise<void> => {
+  await db
+    .updateTable('alert_feeds')
+    .set((eb) => ({
+      since: eb.case().when('since', '<', iso(since)).then(iso(since)).else(eb.ref('since')).end(),
+      ...{ ok_at: iso(now), failures: 0, last_error: null },
+    }))
+    .where('id', '=', feed.id)
+    .execute();
+};
+
+export const recordUnread = async (db: Db, feed: FeedTable, code: string): Promise<void> => {
+  await db
+    .updateTable('alert_feeds')
+    .set({ failures: feed.failures + 1, last_error: code })
+    .where('id', '=', feed.id)
+    .execute();
+};
+
+/** @returns false when it is muted already */
+export const insertMute = async (db: Db, { id, conversationId, source, what, name, by, at }: Mute): Promise<boolean> =>
+  rowCount(
+    await db
+      .insertInto('alert_mutes')
+      .values({ id, conversation_id: conversationId, source, what, name, muted_by: by, muted_at: iso(at) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+/** Of one conversation, oldest first. */
+export const listMutes = async (db: Db, conversationId: string): Promise<Mute[]> => {
+  const rows = await db
+    .selectFrom('alert_mutes')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('muted_at')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    conversationId: row.conversation_id,
+    source: row.source,
+    what: row.what,
+    name: row.name,
+    by: row.muted_by,
+    at: Date.parse(row.muted_at),
+  }));
+};
+
+export const deleteMute = async (db: Db, conversationId: string, id: string): Promise<boolean> =>
+  rowCount(
+    await db
+      .deleteFrom('alert_mutes')
+      .where('conversation_id', '=', conversationId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  ) === 1;

@@ -1,0 +1,202 @@
+import type { BeforeTry, Http } from '../http/http.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/logger.ts';
+import { createLongSteps, type Step } from './long-running.ts';
+import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
+import { findOperation } from './operations/index.ts';
+import { createPages } from './paging/pages.ts';
+import { readItems } from './paging/paging.ts';
+import { addressOf, type FrozenCall, freezeParts } from './request/freeze.ts';
+import { readResponse } from './response/read-response.ts';
+import { type Profile, profileOf } from './services/profile.ts';
+import { maskSecrets, openSecrets, openText, refuseOpenSecrets, type SecretSource } from './services/secrets.ts';
+import { createServices } from './services/service.ts';
+import type { VendorSettings } from './services/settings.ts';
+import { type Answer, createTransport, headersOf, type Sending } from './transport.ts';
+
+export interface CallOptions {
+  /** Goes into the log and to the vendor, which answers with it; a fresh GUID when absent. */
+  readonly correlation?: string;
+  /** Milliseconds for one request with its retries (of a list: for one page); 30 s when absent. */
+  readonly deadlineMs?: number;
+  /** When the whole call must have ended, all pages of a list included; milliseconds since 1970. */
+  readonly endBy?: number;
+  /** Told with each page of a list how many reads the vendor still takes, where it says so. */
+  readonly remaining?: (reads: number) => void;
+  /** Told of each page of a list before its items come. */
+  readonly told?: (page: ToldPage) => void;
+  /** Awaited before each try of a request; what it throws ends the call, and nothing more goes out (http/message.ts). */
+  readonly beforeTry?: BeforeTry;
+}
+
+/** What a page says beside its items. */
+export interface ToldPage {
+  /** How many there are on all pages, where the vendor was asked and says so. */
+  readonly count: number | undefined;
+  /** Items of this page that could not be read. */
+  readonly dropped: number;
+}
+
+/** A request as it would be sent, with every secret masked. */
+export interface Preview {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Every method throws VendorError; a RangeError means that the input can't be written as the document wants it. */
+export interface VendorClient {
+  /** The names that the vendor's API goes by here. */
+  readonly profile: Profile;
+  call<O extends AnySingle>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<OutputOf<O>>;
+  /** Items of all pages, page by page as they are asked for. A bad item is left out, counted and logged. */
+  list<O extends AnyList>(operation: O, input: InputOf<O>, options?: CallOptions): AsyncIterable<ItemOf<O>>;
+  /** The first request of what goes on at the vendor after its answer. */
+  start<O extends AnyLong>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Step<OutputOf<O>>>;
+  /** One look at how far it has come; `tracking` is of the step before. Whoever keeps it may be another process. */
+  poll<O extends AnyLong>(operation: O, tracking: string, options?: CallOptions): Promise<Step<OutputOf<O>>>;
+  /** The request to the last byte, to be stored before it is sent; secrets by reference only. */
+  freeze<O extends AnySingle | AnyLong>(operation: O, input: InputOf<O>): FrozenCall;
+  /**
+   * Sends exactly those bytes; gives what `call` or `start` would. After a lost answer it is not repeated here: whoever
+   * keeps the bytes knows what was tried before, and must know of each doubt.
+   */
+  callFrozen(frozen: FrozenCall, options?: CallOptions): Promise<unknown>;
+  /** By the documents' names, the answer as it came; a list is followed to its end and joined into one `value`. */
+  raw(operation: AnyOperation, parts: Parts, options?: CallOptions): Promise<RawAnswer>;
+  /** What `raw` would send first; nothing is sent. */
+  preview(operation: AnyOperation, parts: Parts): Preview;
+  /** @throws AppError `Vendor.NotSetUp` where the operation's service is not set up: asked before a person fills a form in vain */
+  requireService(operation: AnyOperation): void;
+}
+
+interface Deps {
+  readonly http: Http;
+  readonly settings: VendorSettings;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Where the secrets are that stored requests refer to; nowhere when absent. */
+  readonly secrets?: SecretSource;
+  /** Waits so many milliseconds between the pages of a list; tests hand in one that does not wait. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+export const createVendorClient = (deps: Deps): VendorClient => {
+  const { settings, ids, log } = deps;
+  const profile = profileOf(settings.namespace);
+  const transport = createTransport({ ...deps, services: createServices({ ...deps, profile }) });
+  const pages = createPages({ ...deps, transport, profile });
+  const long = createLongSteps({ ...deps, transport });
+
+  const traced = (options: CallOptions) => ({ ...options, correlation: options.correlation ?? ids.guid() });
+
+  const freeze = (operation: AnyOperation, parts: Parts): FrozenCall =>
+    freezeParts(operation, parts, profile, transport.serviceOf(operation).wantsBody);
+
+  /** The declarations type their own input; from here on an operation is any operation. */
+  const partsOf = (operation: AnyOperation, input: unknown): Parts => operation.parts(input as never, profile);
+
+  const sendFrozen = (
+    operation: AnyOperation,
+    frozen: FrozenCall,
+    options: CallOptions,
+    more: Pick<Sending, 'headers' | 'retry' | 'hidden'>,
+  ): Promise<Answer> => {
+    const url = addressOf(frozen, transport.serviceOf(operation).base);
+    const { method, body } = frozen;
+    return transport.send(operation, { ...traced(options), ...more, url, method, body });
+  };
+
+  const send = async (operation: AnyOperation, parts: Parts, options: CallOptions): Promise<[FrozenCall, Answer]> => {
+    const { body, hidden } = await openSecrets(operation, parts.body, deps.secrets);
+    const frozen = freeze(operation, { ...parts, body });
+    return [frozen, await sendFrozen(operation, frozen, options, { headers: parts.headers ?? {}, hidden })];
+  };
+
+  return {
+    profile,
+
+    async call(operation, input, options = {}) {
+      const [, answer] = await send(operation, partsOf(operation, input), options);
+      return readResponse(operation, answer) as OutputOf<typeof operation>;
+    },
+
+    async *list(operation, input, options = {}) {
+      const parts = partsOf(operation, input);
+      for await (const { page } of pages(operation, freeze(operation, parts), {
+        ...traced(options),
+        headers: parts.headers,
+      })) {
+        const { items, dropped, reason = '' } = readItems(page, operation.item);
+        if (dropped > 0) log.warn('vendor items dropped', { operation: operation.id, count: dropped, reason });
+        options.told?.({ count: page.count, dropped });
+        for (const item of items) yield item as ItemOf<typeof operation>; // Half the cost of yield*.
+      }
+    },
+
+    async start(operation, input, options = {}) {
+      const [frozen, answer] = await send(operation, partsOf(operation, input), options);
+      return long.begun(operation, frozen, answer) as Step<OutputOf<typeof operation>>;
+    },
+
+    async poll(operation, tracking, options = {}) {
+      return (await long.poll(operation, tracking, traced(options))) as Step<OutputOf<typeof operation>>;
+    },
+
+    freeze(operation, input) {
+      const parts = partsOf(operation, input);
+      refuseOpenSecrets(operation, parts.body);
+      return freeze(operation, parts);
+    },
+
+    async callFrozen(frozen, options = {}) {
+      const operation = findOperation(frozen.operation);
+      if (!operation || operation.kind === 'list') throw new RangeError(`no operation ${frozen.operation} to repeat`);
+      const { body, hidden } = await openText(operation, frozen.body, deps.secrets);
+      const retry = operation.retry === 'unsent-only' ? operation.retry : 'refused-only';
+      const answer = await sendFrozen(operation, { ...frozen, body }, options, { retry, hidden });
+      return operation.kind === 'long' ? long.begun(operation, frozen, answer) : readResponse(operation, answer);
+    },
+
+    async raw(operation, parts, options = {}) {
+      if (operation.kind !== 'list') {
+        const [, { status, headers, body }] = await send(operation, parts, options);
+        return { status, headers, body };
+      }
+      const frozen = freeze(operation, parts);
+      const value: unknown[] = [];
+      let last: Answer | undefined;
+      for await (const { page, answer } of pages(operation, frozen, { ...traced(options), headers: parts.headers })) {
+        for (const item of page.items) value.push(item);
+        last = answer;
+      }
+      return { status: last?.status ?? 0, headers: last?.headers ?? {}, body: { value } };
+    },
+
+    preview(operation, parts) {
+      const service = transport.serviceOf(operation);
+      const frozen = freeze(operation, { ...parts, body: maskSecrets(operation, parts.body) });
+      const { method, body } = frozen;
+      const own = headersOf({ body, correlation: ids.guid() }, service);
+      return {
+        method,
+        url: addressOf(frozen, service.base).href,
+        headers: { ...parts.headers, ...own, ...service.masked },
+        body: body === null ? null : JSON.parse(body),
+      };
+    },
+
+    requireService(operation) {
+      transport.serviceOf(operation);
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import type { HttpFailure } from '../../http/failure.ts';
+import type { HttpResponse } from '../../http/http.ts';
+import { retryAfterMs } from '../../http/retry.ts';
+import { AppError, type TextValues } from '../../lib/errors.ts';
+import type { ErrorDecoder } from './error-body.ts';
+import { failedRules, meaningOf, saysNameReused } from './error-texts.ts';
+
+/** Did the vendor get the request? `no`: it never came to a decision. `maybe`: only reading can tell. `yes`: it decided. */
+export type Arrived = 'no' | 'maybe' | 'yes';
+
+interface VendorErrorFields {
+  readonly code: string;
+  readonly text: string;
+  readonly arrived: Arrived;
+  readonly retryable?: boolean;
+  readonly status?: number;
+  readonly vendorCode?: string;
+  readonly vendorMessage?: string;
+  readonly failedRules?: readonly string[];
+  readonly target?: string | undefined;
+  readonly details?: string | undefined;
+  readonly additionalInfo?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly correlationId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** Everything that can go wrong with a call. Its message and values hold the vendor's words, never ours to it. */
+export class VendorError extends AppError {
+  override readonly name = 'VendorError';
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** As the vendor wrote it; empty when it gave none. */
+  readonly vendorCode: string;
+  readonly vendorMessage: string;
+  /** Of a refused role request, in the order the vendor named them. */
+  readonly failedRules: readonly string[];
+  readonly target: string | undefined;
+  readonly details: string | undefined;
+  readonly additionalInfo: string | undefined;
+  readonly requestId: string | undefined;
+  readonly correlationId: string | undefined;
+  readonly arrived: Arrived;
+  /** How long the vendor wants to be left alone, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(fields: VendorErrorFields) {
+    super({ ...fields, values: textValues(fields) });
+    this.status = fields.status ?? 0;
+    this.vendorCode = fields.vendorCode ?? '';
+    this.vendorMessage = fields.vendorMessage ?? '';
+    this.failedRules = fields.failedRules ?? [];
+    this.target = fields.target;
+    this.details = fields.details;
+    this.additionalInfo = fields.additionalInfo;
+    this.requestId = fields.requestId;
+    this.correlationId = fields.correlationId;
+    this.arrived = fields.arrived;
+    this.retryAfterMs = fields.retryAfterMs;
+  }
+}
+
+const textValues = (fields: VendorErrorFields): TextValues => ({
+  code: fields.vendorCode || `HTTP ${fields.status ?? 0}`,
+  message: fields.vendorMessage || '—',
+  rules: (fields.failedRules ?? []).join(', '),
+  target: fields.target ?? '—',
+  seconds: Math.ceil((fields.retryAfterMs ?? 0) / 1_000),
+  correlation: fields.correlationId ?? '—',
+});
+
+/** What the answer's headers say about it; the ids are what the vendor's support asks for. */
+export interface AnswerIds {
+  readonly requestId: string | undefined;
+  readonly correlationId: string | undefined;
+}
+
+/** An answer that is none of the operation's success statuses. */
+export const errorFromAnswer = (
+  answer: HttpResponse,
+  decode: ErrorDecoder,
+  ids: AnswerIds,
+  now: number,
+): VendorError => {
+  const body = decode(answer.text, answer.status);
+  const meaning = body.meaning ?? meaningOf(answer.status, body.code, body.message);
+  const reused = saysNameReused(answer.status, body.message);
+  return new VendorError({
+    code: reused ? 'Vendor.RequestNameReused' : `Vendor.${body.code || answer.status}`,
+    text: meaning.text,
+    retryable: meaning.retryable,
+    arrived: arrivedBy(answer.status),
+    status: answer.status,
+    vendorCode: body.code,
+    vendorMessage: body.message,
+    failedRules: failedRules(body.code, body.message),
+    target: body.target,
+    details: body.details,
+    additionalInfo: body.additionalInfo,
+    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now) ?? meaning.waitMs,
+    ...ids,
+  });
+};
+
+const NOT_NOW: ReadonlySet<number> = new Set([429, 503]);
+
+const arrivedBy = (status: number): Arrived => {
+  if (NOT_NOW.has(status)) return 'no';
+  return status >= 500 || status === 408 ? 'maybe' : 'yes';
+};
+
+const failures = {
+  'not-sent': { text: 'unreachable', arrived: 'no', retryable: true },
+  lost: { text: 'lost', arrived: 'maybe', retryable: true },
+  unanswered: { text: 'unanswered', arrived: 'no', retryable: true },
+  'too-large': { text: 'tooLarge', arrived: 'yes', retryable: false },
+  'wrong-origin': { text: 'wrongOrigin', arrived: 'no', retryable: false },
+  throttled: { text: 'throttled', arrived: 'no', retryable: true },
+} as const;
+
+/** A call without an answer. @param isRead whether nothing could have come of it but an answer */
+export const errorFromFailure = (failure: HttpFailure, correlationId: string, isRead = false): VendorError => {
+  const { text, arrived, retryable } = failures[isRead && failure.kind === 'lost' ? 'unanswered' : failure.kind];
+  const { away } = failure;
+  return new VendorError({
+    code: away ? 'Vendor.Unavailable' : failure.code.replace('Http.', 'Vendor.'),
+    text: away ? 'vendor.error.unavailable' : `vendor.error.${text}`,
+    ...(away ? { status: 503 } : {}),
+    arrived,
+    retryable,
+    correlationId,
+    retryAfterMs: failure.retryAfterMs,
+    cause: failure,
+  });
+};
+
+/** The vendor said yes, and then something that is not in the documents. */
+export const malformedAnswer = (status: number, ids: AnswerIds, cause: unknown): VendorError =>
+  new VendorError({ code: 'Vendor.Malformed', text: 'vendor.error.malformed', arrived: 'yes', status, cause, ...ids });

@@ -1,0 +1,62 @@
+import { retryAfterMs } from '../http/retry.ts';
+import { type Clock, DAY, SECOND } from '../lib/clock.ts';
+import { malformedAnswer } from './errors/errors.ts';
+import type { AnyLong, Progress } from './operation.ts';
+import { addressWithin } from './paging/paging.ts';
+import { addressOf, type FrozenCall } from './request/freeze.ts';
+import { inResponse, readResponse } from './response/read-response.ts';
+import type { Answer, Sending, Transport } from './transport.ts';
+
+/** One look at a long-running operation, as plain JSON: a job keeps it and looks again later. */
+export interface Step<A = unknown> {
+  readonly progress: Progress;
+  /** What there was to read; absent while a Location still says only "go on". */
+  readonly answer?: A;
+  /** Where the next look goes: path and query at the operation's service. */
+  readonly tracking: string;
+  /** When the next look is due, in milliseconds from now. */
+  readonly waitMs: number;
+}
+
+const USUAL_WAIT_MS = 5 * SECOND;
+const LONGEST_WAIT_MS = DAY;
+
+/** Follows what goes on at the vendor (document 1, States and transitions; vendor-facts section 3), one step at a time. */
+export const createLongSteps = ({ transport, clock }: { transport: Transport; clock: Clock }) => {
+  const waitOf = ({ headers }: Answer): number =>
+    Math.min(LONGEST_WAIT_MS, Math.max(SECOND, retryAfterMs(headers['retry-after'], clock.now()) ?? USUAL_WAIT_MS));
+
+  const readStep = (operation: AnyLong, answer: Answer, tracking: string): Step => {
+    const waitMs = waitOf(answer);
+    if (operation.follow === 'location' && answer.status === 202) return { progress: 'running', tracking, waitMs };
+    const read = readResponse(operation, answer);
+    return { progress: operation.progressOf(read as never), answer: read, tracking, waitMs };
+  };
+
+  const baseOf = (operation: AnyLong): string => transport.serviceOf(operation).base;
+
+  /** A Location may change from step to step; it never leaves the service's origin. */
+  const trackingOf = (operation: AnyLong, answer: Answer, current: URL): string => {
+    const { location } = answer.headers;
+    const moved = operation.follow === 'location' && location !== undefined;
+    const { pathname, search } = moved ? inResponse(answer, () => addressWithin(location, current)) : current;
+    return pathname + search;
+  };
+
+  return {
+    /** What the first answer says. @throws VendorError `Vendor.Malformed`, also for a Location that is absent or leads elsewhere */
+    begun(operation: AnyLong, frozen: FrozenCall, answer: Answer): Step {
+      const lost = operation.follow === 'location' && answer.headers['location'] === undefined;
+      if (lost) throw malformedAnswer(answer.status, answer.ids, new TypeError('no Location to follow'));
+      return readStep(operation, answer, trackingOf(operation, answer, addressOf(frozen, baseOf(operation))));
+    },
+
+    /** @throws VendorError; RangeError for a tracking that leads to another origin */
+    async poll(operation: AnyLong, tracking: string, options: Omit<Sending, 'url' | 'method' | 'body'>): Promise<Step> {
+      const url = addressWithin(tracking, new URL(baseOf(operation)));
+      const looking = { ...options, url, method: 'GET', body: null, retry: 'read', success: [200, 201, 202] } as const;
+      const answer = await transport.send(operation, looking);
+      return readStep(operation, answer, trackingOf(operation, answer, url));
+    },
+  };
+};

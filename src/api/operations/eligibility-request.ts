@@ -1,0 +1,91 @@
+import { iso } from '../../lib/clock.ts';
+import type { Parts } from '../operation.ts';
+import { daysDuration } from '../request/duration.ts';
+import { isGuid } from '../request/path-segment.ts';
+import { type Scope, scopePath } from '../request/scope.ts';
+import type { Profile } from '../services/profile.ts';
+import { roleDefinitionId } from './role-definition-id.ts';
+import type { EligibilityRequestAnswer } from './role-eligibility-schemas.ts';
+
+/** The document's three expiry rules. */
+export type Expiration =
+  | { readonly type: 'AfterDuration'; readonly days: number }
+  | { readonly type: 'AfterDateTime' /** Milliseconds since 1970. */; readonly end: number }
+  | { readonly type: 'NoExpiration' };
+
+interface CommonRequest {
+  readonly scope: Scope;
+  /** A GUID of ours; the request's identity at the vendor. */
+  readonly name: string;
+  readonly principalId: string;
+  /** A GUID or any id that ends in one. */
+  readonly roleDefinitionId: string;
+  readonly justification?: string;
+  readonly ticket?: { readonly number: string; readonly system?: string };
+}
+
+export interface GrantRequest extends CommonRequest {
+  readonly type: 'AdminAssign';
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly expiration: Expiration;
+}
+
+export interface RemoveRequest extends CommonRequest {
+  readonly type: 'AdminRemove';
+}
+
+export type EligibilityRequest = GrantRequest | RemoveRequest;
+
+/** The request in the document's words, capitalised as written there (document 1, Role eligibility schedule request). */
+export const writeEligibilityRequest = (request: EligibilityRequest, profile: Profile): Parts => {
+  if (!isGuid(request.principalId)) throw new RangeError('a principal is named by its object id');
+  return {
+    path: { scope: scopePath(request.scope, profile), roleEligibilityScheduleRequestName: request.name },
+    body: {
+      Properties: {
+        RoleDefinitionId: roleDefinitionId(request.roleDefinitionId, request.scope, profile),
+        PrincipalId: request.principalId,
+        RequestType: request.type,
+        ...(request.type === 'AdminAssign' ? { ScheduleInfo: writeSchedule(request) } : {}),
+        ...(request.justification === undefined ? {} : { Justification: request.justification }),
+        ...(request.ticket === undefined ? {} : { TicketInfo: writeTicket(request.ticket) }),
+      },
+    },
+  };
+};
+
+const writeSchedule = ({ start, expiration }: GrantRequest): unknown => ({
+  StartDateTime: iso(start),
+  Expiration: writeExpiration(expiration),
+});
+
+const writeExpiration = (expiration: Expiration): unknown => {
+  if (expiration.type === 'AfterDuration') return { Type: expiration.type, Duration: daysDuration(expiration.days) };
+  if (expiration.type === 'AfterDateTime') return { Type: expiration.type, EndDateTime: iso(expiration.end) };
+  return { Type: expiration.type };
+};
+
+/** The inner names are the public service's (vendor-facts section 3), capitalised like the rest. */
+const writeTicket = (ticket: NonNullable<CommonRequest['ticket']>): unknown => ({
+  TicketNumber: ticket.number,
+  ...(ticket.system === undefined ? {} : { TicketSystem: ticket.system }),
+});
+
+const DONE: readonly string[] = ['Provisioned', 'Revoked'];
+const REFUSED: readonly string[] = [
+  'AdminDenied',
+  'Canceled',
+  'Denied',
+  'Failed',
+  'FailedAsResourceIsLocked',
+  'Invalid',
+  'TimedOut',
+];
+
+/** What the vendor's answer to a request means: only `done` confirms it; `open` is settled by reading the schedules. */
+export const requestState = ({ status }: Pick<EligibilityRequestAnswer, 'status'>): 'done' | 'refused' | 'open' => {
+  if (status === undefined) return 'open';
+  if (DONE.includes(status)) return 'done';
+  return REFUSED.includes(status) ? 'refused' : 'open';
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { lenient, word } from '../response/lenient.ts';
+
+/** Vendor-facts section 3. Each schema reads `{id, name, properties}` and hands on one flat object. */
+const record = <Shape extends z.ZodRawShape>(properties: Shape) =>
+  lenient({ id: z.string().min(1), name: z.string().min(1), properties: lenient(properties) }).transform(
+    ({ id, name, properties: fields }) => ({ id, name, ...fields }),
+  );
+
+const text = z.string().optional();
+const moment = z.iso.datetime({ offset: true });
+
+const named = lenient({ id: text, displayName: text, type: text, email: text });
+
+const status = word(
+  'Accepted',
+  'PendingEvaluation',
+  'Granted',
+  'Denied',
+  'PendingProvisioning',
+  'Provisioned',
+  'PendingRevocation',
+  'Revoked',
+  'Canceled',
+  'Failed',
+  'PendingApprovalProvisioning',
+  'PendingApproval',
+  'FailedAsResourceIsLocked',
+  'PendingAdminDecision',
+  'AdminApproved',
+  'AdminDenied',
+  'TimedOut',
+  'ProvisioningStarted',
+  'Invalid',
+  'PendingScheduleCreation',
+  'ScheduleCreated',
+  'PendingExternalProvisioning',
+);
+
+const common = {
+  scope: z.string().min(1),
+  roleDefinitionId: z.string().min(1),
+  principalId: z.string().min(1),
+  principalType: word('User', 'Group', 'ServicePrincipal', 'ForeignGroup', 'Device').optional(),
+  status: status.optional(),
+  condition: text,
+  conditionVersion: text,
+  createdOn: text,
+  expandedProperties: lenient({
+    scope: named.optional(),
+    roleDefinition: named.optional(),
+    principal: named.optional(),
+  }).optional(),
+};
+
+const assignment = {
+  ...common,
+  startDateTime: moment.optional(),
+  endDateTime: moment.optional(),
+  memberType: word('Inherited', 'Direct', 'Group').optional(),
+};
+
+export const eligibilitySchedule = record({
+  ...assignment,
+  updatedOn: text,
+  roleEligibilityScheduleRequestId: text,
+});
+
+export const eligibilityScheduleInstance = record({ ...assignment, roleEligibilityScheduleId: text });
+
+export const eligibilityRequestAnswer = record({
+  ...common,
+  requestType: word('AdminAssign', 'AdminRemove').optional(),
+  justification: text,
+  requestorId: text,
+  approvalId: text,
+  targetRoleEligibilityScheduleId: text,
+  targetRoleEligibilityScheduleInstanceId: text,
+  scheduleInfo: lenient({
+    startDateTime: moment.optional(),
+    expiration: lenient({
+      type: word('AfterDuration', 'AfterDateTime', 'NoExpiration').optional(),
+      endDateTime: moment.optional(),
+      duration: text,
+    }).optional(),
+  }).optional(),
+  ticketInfo: lenient({ ticketNumber: text, ticketSystem: text }).optional(),
+});
+
+export const roleDefinition = record({
+  roleName: z.string().min(1),
+  type: text,
+  description: text,
+});
+
+export const roleManagementPolicyAssignment = record({
+  scope: text,
+  roleDefinitionId: z.string().min(1),
+  policyId: z.string().min(1),
+});
+
+const rule = lenient({
+  id: z.string(),
+  isExpirationRequired: z.boolean().optional(),
+  maximumDuration: text,
+  enabledRules: z.array(word('MultiFactorAuthentication', 'Justification', 'Ticketing')).optional(),
+});
+
+export const roleManagementPolicy = record({ scope: text, rules: z.array(rule) });
+
+/** An eligible assignment, now or later. Times are ISO 8601; no `endDateTime` means no end. */
+export type EligibilitySchedule = z.infer<typeof eligibilitySchedule>;
+/** An eligible assignment that is in force now. */
+export type EligibilityScheduleInstance = z.infer<typeof eligibilityScheduleInstance>;
+export type EligibilityRequestAnswer = z.infer<typeof eligibilityRequestAnswer>;
+export type RoleDefinition = z.infer<typeof roleDefinition>;
+export type RoleManagementPolicyAssignment = z.infer<typeof roleManagementPolicyAssignment>;
+export type RoleManagementPolicy = z.infer<typeof roleManagementPolicy>;

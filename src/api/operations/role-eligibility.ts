@@ -1,0 +1,113 @@
+import { decodeManagementError } from '../errors/error-body.ts';
+import { defineOperation } from '../operation.ts';
+import { GUID_PATTERN } from '../request/path-segment.ts';
+import { type Scope, scopePath } from '../request/scope.ts';
+import type { Profile } from '../services/profile.ts';
+import { type EligibilityFilter, quoted, writeEligibilityFilter } from './eligibility-filter.ts';
+import { writeEligibilityRequest } from './eligibility-request.ts';
+import {
+  eligibilityRequestAnswer,
+  eligibilitySchedule,
+  eligibilityScheduleInstance,
+  roleDefinition,
+  roleManagementPolicy,
+  roleManagementPolicyAssignment,
+} from './role-eligibility-schemas.ts';
+
+const read = {
+  method: 'GET',
+  credential: 'app',
+  success: [200],
+  retry: 'read',
+  decodeError: decodeManagementError,
+} as const;
+
+const list = { ...read, kind: 'list', paging: 'GET' } as const;
+
+interface EligibilityQuestion {
+  readonly scope: Scope;
+  readonly filter?: EligibilityFilter;
+}
+
+const writeQuestion = ({ scope, filter = {} }: EligibilityQuestion, profile: Profile) => ({
+  path: { scope: scopePath(scope, profile) },
+  query: { $filter: writeEligibilityFilter(filter, scope, profile) },
+});
+
+/** Eligible assignments, those that start later too. */
+export const listEligibilitySchedules = defineOperation({
+  ...list,
+  id: 'listEligibilitySchedules',
+  path: '/{scope}/providers/Vendor.Authorization/roleEligibilitySchedules',
+  version: '2020-10-01',
+  section: 'document 1, Endpoints 1',
+  item: eligibilitySchedule,
+  parts: writeQuestion,
+});
+
+/** Eligible assignments in force now. */
+export const listEligibilityScheduleInstances = defineOperation({
+  ...list,
+  id: 'listEligibilityScheduleInstances',
+  path: '/{scope}/providers/Vendor.Authorization/roleEligibilityScheduleInstances',
+  version: '2020-10-01',
+  section: 'document 1, Endpoints 1',
+  item: eligibilityScheduleInstance,
+  parts: writeQuestion,
+});
+
+/** Grants or removes an eligible assignment; safe to repeat with the same name and bytes. */
+export const createEligibilityRequest = defineOperation({
+  id: 'createEligibilityRequest',
+  kind: 'single',
+  method: 'PUT',
+  path: '/{scope}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/{roleEligibilityScheduleRequestName}',
+  patterns: { roleEligibilityScheduleRequestName: GUID_PATTERN },
+  version: '2020-10-01',
+  credential: 'app',
+  success: [200, 201],
+  retry: 'same-bytes',
+  decodeError: decodeManagementError,
+  section: 'document 1, Endpoints 2',
+  answer: eligibilityRequestAnswer,
+  parts: writeEligibilityRequest,
+});
+
+/** The roles that can be given at a scope, all or the one of that name. */
+export const listRoleDefinitions = defineOperation({
+  ...list,
+  id: 'listRoleDefinitions',
+  path: '/{scope}/providers/Vendor.Authorization/roleDefinitions',
+  version: '2022-04-01',
+  section: 'vendor-facts, section 3',
+  item: roleDefinition,
+  parts: ({ scope, roleName }: { readonly scope: Scope; readonly roleName?: string }, profile: Profile) => ({
+    path: { scope: scopePath(scope, profile) },
+    query: { $filter: roleName === undefined ? undefined : `roleName eq ${quoted(roleName)}` },
+  }),
+});
+
+/** Which policy stands behind which role at a scope. */
+export const listRoleManagementPolicyAssignments = defineOperation({
+  ...list,
+  id: 'listRoleManagementPolicyAssignments',
+  path: '/{scope}/providers/Vendor.Authorization/roleManagementPolicyAssignments',
+  version: '2020-10-01',
+  section: 'vendor-facts, section 3',
+  item: roleManagementPolicyAssignment,
+  parts: ({ scope }: { readonly scope: Scope }, profile: Profile) => ({ path: { scope: scopePath(scope, profile) } }),
+});
+
+/** The policy whose rules can refuse a request; `policyLimits` reads it. */
+export const getRoleManagementPolicy = defineOperation({
+  ...read,
+  id: 'getRoleManagementPolicy',
+  kind: 'single',
+  path: '/{scope}/providers/Vendor.Authorization/roleManagementPolicies/{roleManagementPolicyName}',
+  version: '2020-10-01',
+  section: 'vendor-facts, section 3',
+  answer: roleManagementPolicy,
+  parts: ({ scope, name }: { readonly scope: Scope; readonly name: string }, profile: Profile) => ({
+    path: { scope: scopePath(scope, profile), roleManagementPolicyName: name },
+  }),
+});

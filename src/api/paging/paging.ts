@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { withoutTail } from '../../lib/text.ts';
+
+/** One page as it came: its items unread, and where the next one is. */
+export interface Page {
+  readonly items: readonly unknown[];
+  readonly nextLink: string | undefined;
+  /** How many there are on all pages, where the vendor was asked and says so. */
+  readonly count?: number;
+}
+
+/**
+ * The list envelope `{value, nextLink, count}`, names in any case, nextLink null, empty or absent at the end.
+ * @throws TypeError when there is no list in it
+ */
+export const readPage = (body: unknown): Page => {
+  const entries = Object.entries(body ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const fields = new Map<string, unknown>(entries);
+  const items = fields.get('value');
+  const nextLink = fields.get('nextlink');
+  const count = fields.get('count') ?? fields.get('@odata.count');
+  if (!Array.isArray(items)) throw new TypeError('a list answer without a list');
+  return {
+    items,
+    nextLink: typeof nextLink === 'string' && nextLink !== '' ? nextLink : undefined,
+    ...(Number.isSafeInteger(count) && Number(count) >= 0 ? { count: Number(count) } : {}),
+  };
+};
+
+/**
+ * Where an answer points to, absolute or relative to what was asked.
+ * @throws RangeError when it leads to another origin, which never gets the credential
+ */
+export const addressWithin = (address: string, current: URL): URL => {
+  const next = URL.parse(address, current.href);
+  if (!next || next.origin !== current.origin) throw new RangeError('an address at another origin');
+  return next;
+};
+
+/**
+ * The address of the next page: of a nextLink only the query counts, and of that not the version. Whatever an answer says,
+ * what is asked next is the same list.
+ * @param first the address of the list's first page
+ * @throws RangeError when the nextLink leads to another origin or to anything else there; URIError when it is no address
+ */
+export const nextPageAddress = (nextLink: string, first: URL): URL => {
+  const next = addressWithin(nextLink, first);
+  if (wordsOf(next) !== wordsOf(first)) throw new RangeError('the next page is no page of this list');
+  const version = first.searchParams.get(VERSION);
+  const page = new URL(first);
+  page.search = version === null ? next.search : withVersion(next.search, version);
+  return page;
+};
+
+const VERSION = 'api-version';
+
+/** The words of a path, which services write in any case and encode more or less; what is sent is our own writing. */
+const wordsOf = ({ pathname }: URL): string => withoutTail(decodeURIComponent(pathname).toLowerCase(), '/');
+
+/** The parameters as they stand but for the version: to write them anew could change an opaque token. */
+const withVersion = (search: string, version: string): string =>
+  search
+    .slice(1)
+    .split('&')
+    .map((part) => (nameOf(part) === VERSION ? `${VERSION}=${version}` : part))
+    .join('&');
+
+const nameOf = (part: string): string => [...new URLSearchParams(part).keys()].join().toLowerCase();
+
+export interface ReadItems<Item> {
+  readonly items: readonly Item[];
+  readonly dropped: number;
+  /** Where the first bad item was wrong, as a path of field names. */
+  readonly reason: string | undefined;
+}
+
+/** One bad item must not cost the whole list: it is left out and counted. */
+export const readItems = <Item>(page: Page, schema: z.ZodType<Item>): ReadItems<Item> => {
+  const results = page.items.map((item) => schema.safeParse(item));
+  const bad = results.filter((result) => !result.success);
+  return {
+    items: results.filter((result) => result.success).map((result) => result.data),
+    dropped: bad.length,
+    reason: bad[0]?.error.issues[0]?.path.join('.'),
+  };
+};

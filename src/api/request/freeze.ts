@@ -1,0 +1,95 @@
+import type { HttpRequest } from '../../http/http.ts';
+import { withoutTail } from '../../lib/text.ts';
+import type { AnyOperation, Parts, QueryValue } from '../operation.ts';
+import { inProfile, type Profile } from '../services/profile.ts';
+import { encodeId, encodeSegment } from './path-segment.ts';
+import { resourcePath } from './resource-id.ts';
+import { parseScope, scopePath } from './scope.ts';
+
+/** A request to the last byte, as plain JSON: what is stored before a change is sent and repeated as it stands. */
+export interface FrozenCall {
+  readonly operation: string;
+  readonly method: HttpRequest['method'];
+  /** From the root of the service, percent-encoded. */
+  readonly path: string;
+  /** Without the question mark, percent-encoded. */
+  readonly query: string;
+  /** JSON text; its bytes are what is sent. */
+  readonly body: string | null;
+}
+
+const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * @param wantsBody the service refuses a POST, PUT or PATCH without one: an empty body is sent as `{}`
+ * @throws RangeError that names a parameter which is missing, unknown or against its rule, and never its value
+ */
+export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Profile, wantsBody = false): FrozenCall => {
+  const { id, method, path, version } = operation;
+  const body = parts.body === undefined && wantsBody && BODY_METHODS.has(method) ? {} : parts.body;
+  const inPath = path.startsWith(`/${version}/`);
+  return {
+    operation: id,
+    method,
+    path: fillPath(operation, parts.path, profile),
+    query: writeQuery({ ...(inPath ? {} : { 'api-version': version }), ...parts.query }),
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+};
+
+/** The names in braces of the operation's path. */
+export const pathParameters = (operation: AnyOperation): readonly string[] =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+const fillPath = (operation: AnyOperation, values: Readonly<Record<string, string>>, profile: Profile): string => {
+  const names = pathParameters(operation);
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new RangeError(`${operation.id} has no path parameter ${unknown}`);
+  return operation.path
+    .split('/')
+    .map((word) => inProfile(word, profile))
+    .join('/')
+    .replace(/\{(\w+)\}/g, (_, name: string) => fillParameter(operation, name, values[name], profile));
+};
+
+const fillParameter = (operation: AnyOperation, name: string, value: string | undefined, profile: Profile): string => {
+  const fits = value !== undefined && operation.patterns?.[name]?.test(value) !== false;
+  const wholeId = wholeIds[name];
+  if (fits && !wholeId) return encodeSegment(value);
+  const id = fits ? wholeId?.(value, profile) : undefined;
+  if (id !== undefined) return encodeId(id).slice(1);
+  throw new RangeError(`${operation.id}: the path parameter ${name} is missing or not as documented`);
+};
+
+/** Parameters that stand for a whole id of several segments, and how it is written; undefined for text that is none. */
+const wholeIds: Readonly<Record<string, (text: string, profile: Profile) => string | undefined>> = {
+  scope: (text, profile) => {
+    const scope = parseScope(text);
+    return scope && scopePath(scope, profile);
+  },
+  resourceUri: resourcePath,
+};
+
+/** Spaces as %20 (document 1, Endpoints 1); a quote is encoded as address parsers do, so that the address compares equal. */
+const writeQuery = (query: Readonly<Record<string, QueryValue>>): string =>
+  Object.entries(query)
+    .flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const))
+    .map(([name, value]) => `${encode(name).replaceAll('%24', '$')}=${encode(value)}`)
+    .join('&');
+
+const encode = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
+/**
+ * The whole address, parsed again and compared, so that what is sent is what was meant.
+ * @param base the service's address, with a path or without
+ * @throws RangeError when the address means something else than its parts
+ */
+export const addressOf = (frozen: FrozenCall, base: string): URL => {
+  const root = new URL(base);
+  const path = withoutTail(root.pathname, '/') + frozen.path;
+  const search = frozen.query === '' ? '' : `?${frozen.query}`;
+  const url = new URL(root.origin + path + search);
+  const same = url.origin === root.origin && url.pathname === path && url.search === search;
+  if (!same || url.hash !== '') throw new RangeError(`${frozen.operation}: the address does not stand for its parts`);
+  return url;
+};

@@ -1,0 +1,76 @@
+import { inProfile, type Profile, profileOf } from '../services/profile.ts';
+import { isGuid, isSegment } from './path-segment.ts';
+
+/** Where a role applies (document 1, Scope). `provider` always carries the neutral namespace, as in `Vendor.KeyVault`. */
+export type Scope =
+  | { readonly kind: 'managementGroup'; readonly name: string }
+  | { readonly kind: 'subscription'; readonly subscriptionId: string }
+  | { readonly kind: 'resourceGroup'; readonly subscriptionId: string; readonly resourceGroup: string }
+  | {
+      readonly kind: 'resource';
+      readonly subscriptionId: string;
+      readonly resourceGroup: string;
+      readonly provider: string;
+      readonly type: string;
+      readonly name: string;
+    };
+
+const is = (word: string | undefined, fixed: string): boolean => word?.toLowerCase() === fixed;
+
+/**
+ * A scope as written in a policy or as the vendor's id: with or without leading slash, fixed words in any case, Vendor
+ * or Microsoft namespace. Everything else, a longer id too, is undefined.
+ */
+export const parseScope = (text: string): Scope | undefined => {
+  const words = text.replace(/^\//, '').split('/');
+  if (!words.every(isSegment)) return undefined;
+  return is(words[0], 'providers') ? parseManagementGroup(words) : parseBelowSubscription(words);
+};
+
+const parseManagementGroup = (words: readonly string[]): Scope | undefined => {
+  const [, provider = '', groups, name] = words;
+  const known = /^(vendor|microsoft)\.management$/i.test(provider) && is(groups, 'managementgroups');
+  return known && name !== undefined && words.length === 4 ? { kind: 'managementGroup', name } : undefined;
+};
+
+const parseBelowSubscription = (words: readonly string[]): Scope | undefined => {
+  const [first, subscriptionId = '', groups, resourceGroup, providers, provider, type, name] = words;
+  if (!is(first, 'subscriptions') || !isGuid(subscriptionId)) return undefined;
+  if (words.length === 2) return { kind: 'subscription', subscriptionId };
+  if (!is(groups, 'resourcegroups') || resourceGroup === undefined) return undefined;
+  if (words.length === 4) return { kind: 'resourceGroup', subscriptionId, resourceGroup };
+  if (!is(providers, 'providers') || provider === undefined || type === undefined || name === undefined)
+    return undefined;
+  if (words.length !== 8) return undefined;
+  const neutral = inProfile(provider, profileOf('Vendor'));
+  return { kind: 'resource', subscriptionId, resourceGroup, provider: neutral, type, name };
+};
+
+/**
+ * The scope as an id in the profile's words, with leading slash, not percent-encoded.
+ * @throws RangeError for a name that can't be one segment: with a slash in it, it would stand for another scope
+ */
+export const scopePath = (scope: Scope, profile: Profile): string => {
+  const names = 'resourceGroup' in scope ? [scope.resourceGroup] : [];
+  if (scope.kind === 'managementGroup' || scope.kind === 'resource') names.push(scope.name);
+  if (scope.kind === 'resource') names.push(scope.provider, scope.type);
+  if (!names.every(isSegment)) throw new RangeError('a scope with a name that cannot be one segment of a path');
+  if (scope.kind === 'managementGroup') {
+    return `/providers/${profile.namespace}.Management/managementGroups/${scope.name}`;
+  }
+  const subscription = `/subscriptions/${scope.subscriptionId}`;
+  if (scope.kind === 'subscription') return subscription;
+  const group = `${subscription}/resourceGroups/${scope.resourceGroup}`;
+  if (scope.kind === 'resourceGroup') return group;
+  return `${group}/providers/${inProfile(scope.provider, profile)}/${scope.type}/${scope.name}`;
+};
+
+/** One text for one scope, whatever its case: for maps, unique columns and comparison. */
+export const scopeKey = (scope: Scope): string => scopePath(scope, profileOf('Vendor')).toLowerCase();
+
+/** The vendor compares ids without case, and so do we. */
+export const sameScope = (a: Scope, b: Scope): boolean => scopeKey(a) === scopeKey(b);
+
+/** True when `inner` is `outer` or lies below it. What a management group holds is not written in ids: only itself. */
+export const scopeContains = (outer: Scope, inner: Scope): boolean =>
+  sameScope(outer, inner) || scopeKey(inner).startsWith(`${scopeKey(outer)}/`);

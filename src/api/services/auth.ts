@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { HttpFailure } from '../../http/failure.ts';
+import type { Http, HttpResponse } from '../../http/http.ts';
+import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
+import { Secret } from '../../lib/secret.ts';
+import { clean } from '../../lib/text.ts';
+import { errorFromFailure, VendorError } from '../errors/errors.ts';
+import type { ManagementSettings } from './settings.ts';
+
+export interface AppToken {
+  /** The value of the Authorization header, good for the next minutes; one fetch however many wait. */
+  get(correlation: string): Promise<Secret>;
+  /** Forgets the token that the vendor did not take; another one that has come meanwhile stays. */
+  drop(token: Secret): void;
+}
+
+const EARLY_MS = 5 * MINUTE;
+const DEADLINE_MS = 15 * SECOND;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+const tokenRefusal = z.object({ error: z.string() });
+
+interface Held {
+  readonly token: Secret;
+  readonly until: number;
+}
+
+/** Client credentials (vendor-facts section 2): the secret goes to the token address and nowhere else. */
+export const createAppToken = (deps: { http: Http; settings: ManagementSettings; clock: Clock }): AppToken => {
+  const { http, settings } = deps;
+  const clock = steady(deps.clock);
+  let held: Held | undefined;
+  let fetching: Promise<Secret> | undefined;
+
+  const fetchToken = async (correlation: string): Promise<Secret> => {
+    const startedAt = clock.now();
+    const answer = await askForToken(http, settings, correlation);
+    const { access_token, expires_in } = readToken(answer, correlation);
+    const life = expires_in * SECOND;
+    const token = new Secret(`Bearer ${access_token}`);
+    held = { token, until: startedAt + life - Math.min(EARLY_MS, life / 2) };
+    return token;
+  };
+
+  return {
+    async get(correlation) {
+      if (held && clock.now() < held.until) return held.token;
+      fetching ??= fetchToken(correlation).finally(() => {
+        fetching = undefined;
+      });
+      return fetching;
+    },
+    drop(token) {
+      if (held?.token === token) held = undefined;
+    },
+  };
+};
+
+const askForToken = async (http: Http, settings: ManagementSettings, correlation: string): Promise<HttpResponse> => {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: settings.clientId,
+    client_secret: settings.clientSecret.reveal(),
+    scope: `${settings.baseUrl}/.default`,
+  });
+  try {
+    return await http.send({
+      method: 'POST',
+      url: settings.tokenUrl,
+      origin: new URL(settings.tokenUrl).origin,
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+      retry: 'read',
+      deadlineMs: DEADLINE_MS,
+      credential: 'vendor-sign-in',
+      correlation,
+    });
+  } catch (error) {
+    throw error instanceof HttpFailure ? notCarriedOut(errorFromFailure(error, correlation)) : error;
+  }
+};
+
+/** Whatever became of the token request, the call itself never went out. */
+const notCarriedOut = (error: VendorError): VendorError =>
+  new VendorError({
+    code: error.code,
+    text: error.arrived === 'maybe' ? 'vendor.error.unreachable' : error.textKey,
+    arrived: 'no',
+    retryable: error.retryable,
+    correlationId: error.correlationId,
+    retryAfterMs: error.retryAfterMs,
+    cause: error.cause,
+  });
+
+const readToken = (answer: HttpResponse, correlationId: string): z.infer<typeof tokenAnswer> => {
+  const body = parseJson(answer.text);
+  const token = answer.status === 200 ? tokenAnswer.safeParse(body).data : undefined;
+  if (token) return token;
+  const reason = clean(tokenRefusal.safeParse(body).data?.error ?? '', 100);
+  const passing = answer.status >= 500 || answer.status === 429;
+  throw new VendorError({
+    code: 'Vendor.SignIn',
+    text: passing ? 'vendor.error.unavailable' : 'vendor.error.signIn',
+    arrived: 'no',
+    retryable: passing,
+    status: answer.status,
+    vendorCode: reason,
+    correlationId,
+  });
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

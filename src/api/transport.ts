@@ -1,0 +1,158 @@
+import { HttpFailure } from '../http/failure.ts';
+import type { BeforeTry, Http, HttpResponse } from '../http/http.ts';
+import { type Clock, SECOND } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Log } from '../lib/logger.ts';
+import type { Secret } from '../lib/secret.ts';
+import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors/errors.ts';
+import type { AnyOperation } from './operation.ts';
+import { parseExact } from './response/exact-json.ts';
+import { hideSecrets } from './services/secrets.ts';
+import type { Service, Services } from './services/service.ts';
+
+/** One request of an operation, ready to go. */
+export interface Sending {
+  readonly url: URL;
+  readonly method: AnyOperation['method'];
+  readonly body: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly correlation: string;
+  readonly deadlineMs?: number;
+  /** Milliseconds since 1970; no request of the call goes on beyond it. */
+  readonly endBy?: number;
+  /** In place of the operation's own class. */
+  readonly retry?: AnyOperation['retry'];
+  /** In place of the operation's own, as for the steps that follow a long-running one. */
+  readonly success?: readonly number[];
+  /** The secrets of its body; no error tells them. */
+  readonly hidden?: readonly Secret[];
+  readonly beforeTry?: BeforeTry;
+}
+
+/** An answer with one of the operation's success statuses, its JSON read; undefined where there is no body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly ids: AnswerIds;
+}
+
+export interface Transport {
+  /** @throws AppError `Vendor.NotSetUp` */
+  serviceOf(operation: AnyOperation): Service;
+  /** @throws VendorError */
+  send(operation: AnyOperation, sending: Sending): Promise<Answer>;
+}
+
+const DEADLINE_MS = 30 * SECOND;
+
+/** The moment at which all of it must have ended: sign-in, tries, and the second one after a 401. */
+const deadlineOf = ({ deadlineMs = DEADLINE_MS, endBy = Number.POSITIVE_INFINITY }: Sending, now: number): number =>
+  Math.min(now + deadlineMs, endBy);
+
+/** From an operation's bytes to its JSON: credential, headers, retries of the door below, and every error as VendorError. */
+export const createTransport = (deps: { http: Http; services: Services; clock: Clock; log: Log }): Transport => {
+  const { http, services, clock, log } = deps;
+
+  const serviceOf = (operation: AnyOperation): Service => {
+    const service = services[operation.credential];
+    if (service) return service;
+    throw new AppError({ code: 'Vendor.NotSetUp', text: 'vendor.error.notSetUp', values: { operation: operation.id } });
+  };
+
+  /**
+   * A 401 was not carried out, so it is asked once more with a fresh credential: tokens die early at times. What may be sent
+   * again only while it is provably unsent takes it as its answer.
+   */
+  const sendOnce = async (
+    operation: AnyOperation,
+    sending: Sending,
+    service: Service,
+    deadlineAt: number,
+    again = true,
+  ): Promise<HttpResponse> => {
+    const { host } = sending.url;
+    const left = (): number => deadlineAt - clock.now();
+    const credential = await within(left(), host, () => service.authorize(sending.correlation));
+    if (left() <= 0) throw new HttpFailure('not-sent', host);
+    const retry = sending.retry ?? operation.retry;
+    const answer = await http.send({
+      method: sending.method,
+      url: sending.url.href,
+      origin: new URL(service.base).origin,
+      headers: { ...sending.headers, ...headersOf(sending, service), ...credential },
+      ...(sending.body === null ? {} : { body: sending.body }),
+      retry,
+      deadlineMs: left(),
+      credential: service.credential,
+      correlation: sending.correlation,
+      ...(sending.beforeTry ? { beforeTry: sending.beforeTry } : {}),
+    });
+    const renewed = answer.status === 401 && service.refused(credential);
+    return renewed && again && retry !== 'unsent-only'
+      ? sendOnce(operation, sending, service, deadlineAt, false)
+      : answer;
+  };
+
+  return {
+    serviceOf,
+    async send(operation, sending) {
+      const service = serviceOf(operation);
+      const answer = await sendOnce(operation, sending, service, deadlineOf(sending, clock.now())).catch(
+        (error: unknown) => {
+          throw error instanceof HttpFailure
+            ? errorFromFailure(error, sending.correlation, operation.retry === 'read')
+            : error;
+        },
+      );
+      const ids = idsOf(answer, service);
+      const line = { operation: operation.id, status: answer.status, correlation: sending.correlation };
+      const traced = ids.requestId === undefined ? line : { ...line, vendorRequest: ids.requestId };
+      if ((sending.success ?? operation.success).includes(answer.status)) {
+        log.debug('vendor answer', traced);
+        return { status: answer.status, headers: answer.headers, body: readBody(operation, answer, ids), ids };
+      }
+      const told = { ...ids, correlationId: ids.correlationId ?? sending.correlation };
+      const shown = { ...answer, text: hideSecrets(answer.text, sending.hidden ?? []) };
+      const error = errorFromAnswer(shown, operation.decodeError, told, clock.now());
+      log.warn('vendor refusal', { ...traced, code: error.code });
+      throw error;
+    },
+  };
+};
+
+/** @throws HttpFailure `not-sent` when it takes longer, or when there is no time at all */
+const within = async <T>(ms: number, host: string, work: () => Promise<T>): Promise<T> => {
+  if (ms <= 0) throw new HttpFailure('not-sent', host);
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(new HttpFailure('not-sent', host)), ms);
+  try {
+    return await Promise.race([work(), over.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Beside the credential; nobody else may set these. */
+export const headersOf = (
+  sending: Pick<Sending, 'body' | 'correlation'>,
+  service: Service,
+): Readonly<Record<string, string>> => ({
+  accept: 'application/json',
+  ...(sending.body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+  ...service.trace(sending.correlation),
+});
+
+const idsOf = ({ headers }: HttpResponse, { answered }: Service): AnswerIds => ({
+  requestId: headers[answered.requestId],
+  correlationId: headers[answered.correlationId ?? ''],
+});
+
+const readBody = (operation: AnyOperation, answer: HttpResponse, ids: AnswerIds): unknown => {
+  if (answer.text.trim() === '') return undefined;
+  try {
+    return operation.exactNumbers ? parseExact(answer.text) : JSON.parse(answer.text);
+  } catch (cause) {
+    throw malformedAnswer(answer.status, ids, cause);
+  }
+};

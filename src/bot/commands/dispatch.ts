@@ -1,0 +1,142 @@
+import type { TurnContext } from 'botbuilder-core';
+import { z } from 'zod';
+import type { Audit } from '../../audit/audit.ts';
+import { choicesCard } from '../../cards/choices.ts';
+import { type Answers, LONGEST_KEPT } from '../../cards/form.ts';
+import { SAY, sayButton } from '../../cards/say-button.ts';
+import { baseId } from '../../connector/conversations/conversation.ts';
+import type { Log } from '../../lib/logger.ts';
+import { cut } from '../../lib/text.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { FormController } from '../forms/form-controller.ts';
+import { reply, word } from '../reply/replies.ts';
+import type { Press } from '../turn/invoke.ts';
+import { shieldNames } from '../turn/mentions.ts';
+import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
+import type { Registry } from './registry.ts';
+import { route } from './router.ts';
+import { asTyped } from './say.ts';
+
+export interface Dispatcher {
+  text(context: TurnContext, turn: Turn): Promise<Answer>;
+  /** A press that nobody made, as when a card refreshes itself, does nothing. */
+  press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
+  /** An action of the message menu. */
+  messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
+}
+
+export interface DispatcherDeps<S> {
+  readonly registry: Registry<S>;
+  readonly services: S;
+  readonly desk: FormController;
+  /** Knows where the copies of a card stand. */
+  readonly outbox: Pick<Outbox, 'stands'>;
+  readonly audit: Pick<Audit, 'refused'>;
+  readonly log: Log;
+}
+
+const formData = z.object({ form: z.string(), name: z.string() });
+
+/** From what was said or pressed to the one handler for it. */
+export const createDispatcher = <S>(deps: DispatcherDeps<S>): Dispatcher => {
+  const { registry, services, desk, outbox, audit, log } = deps;
+
+  /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */
+  const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
+    if (answer.kind !== 'form') return answer;
+    const opened = await desk.open(context, turn, answer.form, answer.answers, answer.review);
+    if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
+    await reply(context, word(opened, turn, false));
+    return textAnswer('bot.form.opened');
+  };
+
+  /** @returns undefined for what is no command, with those that it is near to */
+  const command = async (context: TurnContext, turn: Turn): Promise<Answer | readonly string[]> => {
+    const { hide, show } = shieldNames(turn);
+    const found = route(registry, turn.text === '' ? 'help' : hide(turn.text));
+    if (found.kind === 'unknown') return found.nearest.map(show);
+    log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
+    const args = found.command.arguments.parse(mapValues(found.written, show));
+    return settle(context, turn, await found.command.handle(turn, args, services));
+  };
+
+  /** What a button says is answered like what is typed: by a message of its own, and the pressed card stays. */
+  const say = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
+    const typed = asTyped(turn, data);
+    const answer = typed && (await command(context, typed));
+    if (!answer || !('kind' in answer)) return textAnswer('bot.refused.press');
+    await reply(context, word(answer, turn, false));
+    return textAnswer('bot.answer.below');
+  };
+
+  return {
+    async text(context, turn) {
+      const answer = await command(context, turn);
+      if ('kind' in answer) return answer;
+      return (await desk.typed(context, turn)) ?? unknownCommand(turn, answer);
+    },
+
+    async press(context, turn, { verb, data, file, automatic }) {
+      log.info('press', { correlation: turn.correlation, verb, person: turn.who.objectId });
+      if (automatic) return textAnswer('bot.refused.automatic');
+      if (isFormVerb(verb)) {
+        const read = formData.safeParse(data);
+        if (!read.success) return textAnswer('bot.refused.press');
+        return desk[formVerbs[verb]](context, turn, {
+          id: read.data.form,
+          name: read.data.name,
+          inputs: inputsOf(data),
+        });
+      }
+      if (verb === SAY) return say(context, turn, data);
+      const action = registry.action(verb);
+      const read = action?.data.safeParse(data);
+      if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
+      const { card } = action;
+      if (card && !(await outbox.stands(card.subject(read.data), whereOf(turn)))) {
+        const conversation = baseId(turn.where.conversationId);
+        await audit.refused({ about: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere });
+        return textAnswer(card.elsewhere);
+      }
+      const answer = await action.handle(turn, read.data, services);
+      return settle(context, turn, answer);
+    },
+
+    async messageAction(context, turn, name, message) {
+      log.info('message action', { correlation: turn.correlation, command: name, person: turn.who.objectId });
+      const action = registry.messageAction(name);
+      if (!action) return textAnswer('bot.refused.menu');
+      return settle(context, turn, await action.open(turn, message, services));
+    },
+  };
+};
+
+const mapValues = (written: Readonly<Record<string, string>>, change: (text: string) => string) =>
+  Object.fromEntries(Object.entries(written).map(([name, text]) => [name, change(text)]));
+
+const whereOf = ({ where, who }: Turn) => ({
+  conversationId: where.conversationId,
+  ...(where.kind === 'personal' ? { person: who.objectId } : {}),
+});
+
+/** The buttons that every form has, and what the desk does for each. */
+const formVerbs = {
+  'form.submit': 'submit',
+  'form.back': 'back',
+  'form.cancel': 'cancel',
+  'form.window': 'window',
+} as const;
+export const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Object.hasOwn(formVerbs, verb);
+
+const unknownCommand = ({ words }: Turn, nearest: readonly string[]): Answer => {
+  const key = nearest.length === 0 ? 'bot.unknown.command' : 'bot.unknown.didYouMean';
+  const buttons = [...nearest, 'help'].map((name) => sayButton(name));
+  return cardAnswer(choicesCard.render({ text: words.markdown(key), buttons }), words.plain(key));
+};
+
+const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
+  Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, cut(value.toWellFormed(), LONGEST_KEPT)]] : [],
+    ),
+  );

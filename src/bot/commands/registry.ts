@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import type { Answers, FieldErrors, FormPage } from '../../cards/form.ts';
+import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
+
+/** A word that starts an argument: "on payments" fills `place`. */
+export interface Slot {
+  readonly word: string;
+  readonly argument: string;
+  /** The word itself belongs to the argument, as in "until Friday". */
+  readonly keep?: true;
+  /** Takes everything that follows, other slot words included. */
+  readonly rest?: true;
+  /** The argument may hold the word again, as in "service App Service". */
+  readonly inside?: true;
+}
+
+/** What people can type. S: the services that handlers get at call time. */
+export interface Command<S, A = unknown> {
+  /** The words, lower case; the longest name that fits wins. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly area: string;
+  /** Argument filled by what stands before the first slot word; absent when nothing may stand there. */
+  readonly lead?: string;
+  readonly slots: readonly Slot[];
+  /** Takes as much text as a message of Teams can hold; of all others what comes after some thousand characters is cut. */
+  readonly long?: true;
+  readonly arguments: z.ZodType<A>;
+  /** As a person would type it, without the mention. */
+  readonly example: string;
+  /** Words that begin a part of what stands behind the name, where no slot tells them: the command reads itself. */
+  readonly words?: readonly string[];
+  /**
+   * What the button of help says: the example where that only shows something, nothing where the name alone does something
+   * at once; when absent the name, which asks for the rest.
+   */
+  readonly says?: 'example' | 'nothing';
+  handle(turn: Turn, args: A, services: S): Promise<Answer>;
+}
+
+/** What people can press. The data carry ids and named inputs, never identity, role, scope or state. */
+export interface Action<S, D = unknown> {
+  readonly verb: string;
+  readonly data: z.ZodType<D>;
+  /**
+   * Doing it again is the same as doing it once. A press that comes again is handled again, and its answer is not kept:
+   * it may show what must be gone when it is gone elsewhere.
+   */
+  readonly repeatable?: true;
+  /** It answers file consent cards, and nothing else: no button reaches it. */
+  readonly file?: true;
+  /** It decides on what others wait for: what they or anybody else asks for meanwhile does not hold it up. */
+  readonly decides?: true;
+  /** It is taken only in a conversation where a copy of this card stands. */
+  readonly card?: {
+    subject(data: NoInfer<D>): string;
+    /** Key of the text for a press elsewhere, with a way to the card. */
+    readonly elsewhere: string;
+  };
+  handle(turn: Turn, data: D, services: S): Promise<Answer>;
+}
+
+/** What people can start from the menu of a message. */
+export interface MessageAction<S> {
+  /** The command's id in the manifest. */
+  readonly name: string;
+  /** The answer stands in a dialog that only this person sees. */
+  open(turn: Turn, message: PointedMessage, services: S): Promise<Answer>;
+}
+
+export interface FormContext<S> {
+  readonly answers: Answers;
+  readonly turn: Turn;
+  readonly services: S;
+  /** Opaque id of this filling of the form: what it brings about is unique by it. */
+  readonly form: string;
+}
+
+/** What cards of one kind say in words of people or of the vendor, for whoever wants it in another language. */
+export interface Translatable<S> {
+  /** Of the card's subject, as `alert` in `alert:…`. */
+  readonly kind: string;
+  /** One text a paragraph, as this person may read them now and here; undefined when there are none, or none any more. */
+  texts(id: string, turn: Turn, services: S): Promise<readonly string[] | undefined>;
+}
+
+/** `wrong` keeps the form open, with what is wrong beside the fields or above them. */
+export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldErrors; readonly problem?: string };
+
+/** Questions as data. A page may depend on the answers of the pages before it; state is answers by name, no step number. */
+export interface Form<S> {
+  readonly name: string;
+  readonly pages: readonly ((context: FormContext<S>) => Promise<FormPage>)[];
+  /** What is kept of what was typed: takes out what must never be written down, before anything of it is. */
+  receive?(answers: Answers): Promise<Answers>;
+  submit(context: FormContext<S>): Promise<FormEnd>;
+  /** What it says to whoever sends it once more under another activity; that it was sent already when absent. */
+  again?(context: FormContext<S>): Promise<Answer | undefined>;
+}
+
+export interface Entries<S> {
+  readonly commands: readonly Command<S>[];
+  readonly actions: readonly Action<S>[];
+  readonly messageActions: readonly MessageAction<S>[];
+  readonly forms: readonly Form<S>[];
+  readonly translatables?: readonly Translatable<S>[];
+}
+
+export interface Registry<S> extends Entries<S> {
+  action(verb: string): Action<S> | undefined;
+  messageAction(name: string): MessageAction<S> | undefined;
+  form(name: string): Form<S> | undefined;
+  translatable(kind: string): Translatable<S> | undefined;
+}
+
+/** @throws Error when two entries claim one name, verb or form: a fault that start-up must not survive */
+export const createRegistry = <S>(entries: Entries<S>): Registry<S> => {
+  const names = entries.commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const verbs = entries.actions.map(({ verb }) => verb);
+  const menu = entries.messageActions.map(({ name }) => name);
+  const forms = entries.forms.map(({ name }) => name);
+  const kinds = (entries.translatables ?? []).map(({ kind }) => kind);
+  for (const list of [names, verbs, menu, forms, kinds]) {
+    const twice = list.find((entry, index) => list.indexOf(entry) !== index);
+    if (twice !== undefined) throw new Error(`two features claim "${twice}"`);
+  }
+  const actionsByVerb = new Map(entries.actions.map((action) => [action.verb, action]));
+  const menuByName = new Map(entries.messageActions.map((action) => [action.name, action]));
+  const formsByName = new Map(entries.forms.map((form) => [form.name, form]));
+  return {
+    ...entries,
+    action: (verb) => actionsByVerb.get(verb),
+    messageAction: (name) => menuByName.get(name),
+    form: (name) => formsByName.get(name),
+    translatable: (kind) => entries.translatables?.find((one) => one.kind === kind),
+  };
+};

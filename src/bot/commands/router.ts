@@ -1,0 +1,143 @@
+import { LONGEST_SAID } from '../../cards/say-button.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
+import { cut, editDistance } from '../../lib/text.ts';
+import type { Command, Registry, Slot } from './registry.ts';
+
+export type Route<S> =
+  | { readonly kind: 'command'; readonly command: Command<S>; readonly written: Readonly<Record<string, string>> }
+  /** What may have been meant, as it would be typed. */
+  | { readonly kind: 'unknown'; readonly nearest: readonly string[] };
+
+/** Longer than what most commands take; what a person pastes beyond it is cut, and the answer says what was understood. */
+const MAX_TEXT = 4_000;
+/** Where the name of a command that is misspelt stands. */
+const MAX_START = 1_000;
+
+/** Finds the command that a text starts with, and its arguments as they were written. */
+export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
+  const words = text.trim().replace(/^\/\s*/, '');
+  return findCommand(registry, words) ?? { kind: 'unknown', nearest: nearestTexts(registry, words) };
+};
+
+const findCommand = <S>(registry: Registry<S>, words: string) => {
+  const [best] = registry.commands
+    .flatMap((command) => patternsOf(command).map((start) => ({ command, said: start.exec(words)?.[0].length ?? 0 })))
+    .filter(({ said }) => said > 0)
+    .sort((a, b) => b.said - a.said);
+  if (!best) return undefined;
+  const { command } = best;
+  const said = words.slice(best.said).trim();
+  const written = readArguments(command, command.long ? said : cut(said, MAX_TEXT));
+  return written && { kind: 'command' as const, command, written };
+};
+
+/** What a text that starts with one of the command's names looks like, however its words are spaced. */
+const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name' | 'aliases'>): readonly RegExp[] =>
+  [name, ...aliases].map((said) => {
+    const spaced = said.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
+    // After a colon nothing has to stand between it and the text.
+    return new RegExp(`^${spaced}${/\w$/.test(said) ? '(?=\\s|$)' : ''}`, 'i');
+  }),
+);
+
+/** @returns undefined when words are left over that no argument takes */
+const readArguments = <S>(command: Command<S>, text: string): Record<string, string> | undefined => {
+  const found: Record<string, string> = {};
+  let rest = text;
+  let argument = command.lead;
+  let prefix = '';
+  let slots = command.slots;
+  for (let next = findSlot(slots, rest); ; next = findSlot(slots, rest)) {
+    const value = (next ? rest.slice(0, next.at) : rest).trim();
+    if (value !== '') {
+      if (argument === undefined || found[argument] !== undefined) return undefined;
+      found[argument] = `${prefix}${value}`;
+    }
+    if (!next) return found;
+    const { slot } = next;
+    ({ argument } = slot);
+    prefix = slot.keep ? `${slot.word} ` : '';
+    slots = slot.inside ? command.slots.filter((other) => other !== slot) : command.slots;
+    rest = rest.slice(next.end);
+    if (slot.rest) {
+      if (rest.trim() !== '') found[argument] = `${prefix}${rest.trim()}`;
+      return found;
+    }
+  }
+};
+
+const findSlot = (slots: readonly Slot[], text: string) =>
+  slots
+    .flatMap((slot) => {
+      const match = new RegExp(`(?:^|\\s)${slot.word}(?=\\s|$)`, 'i').exec(text);
+      return match ? [{ slot, at: match.index, end: match.index + match[0].length }] : [];
+    })
+    .sort((a, b) => a.at - b.at)[0];
+
+const MAX_SUGGESTIONS = 3;
+/** A command's name stands near the start; what comes after is looked at no more. */
+const MAX_WORDS = 12;
+
+/** What may have been meant, with the words behind the misspelt name where its command takes them. */
+const nearestTexts = <S>(registry: Registry<S>, text: string): string[] => {
+  const typed = text.split(/\s+/);
+  return nearestCommands(registry, cut(text, MAX_START).toLowerCase().split(/\s+/, MAX_WORDS)).map(
+    ({ command, from }) => {
+      const { name, long, says } = command;
+      const rest = from === undefined ? undefined : typed.slice(from).join(' ');
+      if (rest === '') return name;
+      const whole = `${name} ${rest}`;
+      // What takes a long text takes it with its markup, which a button cannot say.
+      const isTaken = rest !== undefined && !long && whole.length <= LONGEST_SAID && findCommand(registry, whole);
+      if (isTaken) return whole;
+      // Without the words behind it, it would do something else than was meant.
+      return says === 'nothing' ? `help ${name}` : name;
+    },
+  );
+};
+
+interface Near<S> {
+  readonly command: Command<S>;
+  /** Where the words behind the name begin; undefined where the text only shares a word with it. */
+  readonly from: number | undefined;
+}
+
+/** Commands that the text starts with but for a few letters; if there is none, those that it holds or shares a word with. */
+const nearestCommands = <S>(registry: Registry<S>, typed: readonly string[]): readonly Near<S>[] => {
+  const said = registry.commands.flatMap((command) =>
+    [command.name, ...command.aliases].filter(isSpelled).map((name) => ({ command, words: name.split(' ') })),
+  );
+  const near = (far: (words: readonly string[]) => number) =>
+    said
+      .map((one) => ({ ...one, far: far(one.words) }))
+      .filter((one) => one.far <= 0)
+      .sort((a, b) => a.far - b.far);
+  const starting = near((words) => distance(typed, words));
+  // As among commands that fit the longest name wins, but not for many more wrong letters: two words make up for three.
+  const unlike = (words: readonly string[]): number => 2 * wrongLetters(typed, words) - 3 * words.length;
+  const least = Math.min(...starting.map(({ words }) => unlike(words)));
+  const distances = (words: readonly string[]): number[] => typed.map((_, at) => distance(typed.slice(at), words));
+  const found =
+    starting.length > 0
+      ? starting.filter(({ words }) => unlike(words) === least)
+      : near((words) => Math.min(...distances(words)) - shared(typed, words));
+  return [...new Set(found.map(({ command }) => command))].slice(0, MAX_SUGGESTIONS).map((command) => {
+    const words = found.find((one) => one.command === command)?.words ?? [];
+    const all = starting.length > 0 ? [distance(typed, words)] : distances(words);
+    const far = Math.min(...all);
+    return { command, from: far <= 0 ? all.indexOf(far) + words.length : undefined };
+  });
+};
+
+/** A name of two or three letters is near to everything. */
+const isSpelled = (name: string): boolean => name.length > 3;
+
+/** How far the first words are from a name, less what may be wrong in a name of its length; above 0 is too far. */
+const distance = (typed: readonly string[], words: readonly string[]): number =>
+  wrongLetters(typed, words) - Math.ceil(words.join(' ').length / 3);
+
+const wrongLetters = (typed: readonly string[], words: readonly string[]): number =>
+  editDistance(typed.slice(0, words.length).join(' '), words.join(' '));
+
+const shared = (typed: readonly string[], words: readonly string[]): number =>
+  words.some((word) => isSpelled(word) && typed.includes(word)) ? 3 : 0;

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { BotState, TurnContext } from 'botbuilder-core';
+import { type Answers, ONCE_MORE } from '../../cards/form.ts';
+import { noticeCard } from '../../cards/notice.ts';
+import type { Log } from '../../lib/logger.ts';
+import type { Registry } from '../commands/registry.ts';
+import { type Answer, cardAnswer, type StandingCard, type Turn, textAnswer } from '../turn/turn.ts';
+import type { FormInput, FormRun } from './form-dialog.ts';
+import type { FormStep, OpenForm } from './form-engine.ts';
+import type { FormRecord, FormRecords } from './form-records.ts';
+import { updateShownCard } from './update-shown-card.ts';
+
+/** What a press on a form's card or in its dialog brings. */
+export interface FormPress {
+  readonly id: string;
+  readonly name: string;
+  readonly inputs: Answers;
+}
+
+/** Opens forms, takes what people fill in, and puts them away. A form belongs to one person in one conversation. */
+export interface FormController {
+  /** @param review shows the form even where nothing is missing, for the person to look over and change */
+  open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
+  submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  /** From the page that only asks once more to the questions, with all that was answered. */
+  back(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  /** Shows a form that stands as a card once more, in a dialog. */
+  window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
+  /** A text that is no command answers the next question of the open form, “send” sends it. @returns undefined when none is open */
+  typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
+}
+
+export interface FormControllerDeps<S> {
+  readonly registry: Registry<S>;
+  readonly services: S;
+  readonly state: BotState;
+  readonly records: FormRecords;
+  readonly log: Log;
+}
+
+export const createFormController = <S>(deps: FormControllerDeps<S>): FormController => {
+  const { registry, services, state, records, log } = deps;
+  // Dialogs cost 145 ms and 40 MB at start: they are loaded when the first form opens.
+  const dialogs = () => import('./form-dialog.ts');
+
+  const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
+    const { runForm } = await dialogs();
+    const job: FormRun<S> = { registry, services, turn, input, log };
+    const step: FormStep | undefined = await runForm(context, state, job, begin);
+    if (step?.is === 'asking') await records.asked(turn.who.objectId, step.open);
+    return step;
+  };
+
+  /** What a press brings, without what must never be written down. */
+  const received = async <P extends FormPress>(press: P): Promise<P> => ({
+    ...press,
+    inputs: (await registry.form(press.name)?.receive?.(press.inputs)) ?? press.inputs,
+  });
+
+  const begin = async (
+    context: TurnContext,
+    turn: Turn,
+    form: Omit<OpenForm, 'asked'>,
+    mark?: string,
+  ): Promise<FormStep> => {
+    const unseen = turn.dialog !== undefined && form.card === undefined;
+    const step = await run(context, turn, { inputs: {}, mark }, { ...form, asked: [], unseen });
+    if (!step) throw new Error('a form that was begun took no step');
+    return step;
+  };
+
+  /** Goes on with the open form; a dialog that closes on an error leaves what was typed to whoever opens it again. */
+  const goOn = async (
+    context: TurnContext,
+    turn: Turn,
+    open: OpenForm,
+    inputs: Answers,
+    mark: string,
+  ): Promise<FormStep> => {
+    try {
+      const step = await run(context, turn, { inputs, mark });
+      if (!step) throw new Error('the open form took no step');
+      return step;
+    } catch (error) {
+      if (turn.dialog) await records.asked(turn.who.objectId, { ...open, answers: { ...open.answers, ...inputs } });
+      throw error;
+    }
+  };
+
+  /** Shows the form from what was answered so far; nothing is sent by that. */
+  const reopen = async (
+    context: TurnContext,
+    turn: Turn,
+    { id, name, inputs }: FormPress,
+    cardIn: (record: FormRecord | undefined) => StandingCard | undefined,
+  ): Promise<Answer> => {
+    const record = await records.find(id);
+    const refused = refusal(record, turn);
+    if (refused) return refused;
+    if (!registry.form(name)) return textAnswer('bot.refused.press');
+    const { answer } = await begin(context, turn, {
+      form: name,
+      id: record ? id : formIdOf(turn),
+      answers: { ...record?.answers, ...inputs },
+      review: true,
+      card: cardIn(record),
+    });
+    return answer;
+  };
+
+  /** The answer to a form that was sent may have been lost: some forms can say it once more. */
+  const sentBefore = async (record: FormRecord | undefined, turn: Turn, { id, name }: FormPress) =>
+    record?.ended && record.owner === turn.who.objectId
+      ? registry.form(name)?.again?.({ answers: record.answers, turn, services, form: id })
+      : undefined;
+
+  return {
+    async open(context, turn, form, given, review = false) {
+      const { id, inputs: answers } = await received({ id: formIdOf(turn), name: form, inputs: given });
+      return (await begin(context, turn, { form, id, answers, review })).answer;
+    },
+
+    async submit(context, turn, press) {
+      const { id, name, inputs: said } = await received(press);
+      const { [ONCE_MORE]: mark = '', ...inputs } = said;
+      const { openFormOf } = await dialogs();
+      const found = await openFormOf(context, state);
+      const open = found?.id === id ? found : undefined;
+      const record = open ? undefined : await records.find(id);
+      const refused = (await sentBefore(record, turn, press)) ?? refusal(record, turn);
+      if (refused) return refused;
+      if (!registry.form(name)) return textAnswer('bot.refused.press');
+      const card = (open ?? record)?.card;
+      const here = pressing(turn, card);
+      // Put away for its age, another form was opened since, or a copy of this press has just sent it and not yet said so:
+      // under its own name it brings about nothing twice.
+      const anew = { form: name, id: record ? id : formIdOf(turn), answers: { ...record?.answers, ...inputs }, card };
+      const step = open ? await goOn(context, here, open, inputs, mark) : await begin(context, here, anew, mark);
+      if (step.is === 'asking') return step.answer;
+      await records.ended(id);
+      await updateShownCard(context, turn, card, step.answer, log);
+      return step.answer;
+    },
+
+    async cancel(context, turn, { id }) {
+      const record = await records.find(id);
+      // Pressed on a card that was left standing: what was sent is not taken back by this.
+      const refused = refusal(record, turn);
+      if (refused) return refused;
+      const { dropForm, openFormOf } = await dialogs();
+      if ((await openFormOf(context, state))?.id === id) await dropForm(context, state);
+      if (turn.dialog) {
+        const putAway = textAnswer('bot.form.putAway');
+        await updateShownCard(context, turn, record?.card, putAway, log);
+        return putAway;
+      }
+      const text = turn.words.markdown('bot.form.putAway');
+      return cardAnswer(noticeCard.render({ text }), text);
+    },
+
+    back: async (context, turn, press) => reopen(context, turn, await received(press), (record) => record?.card),
+    window: async (context, turn, press) =>
+      reopen(context, turn, await received(press), (record) => turn.pressed ?? record?.card),
+
+    async typed(context, turn) {
+      const { dropForm, openFormOf } = await dialogs();
+      const open = await openFormOf(context, state);
+      if (!open || open.unseen) return undefined;
+      if (/^(cancel|stop|never ?mind)$/i.test(turn.text)) {
+        await dropForm(context, state);
+        return textAnswer('bot.form.putAway');
+      }
+      const step = await run(context, turn, SEND.test(turn.text) ? { send: true } : { text: turn.text });
+      if (step?.is === 'ended') await records.ended(open.id);
+      return step?.answer;
+    },
+  };
+};
+
+/** Typed, it does what the button of the form does. */
+const SEND = /^send(?: it)?[.!]?$/i;
+
+/** Somebody else's form, and one that was sent, take nothing more. */
+const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefined => {
+  if (record && record.owner !== who.objectId) return textAnswer('bot.form.notYours');
+  return record?.ended ? textAnswer('bot.form.sent') : undefined;
+};
+
+/** What is pressed in a dialog counts for the card that the dialog was opened from. */
+const pressing = (turn: Turn, card: StandingCard | undefined): Turn =>
+  turn.pressed || !card ? turn : { ...turn, pressed: card };
+
+/** Named after the activity that opens it: where that comes again after a crash, it is the same form and brings about the same. */
+const formIdOf = ({ source }: Turn): string => createHash('sha256').update(source).digest('base64url');

@@ -1,0 +1,124 @@
+import type { BotState, TurnContext } from 'botbuilder-core';
+import {
+  Dialog,
+  type DialogContext,
+  DialogContextError,
+  DialogSet,
+  type DialogTurnResult,
+  DialogTurnStatus,
+} from 'botbuilder-dialogs';
+import { z } from 'zod';
+import type { Answers } from '../../cards/form.ts';
+import type { Log } from '../../lib/logger.ts';
+import type { Registry } from '../commands/registry.ts';
+import type { Turn } from '../turn/turn.ts';
+import { advanceForm, type FormStep, type OpenForm, type Taken, typedAnswer } from './form-engine.ts';
+
+/** What a turn brings to the form: inputs of its card, typed text, or nothing when it has just been opened. */
+export type FormInput =
+  /** `mark`: of the page that asks once more, where it was pressed there. */
+  | { readonly inputs: Answers; readonly mark?: string | undefined }
+  | { readonly text: string }
+  /** Somebody typed that it is to be sent. */
+  | { readonly send: true }
+  | undefined;
+
+export interface FormRun<S> {
+  readonly registry: Registry<S>;
+  readonly services: S;
+  readonly turn: Turn;
+  readonly input: FormInput;
+  readonly log: Log;
+}
+
+const DIALOG = 'form';
+const RUN = Symbol('form run');
+
+/** The one dialog there is: it knows fields and answers, and every form is its data. */
+class FormDialog<S> extends Dialog {
+  constructor() {
+    super(DIALOG);
+  }
+
+  override async beginDialog(dc: DialogContext, options?: object): Promise<DialogTurnResult> {
+    return this.#step(dc, options as OpenForm);
+  }
+
+  override async continueDialog(dc: DialogContext): Promise<DialogTurnResult> {
+    const open = dc.activeDialog?.state.open as OpenForm;
+    const { input } = runOf<S>(dc);
+    if (input && 'text' in input) {
+      const taken = await typedAnswer(this.#ask(dc, open), input.text);
+      // Said while nothing is asked: no answer, and surely no "send it".
+      if (!taken) return { status: DialogTurnStatus.waiting };
+      return this.#step(dc, { ...open, answers: { ...open.answers, ...taken.given } }, taken);
+    }
+    const given = input && 'inputs' in input ? shown(open, input.inputs) : {};
+    return this.#step(dc, { ...open, answers: { ...open.answers, ...given } });
+  }
+
+  #ask(dc: DialogContext, open: OpenForm) {
+    const { registry, services, turn, log, input } = runOf<S>(dc);
+    const form = registry.form(open.form);
+    if (!form) throw new Error(`no form is called ${open.form}`);
+    return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
+  }
+
+  async #step(dc: DialogContext, open: OpenForm, taken?: Taken): Promise<DialogTurnResult<FormStep>> {
+    const step = await advanceForm({ ...this.#ask(dc, open), taken });
+    if (step.is === 'ended') return dc.endDialog(step);
+    if (dc.activeDialog) dc.activeDialog.state = { open: step.open };
+    return { status: DialogTurnStatus.waiting, result: step };
+  }
+}
+
+/** A client leaves out what stayed empty; but the inputs may also be those of an earlier page, pressed once more. */
+const shown = (open: OpenForm, inputs: Answers): Answers => {
+  const blanks = open.asked.some((id) => id in inputs) ? open.asked.map((id) => [id, '']) : [];
+  return { ...Object.fromEntries(blanks), ...inputs };
+};
+
+const runOf = <S>(dc: DialogContext): FormRun<S> => dc.context.turnState.get(RUN);
+
+/** botbuilder wraps what a dialog throws; people are told the error itself. */
+const unwrap = (error: unknown): never => {
+  throw error instanceof DialogContextError ? error.error : error;
+};
+
+/**
+ * Opens a form, or goes on with the open one of this person in this conversation.
+ * @returns undefined when there is none to go on with
+ */
+export const runForm = async <S>(
+  context: TurnContext,
+  state: BotState,
+  run: FormRun<S>,
+  begin?: OpenForm,
+): Promise<FormStep | undefined> => {
+  context.turnState.set(RUN, run);
+  const dialogs = new DialogSet(state.createProperty('dialog'));
+  dialogs.add(new FormDialog<S>());
+  const dc = await dialogs.createContext(context);
+  if (begin) await dc.cancelAllDialogs();
+  const { result } = await (begin ? dc.beginDialog(DIALOG, begin) : dc.continueDialog()).catch(unwrap);
+  await state.saveChanges(context);
+  return result;
+};
+
+const dialogState = z.object({
+  dialogStack: z
+    .array(z.object({ state: z.object({ open: z.custom<OpenForm>((value) => typeof value === 'object') }) }))
+    .min(1),
+});
+
+/** The form that this person has open in this conversation. */
+export const openFormOf = async (context: TurnContext, state: BotState): Promise<OpenForm | undefined> => {
+  const read = dialogState.safeParse(await state.createProperty('dialog').get(context));
+  return read.success ? read.data.dialogStack[0]?.state.open : undefined;
+};
+
+/** Puts the open form away. */
+export const dropForm = async (context: TurnContext, state: BotState): Promise<void> => {
+  await state.clear(context);
+  await state.saveChanges(context);
+};

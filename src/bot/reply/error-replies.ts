@@ -1,0 +1,84 @@
+import type { Activity, TurnContext } from 'botbuilder';
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { Log } from '../../lib/logger.ts';
+import { createSparseWarnings } from '../../lib/sparse-log.ts';
+import type { PolicyStore } from '../../policy/file/policy-store.ts';
+import type { Texts } from '../../texts/texts.ts';
+import type { StewardAdapter } from '../adapter.ts';
+import type { VerifiedActivity } from '../gate/activity.ts';
+import type { HttpAnswer } from '../turn/idempotency.ts';
+import type { Over } from '../turn/limits.ts';
+import { isForBot, readTurn } from '../turn/read-turn.ts';
+import { type Turn, textAnswer } from '../turn/turn.ts';
+import { answerInvoke } from './invoke-answer.ts';
+import { explain, reply, type Spoken, word } from './replies.ts';
+
+/** What people are told whose turn has no answer of its own; nothing of it needs the store. */
+export interface ErrorReplies {
+  /** @returns undefined where nobody waits for an answer */
+  failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
+  /** For what is more than is taken at once; who was told already costs next to nothing, or their haste would keep us busy. */
+  overLimit(activity: VerifiedActivity, over: Over): Promise<HttpAnswer>;
+  /** For a press that is still being worked on when Teams gives it up. */
+  late(activity: VerifiedActivity): HttpAnswer;
+}
+
+export interface ErrorRepliesDeps {
+  readonly adapter: StewardAdapter;
+  /** Posts it now, or as soon as there is room. */
+  say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void>;
+  readonly policy: PolicyStore;
+  readonly texts: Texts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+export const createErrorReplies = ({
+  adapter,
+  say,
+  policy,
+  texts,
+  clock,
+  ids,
+  log,
+}: ErrorRepliesDeps): ErrorReplies => {
+  const warnOver = createSparseWarnings(log, clock, 'limit.exceeded');
+  const turnOf = (activity: VerifiedActivity): Turn =>
+    readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
+
+  const answered = (activity: VerifiedActivity, turn: Turn, spoken: Spoken): HttpAnswer => ({
+    status: 200,
+    body: answerInvoke(activity.name, spoken, turn),
+  });
+
+  return {
+    async failed(activity, error) {
+      const turn = turnOf(activity);
+      log.error('activity failed', { correlation: turn.correlation, person: turn.who.objectId, error });
+      if (activity.type === 'invoke') return answered(activity, turn, explain(error, turn, true));
+      if (activity.type !== 'message' || !isForBot(activity)) return undefined;
+      await adapter.process(activity.raw as Partial<Activity>, (context) =>
+        reply(context, explain(error, turn, false)),
+      );
+      return { status: 200 };
+    },
+    async overLimit(activity, over) {
+      const isPress = activity.type === 'invoke';
+      if (!isPress && !over.tell) return { status: 200 };
+      const turn = turnOf(activity);
+      if (over.tell) warnOver({ person: turn.who.objectId, kind: over.kind, reason: over.scope });
+      const spoken = word(textAnswer(isPress ? 'bot.limit.press' : 'bot.limit.message', { ...over }), turn, isPress);
+      if (isPress) return answered(activity, turn, spoken);
+      await adapter.process(activity.raw as Partial<Activity>, (context) => say(context, turn, spoken));
+      return { status: 200 };
+    },
+    late(activity) {
+      const turn = turnOf(activity);
+      log.warn('press answered too late', { correlation: turn.correlation, person: turn.who.objectId });
+      const text = turn.words.plain('bot.error.slowPress', { correlation: turn.correlation });
+      return answered(activity, turn, { text });
+    },
+  };
+};

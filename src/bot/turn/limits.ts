@@ -1,0 +1,97 @@
+import { SAY } from '../../cards/say-button.ts';
+import { baseId } from '../../connector/conversations/conversation.ts';
+import { type Clock, SECOND, steady } from '../../lib/clock.ts';
+import { createLru } from '../../lib/lru.ts';
+import { createBuckets } from '../../lib/token-buckets.ts';
+import type { PolicyStore } from '../../policy/file/policy-store.ts';
+import { type LimitKind, type LimitScope, limitScopes, limitsOf } from '../../policy/model/limits.ts';
+import { isFormVerb } from '../commands/dispatch.ts';
+import type { Registry } from '../commands/registry.ts';
+import type { VerifiedActivity } from '../gate/activity.ts';
+import { type Press, readInvoke, readSubmit } from './invoke.ts';
+import { isForBot } from './read-turn.ts';
+
+/** Somebody asked for more than is taken at once. */
+export interface Over {
+  readonly scope: LimitScope;
+  readonly kind: LimitKind;
+  /** Whole seconds after which it may be tried again. */
+  readonly seconds: number;
+  /** False for whoever was told already, and will be answered nothing until then. */
+  readonly tell: boolean;
+}
+
+/** How much people may ask of the bot at once, by the policy's limits; counted in this process only. */
+export interface Limits {
+  /** Counts what an activity asks for. @returns undefined where it may go on */
+  check(activity: VerifiedActivity): Over | undefined;
+}
+
+/** People, and conversations, that are counted at once. */
+const MOST = 10_000;
+
+interface Demand {
+  readonly kind: LimitKind;
+  /** What decides on a card is held to the person's own limit only: nobody else's haste keeps a decision waiting. */
+  readonly decides: boolean;
+}
+
+export const createLimits = <S>(deps: { registry: Registry<S>; policy: PolicyStore; clock: Clock }): Limits => {
+  const { registry, policy } = deps;
+  const clock = steady(deps.clock);
+  const buckets = { person: createBuckets(MOST), conversation: createBuckets(MOST), tenant: createBuckets(MOST) };
+  const lastTold = createLru<{ until: number }>(MOST);
+
+  const tellOnce = (person: string, now: number, until: number): boolean => {
+    const told = lastTold(person, () => ({ until: 0 }));
+    if (now < told.until) return false;
+    told.until = until;
+    return true;
+  };
+
+  return {
+    check(activity) {
+      const demand = demandOf(activity, registry);
+      if (!demand) return undefined;
+      const { kind } = demand;
+      const rates = limitsOf(policy.current())[kind];
+      const now = clock.now();
+      const keys = keysOf(activity, kind);
+      const counted = limitScopes.filter((scope) => scope === 'person' || !demand.decides);
+      for (const scope of counted) {
+        const until = buckets[scope].shutUntil(keys[scope], rates[scope], now);
+        if (until === undefined) continue;
+        const seconds = Math.ceil((until - now) / SECOND);
+        return { scope, kind, seconds, tell: tellOnce(keys.person, now, until) };
+      }
+      for (const scope of counted) buckets[scope].take(keys[scope], rates[scope], now);
+      return undefined;
+    },
+  };
+};
+
+const keysOf = ({ from, conversation }: VerifiedActivity, kind: LimitKind): Record<LimitScope, string> => ({
+  person: `${kind} ${(from.aadObjectId ?? from.id).toLowerCase()}`,
+  conversation: `${kind} ${baseId(conversation.id)}`,
+  tenant: kind,
+});
+
+/** @returns undefined for what asks nothing of the bot */
+const demandOf = <S>(activity: VerifiedActivity, registry: Registry<S>): Demand | undefined => {
+  if (activity.type === 'invoke') {
+    const wanted = readInvoke(activity);
+    if (wanted.is === 'press') return demandOfPress(wanted.press, registry);
+    return { kind: wanted.is === 'fromMenu' ? 'forms' : 'presses', decides: false };
+  }
+  if (activity.type !== 'message') return undefined;
+  const press = readSubmit(activity.value);
+  if (press) return demandOfPress(press, registry);
+  return isForBot(activity) ? { kind: 'commands', decides: false } : undefined;
+};
+
+const demandOfPress = <S>({ verb }: Press, registry: Registry<S>): Demand => {
+  // It says what could be typed, and is answered by a message as that is.
+  if (verb === SAY) return { kind: 'commands', decides: false };
+  if (isFormVerb(verb)) return { kind: 'forms', decides: false };
+  return { kind: 'presses', decides: registry.action(verb)?.decides === true };
+};

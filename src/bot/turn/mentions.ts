@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Connector } from '../../connector/connector.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { oneLine } from '../../lib/text.ts';
+import type { PolicyStore } from '../../policy/file/policy-store.ts';
+import { nameWithId } from '../../policy/model/person-names.ts';
+import type { VerifiedActivity } from '../gate/activity.ts';
+import type { MentionedPerson, Turn } from './turn.ts';
+import { readTyped } from './typed-message.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** A mention in a message, as its entity has it. */
+export interface Mention {
+  /** The channel account: `28:` of a bot, `29:` of a person; of a channel or a tag its own id. */
+  readonly id: string;
+  /** How it stands in the text, as in `<at>Bo Lind</at>`. */
+  readonly text: string;
+  /** What its author's client showed. */
+  readonly shown: string;
+}
+
+const entity = z.object({
+  type: z.literal('mention'),
+  text: z.string().default(''),
+  mentioned: z.object({ id: z.string(), name: z.string().nullish() }),
+});
+
+/** As many as a message of Teams may hold, and more than anybody types. */
+const MOST = 50;
+
+/** The mentions of a message in their order; an entity of an unknown shape is passed over. */
+export const mentionsIn = ({ raw }: VerifiedActivity): readonly Mention[] =>
+  (Array.isArray(raw['entities']) ? raw['entities'] : [])
+    .flatMap((one) => {
+      const read = entity.safeParse(one);
+      if (!read.success) return [];
+      const { text, mentioned } = read.data;
+      return [{ id: mentioned.id, text, shown: oneLine(text.replace(TAG, '') || (mentioned.name ?? ''), 100) }];
+    })
+    .slice(0, MOST);
+
+const TAG = /<\/?at\b[^<>]*>/gi;
+
+/** Whether the bot itself was spoken to. */
+export const mentionsBot = (activity: VerifiedActivity): boolean =>
+  mentionsIn(activity).some(({ id }) => id === activity.recipient.id);
+
+/** Teams waits for the answer meanwhile; who is not found by then has no object id. */
+const PATIENCE_MS = 2 * SECOND;
+
+/**
+ * A mention carries a channel account and a name that anybody may choose: the roster says who it is, and the policy what
+ * they are called. Gives the turn with that name in place of each mention.
+ */
+export const createNaming =
+  (connector: Pick<Connector, 'member'>, policy: PolicyStore) =>
+  async (activity: VerifiedActivity, turn: Turn): Promise<Turn> => {
+    const { conversation, serviceUrl, recipient } = activity;
+    const mentions = mentionsIn(activity);
+    const people = new Map(
+      mentions.filter(({ id }) => /^(?:29|8):/.test(id) && id !== recipient.id).map((one) => [one.id, one]),
+    );
+    if (people.size === 0) return turn;
+    const at = { id: conversation.id, serviceUrl, tenantId: conversation.tenantId };
+    const lookUp = async ({ id, shown }: Mention): Promise<readonly [string, MentionedPerson]> => {
+      const unknown = { name: nameWithId(shown, '') };
+      const found = connector.member(at, id).then(
+        ({ objectId, name }) => ({ objectId, name: policy.current().nameOf(objectId, name || shown) }),
+        () => unknown,
+      );
+      return [id, await withTimeout<MentionedPerson>(found, PATIENCE_MS, () => unknown)];
+    };
+    const named = new Map(await Promise.all([...people.values()].map(lookUp)));
+    return { ...turn, ...readTyped(activity, mentions, named), mentioned: [...named.values()] };
+  };
+
+/** For an argument that names a person: the object id where it is a mention, else the words. */
+export const personIn = ({ mentioned = [] }: Turn, words: string): string =>
+  mentioned.find(({ name }) => name === words)?.objectId ?? words;
+
+/** The first of the letters that stand for mentions while a command is read; no text that comes in holds one. */
+const FIRST_MARK = 0xfdd0;
+const MARKS = 32;
+
+/** Keeps the names of mentioned people from being read as words of a command: somebody may be called "Because". */
+export const shieldNames = ({ mentioned = [] }: Turn) => {
+  const marks = mentioned
+    .slice(0, MARKS)
+    .map(({ name }, index) => [name, String.fromCharCode(FIRST_MARK + index)] as const)
+    .sort(([a], [b]) => b.length - a.length);
+  return {
+    hide: (text: string): string => marks.reduce((so, [name, mark]) => so.replaceAll(name, mark), text),
+    show: (text: string): string => marks.reduce((so, [name, mark]) => so.replaceAll(mark, () => name), text),
+  };
+};

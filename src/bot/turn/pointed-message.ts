@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { clean, oneLine } from '../../lib/text.ts';
+import type { PolicyBase } from '../../policy/policy.ts';
+import { escapeHtml, plainText, written } from './teams-html.ts';
+import type { PointedMessage } from './turn.ts';
+
+const identity = z.object({ id: z.string().nullish(), displayName: z.string().nullish() });
+
+/** `messagePayload` as Teams sends it with an action of the message menu. */
+export const messagePayload = z.object({
+  body: z.object({ contentType: z.string().nullish(), content: z.string().nullish() }).nullish(),
+  from: z.object({ user: identity.nullish(), application: identity.nullish() }).nullish(),
+  linkToMessage: z.string().nullish(),
+  mentions: z
+    .array(
+      z.object({
+        id: z.union([z.string(), z.number()]),
+        mentioned: z
+          .object({ application: z.unknown().optional(), user: identity.nullish().catch(undefined) })
+          .nullish(),
+      }),
+    )
+    .nullish()
+    .catch(undefined),
+});
+export type MessagePayload = z.infer<typeof messagePayload>;
+
+/** Longer than any answer of a form; what comes after is cut, visibly. */
+const MAX_TEXT = 4_000;
+
+/** @param nameOf what people are called here, by object id and the name that came with it */
+export const readPointedMessage = (payload: MessagePayload, nameOf: PolicyBase['nameOf']): PointedMessage => {
+  const { user, application } = payload.from ?? {};
+  const link = secureLink(payload.linkToMessage);
+  const content = payload.body?.content ?? '';
+  const kind = payload.body?.contentType === 'html' ? 'html' : 'text';
+  return {
+    text: clean(kind === 'html' ? plainText(withNames(content, payload, nameOf)) : content, MAX_TEXT),
+    message: written(kind, content),
+    author: {
+      ...(user?.id
+        ? { name: nameOf(user.id, user.displayName ?? ''), objectId: user.id.toLowerCase() }
+        : { name: oneLine(user?.displayName ?? application?.displayName ?? '', 100) || '?' }),
+    },
+    ...(link === undefined ? {} : { link }),
+  };
+};
+
+const secureLink = (link: string | null | undefined): string | undefined =>
+  link && URL.canParse(link) && new URL(link).protocol === 'https:' ? link : undefined;
+
+/** The app that is spoken to is no part of what is said to it; people stay in the sentence by their names. */
+const withNames = (html: string, { mentions }: MessagePayload, nameOf: PolicyBase['nameOf']): string => {
+  const byId = new Map((mentions ?? []).map(({ id, mentioned }) => [String(id), mentioned]));
+  return html.replace(/<at\b([^<>]*)>[^<>]*<\/at>/gi, (mention, attributes: string) => {
+    const mentioned = byId.get(/\bid="([^"]*)"/.exec(attributes)?.[1] ?? '');
+    if (mentioned?.application) return '';
+    const { user } = mentioned ?? {};
+    return user?.id ? escapeHtml(nameOf(user.id, user.displayName ?? '')) : mention;
+  });
+};

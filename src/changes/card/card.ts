@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { defineCard } from '../../cards/define-card.ts';
+import { fieldView, toFieldView } from '../../cards/form.ts';
+import { lookOf, type Tone } from '../../cards/tone.ts';
+import { button, dateTime, dialogButton, fact, markdown, measured } from '../../cards/view.ts';
+import { messageLink } from '../../connector/conversations/message-link.ts';
+import type { Markdown } from '../../lib/text.ts';
+import type { Renderer } from '../../outbox/renderer.ts';
+import type { Words } from '../../texts/texts.ts';
+import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
+import type { Description } from '../change-kind.ts';
+import type { ChangesCore } from '../core.ts';
+import { type Review, reviewOf } from '../decision/review.ts';
+import { findChange, listDecisions } from '../repository.ts';
+import { buttonsOf, type CardFace, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
+import { cardSubjectOf } from './card-subject.ts';
+import { policyNews, whoDecides } from './waiting-texts.ts';
+
+const placed = z.object({
+  title: z.string(),
+  verb: z.string(),
+  change: z.string(),
+  terms: z.number(),
+  tone: z.string(),
+});
+
+/** What cards/changes/change.json binds: every state and every face of every kind of change. */
+export const changeView = z.object({
+  kicker: markdown,
+  title: markdown,
+  state: markdown,
+  tone: z.string(),
+  colour: z.string(),
+  facts: z.array(fact),
+  reason: z.string(),
+  reasonLabel: markdown,
+  decisions: z.array(z.object({ text: markdown, reason: z.string() })),
+  why: markdown,
+  next: markdown,
+  details: markdown,
+  asks: z.array(placed.extend({ fields: z.array(fieldView) })),
+  acts: z.array(placed),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+  offers: z.array(button),
+  windows: z.array(dialogButton),
+});
+
+export const changeCard = defineCard('changes/change.json', changeView);
+
+/** Draws every copy of a change's card from its row as it is now. */
+export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer => ({
+  kind: CHANGE,
+  async render(id, face, words) {
+    const { db } = core.database;
+    const change = await findChange(db, id);
+    if (!change) return undefined;
+    const kind = core.kindOf(change.kind);
+    const described = await kind.describe(change, core.context(db, id), words);
+    const decisions = await listDecisions(db, id);
+    const policy = core.policy.current();
+    const review = reviewOf(policy, kind, change, decisions);
+    const headline = described.headline ?? stateLine(change, decisions, review, words);
+    const links = [
+      ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
+      ...(described.links ?? []),
+    ];
+    const buttons = buttonsOf(change, face as CardFace, described, kind, words);
+    const offered = offeredOn(change, face as CardFace, cardSubjectOf(change, described, decisions), {
+      ...{ buttons: core.cardButtons, policy, words },
+      room: MOST_ACTIONS - buttons.asks.length - buttons.acts.length - links.length,
+    });
+    const view: z.input<typeof changeView> = {
+      kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
+      title: described.title,
+      state: headline.text,
+      ...lookOf(headline.tone),
+      // In a person's own chat the card is news; everything about it stands where the link leads.
+      facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, words)]),
+      reason: face === 'personal' ? '' : described.reason,
+      reasonLabel: words.markdown('changes.label.reason'),
+      decisions: decisions.map((decision) => ({ text: decisionLine(decision, words), reason: decision.reason })),
+      why: whoDecides(change, review, words),
+      next: withMoments(
+        change.state === 'waiting'
+          ? policyNews(change, review, kind.forbids?.(change.terms, policy, core.clock.now()), words)
+          : (described.next ?? failureNext(change, words)),
+      ),
+      details: failureDetails(change, words),
+      asks: buttons.asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
+      acts: [...buttons.acts],
+      links,
+      ...offered,
+    };
+    const summary = words.plain(`changes.summary.${change.state}`, {
+      who: change.requester.name,
+      what: described.summary,
+      by: decisions.at(-1)?.person.name ?? '',
+    });
+    return { version: change.version, card: changeCard.render(view), summary };
+  },
+});
+
+const tones: Record<Change['state'], Tone> = {
+  waiting: 'accent',
+  approved: 'accent',
+  doing: 'accent',
+  done: 'good',
+  denied: 'attention',
+  cancelled: 'default',
+  expired: 'default',
+  failed: 'attention',
+  unconfirmed: 'warning',
+};
+
+const stateLine = (
+  change: Change,
+  decisions: readonly Decision[],
+  { given, quorum }: Review,
+  words: Words,
+): NonNullable<Description['headline']> => {
+  const own = `${change.kind}.state.${change.state}`;
+  const key = words.has(own) ? own : `changes.state.${change.state}`;
+  const by = decisions.at(-1)?.person.name ?? change.requester.name;
+  return { text: words.markdown(key, { by, given, needs: quorum.people }), tone: tones[change.state] };
+};
+
+const deadlineFact = (change: Change, words: Words) =>
+  change.state === 'waiting'
+    ? [{ title: words.plain('changes.label.deadline'), value: dateTime(change.deadlineAt) }]
+    : [];
+
+const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown => {
+  const said = words.markdown(`changes.decision.${verdict}`, { who: person.name });
+  return `${said} · ${dateTime(at)}` as Markdown;
+};
+
+const failureNext = (change: Change, words: Words): Markdown => {
+  const { failure } = change;
+  if (!failure) return '' as Markdown;
+  const rules = failure.rules.filter((rule) => words.has(`vendor.rule.${rule}`));
+  if (rules.length === 0) return words.markdown(failure.text, failure.values);
+  const remedies = rules.map((rule) => words.markdown(`vendor.rule.${rule}`));
+  return (remedies.length === 1 ? remedies : remedies.map((remedy) => `- ${remedy}`)).join('\n') as Markdown;
+};
+
+/** A stored moment is ISO text; on the card each reader sees their own time. */
+const withMoments = (text: Markdown): Markdown =>
+  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => dateTime(Date.parse(at))) as Markdown;
+
+/** What the people who run Steward ask for when somebody comes to them. */
+const failureDetails = ({ failure }: Change, words: Words): Markdown =>
+  failure
+    ? words.markdown('changes.label.code', { code: failure.code, correlation: failure.correlation.slice(0, 12) })
+    : ('' as Markdown);
+
+/** The copy in the channel where it was asked comes first: the requester knows that place. */
+const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {
+  const copies = await core.outbox.copies(subjectOf(id));
+  const copy = copies.find(({ face }) => face === 'asker') ?? copies.find(({ face }) => face === 'approvers');
+  if (!copy) return [];
+  return [
+    { title: words.plain('changes.button.show'), url: messageLink(tenantId, copy.conversationId, copy.activityId) },
+  ];
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { JobKind } from '../../jobs/jobs.ts';
+import type { Trx } from '../../storage/database.ts';
+import { subjectOf } from '../change.ts';
+import { type ChangesCore, touchRelated } from '../core.ts';
+import { listChanges, moveChange, raiseVersion } from '../repository.ts';
+
+const REDRAW = 'changes.redraw';
+const payload = z.object({ change: z.string() });
+
+/** The card will say something else from `at` on, though nobody does anything: an eligibility ends. */
+export const scheduleRedraw = (core: ChangesCore, trx: Trx, change: string, at: number): Promise<void> =>
+  core.jobs.schedule(trx, { kind: REDRAW, key: `${REDRAW}:${change}`, dueAt: at, payload: { change } });
+
+export const redrawJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> => ({
+  name: REDRAW,
+  payload,
+  maxAttempts: 100,
+  async handle({ change }) {
+    await redrawNow(core, change);
+    return { end: 'done' };
+  },
+});
+
+/** Draws every copy of a change's card again, and the cards that tell about it. */
+export const redrawNow = async (core: ChangesCore, id: string): Promise<void> => {
+  await core.database.transaction(async (trx) => {
+    const raised = await raiseVersion(trx, id);
+    if (!raised) return;
+    await core.outbox.touch(trx, subjectOf(id), raised.version);
+    await touchRelated(core, trx, raised);
+  });
+  core.outbox.wake();
+};
+
+/** More that wait at once than any team will ever have. */
+const MOST = 10_000;
+
+/** Who decides stands on the card and follows the policy: when another comes into force, what waits is drawn again. */
+export const redrawWaiting = async (core: ChangesCore): Promise<void> => {
+  for (const change of await listChanges(core.database.db, { states: ['waiting'] }, MOST)) {
+    await core.database.transaction(async (trx) => {
+      const raised = await moveChange(trx, change, core.clock.now(), { state: 'waiting' });
+      if (raised) await core.outbox.touch(trx, subjectOf(change.id), raised.version);
+    });
+  }
+  core.outbox.wake();
+};

@@ -1,0 +1,51 @@
+import { iso } from '../../lib/clock.ts';
+import type { Trx } from '../../storage/database.ts';
+import type { Person } from '../change.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import { findChange, listDecisions, recordDecision } from '../repository.ts';
+import { sealedDecision } from '../seal/seal.ts';
+import { alreadyEnded, comeTooLate, type DecisionResult, refuse } from './outcome.ts';
+
+/** Takes a request back. A race with a decision has one winner; the loser is told how it ended. */
+export const cancel = async (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> => {
+  for (;;) {
+    const outcome = await core.database.transaction((trx) => cancelOnce(core, trx, id, person));
+    core.outbox.wake();
+    if (outcome) return outcome;
+  }
+};
+
+const cancelOnce = async (
+  core: ChangesCore,
+  trx: Trx,
+  id: string,
+  person: Person,
+): Promise<DecisionResult | undefined> => {
+  const change = await findChange(trx, id);
+  if (!change) return { change, refused: refuse('unknown') };
+  if (change.requester.objectId.toLowerCase() !== person.objectId.toLowerCase()) {
+    return { change, refused: refuse('notYours', { who: change.requester.name }) };
+  }
+  if (change.state === 'cancelled') return { change };
+  if (change.state !== 'waiting') {
+    return { change, refused: alreadyEnded(change, (await listDecisions(trx, id)).at(-1)) };
+  }
+  if (change.deadlineAt <= core.clock.now()) return comeTooLate(core, trx, change);
+  const moved = await advance(core, trx, change, {
+    patch: { state: 'cancelled' },
+    actor: person.objectId,
+    event: 'cancelled',
+  });
+  if (!moved) return undefined;
+  const decision = {
+    change_id: id,
+    person_id: person.objectId.toLowerCase(),
+    person_name: person.name,
+    verdict: 'cancel' as const,
+    reason: '',
+    terms_version: change.termsVersion,
+    at: iso(core.clock.now()),
+  };
+  await recordDecision(trx, sealedDecision(core.audit, decision, moved));
+  return { change: moved };
+};

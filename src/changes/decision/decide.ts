@@ -1,0 +1,165 @@
+import type { Answers } from '../../cards/form.ts';
+import { iso } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { clean } from '../../lib/text.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Trx } from '../../storage/database.ts';
+import { type Change, type Decision, type Person, toDecision } from '../change.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import { findChange, listDecisions, recordDecision } from '../repository.ts';
+import { endAltered, wasAltered } from '../seal/altered.ts';
+import { sealedDecision, type UnsealedDecision } from '../seal/seal.ts';
+import { approve } from './approve.ts';
+import { alreadyEnded, comeTooLate, type DecisionRefusal, type DecisionResult, refuse, tooLate } from './outcome.ts';
+import { type Review, reviewOf } from './review.ts';
+import { isParty } from './rules.ts';
+
+export interface Deciding {
+  readonly change: string;
+  /** Version of the terms that the person saw. */
+  readonly terms: number;
+  readonly person: Person;
+  readonly verdict: 'approve' | 'deny';
+  readonly reason: string;
+  /** What was made smaller on the card. */
+  readonly narrowed: Answers;
+  /** Where it was pressed. */
+  readonly conversation?: string;
+}
+
+/** More people than this deciding in one instant on one change would be a fault. */
+const MAX_TRIES = 20;
+
+/**
+ * Decides by what is stored and by the policy of now: not one's own, still waiting, the terms that were shown, by the first
+ * rule that would take the change today, with the votes of those who may decide today. One conditional UPDATE; whoever loses a
+ * race is judged again by what then stands.
+ */
+export const decide = async (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> => {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const outcome = await core.database.transaction((trx) => decideOnce(core, trx, deciding));
+    if (!outcome) continue;
+    core.outbox.wake();
+    core.jobs.wake();
+    return outcome;
+  }
+  throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
+};
+
+const decideOnce = async (core: ChangesCore, trx: Trx, deciding: Deciding): Promise<DecisionResult | undefined> => {
+  const change = await findChange(trx, deciding.change);
+  if (!change) return { change, refused: refuse('unknown') };
+  const decisions = await listDecisions(trx, change.id);
+  if (change.state === 'waiting' && (await wasAltered(core, trx, change, decisions))) {
+    const ended = await endAltered(core, trx, change);
+    return ended && { change: ended, refused: refuse('altered') };
+  }
+  // One state of the policy for everything that this press decides.
+  const policy = core.policy.current();
+  const matter: Matter = {
+    policy,
+    change,
+    decisions,
+    review: reviewOf(policy, core.kindOf(change.kind), change, decisions),
+  };
+  if (isSettled(matter, deciding)) return { change };
+  const refused = refusal(core, matter, deciding);
+  if (refused && (await isOutdated(trx, change))) return undefined;
+  if (refused === tooLate) return comeTooLate(core, trx, change);
+  if (refused) return { change, refused };
+  const moved =
+    deciding.verdict === 'deny' ? await deny(core, trx, change, deciding) : await accept(core, trx, matter, deciding);
+  if (!moved) return undefined;
+  await recordDecision(trx, sealedDecision(core.audit, decisionRow(core, matter, deciding), moved));
+  return { change: moved };
+};
+
+/** What a press is judged by. */
+interface Matter {
+  readonly policy: Policy;
+  readonly change: Change;
+  readonly decisions: readonly Decision[];
+  readonly review: Review;
+}
+
+/** Their times keep the order in which they were made, also where two processes' clocks are apart. */
+const decisionRow = (core: ChangesCore, matter: Matter, { person, verdict, reason }: Deciding): UnsealedDecision => ({
+  change_id: matter.change.id,
+  person_id: person.objectId.toLowerCase(),
+  person_name: person.name,
+  verdict,
+  reason: clean(reason),
+  terms_version: matter.change.termsVersion,
+  at: iso(Math.max(core.clock.now(), ...matter.decisions.map(({ at }) => at + 1))),
+});
+
+/** On PostgreSQL each statement sees what was committed before it: the decisions may be newer than the row read before them. */
+const isOutdated = async (trx: Trx, { id, state, version }: Change): Promise<boolean> =>
+  state === 'waiting' && (await findChange(trx, id))?.version !== version;
+
+/**
+ * The same click once more, as Teams delivers a slow one again under another activity id. While it waits, that is so only for a
+ * vote that counts and is not enough: one that lapsed is refused, and where a change of the policy made the votes enough,
+ * whoever gave one confirms it by pressing again.
+ */
+const isSettled = ({ change, decisions, review }: Matter, { person, verdict, terms }: Deciding): boolean => {
+  const isThis = (made: Decision): boolean =>
+    made.person.objectId === person.objectId.toLowerCase() && made.verdict === verdict && made.termsVersion === terms;
+  return change.state === 'waiting' ? !review.enough && review.counted.some(isThis) : decisions.some(isThis);
+};
+
+const refusal = (
+  core: ChangesCore,
+  { policy, change, decisions, review }: Matter,
+  deciding: Deciding,
+): DecisionRefusal | undefined => {
+  const me = deciding.person.objectId.toLowerCase();
+  const waits = change.state === 'waiting';
+  if (isParty(policy, review.parties, me)) return refuse('own');
+  if (!review.rule && waits) return refuse('notAskable', { who: change.requester.name });
+  if (!review.deciders.some(({ objectId }) => objectId === me)) return refuse('notDecider');
+  if (!waits) return alreadyEnded(change, decisions.at(-1));
+  const person = policy.identityOf(me);
+  const mine = review.counted.filter((vote) => policy.identityOf(vote.person.objectId) === person);
+  if (deciding.verdict === 'deny' && mine.length > 0) return refuse('again');
+  // Another account of somebody who approved may add its groups; it is no further person.
+  if (!review.enough && mine.some((vote) => vote.person.objectId === me)) return refuse('again');
+  if (change.deadlineAt <= core.clock.now()) return tooLate;
+  if (change.termsVersion !== deciding.terms) return refuse('termsChanged');
+  if (deciding.verdict === 'deny') return clean(deciding.reason) === '' ? refuse('reasonMissing') : undefined;
+  return core.kindOf(change.kind).forbids?.(narrowedBy(core, change, deciding), policy, core.clock.now());
+};
+
+/** The terms as this press would have them. @throws AppError when an answer would widen them */
+const narrowedBy = (core: ChangesCore, { kind, terms }: Change, { narrowed }: Deciding): unknown =>
+  core.kindOf(kind).narrow?.apply(terms, narrowed, core.clock.now()) ?? terms;
+
+const deny = (core: ChangesCore, trx: Trx, change: Change, { person, reason }: Deciding): Promise<Change | undefined> =>
+  advance(core, trx, change, {
+    patch: { state: 'denied' },
+    actor: person.objectId,
+    event: 'denied',
+    detail: { reason: clean(reason) },
+  });
+
+const accept = async (core: ChangesCore, trx: Trx, matter: Matter, deciding: Deciding): Promise<Change | undefined> => {
+  const { policy, change, decisions } = matter;
+  const kind = core.kindOf(change.kind);
+  const terms = narrowedBy(core, change, deciding);
+  const narrower = JSON.stringify(terms) !== JSON.stringify(change.terms);
+  const vote = toDecision({ ...decisionRow(core, matter, deciding), shown: null, seal: null });
+  const { enough, given, quorum, rule } = reviewOf(policy, kind, change, [...decisions, vote]);
+  const detail = { reason: clean(deciding.reason), approvals: given, needs: quorum.people, rule: rule?.name };
+  const actor = deciding.person.objectId;
+  if (enough) return approve(core, trx, change, { actor, terms, detail });
+  return advance(core, trx, change, {
+    patch: {
+      state: 'waiting',
+      terms_json: JSON.stringify(terms),
+      terms_version: change.termsVersion + (narrower ? 1 : 0),
+    },
+    actor,
+    event: 'one of several approvals',
+    detail: { ...detail, terms },
+  });
+};

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { STEWARD } from '../../audit/chain.ts';
+import type { JobKind } from '../../jobs/jobs.ts';
+import type { Trx } from '../../storage/database.ts';
+import type { Change } from '../change.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import { findChange } from '../repository.ts';
+
+const DEADLINE = 'changes.deadline';
+const payload = z.object({ change: z.string() });
+
+export const scheduleDeadline = (core: ChangesCore, trx: Trx, change: Change): Promise<void> =>
+  core.jobs.schedule(trx, {
+    kind: DEADLINE,
+    key: `${DEADLINE}:${change.id}`,
+    dueAt: change.deadlineAt,
+    payload: { change: change.id },
+  });
+
+/** Ends what nobody decided in time. @returns undefined when somebody else was faster */
+export const expire = (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> =>
+  advance(core, trx, change, { patch: { state: 'expired' }, actor: STEWARD, event: 'expired' });
+
+/** Looks at the deadline whether anything still waits. */
+export const deadlineJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> => ({
+  name: DEADLINE,
+  payload,
+  maxAttempts: 1_000,
+  async handle({ change: id }) {
+    const change = await findChange(core.database.db, id);
+    if (change?.state !== 'waiting') return { end: 'done' };
+    if (change.deadlineAt > core.clock.now()) return { again: change.deadlineAt };
+    const moved = await core.database.transaction((trx) => expire(core, trx, change));
+    core.outbox.wake();
+    // Somebody decided in this very moment, or one of several approvals came in: look again.
+    return moved ? { end: 'done' } : { again: core.clock.now() };
+  },
+});

@@ -1,0 +1,47 @@
+import type { PolicyBase, PolicyPerson } from '../../policy/policy.ts';
+
+/** What approves a change: so many different people, and among them so many of each group. */
+export interface Quorum {
+  readonly people: number;
+  readonly groups: Readonly<Record<string, number>>;
+}
+
+/** One person who approves, or may: the groups that they can stand for. */
+interface Voter {
+  readonly groups: ReadonlySet<string>;
+}
+
+/** Whether these people are enough. Each stands for one group only, whatever other groups they are in. */
+export const suffices = ({ people, groups }: Quorum, voters: readonly Voter[]): boolean =>
+  voters.length >= people && fillsSeats(seatsOf(groups), voters);
+
+const seatsOf = (groups: Quorum['groups']): readonly string[] =>
+  Object.entries(groups).flatMap(([group, count]) => Array.from({ length: count }, () => group));
+
+/** A maximum matching by augmenting paths: whoever sits already moves to another seat of theirs where that makes room. */
+const fillsSeats = (seats: readonly string[], voters: readonly Voter[]): boolean => {
+  const seatOf = new Map<Voter, string>();
+  const fill = (seat: string, asked: Set<Voter>): boolean =>
+    voters.some((voter) => {
+      if (asked.has(voter) || !voter.groups.has(seat)) return false;
+      asked.add(voter);
+      const holds = seatOf.get(voter);
+      if (holds !== undefined && !fill(holds, asked)) return false;
+      seatOf.set(voter, seat);
+      return true;
+    });
+  return seats.every((seat) => fill(seat, new Set()));
+};
+
+/** Everybody once, with the groups of all of their accounts that are among these. */
+export const votersOf = (
+  policy: Pick<PolicyBase, 'identityOf'>,
+  accounts: readonly PolicyPerson[],
+): readonly Voter[] => {
+  const groups = new Map<string, Set<string>>();
+  for (const { key, objectId, groups: own } of accounts) {
+    const identity = policy.identityOf(objectId);
+    groups.set(identity, new Set([...(groups.get(identity) ?? []), key, ...own]));
+  }
+  return [...groups.values()].map((all) => ({ groups: all }));
+};

@@ -1,0 +1,93 @@
+import { STEWARD } from '../../audit/chain.ts';
+import type { Trx } from '../../storage/database.ts';
+import { scheduleRedraw } from '../card/redraw.ts';
+import { type Change, type Failure, subjectOf } from '../change.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import type { ChangeTable } from '../tables.ts';
+
+/** The last that was seen of it at the vendor, where something was. */
+type Seen = Pick<Partial<ChangeTable>, 'seen_json'>;
+
+/** The vendor has it: `done`, and in the same transaction what the feature keeps of it. */
+export const finish = (core: ChangesCore, change: Change, seen: Seen = {}): Promise<Change | undefined> =>
+  end(core, async (trx) => {
+    const patch = { state: 'done' as const, outcome_json: null, ...seen };
+    const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
+    const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now()));
+    if (redrawAt !== undefined) await scheduleRedraw(core, trx, change.id, redrawAt);
+    return done;
+  });
+
+export const fail = (
+  core: ChangesCore,
+  change: Change,
+  failure: Failure,
+  seen: Seen = {},
+): Promise<Change | undefined> => end(core, (trx) => failIn(core, trx, change, failure, seen));
+
+/** Steward itself did not send what people had approved: it has failed, and the operators are told. */
+export const stop = (core: ChangesCore, change: Change, failure: Failure): Promise<Change | undefined> =>
+  end(core, async (trx) => {
+    const moved = await failIn(core, trx, change, failure, {});
+    if (moved) await tellOperators(core, trx, moved);
+    return moved;
+  });
+
+const failIn = (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+  failure: Failure,
+  seen: Seen,
+): Promise<Change | undefined> =>
+  advance(core, trx, change, {
+    patch: { state: 'failed', outcome_json: JSON.stringify(failure), ...seen },
+    actor: STEWARD,
+    event: 'failed',
+    detail: { code: failure.code, text: failure.text, rules: failure.rules, correlation: failure.correlation },
+  });
+
+/** The answer was lost and reading did not settle it: nobody may believe either, so the operators are told. */
+export const unconfirmed = (
+  core: ChangesCore,
+  change: Change,
+  correlation: string,
+  news: Seen & Pick<Partial<ChangeTable>, 'phase'> = {},
+): Promise<Change | undefined> =>
+  end(core, async (trx) => {
+    const failure = {
+      code: 'Change.Unconfirmed',
+      text: 'changes.failure.unconfirmed',
+      values: {},
+      rules: [],
+      correlation,
+    };
+    const moved = await advance(core, trx, change, {
+      patch: { state: 'unconfirmed', outcome_json: JSON.stringify(failure), ...news },
+      actor: STEWARD,
+      event: 'unconfirmed',
+      detail: { correlation },
+    });
+    if (moved) await tellOperators(core, trx, moved);
+    return moved;
+  });
+
+const tellOperators = async (core: ChangesCore, trx: Trx, { id, version }: Change): Promise<void> => {
+  const policy = core.policy.current();
+  const operators = policy.operators === undefined ? undefined : policy.conversation(policy.operators);
+  if (!operators) return;
+  const to = { conversation: operators.id };
+  await core.outbox.deliver(trx, {
+    subject: subjectOf(id),
+    face: 'operators',
+    to,
+    language: operators.language,
+    version,
+  });
+};
+
+const end = async (core: ChangesCore, work: (trx: Trx) => Promise<Change | undefined>): Promise<Change | undefined> => {
+  const moved = await core.database.transaction(work);
+  core.outbox.wake();
+  return moved;
+};

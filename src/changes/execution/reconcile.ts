@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { VendorError } from '../../api/errors/errors.ts';
+import { STEWARD } from '../../audit/chain.ts';
+import type { JobOutcome } from '../../jobs/jobs.ts';
+import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
+import { redrawNow } from '../card/redraw.ts';
+import type { Change } from '../change.ts';
+import type { Confirmation } from '../change-kind.ts';
+import { advance, type ChangesCore, type Step } from '../core.ts';
+import { lookedAtUntil } from '../looking.ts';
+import type { ChangePatch } from '../repository.ts';
+import { fail, finish, unconfirmed } from './finish.ts';
+
+/** Changes the row; undefined means that somebody else did meanwhile, and the job looks again at once. */
+export const writeStep = async (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> => {
+  const moved = await core.database.transaction((trx) => advance(core, trx, change, step));
+  core.outbox.wake();
+  return moved;
+};
+
+/** The vendor could not be read: nothing is known, but how long it wants to be left alone, in milliseconds. */
+interface Unread {
+  readonly is: 'unread';
+  readonly waitMs: number;
+}
+
+/** What reading says. */
+export const readCurrentState = async (
+  core: ChangesCore,
+  change: Change,
+  correlation: string,
+): Promise<Confirmation | Unread> => {
+  const context = core.context(core.database.db, correlation);
+  try {
+    return await core.kindOf(change.kind).settle(change, context);
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error;
+    return { is: 'unread', waitMs: error.retryAfterMs ?? 0 };
+  }
+};
+
+export const reconcile = async (
+  core: ChangesCore,
+  change: Change,
+  looks: number,
+  correlation: string,
+): Promise<JobOutcome> => {
+  const verdict = await readCurrentState(core, change, correlation);
+  if (verdict.is === 'done' || verdict.is === 'failed') return conclude(core, change, verdict, correlation);
+  if (!(await writeNews(core, change, 'doing', verdict))) return { again: core.clock.now() };
+  const again = core.clock.now() + pause(change.attempts + looks, verdict.waitMs);
+  return { again, payload: { change: change.id, looks: looks + 1 } };
+};
+
+/** Keeps what a look brought. @returns false when somebody else changed the row meanwhile */
+const writeNews = async (
+  core: ChangesCore,
+  change: Change,
+  state: 'doing' | 'unconfirmed',
+  verdict: Confirmation | Unread,
+): Promise<boolean> => {
+  const news = newsOf(change, verdict);
+  if (!news) return true;
+  return (await writeStep(core, change, { patch: { state, ...news }, actor: STEWARD, event: 'seen' })) !== undefined;
+};
+
+/** How far it has come, and whether the vendor has it; undefined where the row says so already. */
+const newsOf = (
+  change: Change,
+  verdict: Confirmation | Unread,
+): Pick<ChangePatch, 'phase' | 'seen_json'> | undefined => {
+  if (verdict.is !== 'unsettled') return undefined;
+  const phase = verdict.arrived ? 'arrived' : change.phase;
+  const news = mergeObserved(change, verdict.seen);
+  const isNews = news.seen_json !== undefined && news.seen_json !== JSON.stringify(change.seen);
+  return isNews || phase !== change.phase ? { phase, ...news } : undefined;
+};
+
+const object = z.record(z.string(), z.unknown());
+
+/** What was seen before and is not said anew stays, but `tracking`: where one look leads, the next one goes and no other. */
+export const mergeObserved = ({ seen: before }: Change, seen: Confirmation['seen']): Pick<ChangePatch, 'seen_json'> => {
+  if (seen === undefined) return {};
+  const { tracking: _followed, ...kept } = object.safeParse(before).data ?? {};
+  return { seen_json: JSON.stringify({ ...kept, ...seen }) };
+};
+
+export const conclude = async (
+  core: ChangesCore,
+  change: Change,
+  verdict: Confirmation,
+  correlation: string,
+): Promise<JobOutcome> => {
+  if (verdict.is === 'unsettled') {
+    const patch = {
+      state: 'doing' as const,
+      phase: verdict.arrived ? 'arrived' : 'look',
+      ...mergeObserved(change, verdict.seen),
+    };
+    const moved = await writeStep(core, change, { patch, actor: STEWARD, event: 'reading decides' });
+    return { again: core.clock.now() + (moved ? Math.max(SECOND, verdict.waitMs ?? 0) : 0) };
+  }
+  const seen = mergeObserved(change, verdict.seen);
+  const ended =
+    verdict.is === 'done'
+      ? await finish(core, change, seen)
+      : await fail(core, change, { ...verdict.failure, correlation }, seen);
+  return ended ? { end: 'done' } : { again: core.clock.now() };
+};
+
+/** The time is up. What provably never arrived has failed; of all else one last look decides, or nobody knows. */
+export const giveUp = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
+  if (change.maybeSent) {
+    const verdict = await readCurrentState(core, change, correlation);
+    if (verdict.is === 'done' || verdict.is === 'failed') return conclude(core, change, verdict, correlation);
+    await unconfirmed(core, change, correlation, newsOf(change, verdict));
+    return { again: core.clock.now() + Math.max(LOOK_EVERY_MS, verdict.waitMs ?? 0) };
+  }
+  const values = { by: iso(change.finishBy ?? 0) };
+  const ended = await fail(core, change, {
+    code: 'Change.TimeUp',
+    text: 'changes.failure.timeUp',
+    values,
+    rules: [],
+    correlation,
+  });
+  return ended ? { end: 'done' } : { again: core.clock.now() };
+};
+
+const LOOK_EVERY_MS = 5 * MINUTE;
+
+/**
+ * Lists lag: what was unconfirmed may be seen later, and then the card says so; a no counts of what the vendor surely has.
+ * When nobody looks any more, the cards say that too.
+ */
+export const readAgainLater = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
+  const verdict = await readCurrentState(core, change, correlation);
+  const isNo = verdict.is === 'failed' && (verdict.arrived || change.phase === 'arrived');
+  if (verdict.is === 'done' || isNo) return conclude(core, change, verdict, correlation);
+  const now = core.clock.now();
+  if (!(await writeNews(core, change, 'unconfirmed', verdict))) return { again: now };
+  const until = lookedAtUntil(change);
+  const waitMs = verdict.is === 'failed' ? 0 : (verdict.waitMs ?? 0);
+  if (now < until) return { again: Math.min(until, now + Math.max(LOOK_EVERY_MS, waitMs)) };
+  await redrawNow(core, change.id);
+  return { end: 'done' };
+};
+
+/** Quick at first, so that people see the end of it while they look; then up to a minute. Not before Retry-After. */
+export const pause = (attempts: number, retryAfterMs = 0): number =>
+  Math.max(retryAfterMs, Math.min(SECOND * 2 ** Math.min(attempts, 6), MINUTE));

@@ -1,0 +1,134 @@
+import type { Audit } from '../../audit/audit.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { iso } from '../../lib/clock.ts';
+import type { Trx } from '../../storage/database.ts';
+import { type Change, type ChangeState, type Decision, toChange } from '../change.ts';
+import { type ChangePatch, listChanges, listDecisions } from '../repository.ts';
+import type { ChangeTable, DecisionTable } from '../tables.ts';
+
+/** What a card shows of a change, and what is sent for it: who writes it into the database without the key is found out. */
+type Sealed = Pick<
+  ChangeTable,
+  | 'id'
+  | 'ref'
+  | 'kind'
+  | 'requester_id'
+  | 'requester_name'
+  | 'terms_json'
+  | 'terms_version'
+  | 'rule'
+  | 'needs'
+  | 'source'
+  | 'guid'
+  | 'frozen_json'
+>;
+
+const sealedColumns = (change: Change): Sealed => ({
+  id: change.id,
+  ref: change.ref,
+  kind: change.kind,
+  requester_id: change.requester.objectId,
+  requester_name: change.requester.name,
+  terms_json: JSON.stringify(change.terms),
+  terms_version: change.termsVersion,
+  rule: change.rule,
+  needs: change.needs,
+  source: change.source,
+  guid: change.guid ?? null,
+  frozen_json: change.frozen ? JSON.stringify(change.frozen) : null,
+});
+
+type Sealing = Pick<Audit, 'seal'>;
+
+const sealColumns = (audit: Sealing, { terms_json, frozen_json, ...plain }: Sealed): string =>
+  audit.seal(
+    'change',
+    canonicalJson({ ...plain, terms: JSON.parse(terms_json), frozen: JSON.parse(frozen_json ?? 'null') }),
+  );
+
+/** A new request with its seal. */
+export const sealedRow = (audit: Sealing, row: ChangeTable): ChangeTable => ({
+  ...row,
+  seal: sealOf(audit, toChange(row)),
+});
+
+/** The seal of a request as it is. */
+export const sealOf = (audit: Sealing, change: Change): string => sealColumns(audit, sealedColumns(change));
+
+/**
+ * The patch with the new seal where it touches what is sealed.
+ * @throws Error where the row itself does not bear its seal any more: a new one would make good what somebody forged
+ */
+export const withSeal = (audit: Sealing, change: Change, patch: ChangePatch): ChangePatch => {
+  const before = sealedColumns(change);
+  const touched = Object.entries(patch).filter(([column]) => column in before);
+  if (touched.length === 0) return patch;
+  if (change.seal !== sealColumns(audit, before)) throw new Error('a change was altered in the database');
+  return { ...patch, seal: sealColumns(audit, { ...before, ...Object.fromEntries(touched) }) };
+};
+
+/** A decision as it was made, before it is sealed. */
+export type UnsealedDecision = Omit<DecisionTable, 'shown' | 'seal'>;
+
+/**
+ * The decision with the digest of what the decider saw, the request as the decision left it, and with its own seal.
+ * @param moved the change after the decision
+ */
+export const sealedDecision = (audit: Sealing, decision: UnsealedDecision, moved: Change): DecisionTable => {
+  const row = { ...decision, shown: sealOf(audit, moved) };
+  return { ...row, seal: sealDecision(audit, row) };
+};
+
+const sealDecision = (audit: Sealing, row: Omit<DecisionTable, 'seal'>): string =>
+  audit.seal('decision', [
+    ...[row.change_id, row.person_id, row.person_name, row.verdict],
+    ...[row.reason, row.terms_version, row.at, row.shown],
+  ]);
+
+const rowOf = (changeId: string, { person, ...decision }: Decision): Omit<DecisionTable, 'seal'> => ({
+  change_id: changeId,
+  person_id: person.objectId,
+  person_name: person.name,
+  verdict: decision.verdict,
+  reason: decision.reason,
+  terms_version: decision.termsVersion,
+  at: iso(decision.at),
+  shown: decision.shown ?? null,
+});
+
+/** States in which something is still sent or kept on the strength of the row. */
+const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
+
+/**
+ * Whether somebody other than the engine wrote the request, the call that is to be sent, or a decision: the row against its
+ * seal, each decision against its own, and what is to be sent against what the decider saw.
+ */
+export const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
+  if (change.seal !== sealOf(audit, change)) return true;
+  const isOurs = (decision: Decision): boolean =>
+    decision.verdict === 'approve' && decision.seal === sealDecision(audit, rowOf(change.id, decision));
+  if (!decisions.every(isOurs)) return true;
+  const last = decisions.at(-1);
+  if (last && last.shown !== change.seal) return true;
+  return SENDING.has(change.state) && decisions.length < change.needs;
+};
+
+/** More that is open at once than any organisation will ever have. */
+const MOST_OPEN = 10_000;
+
+/** Seals what is open, once, when the audit gets its key: what was asked before has no seal yet. */
+export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> => {
+  for (const change of await listChanges(trx, { states: ['waiting', ...SENDING] }, MOST_OPEN)) {
+    const seal = sealOf(audit, change);
+    await trx.updateTable('changes').set({ seal }).where('id', '=', change.id).execute();
+    for (const decision of await listDecisions(trx, change.id)) {
+      const row = rowOf(change.id, { ...decision, shown: seal });
+      await trx
+        .updateTable('decisions')
+        .set({ shown: seal, seal: sealDecision(audit, row) })
+        .where('change_id', '=', change.id)
+        .where('person_id', '=', row.person_id)
+        .execute();
+    }
+  }
+};

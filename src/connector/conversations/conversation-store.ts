@@ -1,0 +1,278 @@
+import { type Clock, iso, MINUTE } from '../../lib/clock.ts';
+import { rowCount } from '../../storage/claim.ts';
+import type { Database, Db, Trx } from '../../storage/database.ts';
+import { ConnectorError } from '../errors.ts';
+import type { ChannelTrust } from '../trust.ts';
+import { baseId, type ConversationRef, isChannelId } from './conversation.ts';
+import './tables.ts';
+
+export { connectorMigrations } from './tables.ts';
+
+export interface ConversationFacts {
+  readonly conversationId: string;
+  readonly kind: 'channel' | 'personal' | 'group';
+  readonly serviceUrl: string;
+  readonly tenantId: string;
+  readonly teamId?: string;
+  readonly name?: string;
+  /** Who wrote there; in a personal chat whose chat it is. */
+  readonly person?: { readonly objectId: string; readonly teamsId: string };
+}
+
+/** Where the bot was spoken to, and so may speak. */
+export interface Conversations {
+  /**
+   * Written when there is something new to it, and at most once a minute when there is not.
+   * @param arrived what else is to happen where it was not known, or in doubt: in the transaction that notes it
+   * @returns true for a conversation that was not known, or in doubt
+   * @throws ConnectorError `refused` when the service URL is not one that the bot's token may go to
+   */
+  remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
+  /** `;messageid=` is not looked up but kept in the answer; a channel never heard of gets its team's or tenant's newest service URL. */
+  find(conversationId: string): Promise<ConversationRef | undefined>;
+  /** The app was taken out of it. */
+  forget(conversationId: string): Promise<void>;
+  personal(objectId: string): Promise<ConversationRef | undefined>;
+}
+
+/** The same with what opening a personal chat needs. */
+export interface ConversationStore extends Conversations {
+  /** Notes a chat that the bot has opened: one can speak there, and the first word from there is still an arrival. */
+  opened(facts: ConversationFacts): Promise<void>;
+  /** A person's channel account, where they have written before. */
+  account(objectId: string): Promise<string | undefined>;
+  /** One conversation for each known team, the one heard of last first; its roster is the team's. */
+  teams(): Promise<ConversationRef[]>;
+  /** The conversation heard of last: its service URL serves the whole tenant. */
+  newest(): Promise<ConversationRef | undefined>;
+}
+
+export interface ConversationStoreDeps {
+  readonly database: Database;
+  readonly trust: Pick<ChannelTrust, 'allowsServiceUrl'>;
+  readonly tenantId: string;
+  readonly clock: Clock;
+}
+
+export const createConversationStore = ({
+  database,
+  trust,
+  tenantId,
+  clock,
+}: ConversationStoreDeps): ConversationStore => {
+  const { db } = database;
+  const rows = () =>
+    db
+      .selectFrom('conversations')
+      .select(['conversation_id', 'team_id', 'service_url', 'tenant_id'])
+      .orderBy('seen_at', 'desc');
+
+  const newestFor = async (channelId: string): Promise<Row | undefined> => {
+    const ofTenant = rows().where('tenant_id', '=', tenantId);
+    const ofTeam = await ofTenant.where('team_id', '=', channelId).limit(1).executeTakeFirst();
+    return ofTeam ?? ofTenant.limit(1).executeTakeFirst();
+  };
+
+  return {
+    async remember(facts, arrived) {
+      if (!trust.allowsServiceUrl(facts.serviceUrl))
+        throw new ConnectorError('refused', { text: 'connector.error.serviceUrl' });
+      if (await stands(db, facts, iso(clock.now() - MINUTE))) return false;
+      return database.transaction(async (trx) => {
+        const isNew = await saveConversation(trx, facts, iso(clock.now()));
+        await savePerson(trx, facts);
+        if (isNew) await arrived?.(trx);
+        return isNew;
+      });
+    },
+
+    opened: (facts) =>
+      database.transaction(async (trx) => {
+        await insertConversation(trx, facts, { known_at: iso(clock.now()), seen_at: UNHEARD });
+        await savePerson(trx, facts);
+      }),
+
+    async find(conversationId) {
+      const id = baseId(conversationId);
+      const row =
+        (await rows().where('conversation_id', '=', id).executeTakeFirst()) ??
+        (isChannelId(id) ? await newestFor(id) : undefined);
+      return row && refOf(row, conversationId);
+    },
+
+    forget: (conversationId) =>
+      database.transaction(async (trx) => {
+        const id = baseId(conversationId);
+        await trx.deleteFrom('conversations').where('conversation_id', '=', id).execute();
+        await trx
+          .updateTable('personal_chats')
+          .set({ conversation_id: null })
+          .where('conversation_id', '=', id)
+          .execute();
+      }),
+
+    async personal(objectId) {
+      const row = await db
+        .selectFrom('personal_chats')
+        .innerJoin('conversations', 'conversations.conversation_id', 'personal_chats.conversation_id')
+        .select(['conversations.conversation_id', 'team_id', 'service_url', 'tenant_id'])
+        .where('object_id', '=', objectId.toLowerCase())
+        .executeTakeFirst();
+      return row && refOf(row);
+    },
+
+    async account(objectId) {
+      const person = db.selectFrom('personal_chats').select('teams_id').where('object_id', '=', objectId.toLowerCase());
+      return (await person.executeTakeFirst())?.teams_id;
+    },
+
+    async teams() {
+      const channels = await rows().where('kind', '=', 'channel').execute();
+      const byTeam = new Map<string, ConversationRef>();
+      for (const row of channels) {
+        const team = row.team_id ?? row.conversation_id;
+        if (!byTeam.has(team)) byTeam.set(team, refOf(row, team));
+      }
+      return [...byTeam.values()];
+    },
+
+    async newest() {
+      const row = await rows().where('tenant_id', '=', tenantId).limit(1).executeTakeFirst();
+      return row && refOf(row);
+    },
+  };
+};
+
+/** When a conversation was heard of from which no word has come since it was opened, or since a post was refused there. */
+const UNHEARD = '';
+
+/** A post found it closed: it is spoken to as before, and the next word from there is an arrival. */
+export const doubtConversation = async (trx: Trx, conversationId: string): Promise<void> => {
+  await trx
+    .updateTable('conversations')
+    .set({ seen_at: UNHEARD })
+    .where('conversation_id', '=', baseId(conversationId))
+    .execute();
+};
+
+/** Where the app can speak again once a word comes from one conversation. */
+export interface Arrival {
+  /** The conversation itself, without `;messageid=`. */
+  readonly conversationId: string;
+  /** That one and all that are known of its team. */
+  readonly conversationIds: readonly string[];
+  /** Whose personal chat it is, as directory object ids. */
+  readonly objectIds: readonly string[];
+}
+
+/** The same with what the app's coming is told by. */
+export interface Installation extends Arrival {
+  readonly kind: 'channel' | 'personal' | 'group';
+  /** Since when the conversation has been known: after a removal it is another moment. */
+  readonly knownAt: string;
+}
+
+export const arrivalIn = async (db: Db, conversation: string): Promise<Installation> => {
+  const conversationId = baseId(conversation);
+  const known = db.selectFrom('conversations').where('conversation_id', '=', conversationId);
+  const row = await known.select(['team_id', 'kind', 'known_at']).executeTakeFirst();
+  const team = row?.team_id ?? conversationId;
+  const channels = db.selectFrom('conversations').where('team_id', '=', team).select('conversation_id');
+  const people = db.selectFrom('personal_chats').where('conversation_id', '=', conversationId).select('object_id');
+  return {
+    conversationId,
+    conversationIds: [
+      ...new Set([conversationId, ...(await channels.execute()).map((row) => row.conversation_id)]),
+    ].sort(),
+    objectIds: (await people.execute()).map((chat) => chat.object_id),
+    kind: row?.kind ?? 'channel',
+    knownAt: row?.known_at ?? '',
+  };
+};
+
+interface Row {
+  readonly conversation_id: string;
+  readonly team_id: string | null;
+  readonly service_url: string;
+  readonly tenant_id: string;
+}
+
+const refOf = (row: Row, id: string = row.conversation_id): ConversationRef => ({
+  id,
+  serviceUrl: row.service_url,
+  tenantId: row.tenant_id,
+});
+
+/** Whether the store says all of it, and heard it no earlier than `since`: a look costs far less than a write. */
+const stands = async (db: Db, facts: ConversationFacts, since: string): Promise<boolean> => {
+  const { kind, serviceUrl, tenantId, teamId, name, person } = facts;
+  const id = baseId(facts.conversationId);
+  const row = await db
+    .selectFrom('conversations as known')
+    .leftJoin('personal_chats as chat', (join) => join.on('chat.object_id', '=', person?.objectId.toLowerCase() ?? ''))
+    .select(['kind', 'service_url', 'tenant_id', 'team_id', 'name', 'seen_at'])
+    .select(['chat.teams_id', 'chat.conversation_id as chat_id'])
+    .where('known.conversation_id', '=', id)
+    .executeTakeFirst();
+  if (!row || row.seen_at < since) return false;
+  const says = (written: string | null, fact: string | undefined): boolean => fact === undefined || fact === written;
+  return (
+    says(row.kind, kind) &&
+    says(row.service_url, serviceUrl) &&
+    says(row.tenant_id, tenantId) &&
+    says(row.team_id, teamId) &&
+    says(row.name, name) &&
+    says(row.teams_id, person?.teamsId) &&
+    (person === undefined || kind !== 'personal' || row.chat_id === id)
+  );
+};
+
+const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
+  kind: facts.kind,
+  service_url: facts.serviceUrl,
+  tenant_id: facts.tenantId,
+  seen_at,
+  ...(facts.teamId === undefined ? {} : { team_id: facts.teamId }),
+  ...(facts.name === undefined ? {} : { name: facts.name }),
+});
+
+/** @returns false when it stands already */
+const insertConversation = async (
+  trx: Trx,
+  facts: ConversationFacts,
+  at: { readonly known_at: string; readonly seen_at: string },
+): Promise<boolean> =>
+  rowCount(
+    await trx
+      .insertInto('conversations')
+      .values({
+        ...{ team_id: null, name: null, conversation_id: baseId(facts.conversationId) },
+        ...columnsOf(facts, at.seen_at),
+        known_at: at.known_at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst(),
+  ) === 1;
+
+/** @returns true for one that was not known, or in doubt; of several processes that hear it at once one is told so */
+const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<boolean> => {
+  if (await insertConversation(trx, facts, { known_at: now, seen_at: now })) return true;
+  const standing = trx
+    .updateTable('conversations')
+    .set(columnsOf(facts, now))
+    .where('conversation_id', '=', baseId(facts.conversationId));
+  if (rowCount(await standing.where('seen_at', '=', UNHEARD).executeTakeFirst()) === 1) return true;
+  await standing.execute();
+  return false;
+};
+
+const savePerson = async (trx: Trx, { kind, conversationId, person }: ConversationFacts): Promise<void> => {
+  if (person === undefined) return;
+  const chat = kind === 'personal' ? { conversation_id: baseId(conversationId) } : {};
+  const fresh = { teams_id: person.teamsId, ...chat };
+  await trx
+    .insertInto('personal_chats')
+    .values({ conversation_id: null, ...fresh, object_id: person.objectId.toLowerCase() })
+    .onConflict((conflict) => conflict.column('object_id').doUpdateSet(fresh))
+    .execute();
+};

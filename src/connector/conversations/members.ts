@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
+import type { Caller } from '../calls.ts';
+import { baseId, type ConversationRef } from './conversation.ts';
+
+/** A person as the roster of a conversation knows them. */
+export interface Member {
+  /** The channel account, `29:…`. */
+  readonly id: string;
+  /** Directory object id: who they are for the policy. */
+  readonly objectId: string;
+  readonly name: string;
+  readonly email: string;
+  /** True unless the roster says plainly that they are of the tenant. */
+  readonly guest: boolean;
+  readonly tenantId: string;
+}
+
+const memberSchema = z
+  .object({
+    id: z.string().min(1),
+    aadObjectId: z.string().nullish(),
+    objectId: z.string().nullish(),
+    name: z.string().nullish(),
+    email: z.string().nullish(),
+    userPrincipalName: z.string().nullish(),
+    userRole: z.string().nullish(),
+    tenantId: z.string().nullish(),
+  })
+  .transform(
+    (member): Member => ({
+      id: member.id,
+      objectId: (member.aadObjectId ?? member.objectId ?? '').toLowerCase(),
+      name: member.name ?? '',
+      email: member.email ?? member.userPrincipalName ?? '',
+      guest: member.userRole?.toLowerCase() !== 'user' || /#ext#/i.test(member.userPrincipalName ?? ''),
+      tenantId: member.tenantId ?? '',
+    }),
+  );
+
+const pageSchema = z.object({ members: z.array(memberSchema), continuationToken: z.string().nullish() });
+
+const PAGE_SIZE = 500;
+const MAX_PAGES = 60;
+const KEPT_MS = 10 * MINUTE;
+const MAX_KEPT = 5_000;
+const DEADLINE_MS = 10 * SECOND;
+
+export interface Rosters {
+  /** Kept for 10 minutes; callers at the same moment share one request; a failure is not kept. */
+  member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
+  /** Page after page until the person is found; undefined when they are not in this conversation. */
+  findByObjectId(conversation: ConversationRef, objectId: string): Promise<Member | undefined>;
+}
+
+export const createRosters = (call: Caller, wall: Clock): Rosters => {
+  const clock = steady(wall);
+  const kept = new Map<string, { readonly member: Promise<Member>; readonly until: number }>();
+
+  const read = <T>(conversation: ConversationRef, path: string, answer: z.ZodType<T>): Promise<T> => {
+    const id = baseId(conversation.id);
+    return call({
+      serviceUrl: conversation.serviceUrl,
+      method: 'GET',
+      path: `v3/conversations/${encodeURIComponent(id)}/${path}`,
+      answer,
+      lane: `roster ${id}`,
+      counted: false,
+      repeatable: true,
+      priority: 'normal',
+      deadlineMs: DEADLINE_MS,
+    });
+  };
+
+  const keep = (key: string, member: Promise<Member>): Promise<Member> => {
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? key);
+    const entry = { member, until: clock.now() + KEPT_MS };
+    kept.set(key, entry);
+    member.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return member;
+  };
+
+  return {
+    member(conversation, teamsUserId) {
+      const key = `${baseId(conversation.id)} ${teamsUserId}`;
+      const known = kept.get(key);
+      if (known && clock.now() < known.until) return known.member;
+      kept.delete(key);
+      return keep(key, read(conversation, `members/${encodeURIComponent(teamsUserId)}`, memberSchema));
+    },
+
+    async findByObjectId(conversation, objectId) {
+      let next = '';
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const query = new URLSearchParams({
+          pageSize: String(PAGE_SIZE),
+          ...(next ? { continuationToken: next } : {}),
+        });
+        const { members, continuationToken } = await read(conversation, `pagedmembers?${query}`, pageSchema);
+        const found = members.find((member) => member.objectId === objectId.toLowerCase());
+        if (found || !continuationToken) return found;
+        next = continuationToken;
+      }
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { SECOND } from '../../lib/clock.ts';
+import type { Caller } from '../calls.ts';
+import { ConnectorError } from '../errors.ts';
+import type { ConversationRef } from './conversation.ts';
+import type { ConversationStore } from './conversation-store.ts';
+import type { Rosters } from './members.ts';
+
+export interface PersonalChatDeps {
+  readonly call: Caller;
+  readonly known: ConversationStore;
+  readonly rosters: Rosters;
+  readonly botId: string;
+  readonly tenantId: string;
+}
+
+/** Opens the personal chat with a person. @throws ConnectorError `gone` when no known team holds them */
+export type OpenPersonal = (objectId: string) => Promise<ConversationRef>;
+
+interface Account {
+  readonly teamsId: string;
+  readonly serviceUrl: string;
+}
+
+const createdSchema = z.object({ id: z.string().min(1) });
+const DEADLINE_MS = 15 * SECOND;
+
+export const createOpenPersonal = ({ call, known, rosters, botId, tenantId }: PersonalChatDeps): OpenPersonal => {
+  const underWay = new Map<string, Promise<ConversationRef>>();
+
+  const knownAccount = async (objectId: string): Promise<Account | undefined> => {
+    const teamsId = await known.account(objectId);
+    const home = await known.newest();
+    return teamsId && home ? { teamsId, serviceUrl: home.serviceUrl } : undefined;
+  };
+
+  /** A team that the bot may no longer read is passed over; what may work later is not. */
+  const inTeam = async (team: ConversationRef, objectId: string): Promise<Account | undefined> => {
+    try {
+      const member = await rosters.findByObjectId(team, objectId);
+      return member && { teamsId: member.id, serviceUrl: team.serviceUrl };
+    } catch (error) {
+      if (error instanceof ConnectorError && (error.kind === 'left' || error.kind === 'gone')) return undefined;
+      throw error;
+    }
+  };
+
+  const accountOf = async (objectId: string): Promise<Account> => {
+    const account = await knownAccount(objectId);
+    if (account) return account;
+    for (const team of await known.teams()) {
+      const found = await inTeam(team, objectId);
+      if (found) return found;
+    }
+    throw new ConnectorError('gone', { text: 'connector.error.stranger' });
+  };
+
+  /** Repeatable: Teams gives the same chat for the same person and bot each time. */
+  const create = ({ teamsId, serviceUrl }: Account): Promise<{ id: string }> =>
+    call({
+      serviceUrl,
+      method: 'POST',
+      path: 'v3/conversations',
+      body: JSON.stringify({
+        isGroup: false,
+        bot: { id: botId },
+        members: [{ id: teamsId }],
+        tenantId,
+        channelData: { tenant: { id: tenantId } },
+      }),
+      answer: createdSchema,
+      lane: 'create',
+      counted: true,
+      repeatable: true,
+      priority: 'normal',
+      deadlineMs: DEADLINE_MS,
+    });
+
+  const open = async (objectId: string): Promise<ConversationRef> => {
+    const existing = await known.personal(objectId);
+    if (existing) return existing;
+    const account = await accountOf(objectId);
+    const { id } = await create(account);
+    const { teamsId, serviceUrl } = account;
+    await known.opened({ conversationId: id, kind: 'personal', serviceUrl, tenantId, person: { objectId, teamsId } });
+    return { id, serviceUrl, tenantId };
+  };
+
+  return (objectId) => {
+    const key = objectId.toLowerCase();
+    const opening = underWay.get(key) ?? open(key).finally(() => underWay.delete(key));
+    underWay.set(key, opening);
+    return opening;
+  };
+};

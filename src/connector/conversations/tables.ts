@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely';
+import type { Migrations } from '../../storage/database.ts';
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    conversations: {
+      /** Without `;messageid=`. */
+      conversation_id: string;
+      kind: 'channel' | 'personal' | 'group';
+      service_url: string;
+      tenant_id: string;
+      team_id: string | null;
+      name: string | null;
+      seen_at: string;
+      /** When it was first heard of, or heard of again after the app was taken out; empty for what is known from before this was noted. */
+      known_at: Generated<string>;
+    };
+    personal_chats: {
+      object_id: string;
+      /** The person's channel account, known from wherever they wrote. */
+      teams_id: string;
+      /** Null until the bot has a chat with them. */
+      conversation_id: string | null;
+    };
+  }
+}
+
+export const connectorMigrations: Migrations = {
+  'connector-1': {
+    async up(db) {
+      await db.schema
+        .createTable('conversations')
+        .addColumn('conversation_id', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('service_url', 'text', (column) => column.notNull())
+        .addColumn('tenant_id', 'text', (column) => column.notNull())
+        .addColumn('team_id', 'text')
+        .addColumn('name', 'text')
+        .addColumn('seen_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('personal_chats')
+        .addColumn('object_id', 'text', (column) => column.primaryKey())
+        .addColumn('teams_id', 'text', (column) => column.notNull())
+        .addColumn('conversation_id', 'text')
+        .execute();
+    },
+  },
+  'connector-2': {
+    async up(db) {
+      await db.schema
+        .alterTable('conversations')
+        .addColumn('known_at', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+    },
+  },
+  'connector-3-lists': {
+    async up(db) {
+      const team = ['team_id', 'tenant_id', 'seen_at'];
+      await db.schema.createIndex('conversations_of_team').on('conversations').columns(team).execute();
+      await db.schema
+        .createIndex('conversations_newest')
+        .on('conversations')
+        .columns(['tenant_id', 'seen_at'])
+        .execute();
+      await db.schema.createIndex('personal_chats_where').on('personal_chats').column('conversation_id').execute();
+    },
+  },
+};

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { MessageAction } from '../../../bot/commands/registry.ts';
+import { textAnswer } from '../../../bot/turn/turn.ts';
+import { LONGEST_ANSWER } from '../../../cards/form.ts';
+import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { cut } from '../../../lib/text.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { onChangeCard, personOf, showChange } from '../../submit-change.ts';
+import { GRANT, REMOVE } from '../offer.ts';
+import { grantTerms } from '../terms.ts';
+import { showMine, showPlace, showRoles } from './commands.ts';
+import { removeRole, removeTermsOf } from './remove-form.ts';
+import { askForRole } from './request-form.ts';
+
+const page = z.coerce.number().int().min(0).max(10_000);
+
+const WANTED_ALREADY: ReadonlySet<string> = new Set(['Change.AlreadyOpen', 'Change.Over']);
+
+/** Remove, pressed on the card of a grant: the card itself then tells of the removal. */
+export const pressRemove = defineAction({
+  verb: REMOVE,
+  card: onChangeCard,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (change?.kind !== GRANT || change.state !== 'done') return textAnswer('access.problem.gone');
+    const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
+    if (reason === '') return textAnswer('access.removeForm.reasonMissing');
+    const granted = grantTerms.parse(change.terms);
+    // What the role's policy wanted for the grant it may want for the removal: the ticket is the same piece of work.
+    const terms = await removeTermsOf(services, granted, { by: turn.who.name, reason, ticket: granted.ticket });
+    if (terms.grant !== change.id) return textAnswer('access.problem.gone');
+    try {
+      await services.changes.submit({ kind: REMOVE, terms, requester: personOf(turn), source: turn.source });
+    } catch (error) {
+      // Pressed twice, or delivered again under another id: the removal that is under way, or over, is the one that was wanted.
+      if (!(error instanceof AppError && WANTED_ALREADY.has(error.code))) throw error;
+    }
+    return showChange(services, turn, change.id, 'approvers');
+  },
+});
+
+export const pressAsk = defineAction({
+  verb: 'access.ask',
+  data: z.object({ what: z.string().max(200).optional() }),
+  handle: async (turn, { what }, services) => askForRole(turn, services, what === undefined ? {} : { what }),
+});
+
+/** “Can you let me into payments?” becomes a request: the words of the message are its reason, said to be whose they are. */
+export const askFromMessage: MessageAction<Services> = {
+  name: 'requestRole',
+  async open(turn, { text, author }, services) {
+    if (text === '') return askForRole(turn, services);
+    const own = author.objectId === turn.who.objectId;
+    const reason = own ? text : turn.words.plain('access.message.quoted', { author: author.name, text });
+    return askForRole(turn, services, { reason: cut(reason, LONGEST_ANSWER) });
+  },
+};
+
+export const pressRemoveOne = defineAction({
+  verb: 'access.removeOne',
+  data: z.object({}),
+  handle: (turn, _data, services) => removeRole(turn, services),
+});
+
+export const turnMine = defineAction({
+  verb: 'access.mine',
+  data: z.object({ page }),
+  handle: (turn, data, services) => showMine(turn, services, data.page),
+});
+
+export const turnPlace = defineAction({
+  verb: 'access.place',
+  // A button of a card from before it could tell says nothing of when.
+  data: z.object({ place: z.string(), page, when: z.enum(['ever', 'now']).default('ever') }),
+  async handle(turn, data, services) {
+    const place = services.policy.current().place(data.place);
+    return place ? showPlace(turn, services, place, data) : textAnswer('access.who.moved');
+  },
+});
+
+export const turnRoles = defineAction({
+  verb: 'access.roles',
+  data: z.object({ place: z.string().optional(), page }),
+  async handle(turn, data, services) {
+    if (data.place === undefined) return showRoles(turn, services, undefined, data.page);
+    const place = services.policy.current().place(data.place);
+    return place ? showRoles(turn, services, place, data.page) : textAnswer('access.who.moved');
+  },
+});

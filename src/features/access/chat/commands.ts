@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { Command } from '../../../bot/commands/registry.ts';
+import { personIn } from '../../../bot/turn/mentions.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import type { Answers } from '../../../cards/form.ts';
+import { sayButton } from '../../../cards/say-button.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { PolicyPlace } from '../../../policy/policy.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { holdingsCard } from '../cards/holdings-card.ts';
+import { rolesCard } from '../cards/roles-card.ts';
+import { holdingsAt, holdingsOf } from '../holdings.ts';
+import { findRole, offersFor, offerValue } from '../offer.ts';
+import { mayList } from '../policy.ts';
+import { offeredRoles } from '../roles.ts';
+import { removeRole } from './remove-form.ts';
+import { askForRole } from './request-form.ts';
+
+const AREA = 'access';
+const word = z.string().optional();
+
+export const requestRole = defineCommand({
+  name: 'request role',
+  aliases: ['request', 'ask for role', 'ask for'],
+  area: AREA,
+  lead: 'role',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'for', argument: 'duration' },
+    { word: 'until', argument: 'duration', keep: true },
+    { word: 'from', argument: 'start' },
+    { word: 'starting', argument: 'start' },
+    { word: 'ticket', argument: 'ticket' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ role: word, place: word, duration: word, start: word, ticket: word, reason: word }),
+  example: 'request role reader on payments for 5 days because I look into the failed payouts',
+  async handle(turn, args, services) {
+    const policy = services.policy.current();
+    const role = args.role === undefined ? undefined : findRole(policy, args.role);
+    const place = args.place === undefined ? undefined : policy.findPlace(args.place);
+    const offer = offersFor(services, turn.who.objectId).find(
+      (one) => one.role.key === role?.key && one.place.key === place?.key,
+    );
+    return askForRole(turn, services, given({ ...args, ...(offer ? { what: offerValue(offer) } : {}) }));
+  },
+});
+
+export const myAccess = defineCommand({
+  name: 'my access',
+  aliases: ['my roles', 'access'],
+  area: AREA,
+  slots: [],
+  arguments: z.object({}),
+  example: 'my access',
+  handle: (turn, _args, services) => showMine(turn, services, 0),
+});
+
+/** What the person themself is eligible for, as the vendor tells it now. */
+export const showMine = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
+  const { words } = turn;
+  const title = words.markdown('access.mine.title', { who: turn.who.name });
+  const card = holdingsCard(
+    {
+      title,
+      empty: words.markdown('access.mine.empty'),
+      holdings: await holdingsOf(services, turn.who.objectId, turn.answerBy),
+      page,
+      showPerson: false,
+      now: services.clock.now(),
+      buttons: [
+        { title: words.plain('access.button.ask'), verb: 'access.ask', data: {} },
+        { title: words.plain('access.button.removeOne'), verb: 'access.removeOne', data: {} },
+      ],
+      turnTo: (to, label) => ({ title: label, verb: 'access.mine', data: { page: to } }),
+    },
+    words,
+  );
+  return cardAnswer(card, words.plain('access.mine.title', { who: turn.who.name }));
+};
+
+const atPlace = [
+  { word: 'to', argument: 'place' },
+  { word: 'on', argument: 'place' },
+];
+
+const whoHas = (when: 'ever' | 'now', said: Pick<Command<Services>, 'name' | 'aliases' | 'example'>) =>
+  defineCommand({
+    ...said,
+    area: AREA,
+    slots: atPlace,
+    arguments: z.object({ place: word }),
+    says: 'example',
+    handle: async (turn, { place }, services) =>
+      whichPlace(services, place, (found) => showPlace(turn, services, found, { page: 0, when })),
+  });
+
+export const whoHasAccess = whoHas('ever', {
+  name: 'who has access',
+  aliases: ['who has roles'],
+  example: 'who has access to payments',
+});
+
+export const whoHasAccessNow = whoHas('now', {
+  name: 'who has access now',
+  aliases: ['who has roles now'],
+  example: 'who has access now to payments',
+});
+
+const whichPlace = async (
+  services: Services,
+  place: string | undefined,
+  show: (place: PolicyPlace) => Promise<Answer>,
+): Promise<Answer> => {
+  const { places } = services.policy.current();
+  const [only] = places;
+  if (place === undefined && places.length === 1 && only) return show(only);
+  const found = place === undefined ? undefined : services.policy.current().findPlace(place);
+  if (found) return show(found);
+  const known = places.map(({ key }) => key).join(', ');
+  return place === undefined
+    ? textAnswer('access.who.which', { known })
+    : textAnswer('access.who.unknown', { place, known });
+};
+
+/** @throws AppError for a person whom the policy does not let look */
+export const showPlace = async (
+  turn: Turn,
+  services: Services,
+  place: PolicyPlace,
+  { page, when }: { readonly page: number; readonly when: 'ever' | 'now' },
+): Promise<Answer> => {
+  const { words } = turn;
+  if (!mayList(services.policy.current(), turn.who.objectId)) {
+    throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused' });
+  }
+  const title = when === 'now' ? 'access.who.titleNow' : 'access.who.title';
+  const card = holdingsCard(
+    {
+      title: words.markdown(title, { place: place.title }),
+      empty: words.markdown('access.who.empty'),
+      holdings: await holdingsAt(services, place.scope, turn.answerBy, when === 'now'),
+      page,
+      showPerson: true,
+      now: services.clock.now(),
+      buttons:
+        when === 'now' ? [] : [sayButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
+      turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to, when } }),
+    },
+    words,
+  );
+  return cardAnswer(card, words.plain(title, { place: place.title }));
+};
+
+export const roles = defineCommand({
+  name: 'roles',
+  aliases: ['what can i ask for', 'available roles'],
+  area: AREA,
+  slots: atPlace,
+  arguments: z.object({ place: word }),
+  example: 'roles on payments',
+  says: 'example',
+  handle: async (turn, { place }, services) =>
+    place === undefined
+      ? showRoles(turn, services, undefined, 0)
+      : whichPlace(services, place, (found) => showRoles(turn, services, found, 0)),
+});
+
+/** What may be asked for, as the policy says and the vendor describes it. */
+export const showRoles = async (
+  turn: Turn,
+  services: Services,
+  place: PolicyPlace | undefined,
+  page: number,
+): Promise<Answer> => {
+  const offered = await offeredRoles(services, turn.who.objectId, place, turn.answerBy);
+  const turnTo = (to: number, title: string) => ({
+    title,
+    verb: 'access.roles',
+    data: { page: to, ...(place ? { place: place.key } : {}) },
+  });
+  return cardAnswer(rolesCard(offered, page, turnTo, turn.words), turn.words.plain('access.roles.title'));
+};
+
+export const removeAccess = defineCommand({
+  name: 'remove access',
+  aliases: ['remove role', 'give back'],
+  area: AREA,
+  lead: 'role',
+  slots: [
+    { word: 'on', argument: 'place' },
+    { word: 'of', argument: 'person' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ role: word, place: word, person: word, reason: word }),
+  example: 'remove access reader on payments of Ana Rossi because the work is done',
+  handle: (turn, { person, ...args }, services) =>
+    removeRole(turn, services, given({ ...args, person: person && personIn(turn, person) })),
+});
+
+/** What was written of the arguments, as the form knows it. */
+const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
+  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { isGuid } from '../../../api/request/path-segment.ts';
+import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { clean, oneLine } from '../../../lib/text.ts';
+import type { Services } from '../../feature.ts';
+import { submitChange } from '../../submit-change.ts';
+import { standingGrant } from '../grants.ts';
+import { type Holding, holdingsOf } from '../holdings.ts';
+import { limitsOf } from '../limits.ts';
+import { mayRequest, REMOVE } from '../offer.ts';
+import { rolesOf } from '../policy.ts';
+import { grantKey, type RemoveTerms } from '../terms.ts';
+import { ticketField } from './request-form.ts';
+
+export const REMOVE_FORM = 'access.remove';
+
+type Context = FormContext<Services>;
+type Asking = Omit<Context, 'form'>;
+
+/** Opens the form with what is known, or says at once that there is nothing to remove. @throws VendorError */
+export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> =>
+  (await removable({ turn, services, answers })).length === 0
+    ? textAnswer('access.removeForm.nothing')
+    : formAnswer(REMOVE_FORM, answers);
+
+/** Giving up a role, or taking one from somebody else where the policy lets one ask for that. */
+export const removeForm: Form<Services> = {
+  name: REMOVE_FORM,
+  pages: [choosePage, ticketPage],
+  async submit(context) {
+    const { answers, services, turn } = context;
+    const holding = (await removable(context)).find(({ id }) => id === answers.holding);
+    if (!holding) {
+      return { kind: 'wrong', errors: { holding: turn.words.plain('access.problem.gone') } };
+    }
+    const terms = await removeTermsOf(services, holding, {
+      by: turn.who.name,
+      reason: answers.reason ?? '',
+      ticket: answers.ticket ?? '',
+    });
+    return submitChange(context, { kind: REMOVE, terms, form: REMOVE_FORM });
+  },
+};
+
+/** What taking a holding away means, with the grant of ours that it ends. */
+export const removeTermsOf = async (
+  services: Services,
+  { person, place, role }: Pick<Holding, 'person' | 'place' | 'role'>,
+  said: { readonly by: string; readonly reason: string; readonly ticket: string },
+): Promise<RemoveTerms> => {
+  const key = grantKey({ person, place, role });
+  const standing = await standingGrant(services.database.db, key, services.clock.now());
+  return {
+    person,
+    place,
+    role,
+    by: said.by,
+    reason: clean(said.reason),
+    ticket: oneLine(said.ticket, 60),
+    grant: standing?.change ?? null,
+  };
+};
+
+/** Whose roles: the one named in the command, else one's own. @throws AppError for a name that the policy lacks */
+const ownerOf = ({ answers, services, turn }: Asking): string => {
+  const named = answers.person?.trim();
+  if (!named) return turn.who.objectId;
+  const people = services.policy.current().findPeople(named);
+  const [person] = people;
+  if (!person && isGuid(named)) return named.toLowerCase();
+  if (!person)
+    throw new AppError({ code: 'Access.UnknownPerson', text: 'access.problem.person', values: { person: named } });
+  if (people.length > 1) {
+    const keys = people.map(({ key }) => key).join(', ');
+    throw new AppError({ code: 'Access.ManyPeople', text: 'access.problem.people', values: { person: named, keys } });
+  }
+  return person.objectId;
+};
+
+const nameOf = async (context: Asking): Promise<string> => {
+  const owner = ownerOf(context);
+  if (owner === context.turn.who.objectId) return context.turn.who.name;
+  const [holding] = await removable(context);
+  return holding?.person.name ?? context.services.policy.current().nameOf(owner, '');
+};
+
+/** The steps of one turn look at the same list. */
+const ONE_TURN_MS = 3 * SECOND;
+
+/** Only what is held directly: the rest goes through its group or the scope above. */
+const removable = async (context: Asking): Promise<Holding[]> => {
+  const owner = ownerOf(context);
+  const me = context.turn.who.objectId;
+  const { services } = context;
+  const holdings = await services.kept.get(`holdings ${owner}`, ONE_TURN_MS, () =>
+    holdingsOf(services, owner, context.turn.answerBy),
+  );
+  return holdings.filter(
+    ({ held, person, place, role }) =>
+      held === 'direct' &&
+      person.objectId === owner &&
+      mayRequest(services, REMOVE, { place: place.key, role: role.key }, me, owner),
+  );
+};
+
+async function choosePage(context: Context): Promise<FormPage> {
+  const { words } = context.turn;
+  const holdings = await removable(context);
+  return {
+    title: words.markdown('access.removeForm.title', { who: await nameOf(context) }),
+    intro: words.markdown('access.removeForm.intro'),
+    facts: [],
+    fields: [holdingField(context, narrowed(holdings, context.answers)), reasonOf(context)],
+    submit: words.plain('access.removeForm.submit'),
+    cancel: words.plain('access.form.cancel'),
+  };
+}
+
+/** Asks for a ticket only where the role's policy wants one. */
+async function ticketPage(context: Context): Promise<FormPage> {
+  const { answers, services, turn } = context;
+  const holding = (await removable(context)).find(({ id }) => id === answers.holding);
+  const policy = services.policy.current();
+  const place = policy.place(holding?.place.key ?? '');
+  const role = rolesOf(policy).find(({ id }) => id === holding?.role.id);
+  const wanted = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
+  return {
+    title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
+    intro: turn.words.markdown('access.removeForm.ticketIntro'),
+    facts: [],
+    fields: wanted ? [ticketField(turn.words)] : [],
+    submit: turn.words.plain('access.removeForm.submit'),
+    cancel: turn.words.plain('access.form.cancel'),
+  };
+}
+
+const narrowed = (holdings: readonly Holding[], answers: Context['answers']): readonly Holding[] => {
+  const fits = (wanted: string | undefined, names: readonly string[]): boolean =>
+    wanted === undefined || names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const some = holdings.filter(
+    ({ role, place }) => fits(answers.role, [role.key, role.title]) && fits(answers.place, [place.key, place.title]),
+  );
+  return some.length > 0 ? some : holdings;
+};
+
+const holdingField = ({ turn: { words } }: Context, holdings: readonly Holding[]): Field => ({
+  id: 'holding',
+  label: words.plain('access.removeForm.which'),
+  kind: 'choice',
+  required: true,
+  schema: z
+    .string()
+    .refine((id) => holdings.some((holding) => holding.id === id), { error: words.plain('access.problem.gone') }),
+  missing: words.plain('access.removeForm.whichMissing'),
+  placeholder: words.plain('access.removeForm.whichExample'),
+  choices: holdings.map(({ id, role, place }) => ({
+    title: words.plain('access.form.offer', { role: role.title, place: place.title }),
+    value: id,
+  })),
+  ...(holdings.length === 1 && holdings[0] ? { preset: holdings[0].id } : {}),
+});
+
+const reasonOf = ({ turn: { words } }: Context): Field => ({
+  id: 'reason',
+  label: words.plain('access.removeForm.reason'),
+  kind: 'lines',
+  required: true,
+  schema: shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })),
+  missing: words.plain('access.removeForm.reasonMissing'),
+  placeholder: words.plain('access.removeForm.reasonExample'),
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineCard } from '../../../cards/define-card.ts';
+import { fact, markdown } from '../../../cards/view.ts';
+import { cut, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { sayRetirement } from '../retirement.ts';
+
+const profileView = z.object({
+  kicker: markdown,
+  title: markdown,
+  facts: z.array(fact),
+  /** What the token may do, as far as the service tells. */
+  rights: markdown,
+  colour: z.string(),
+  retirement: markdown,
+});
+
+export const profileCard = defineCard('apps/profile.json', profileView);
+
+/** What the service tells of whoever the token is of (vendor-facts section 3). */
+export interface Profile {
+  readonly display_name?: string | undefined;
+  readonly email: string;
+  readonly name: string;
+  readonly origin?: string | undefined;
+  readonly permissions?: readonly string[] | undefined;
+}
+
+const LONGEST = 200;
+const MOST_PERMISSIONS = 10;
+
+/** @param now milliseconds since 1970 */
+export const viewProfile = (profile: Profile, now: number, words: Words): z.input<typeof profileView> => {
+  const { display_name: title = profile.name, email, name, origin = '', permissions } = profile;
+  const line = (label: string, value: string) =>
+    value === ''
+      ? []
+      : [{ title: words.plain(`apps.profile.${label}`), value: escapeMarkdown(cut(oneLine(value, LONGEST), LONGEST)) }];
+  const rights = rightsOf(permissions);
+  return {
+    kicker: words.markdown('apps.profile.kicker'),
+    title: escapeMarkdown(oneLine(title === '' ? name : title, LONGEST)),
+    facts: [
+      ...line('name', name),
+      ...line('email', email),
+      ...line('origin', origin),
+      ...line('permissions', (permissions ?? []).slice(0, MOST_PERMISSIONS).join(', ')),
+    ],
+    rights: words.markdown(`apps.rights.${rights}`),
+    colour: rights === 'few' ? 'Warning' : 'Default',
+    retirement: sayRetirement(now, words),
+  };
+};
+
+/** An app token's permissions are its role in its one app; of a user token the service tells none. */
+const rightsOf = (permissions: Profile['permissions']): 'untold' | 'manager' | 'few' => {
+  if (!permissions || permissions.length === 0) return 'untold';
+  return permissions.some((permission) => /manager|full|admin/i.test(permission)) ? 'manager' : 'few';
+};

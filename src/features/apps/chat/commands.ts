@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { callOptions } from '../../../api/call-options.ts';
+import { VendorError } from '../../../api/errors/errors.ts';
+import { getUserProfile, removeAppUser } from '../../../api/operations/app-management.ts';
+import { cardAnswer, formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { defineCommand } from '../../feature.ts';
+import { profileCard, viewProfile } from '../cards/profile-card.ts';
+import { findApp } from '../policy.ts';
+import { offered, REMOVE_USER_FORM } from './remove-user-form.ts';
+
+const word = z.string().optional();
+
+export const removeUserCommand = defineCommand({
+  name: 'remove app user',
+  aliases: ['remove user', 'remove from app', 'take out user', 'delete app user', 'remove'],
+  area: 'apps',
+  lead: 'email',
+  slots: [
+    { word: 'from', argument: 'app' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ email: word, app: word, reason: word }),
+  example: 'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost',
+  async handle(turn, { email, app, reason }, services) {
+    // “remove tess@example.com from wallet” is enough; what else can be removed has a word of its own.
+    if (/^\/?\s*remove\s/i.test(turn.text) && !isWhole(turn.text) && !email?.includes('@'))
+      return textAnswer('apps.which');
+    services.vendor.requireService(removeAppUser);
+    if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    const found = app === undefined ? undefined : findApp(services.policy.current(), app);
+    const answers = {
+      ...(email === undefined ? {} : { email }),
+      ...(app === undefined ? {} : { said: app }),
+      ...(found === undefined ? {} : { app: found.key }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+    return formAnswer(REMOVE_USER_FORM, answers, true);
+  },
+});
+
+/** Whether it says in so many words that a user is meant. */
+const isWhole = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
+
+export const profileCommand = defineCommand({
+  name: 'who am i in apps',
+  aliases: ['whoami in apps', 'app profile', 'who is steward in apps'],
+  area: 'apps',
+  slots: [],
+  arguments: z.object({}),
+  example: 'who am I in apps',
+  async handle(turn, _args, services) {
+    const { words } = turn;
+    services.vendor.requireService(getUserProfile);
+    if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    const profile = await services.vendor.call(getUserProfile, {}, callOptions(turn)).catch((error: unknown) => {
+      throw remedied(error);
+    });
+    const view = viewProfile(profile, services.clock.now(), words);
+    return cardAnswer(profileCard.render(view), words.plain('apps.profile.summary', { name: profile.name }));
+  },
+});
+
+/** What is said of a refused change is not true of this: to be told who it is, a token needs no rights in any app. */
+const remedied = (error: unknown): unknown => {
+  if (!(error instanceof VendorError) || (error.status !== 401 && error.status !== 403)) return error;
+  const { code, values } = error;
+  return new AppError({
+    code,
+    text: `apps.refused.${error.status === 401 ? 'token' : 'appToken'}`,
+    values,
+    cause: error,
+  });
+};

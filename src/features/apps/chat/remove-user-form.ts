@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { removeAppUser } from '../../../api/operations/app-management.ts';
+import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import { readEmail } from '../../../lib/email.ts';
+import { clean, oneLine } from '../../../lib/text.ts';
+import type { Services } from '../../feature.ts';
+import { submitChange } from '../../submit-change.ts';
+import { appsOf, findApp, type PolicyApp } from '../policy.ts';
+import { REMOVE_USER } from '../remove-user.ts';
+import { sayRetirement } from '../retirement.ts';
+import type { RemoveUserTerms } from '../terms.ts';
+
+export const REMOVE_USER_FORM = 'apps.removeUser.form';
+
+type Context = FormContext<Services>;
+
+/** Who, out of which app, and why. Shown even when the command said it all: what it asks for cannot be undone from here. */
+export const removeUserForm: Form<Services> = {
+  name: REMOVE_USER_FORM,
+  pages: [page],
+  async submit(context) {
+    const { answers, turn } = context;
+    const app = offered(context).find(({ key }) => key === answers.app);
+    const email = readEmail(answers.email ?? '');
+    if (!app) return { kind: 'wrong', errors: { app: turn.words.plain('apps.problem.notOffered') } };
+    if (email === undefined) return { kind: 'wrong', errors: { email: turn.words.plain('apps.problem.email') } };
+    const terms: RemoveUserTerms = { app: { ...app }, email, reason: clean(answers.reason ?? '') };
+    return submitChange(context, { kind: REMOVE_USER, terms, form: REMOVE_USER_FORM });
+  },
+};
+
+/** The apps for which some rule would take this person's wish, were it about others or about themself. */
+export const offered = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
+  const requester = turn.who.objectId;
+  return appsOf(services.policy.current()).filter(({ key }) =>
+    [false, true].some((forSelf) =>
+      services.changes.mayAsk({ kind: REMOVE_USER, facets: { app: key }, requester, forSelf }),
+    ),
+  );
+};
+
+/** @throws AppError `Vendor.NotSetUp` */
+async function page(context: Context): Promise<FormPage> {
+  const { answers, services, turn } = context;
+  const { words } = turn;
+  services.vendor.requireService(removeAppUser);
+  const unknown = answers.said !== undefined && findApp(services.policy.current(), answers.said) === undefined;
+  return {
+    title: words.markdown('apps.form.title'),
+    intro: unknown
+      ? words.markdown('apps.form.unknown', { unknown: oneLine(answers.said ?? '', 60) })
+      : words.markdown('apps.form.intro'),
+    facts: [{ title: words.plain('apps.form.retirement'), value: sayRetirement(services.clock.now(), words) }],
+    fields: fieldsOf(context),
+    submit: words.plain('apps.form.submit'),
+    cancel: words.plain('apps.form.cancel'),
+  };
+}
+
+const fieldsOf = (context: Context): readonly Field[] => {
+  const { words } = context.turn;
+  const apps = offered(context);
+  const [only] = apps;
+  return [
+    {
+      id: 'email',
+      label: words.plain('apps.form.email'),
+      kind: 'text',
+      required: true,
+      schema: z.string().refine((text) => readEmail(text) !== undefined, { error: words.plain('apps.problem.email') }),
+      missing: words.plain('apps.form.emailMissing'),
+      placeholder: words.plain('apps.form.emailExample'),
+    },
+    {
+      id: 'app',
+      label: words.plain('apps.form.app'),
+      kind: 'choice',
+      required: true,
+      schema: z
+        .string()
+        .refine((key) => apps.some((app) => app.key === key), { error: words.plain('apps.problem.notOffered') }),
+      missing: words.plain('apps.form.appMissing'),
+      placeholder: words.plain('apps.form.appExample'),
+      choices: apps.map(({ key, title }) => ({ title, value: key })),
+      ...(apps.length === 1 && only ? { preset: only.key } : {}),
+    },
+    {
+      id: 'reason',
+      label: words.plain('apps.form.reason'),
+      kind: 'lines',
+      required: true,
+      schema: shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })),
+      missing: words.plain('apps.form.reasonMissing'),
+      placeholder: words.plain('apps.form.reasonExample'),
+    },
+  ];
+};

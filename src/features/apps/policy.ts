@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isSegment } from '../../api/request/path-segment.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
+import { nameSchema } from '../../policy/model/entries.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { sameNames } from '../../policy/problems/unknown-names.ts';
+import { fold } from '../../policy/problems/wording.ts';
+import { defineSection } from '../../policy/section.ts';
+
+const ADDRESS = 'is no app → write owner/name, as in the address of the app’s page';
+
+const entry = z.strictObject({
+  title: z.string().min(1).max(60).optional(),
+  /** As the service's command-line tool lists it; the owner is a user or an organisation (document 3, App addressing). */
+  app: z.string().transform((text, context) => {
+    const [owner = '', name = '', ...more] = text.split('/');
+    if (isSegment(owner) && isSegment(name) && more.length === 0) return { owner, name };
+    context.addIssue({ code: 'custom', message: ADDRESS });
+    return z.NEVER;
+  }),
+});
+
+/** The names that people type for apps; who may ask for what there is the change rules' matter. */
+export const appsSection = defineSection('apps', z.record(nameSchema, entry).prefault({}), (value) =>
+  sameNames(value, [], 'app'),
+);
+
+/** An app by its name in the policy; `owner` and `name` are the vendor's. */
+export interface PolicyApp {
+  readonly key: string;
+  readonly title: string;
+  readonly owner: string;
+  readonly name: string;
+}
+
+export const appsOf = memoByObject((policy: Policy): readonly PolicyApp[] =>
+  Object.entries(policy.section(appsSection)).map(([key, { title = key, app }]) => ({ key, title, ...app })),
+);
+
+/** By key, title or `owner/name`, as a person types it. */
+export const findApp = (policy: Policy, words: string): PolicyApp | undefined =>
+  appsOf(policy).find(({ key, title, owner, name }) =>
+    [key, title, `${owner}/${name}`].some((said) => fold(said) === fold(words)),
+  );

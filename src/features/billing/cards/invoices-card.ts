@@ -1,0 +1,35 @@
+import type { CardJson } from '../../../cards/define-card.ts';
+import { listCard } from '../../../cards/list.ts';
+import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { type BillingAccount, rightNames } from '../policy.ts';
+import { billingVerbs } from '../verbs.ts';
+
+const MOST = 12;
+
+/** The invoices that the policy names, for whoever asks for none of them. */
+export const renderInvoices = (accounts: readonly BillingAccount[], words: Words): CardJson => {
+  const named = accounts.flatMap((account) => account.invoices.map((invoice) => ({ account, invoice })));
+  return listCard.render({
+    title: words.markdown('billing.invoices.title'),
+    intro: words.markdown(named.length === 0 ? 'billing.invoices.none' : 'billing.invoices.intro', {
+      example: rightNames.invoice,
+    }),
+    rows: named.slice(0, MOST).map(({ account, invoice }) => ({
+      title: escapeMarkdown(invoice.title),
+      detail: escapeMarkdown(`${account.title} · ${invoice.id}`),
+      note: '' as Markdown,
+      tone: 'Default',
+      buttons: [
+        {
+          title: words.plain('billing.button.open'),
+          verb: billingVerbs.open,
+          data: { account: account.key, invoice: invoice.id },
+        },
+      ],
+    })),
+    more:
+      named.length > MOST ? words.markdown('billing.invoices.more', { count: named.length - MOST }) : ('' as Markdown),
+    buttons: [],
+  });
+};

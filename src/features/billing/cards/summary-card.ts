@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { button, markdown } from '../../../cards/view.ts';
+import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { cut, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { emptyLine } from '../empty.ts';
+import type { ListQuestion } from '../question.ts';
+import type { Report } from '../report.ts';
+import { isWhole, progressLine } from '../report-words.ts';
+import { losesDigits, NONE, sayMoney } from '../say.ts';
+import type { CurrencyTotals, Totals } from '../totals.ts';
+import { billingVerbs } from '../verbs.ts';
+
+const line = z.object({ label: markdown, amount: markdown });
+const summaryView = z.object({
+  kicker: markdown,
+  title: markdown,
+  count: markdown,
+  progress: markdown,
+  colour: z.string(),
+  totals: z.array(z.object({ label: markdown, net: markdown, lines: z.array(line) })),
+  buttons: z.array(button),
+});
+
+export const summaryCard = defineCard('billing/summary.json', summaryView);
+
+type InvoiceReport = Report<ListQuestion, Totals>;
+
+const LONGEST_TITLE = 60;
+/** Currencies that are told with all of their figures; of more each is told by what it comes to. */
+const MOST_DETAILED = 8;
+
+/** What an invoice comes to in each currency, as far as it is read. */
+export const renderInvoice = (report: InvoiceReport, words: Words): CardJson =>
+  fitCard((share) => summaryCard.render(viewInvoice(report, words, share)));
+
+/** What the card binds, with a share of what it would hold at most. */
+export const viewInvoice = (report: InvoiceReport, words: Words, share = 1): z.input<typeof summaryView> => {
+  const { state } = report;
+  const totals = state.is === 'read' ? state.result : undefined;
+  const progress = progressLine(report, words);
+  const empty = totals?.count === 0 && isWhole(state) ? emptyLine(report, words) : NONE;
+  return {
+    ...headOf(report, words),
+    count: totals === undefined || totals.count === 0 ? NONE : countLine(totals, words),
+    progress: empty === NONE ? progress.text : empty,
+    colour: empty === NONE ? progress.colour : 'Default',
+    totals: (totals?.currencies ?? []).map((one, index) =>
+      currencyView(one, words, index < some(MOST_DETAILED, share)),
+    ),
+    buttons: buttonsOf(report, words),
+  };
+};
+
+/** The first lines of every card about one invoice. */
+export const headOf = ({ account, invoices }: Pick<InvoiceReport, 'account' | 'invoices'>, words: Words) => {
+  const { title = '', id = '' } = invoices[0] ?? {};
+  const named = title === id ? id : `${cut(title, LONGEST_TITLE)} · ${id}`;
+  return {
+    kicker: words.markdown('billing.card.account', { account: account.title }),
+    title: words.markdown('billing.card.invoice', { invoice: named }),
+  };
+};
+
+const countLine = (totals: Totals, words: Words): Markdown => {
+  const { count, pending } = totals;
+  const said = words.markdown('billing.card.count', {
+    ...{ count, pending },
+    state: pending > 0 ? 'provisional' : 'billed',
+  });
+  return isRounded(totals) ? (`${said}\n\n${words.markdown('billing.card.rounded')}` as Markdown) : said;
+};
+
+/** Whether the figures as they are shown may not add up to the last digit. */
+const isRounded = ({ currencies }: Totals): boolean =>
+  currencies.some(({ currency, ...figures }) => Object.values(figures).some((value) => losesDigits(currency, value)));
+
+const currencyView = (totals: CurrencyTotals, words: Words, detailed: boolean) => {
+  const { currency } = totals;
+  const money = (value: Decimal): Markdown => sayMoney({ currency, value }, words);
+  const named = (name: string, value: Decimal, always = false) =>
+    always || value !== ZERO ? [{ label: words.markdown(`billing.totals.${name}`), amount: money(value) }] : [];
+  return {
+    label: words.markdown('billing.totals.net', { currency }),
+    net: money(totals.net),
+    lines: detailed
+      ? [
+          ...named('charged', totals.charged, true),
+          ...named('credits', negateDecimal(totals.credits)),
+          ...named('refunded', negateDecimal(totals.refunded)),
+          ...named('requested', totals.requested),
+          ...named('paid', totals.paid),
+          ...named('tax', totals.tax),
+          ...named('unbilled', totals.unbilled),
+        ]
+      : [],
+  };
+};
+
+const buttonsOf = ({ id, state }: InvoiceReport, words: Words): ListButton[] => {
+  const list = { title: words.plain('billing.button.list'), verb: billingVerbs.page, data: { id, page: 0 } };
+  const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id } };
+  if (state.is === 'failed') return [again];
+  if (state.is === 'reading') return [list];
+  const { count } = state.result;
+  return [
+    ...(count > 0 || !isWhole(state) ? [list] : []),
+    ...(isWhole(state) && count > 0 ? [] : [again]),
+    ...(count > 0 ? madeOf(id, words) : []),
+  ];
+};
+
+/** What else can be made of an invoice: each comes as a card of its own. */
+const madeOf = (id: string, words: Words): ListButton[] => [
+  { title: words.plain('figures.button.breakdown'), verb: billingVerbs.make, data: { id, kind: 'breakdown' } },
+  { title: words.plain('figures.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },
+  { title: words.plain('figures.button.export'), verb: billingVerbs.make, data: { id, kind: 'export' } },
+];
+
+/** What an invoice comes to on one line, above a list of its transactions. */
+export const netLine = ({ state }: InvoiceReport, words: Words): Markdown => {
+  if (state.is !== 'read' || !isWhole(state) || state.result.currencies.length === 0) return NONE;
+  const { count, currencies } = state.result;
+  const amounts = currencies
+    .map(({ currency, net }) => formatMoney({ currency, value: net }, words.spoken))
+    .join(' · ');
+  return words.markdown('billing.card.net', { count, amounts });
+};

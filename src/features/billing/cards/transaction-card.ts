@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
+import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
+import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { areBelowZero, dayOf, sayAll, sayDay, sayExactly } from '../say.ts';
+import { amountsOf, natureOf } from '../totals.ts';
+import { titleOf } from './list-card.ts';
+
+const transactionView = z.object({
+  kicker: markdown,
+  title: markdown,
+  amount: markdown,
+  tone: z.string(),
+  sections: z.array(
+    z.object({ title: markdown, facts: z.array(fact), lines: z.array(z.object({ label: markdown, value: markdown })) }),
+  ),
+  buttons: z.array(button),
+});
+
+export const transactionCard = defineCard('billing/transaction.json', transactionView);
+
+const IDS = 'ids';
+/** Letters of a text, of an id, and tags that are shown. */
+const LONGEST = { title: 200, text: 400, id: 260, tags: 20 };
+
+/** What stands around a transaction: the invoice that it is on, and the way back. */
+interface TransactionFrame {
+  readonly title: Markdown;
+  readonly buttons: readonly ListButton[];
+}
+
+/** Every field that a transaction has, by what people call it, amounts to their last digit. */
+export const renderTransaction = (
+  transaction: InvoiceTransaction,
+  { title, buttons }: TransactionFrame,
+  words: Words,
+): CardJson =>
+  fitCard((share) => transactionCard.render(viewTransaction(transaction, { title, buttons }, words, share)));
+
+/** What the card binds, with a share of what it would hold at most. */
+export const viewTransaction = (
+  transaction: InvoiceTransaction,
+  { title, buttons }: TransactionFrame,
+  words: Words,
+  share = 1,
+): z.input<typeof transactionView> => {
+  const amounts = sumMoney(amountsOf(transaction));
+  const { date } = transaction;
+  return {
+    kicker: [
+      title,
+      words.markdown(`billing.nature.${natureOf(transaction)}`),
+      ...(date === undefined ? [] : [sayDay(date, words)]),
+    ].join(' · ') as Markdown,
+    title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
+    amount: sayAll(amounts, words),
+    tone: areBelowZero(amounts) ? 'Good' : 'Default',
+    sections: sectionsOf(transaction, words, share)
+      .filter(({ facts }) => facts.length > 0)
+      .map(({ name, facts }) => ({
+        title: words.markdown(`billing.section.${name}`),
+        // Ids are wider than the half of a phone that a fact has.
+        facts: name === IDS ? [] : [...facts],
+        lines: name === IDS ? facts.map(({ title, value }) => ({ label: escapeMarkdown(title), value })) : [],
+      })),
+    buttons: [...buttons],
+  };
+};
+
+interface Section {
+  readonly name: string;
+  readonly facts: readonly Fact[];
+}
+
+/** The document's fields in an order that people read in; what is absent is left out. */
+const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonly Section[] => {
+  const said = (name: string, value: Markdown | undefined): Fact[] =>
+    value === undefined || value === '' ? [] : [{ title: words.plain(`billing.field.${name}`), value }];
+  const text = (name: string, value: string | undefined, longest = LONGEST.text): Fact[] =>
+    said(
+      name,
+      value === undefined ? undefined : escapeMarkdown(cut(oneLine(value, value.length), some(longest, share))),
+    );
+  const money = (name: string, value: Money | undefined): Fact[] => said(name, value && sayExactly(value, words));
+  const number = (name: string, value: InvoiceTransaction['units']): Fact[] =>
+    said(name, value === undefined ? undefined : escapeMarkdown(formatDecimal(value, words.spoken)));
+  const day = (name: string, value: string | undefined): Fact[] =>
+    said(name, value === undefined ? undefined : sayDay(value, words));
+  const id = (name: string, value: string | undefined): Fact[] => text(name, value && belowAccount(value), LONGEST.id);
+  const account = /\/billingAccounts\/([^/]+)/i.exec(t.id)?.[1];
+  const hand = (at: string | undefined, by: string | undefined, type: string | undefined): string =>
+    [...(at === undefined ? [] : [dayOf(at, words)]), by, type].filter((part) => part !== undefined).join(' · ');
+  const refund = t.refundTransactionDetails;
+  return [
+    {
+      name: 'amounts',
+      facts: [
+        ...money('transactionAmount', t.transactionAmount),
+        ...money('subTotal', t.subTotal),
+        ...money('tax', t.tax),
+        ...money('azureCreditApplied', t.azureCreditApplied),
+        ...money('consumptionCommitmentDecremented', t.consumptionCommitmentDecremented),
+        ...text('billingCurrency', t.billingCurrency),
+        ...number('exchangeRate', t.exchangeRate),
+        ...text('specialTaxationType', t.specialTaxationType),
+      ],
+    },
+    {
+      name: 'refund',
+      facts: [
+        ...money('amountRequested', refund?.amountRequested),
+        ...money('amountRefunded', refund?.amountRefunded),
+        ...id('refundOperationId', refund?.refundOperationId),
+      ],
+    },
+    {
+      name: 'price',
+      facts: [
+        ...money('effectivePrice', t.effectivePrice),
+        ...money('marketPrice', t.marketPrice),
+        ...text('pricingCurrency', t.pricingCurrency),
+        ...number('discount', t.discount),
+        ...(t.quantity === undefined ? [] : text('quantity', new Intl.NumberFormat(words.spoken).format(t.quantity))),
+        ...number('units', t.units),
+        ...text('unitOfMeasure', t.unitOfMeasure),
+        ...text('unitType', t.unitType),
+      ],
+    },
+    {
+      name: 'product',
+      facts: [
+        ...text('productDescription', t.productDescription),
+        ...text('productFamily', t.productFamily),
+        ...text('productType', t.productType),
+        ...text('productTypeId', t.productTypeId),
+        ...text('partNumber', t.partNumber),
+        ...text('azurePlan', t.azurePlan),
+        ...(t.isThirdParty === undefined
+          ? []
+          : text('isThirdParty', words.plain('billing.yesNo', { yes: String(t.isThirdParty) }))),
+      ],
+    },
+    {
+      name: 'billing',
+      facts: [
+        ...text('transactionType', t.transactionType),
+        ...text('creditType', t.creditType),
+        ...text('kind', t.kind),
+        ...text('reasonCode', t.reasonCode),
+        ...day('date', t.date),
+        ...day('servicePeriodStartDate', t.servicePeriodStartDate),
+        ...day('servicePeriodEndDate', t.servicePeriodEndDate),
+        ...text('invoice', t.invoice),
+        ...text('billingProfileDisplayName', t.billingProfileDisplayName),
+        ...text('invoiceSectionDisplayName', t.invoiceSectionDisplayName),
+        ...text('customerDisplayName', t.customerDisplayName),
+      ],
+    },
+    {
+      name: 'tags',
+      facts: Object.entries(t.tags ?? {})
+        .slice(0, some(LONGEST.tags, share))
+        .map(([name, value]) => ({
+          title: cut(oneLine(name), some(LONGEST.text, share)),
+          value: escapeMarkdown(cut(oneLine(value, value.length), some(LONGEST.text, share))),
+        })),
+    },
+    {
+      name: IDS,
+      facts: [
+        ...id('name', t.name),
+        ...id('billingAccount', account),
+        ...id('id', t.id),
+        ...text('type', t.type),
+        ...id('invoiceId', t.invoiceId),
+        ...id('billingProfileId', t.billingProfileId),
+        ...id('invoiceSectionId', t.invoiceSectionId),
+        ...id('customerId', t.customerId),
+        ...text('created', hand(t.systemData?.createdAt, t.systemData?.createdBy, t.systemData?.createdByType)),
+        ...text(
+          'modified',
+          hand(t.systemData?.lastModifiedAt, t.systemData?.lastModifiedBy, t.systemData?.lastModifiedByType),
+        ),
+      ],
+    },
+  ];
+};
+
+/** All ids begin with the account's, which is told once. */
+const belowAccount = (id: string): string => id.replace(/^.*\/billingAccounts\/[^/]+(?=\/)/i, '…');

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { cardAnswer, textAnswer } from '../../../bot/turn/turn.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { defineAction } from '../../feature.ts';
+import { AS_CHARGED, rowAt } from '../cards/list-card.ts';
+import { findInvoice } from '../find-invoice.ts';
+import { LIST_ROWS, readListQuestion } from '../question.ts';
+import { drawList, transactions } from '../transactions.ts';
+import { billingVerbs } from '../verbs.ts';
+import { drawingOf, pressReport, readAgain, readPressed } from './report-actions.ts';
+import { openReport } from './start-report.ts';
+
+const id = z.string().max(64);
+const written = z.string().max(400).default('');
+
+/** Next, Previous, and the way to the list: the button names the page, so pressing it twice turns once. */
+export const turnPage = defineAction({
+  verb: billingVerbs.page,
+  repeatable: true,
+  data: z.object({ id, page: z.coerce.number().int().min(0).max(1_000_000) }),
+  handle: (turn, data, services) =>
+    pressReport(turn, services, {
+      id: data.id,
+      kind: transactions,
+      change: ({ question }) => ({ ...question, page: data.page, face: 'list' as const, row: undefined }),
+    }),
+});
+
+export const showSummary = defineAction({
+  verb: billingVerbs.summary,
+  repeatable: true,
+  data: z.object({ id }),
+  handle: (turn, data, services) =>
+    pressReport(turn, services, {
+      id: data.id,
+      kind: transactions,
+      change: ({ question }) => ({ ...question, face: 'summary' as const, row: undefined }),
+    }),
+});
+
+/** Sort, filter and search as they stand in the card's boxes; with none of them everything is shown. */
+export const askAnew = defineAction({
+  verb: billingVerbs.ask,
+  repeatable: true,
+  data: z.object({ id, sort: written, filter: written, search: written }),
+  async handle(turn, data, services) {
+    const sort = data.sort === AS_CHARGED ? '' : data.sort;
+    try {
+      const question = readListQuestion({ ...data, sort }, services.clock.now());
+      const change = () => ({ ...question, face: 'list' as const });
+      return await pressReport(turn, services, { id: data.id, kind: transactions, change });
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith('Billing.')) throw error;
+      const report = await readPressed(turn, services, data.id, transactions);
+      if (!report) return textAnswer('billing.gone');
+      // What was typed stays in the boxes, with what is wrong above the page from before.
+      const said = { filter: data.filter, search: data.search, sort };
+      const shown = { ...report, question: { ...report.question, said } };
+      const note = { text: turn.words.markdown(error.textKey, error.values), colour: 'Attention' };
+      const { card, summary } = await drawList(shown, drawingOf(turn, services), note);
+      return cardAnswer(card, summary);
+    }
+  },
+});
+
+/** One transaction in the place of its page, which it leads back to. */
+export const openRow = defineAction({
+  verb: billingVerbs.row,
+  repeatable: true,
+  data: z.object({
+    id,
+    row: z.string().max(200).optional(),
+    number: z.coerce.number().int().min(1).max(LIST_ROWS).default(1),
+  }),
+  handle: (turn, { id: report, row, number }, services) =>
+    pressReport(turn, services, {
+      id: report,
+      kind: transactions,
+      change: ({ question }) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
+    }),
+});
+
+export const pressAgain = defineAction({
+  verb: billingVerbs.again,
+  repeatable: true,
+  data: z.object({ id }),
+  handle: (turn, data, services) => readAgain(turn, services, data.id),
+});
+
+/** An invoice of the list of invoices. */
+export const openInvoice = defineAction({
+  verb: billingVerbs.open,
+  data: z.object({ account: z.string().max(64), invoice: z.string().max(64) }),
+  handle(turn, { account, invoice }, services) {
+    const found = findInvoice(services.policy.current(), turn.who.objectId, invoice, account);
+    const question = readListQuestion({ filter: '', sort: '', search: '' }, services.clock.now());
+    return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
+  },
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { listInvoiceTransactions } from '../../api/operations/billing.ts';
+import { decimal } from '../../lib/decimal.ts';
+import { parseDuration } from '../../lib/duration.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
+import { nameSchema } from '../../policy/model/entries.ts';
+import type { Policy, PolicyBase } from '../../policy/policy.ts';
+import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
+import { defineSection } from '../../policy/section.ts';
+import type { Thresholds } from './figures/anomalies.ts';
+
+const { billingAccountName, invoiceName } = listInvoiceTransactions.patterns as Readonly<
+  Record<'billingAccountName' | 'invoiceName', RegExp>
+>;
+
+/** Names of the vendor that fit the document's patterns; shown to people whose name does not. */
+export const rightNames = { account: '1234567', invoice: 'G002548106' } as const;
+
+/** The vendor writes its letters large; people do not. @returns undefined for what cannot be one */
+export const invoiceId = (written: string): string | undefined => {
+  const name = written.trim().toUpperCase();
+  return invoiceName.test(name) ? name : undefined;
+};
+
+/** The vendor's name of an account. */
+export const isAccountId = (written: string): boolean => billingAccountName.test(written);
+
+const title = z.string().min(1).max(60);
+
+const account = z.strictObject({
+  title: title.optional(),
+  account: z
+    .string()
+    .refine(
+      isAccountId,
+      `is no billing account → write its number as ${rightNames.account}, PCN.<name>, or its long id <guid>:<guid>_<date>`,
+    ),
+  /** Names that people type for invoices. */
+  invoices: z
+    .record(
+      nameSchema,
+      z
+        .string()
+        .refine((name) => invoiceId(name) !== undefined, `is no invoice → write its id as ${rightNames.invoice}`)
+        .transform((name) => name.toUpperCase()),
+    )
+    .default({}),
+  /** Groups or people who may see its amounts. */
+  see: z.array(z.string()).default([]),
+  /** Conversations in which its amounts may stand; in their own chat those who may see it always may. */
+  channels: z.array(z.string()).default([]),
+});
+
+const keep = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, { error: 'is no length of time → write for example "7 days"' })
+  .transform((text) => parseDuration(text) ?? 0);
+
+const section = z
+  .strictObject({
+    accounts: z.record(nameSchema, account).default({}),
+    /** How long figures that were read are kept; after that their cards say so. */
+    keep: keep.prefault('30 days'),
+    /** What is worth a look where two invoices are compared: from so much on, and where an amount moved so far. */
+    anomalies: z
+      .strictObject({ least: z.number().positive().default(100), percent: z.number().positive().default(50) })
+      .prefault({}),
+  })
+  .prefault({});
+
+/** Billing accounts by the names that people type, and who may see what is on their invoices; nobody where nothing is said. */
+export const billingSection = defineSection('billing', section, ({ accounts }, policy: PolicyBase) => [
+  ...sameNames(accounts, ['accounts'], 'account'),
+  ...Object.entries(accounts).flatMap(([key, { see, channels }]) => [
+    ...unknownGroups(policy, see, ['accounts', key, 'see']),
+    ...channels.flatMap((name, index) => unknownConversation(policy, name, ['accounts', key, 'channels', index])),
+  ]),
+]);
+
+/** An invoice of the policy, or one that a person named by its id. */
+export interface InvoiceName {
+  /** As people call it; the id where the policy has no name for it. */
+  readonly title: string;
+  /** The vendor's. */
+  readonly id: string;
+}
+
+export interface BillingAccount {
+  readonly key: string;
+  readonly title: string;
+  /** The vendor's name. */
+  readonly account: string;
+  readonly invoices: readonly InvoiceName[];
+  readonly see: readonly string[];
+  readonly channels: readonly string[];
+}
+
+export const billingAccounts = memoByObject((policy: Policy): readonly BillingAccount[] =>
+  Object.entries(policy.section(billingSection).accounts).map(([key, { title: named = key, invoices, ...rest }]) => ({
+    ...rest,
+    key,
+    title: named,
+    invoices: Object.entries(invoices).map(([name, id]) => ({ title: name, id })),
+  })),
+);
+
+/** Milliseconds. */
+export const keptFor = (policy: Policy): number => policy.section(billingSection).keep;
+
+export const thresholdsOf = (policy: Policy): Thresholds => {
+  const { least, percent } = policy.section(billingSection).anomalies;
+  return { least: decimal(least), percent: decimal(percent) };
+};

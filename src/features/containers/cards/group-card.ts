@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import type { ContainerGroup } from '../../../api/operations/container-groups-schemas.ts';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { lookOf, type Tone } from '../../../cards/tone.ts';
+import { button, dateTime, type Fact, fact, markdown, measured } from '../../../cards/view.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { eventWords, labelled, stateWords } from '../facts.ts';
+import type { ContainerPlace } from '../policy.ts';
+import { withoutSecrets } from '../secret-looks.ts';
+import { eventsOf } from '../seen.ts';
+import { containerVerbs } from '../verbs.ts';
+
+/** How a group is at this moment: its state, its containers, where it is reached, what happened to it. */
+export const groupCard = defineCard(
+  'containers/group.json',
+  z.object({
+    state: markdown,
+    tone: z.string(),
+    colour: z.string(),
+    kicker: markdown,
+    title: markdown,
+    facts: z.array(fact),
+    containers: z.array(
+      z.object({
+        name: markdown,
+        detail: markdown,
+        state: markdown,
+        colour: z.string(),
+        note: markdown,
+        noteColour: z.enum(['Default', 'Warning', 'Attention']),
+      }),
+    ),
+    eventsTitle: markdown,
+    events: z.array(z.object({ name: markdown, text: markdown, colour: z.string() })),
+    more: markdown,
+    foot: markdown,
+    buttons: z.array(button),
+  }),
+);
+
+const tones: ReadonlyMap<string, Tone> = new Map([
+  ['Running', 'good'],
+  ['Pending', 'accent'],
+  ['Creating', 'accent'],
+  ['Updating', 'accent'],
+  ['Failed', 'attention'],
+  ['Stopped', 'warning'],
+  ['Canceled', 'warning'],
+  ['Terminated', 'default'],
+  ['Waiting', 'warning'],
+]);
+
+export const toneOf = (state: string): Tone => tones.get(state) ?? 'default';
+
+/** Its own word for how it is; where it has none yet, how far its provisioning has come. */
+export const stateOf = ({ instanceView, provisioningState }: ContainerGroup): string =>
+  provisioningState === 'Failed' ? 'Failed' : (instanceView?.state ?? provisioningState ?? '');
+
+const MOST_CONTAINERS = 10;
+const MOST_EVENTS = 10;
+
+type Place = Pick<ContainerPlace, 'key' | 'title' | 'resourceGroup'>;
+type GroupView = Parameters<typeof groupCard.render>[0];
+
+/** @param readAt when the vendor said so, in milliseconds */
+export const renderGroup = (group: ContainerGroup, place: Place, readAt: number, words: Words): CardJson => {
+  const view = viewGroup(group, place, readAt, words);
+  return fitCard((share) => groupCard.render(view(share)));
+};
+
+/** What of it is shown, by the share of all that there is. */
+export const viewGroup = (
+  group: ContainerGroup,
+  place: Place,
+  readAt: number,
+  words: Words,
+): ((share: number) => GroupView) => {
+  const state = stateOf(group);
+  const events = eventsOf(group);
+  const data = { place: place.key, group: group.name };
+  const buttons: readonly ListButton[] = [
+    { title: words.plain('containers.button.refresh'), verb: containerVerbs.show, data },
+    { title: words.plain('containers.button.change'), verb: containerVerbs.change, data },
+    { title: words.plain('containers.button.list'), verb: containerVerbs.list, data: { place: place.key, page: 0 } },
+  ];
+  return (share) => {
+    const shown = events.slice(0, some(MOST_EVENTS, share));
+    return {
+      state: escapeMarkdown(stateWords('state', state, words)),
+      ...lookOf(toneOf(state)),
+      kicker: words.markdown('containers.group.kicker', { place: place.title, resourceGroup: place.resourceGroup }),
+      title: escapeMarkdown(group.name),
+      facts: measured([
+        ...factsOf(group, words),
+        ...beyond(group.containers.length - some(MOST_CONTAINERS, share), words),
+      ]),
+      containers: group.containers.slice(0, some(MOST_CONTAINERS, share)).map((one) => toRow(one, words)),
+      eventsTitle:
+        shown.length > 0 ? words.markdown('containers.group.events') : words.markdown('containers.group.noEvents'),
+      events: shown.map((event) => ({
+        name: escapeMarkdown(event.name),
+        text: eventWords(event),
+        colour: /warning|error/i.test(event.type) ? 'Attention' : 'Default',
+      })),
+      more:
+        events.length > shown.length
+          ? words.markdown('containers.more', { count: events.length - shown.length })
+          : ('' as Markdown),
+      foot: `${words.markdown('containers.group.read')} ${dateTime(readAt)}` as Markdown,
+      buttons: [...buttons],
+    };
+  };
+};
+const beyond = (count: number, words: Words): Fact[] =>
+  count > 0 ? [labelled('container', words.plain('containers.more', { count }), words)] : [];
+
+const factsOf = (group: ContainerGroup, words: Words): Fact[] => {
+  const { ipAddress, provisioningState = '', osType = '', restartPolicy = '', location, priority, sku } = group;
+  const ports = (ipAddress?.ports ?? []).map(({ port, protocol = 'TCP' }) => `${port}/${protocol}`).join(', ');
+  const address = ipAddress
+    ? [ipAddress.fqdn, ipAddress.ip, words.plain('containers.ports', { ports })].filter(Boolean).join(' · ')
+    : words.plain('containers.address.none');
+  const scope = ipAddress?.dnsNameLabel ? (ipAddress.autoGeneratedDomainNameLabelScope ?? 'Unsecure') : undefined;
+  const kind = [priority, sku].filter((word) => word !== undefined && !/^(?:Regular|Standard)$/.test(word));
+  const restart = words.has(`containers.restart.${restartPolicy}`)
+    ? [words.plain(`containers.restart.${restartPolicy}`)]
+    : [];
+  return [
+    labelled('provisioning', stateWords('provisioning', provisioningState, words), words),
+    labelled('reached', address, words),
+    ...(ipAddress?.type === 'Public' || ipAddress?.type === 'Private'
+      ? [
+          labelled(
+            'address',
+            [words.plain(`containers.address.${ipAddress.type}`), ...scopeWords(scope, words)].join(' · '),
+            words,
+          ),
+        ]
+      : []),
+    labelled('system', [osType, ...restart, ...kind].join(' · '), words),
+    ...(location ? [labelled('location', location, words)] : []),
+  ];
+};
+
+const scopeWords = (scope: string | undefined, words: Words): readonly string[] =>
+  scope !== undefined && words.has(`containers.scope.${scope}`) ? [words.plain(`containers.scope.${scope}`)] : [];
+
+const noteColourOf = (tone: Tone, restarts: number): GroupView['containers'][number]['noteColour'] => {
+  if (tone === 'attention') return 'Attention';
+  return tone === 'warning' || restarts > 0 ? 'Warning' : 'Default';
+};
+
+const toRow = (one: ContainerGroup['containers'][number], words: Words) => {
+  const { currentState, restartCount = 0 } = one.instanceView ?? {};
+  const { state = '', detailStatus = '', exitCode } = currentState ?? {};
+  const { cpu, memoryInGB, gpu } = one.resources?.requests ?? {};
+  const size =
+    cpu === undefined || memoryInGB === undefined ? [] : [words.plain('containers.size', { cpu, memory: memoryInGB })];
+  const notes = [
+    ...(detailStatus === '' ? [] : [detailStatus]),
+    ...(exitCode === undefined ? [] : [words.plain('containers.group.exit', { code: exitCode })]),
+    ...(restartCount > 0 ? [words.plain('containers.group.restarts', { count: restartCount })] : []),
+  ];
+  const tone = toneOf(state);
+  return {
+    name: escapeMarkdown(one.name),
+    detail: escapeMarkdown(
+      [cut(withoutSecrets(one.image ?? ''), 160), ...size, ...(gpu?.sku ? [`${gpu.count ?? 1} ${gpu.sku}`] : [])].join(
+        ' · ',
+      ),
+    ),
+    state: escapeMarkdown(stateWords('state', state, words)),
+    colour: lookOf(tone).colour,
+    note: escapeMarkdown(cut(notes.join(' · '), 160)),
+    noteColour: noteColourOf(tone, restartCount),
+  };
+};

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { SECRET_NAME } from '../../api/services/secrets.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
+import { nameSchema } from '../../policy/model/entries.ts';
+import type { Policy, PolicyBase } from '../../policy/policy.ts';
+import { unknownGroups, unknownPlace } from '../../policy/problems/unknown-names.ts';
+import { fold, quote } from '../../policy/problems/wording.ts';
+import { defineSection, type SectionProblem } from '../../policy/section.ts';
+import { type Denial, denials } from './denials.ts';
+import { GROUP_NAME } from './document/schema.ts';
+import { NONE, OTHER, SEVERAL } from './terms.ts';
+
+const restartWords = ['Always', 'OnFailure', 'Never'] as const;
+
+const images = z.record(
+  nameSchema,
+  z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:\/[a-z0-9._-]+)*\/?$/,
+      'is no beginning of images → write the registry with its host, and below it as much as you like: registry.example.com/team',
+    ),
+);
+
+const amount = z.number().min(0).optional();
+const most = z.strictObject({ containers: z.int().min(1).optional(), cpu: amount, memoryInGB: amount, gpu: amount });
+const deny = z.array(z.enum(denials));
+
+const place = z.strictObject({
+  /** Where groups come to run, unless a document says so itself. */
+  location: z.string().min(1).max(60).optional(),
+  /** In place of what holds everywhere. */
+  deny: deny.optional(),
+  images: z.array(z.string()).optional(),
+  most: most.optional(),
+  /** Names of SECRETS_DIR that groups there may be given. */
+  secrets: z
+    .array(z.string().regex(SECRET_NAME, 'is no name of a secret → write the name of its file in SECRETS_DIR'))
+    .default([]),
+  /** Groups that are known there, for people to choose from. */
+  groups: z
+    .array(z.string().regex(GROUP_NAME, 'is no name of a group → write small letters, digits and dashes, 63 at most'))
+    .default([]),
+});
+
+const section = z
+  .strictObject({
+    /** Who may look at groups: how they are, what they say, where they can be reached. */
+    see: z.array(z.string()).default([]),
+    deny: deny.default([...denials]),
+    /** Where images may come from, by the names that rules use; from anywhere when left out. */
+    images: images.default({}),
+    /** Of one group, all its containers together. */
+    most: most.default({}),
+    restart: z
+      .array(z.enum(restartWords))
+      .min(1)
+      .default([...restartWords]),
+    /** Resource groups among the places; groups run nowhere else. */
+    places: z.record(nameSchema, place).default({}),
+  })
+  .prefault({});
+
+/** What container groups may be; who may ask for them, and who decides, the change rules say. */
+export const containersSection = defineSection('containers', section, (value, policy) => [
+  ...unknownGroups(policy, value.see, ['see']),
+  ...Object.keys(value.images)
+    .filter((key) => [NONE, OTHER, SEVERAL].includes(key))
+    .map((key) => ({
+      path: ['images', key],
+      message: `${quote(key)} is what rules say where no name of the policy is meant`,
+      remedy: 'choose another name',
+    })),
+  ...Object.entries(value.places).flatMap(([key, { images: named = [] }]) => [
+    ...placeProblems(key, policy),
+    ...named.flatMap((name, index) =>
+      Object.hasOwn(value.images, name)
+        ? []
+        : [
+            {
+              path: ['places', key, 'images', index],
+              message: `${quote(name)} is no name under images`,
+              remedy: 'add it there first',
+            },
+          ],
+    ),
+  ]),
+]);
+
+const placeProblems = (key: string, policy: PolicyBase): readonly SectionProblem[] => {
+  const path = ['places', key];
+  const found = policy.place(key);
+  if (!found) return unknownPlace(policy, key, path);
+  if (found.scope.kind === 'resourceGroup') return [];
+  const remedy = 'name a place that is a resource group';
+  return [{ path, message: `${quote(key)} is no resource group, and groups run in one`, remedy }];
+};
+
+/** Where groups may run, with all that holds there. */
+export interface ContainerPlace {
+  readonly key: string;
+  readonly title: string;
+  readonly subscriptionId: string;
+  readonly resourceGroup: string;
+  readonly location: string | undefined;
+  readonly deny: readonly Denial[];
+  /** From anywhere when absent. */
+  readonly images: readonly { readonly key: string; readonly from: string }[] | undefined;
+  readonly most: z.infer<typeof most>;
+  readonly restart: readonly (typeof restartWords)[number][];
+  readonly secrets: readonly string[];
+  readonly groups: readonly string[];
+}
+
+export const containerPlaces = memoByObject((policy: Policy): readonly ContainerPlace[] => {
+  const all = policy.section(containersSection);
+  const from = Object.entries(all.images).map(([key, beginning]) => ({ key, from: beginning }));
+  return Object.entries(all.places).flatMap(([key, own]) => {
+    const named = policy.place(key);
+    if (named?.scope.kind !== 'resourceGroup') return [];
+    const { subscriptionId, resourceGroup } = named.scope;
+    return [
+      {
+        key,
+        title: named.title,
+        subscriptionId: subscriptionId.toLowerCase(),
+        resourceGroup,
+        location: own.location,
+        deny: own.deny ?? all.deny,
+        images: own.images ? from.filter(({ key: name }) => own.images?.includes(name)) : anywhere(from),
+        most: { ...all.most, ...own.most },
+        restart: all.restart,
+        secrets: own.secrets,
+        groups: own.groups,
+      },
+    ];
+  });
+});
+
+const anywhere = <T>(from: readonly T[]): readonly T[] | undefined => (from.length === 0 ? undefined : from);
+
+/** By key or title, as a person types it. */
+export const findContainerPlace = (policy: Policy, words: string): ContainerPlace | undefined =>
+  containerPlaces(policy).find(({ key, title }) => [key, title].some((said) => fold(said) === fold(words)));
+
+export const imageNames = (policy: Policy): readonly string[] => Object.keys(policy.section(containersSection).images);
+
+export const maySee = (policy: Policy, objectId: string): boolean =>
+  policy.isIn(objectId, policy.section(containersSection).see);

@@ -1,0 +1,83 @@
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
+import { dateTime } from '../../../cards/view.ts';
+import { cut, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { pageOf } from '../page.ts';
+import type { Shared } from '../policy.ts';
+import { sayLength } from '../say.ts';
+import { byNext, type Schedule } from '../schedule.ts';
+import { sharesVerbs } from '../verbs.ts';
+
+export const settingsCard = defineCard('shared/list.json', listView);
+
+const LONGEST_WORD = 40;
+
+interface SettingsPage {
+  readonly shared: Shared;
+  readonly schedules: readonly Schedule[];
+  /** From 0. */
+  readonly page: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const renderSettings = (page: SettingsPage, words: Words): CardJson =>
+  settingsCard.render(viewSettings(page, words));
+
+/** When the source of what is received synchronizes, the next one first. */
+export const viewSettings = ({ shared, schedules, page, now }: SettingsPage, words: Words): ListView => {
+  const ordered = schedules.toSorted(byNext);
+  const { rows, ...turning } = pageOf(ordered, page, words, (to) => ({
+    verb: sharesVerbs.settings,
+    data: { share: shared.key, page: to },
+  }));
+  return {
+    title: words.markdown('shares.settings.title', { share: shared.title }),
+    intro: introOf(ordered, now, words),
+    rows: rows.map((schedule) => rowOf(schedule, now, words)),
+    ...turning,
+  };
+};
+
+const introOf = ([first]: readonly Schedule[], now: number, words: Words): Markdown => {
+  if (!first) return words.markdown('shares.settings.none');
+  if (first.next === undefined) return words.markdown('shares.settings.unknown');
+  const ahead = words.markdown('shares.settings.ahead', { length: sayLength(first.next - now, words) });
+  return `${words.markdown('shares.settings.next')} ${dateTime(first.next)}, ${ahead}. ${words.markdown('shares.settings.zone')}` as Markdown;
+};
+
+const rowOf = (schedule: Schedule, now: number, words: Words): ListRow => {
+  const { kind, first, next } = schedule;
+  return {
+    title: titleOf(schedule, words),
+    detail:
+      next === undefined
+        ? words.markdown('shares.settings.untold')
+        : (`${words.markdown('shares.settings.nextRun')} ${dateTime(next)}` as Markdown),
+    note: [
+      ...(kind === 'ScheduleBased' ? [words.markdown('shares.settings.scheduled')] : []),
+      ...(first === undefined
+        ? []
+        : [`${words.markdown(first > now ? 'shares.settings.begins' : 'shares.settings.began')} ${dateTime(first)}`]),
+    ].join(' · ') as Markdown,
+    tone: 'Default',
+    buttons: [],
+  };
+};
+
+/** “Each hour at :25 UTC”, “Each day at 22:00 UTC”: hours of UTC, for the vendor names no zone. */
+const titleOf = ({ interval, recurrence = '', first, kind }: Schedule, words: Words): Markdown => {
+  if (interval === undefined || first === undefined) {
+    const recurs = cut(recurrence, LONGEST_WORD);
+    return recurs === ''
+      ? words.markdown('shares.settings.otherKind', { kind: cut(kind, LONGEST_WORD) })
+      : words.markdown('shares.settings.otherRecurrence', { recurs });
+  }
+  const time = clockTime.format(first);
+  return interval === 'Hour'
+    ? words.markdown('shares.settings.hourly', { minute: time.slice(-2) })
+    : words.markdown('shares.settings.daily', { time });
+};
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { callOptions } from '../../../api/call-options.ts';
+import { listSourceShareSynchronizationSettings } from '../../../api/operations/data-share.ts';
+import { restartable } from '../../../api/paging/restart-list.ts';
+import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { renderNames } from '../cards/names-card.ts';
+import { renderSettings } from '../cards/settings-card.ts';
+import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';
+import { requireShared } from '../find.ts';
+import { readableShared } from '../policy.ts';
+import { LOOK_BACK, type Question, readQuestion } from '../question.ts';
+import { readRuns } from '../read-runs.ts';
+import { type Schedule, toSchedule } from '../schedule.ts';
+
+const AREA = 'shares';
+
+export const syncsCommand = defineCommand({
+  name: 'syncs',
+  aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
+  area: AREA,
+  lead: 'asked',
+  // “failed” has nothing behind it: the question reads itself.
+  slots: [],
+  arguments: z.object({ asked: z.string().default('') }),
+  example: 'syncs settlements failed since Monday by Ursa Bank',
+  words: ['failed', 'since', 'by'],
+  says: 'example',
+  handle(turn, { asked }, services) {
+    const question = readQuestion(asked, services.clock.now(), turn.zone);
+    return question.share === '' ? showNames(turn, services, 0) : showSyncs(turn, services, question);
+  },
+});
+
+export const settingsCommand = defineCommand({
+  name: 'sync settings',
+  aliases: ['sync schedule', 'synchronization settings', 'share settings'],
+  area: AREA,
+  lead: 'share',
+  slots: ['of', 'on', 'for'].map((word) => ({ word, argument: 'share' })),
+  arguments: z.object({ share: z.string().optional() }),
+  example: 'sync settings fees',
+  says: 'example',
+  async handle(turn, { share }, services) {
+    return share === undefined ? showNames(turn, services, 0) : showSettings(turn, services, { share, page: 0 });
+  },
+});
+
+/** A page of what the policy lets somebody see. */
+export const showNames = async ({ who, words }: Turn, services: Services, page: number): Promise<Answer> => {
+  const known = readableShared(services.policy.current(), who.objectId);
+  return cardAnswer(renderNames(known, page, words), words.plain('shares.names.title'));
+};
+
+/** A page of a share's synchronizations, as the vendor tells them now. */
+export const showSyncs = async (turn: Turn, services: Services, question: Question): Promise<Answer> => {
+  const share = requireShared(services.policy.current(), turn.who.objectId, question.share, 'share');
+  const now = services.clock.now();
+  const from = question.since ?? now - LOOK_BACK;
+  const findings = await readRuns(services.vendor, share, question, from, callOptions(turn));
+  const page = { share, question, findings, from, now };
+  return cardAnswer(renderSyncs(page, turn.words), summaryOf(page, turn.words));
+};
+
+/** When the source of what we receive synchronizes. */
+export const showSettings = async (
+  turn: Turn,
+  services: Services,
+  { share, page }: { readonly share: string; readonly page: number },
+): Promise<Answer> => {
+  const { words, who } = turn;
+  const shared = requireShared(services.policy.current(), who.objectId, share, 'shareSubscription');
+  const { subscriptionId, resourceGroup, account, name: shareSubscription } = shared;
+  const address = { subscriptionId, resourceGroup, account, shareSubscription };
+  const now = services.clock.now();
+  const schedules = new Map<string, Schedule>();
+  const list = () => services.vendor.list(listSourceShareSynchronizationSettings, address, callOptions(turn));
+  for await (const told of restartable(list)) schedules.set(JSON.stringify(told), toSchedule(told, now));
+  const card = renderSettings({ shared, schedules: [...schedules.values()], page, now }, words);
+  return cardAnswer(card, words.plain('shares.settings.title', { share: shared.title }));
+};

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { HealthEvent } from '../../../api/operations/health-events-schemas.ts';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { lookOf } from '../../../cards/tone.ts';
+import { button, fact, markdown } from '../../../cards/view.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { factsOf, kickerOf } from '../event-facts.ts';
+import { sectionsOf } from '../event-sections.ts';
+import { stateOf, titleOf } from '../face-words.ts';
+import { type HealthItem, linksOf } from '../item.ts';
+import { kindOf, toneOf } from '../kind.ts';
+import { type Link, linksIn, unique } from '../links.ts';
+
+const eventView = z.object({
+  state: markdown,
+  tone: z.string(),
+  colour: z.string(),
+  kicker: markdown,
+  title: markdown,
+  note: markdown,
+  facts: z.array(fact),
+  sections: z.array(
+    z.object({
+      title: markdown,
+      entries: z.array(z.object({ head: markdown, text: markdown })),
+      more: markdown,
+    }),
+  ),
+  foot: markdown,
+  buttons: z.array(button),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+
+export const eventCard = defineCard('health/event.json', eventView);
+
+/** What the card says beside the event itself. */
+interface EventFrame {
+  /** What to know before reading; empty for nothing. */
+  readonly note: Markdown;
+  readonly buttons: readonly ListButton[];
+  /** Those of the event's addresses that a button may open. */
+  openable(links: readonly Link[]): readonly Link[];
+  /** The policy's name for a subscription. */
+  titleOfSubscription(subscriptionId: string): string | undefined;
+}
+
+/** A card has room for five buttons; what is left of them is for the event's own addresses. */
+const MOST_BUTTONS = 5;
+const LONGEST_TITLE = 200;
+const MOST_ADDRESSES = 5;
+const LONGEST_ADDRESS = 120;
+
+/**
+ * Everything about one event, cut to what a card holds. What `event` holds is shown: who may see what a sensitive one
+ * hides is for the caller to ask.
+ * @param item the same event as it is kept, for its face
+ */
+export const renderEvent = (event: HealthEvent, item: HealthItem, frame: EventFrame, words: Words): CardJson => {
+  const view = viewEvent(event, item, frame, words);
+  return fitCard((share) => eventCard.render(view(share)));
+};
+
+/** What the card binds, with a share of what it would hold at most. */
+export const viewEvent = (
+  event: HealthEvent,
+  item: HealthItem,
+  frame: EventFrame,
+  words: Words,
+): ((share: number) => z.input<typeof eventView>) => {
+  const addresses = addressesOf(event);
+  const links = frame.openable(addresses);
+  const opened = new Set(links.map(({ url }) => url));
+  const others = addresses.filter(({ url }) => !opened.has(url)).map(({ url }) => cut(url, LONGEST_ADDRESS));
+  const sections = sectionsOf(event, words);
+  const portal = item.portal === undefined ? [] : [{ title: words.plain('health.button.portal'), url: item.portal }];
+  const most = MOST_BUTTONS - frame.buttons.length - portal.length;
+  return (share) => {
+    const shown = links.slice(0, some(most, share));
+    const rest = links.length - shown.length;
+    return {
+      state: stateOf(item, words),
+      ...lookOf(toneOf(kindOf(item), item.level, item.open)),
+      kicker: kickerOf(item, words),
+      title: escapeMarkdown(titleOf(item, words, some(LONGEST_TITLE, share))),
+      note: frame.note,
+      facts: factsOf(event, item, frame.titleOfSubscription, share, words),
+      sections: sections(share),
+      foot: [
+        ...(rest > 0 ? [words.markdown('health.event.moreLinks', { count: rest })] : []),
+        ...(others.length > 0 ? [unopened(others, share, words)] : []),
+      ].join('\n\n') as Markdown,
+      buttons: [...frame.buttons],
+      links: [...portal, ...shown],
+    };
+  };
+};
+
+/** Addresses that stand as text, for whoever knows where they lead. */
+const unopened = (addresses: readonly string[], share: number, words: Words): Markdown => {
+  const shown = addresses.slice(0, some(MOST_ADDRESSES, share));
+  const count = addresses.length - shown.length;
+  return words.markdown('health.event.addresses', { addresses: shown.join(', '), count });
+};
+
+/** Every address that the event leads to. */
+const addressesOf = (event: HealthEvent): readonly Link[] => {
+  const texts = [
+    event.description ?? event.summary ?? '',
+    ...(event.updates ?? []).slice(0, 20).map(({ summary = '' }) => summary),
+    event.recommendedActions?.message ?? '',
+    ...(event.recommendedActions?.actions ?? []).slice(0, 20).map(({ actionText = '' }) => actionText),
+    ...(event.faqs ?? []).slice(0, 20).map(({ answer = '' }) => answer),
+    event.article?.articleContent ?? '',
+    event.additionalInformation?.message ?? '',
+  ];
+  return unique([...linksOf(event), ...texts.flatMap(linksIn)]);
+};

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { alertVerbs } from '../../../alerts/alerts.ts';
+import { callOptions } from '../../../api/call-options.ts';
+import { getHealthEvent } from '../../../api/operations/health-events.ts';
+import { isGuid, isSegment } from '../../../api/request/path-segment.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import type { Markdown } from '../../../lib/text.ts';
+import { portalLinks } from '../../../policy/model/portals.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { healthVerbs } from '../buttons.ts';
+import { renderEvent } from '../cards/event-card.ts';
+import { detailsSubject, detailsVersion } from '../details.ts';
+import { titleOf } from '../face-words.ts';
+import { toItem } from '../item.ts';
+import { mayHaveDetails, peopleWithDetails, portalLink } from '../policy.ts';
+import { readWritten } from '../question.ts';
+import { findTarget, requireInPolicy, subscriptionTitle } from '../target.ts';
+import { requireReader, showHealth } from './commands.ts';
+
+export const turnPage = defineAction({
+  verb: healthVerbs.page,
+  repeatable: true,
+  data: z.object({ from: z.string() }),
+  async handle(turn, { from }, services) {
+    const question = readWritten(from);
+    return question ? showHealth(turn, services, () => question) : textAnswer('health.refused.gone');
+  },
+});
+
+const named = z.object({
+  subscription: z.string().refine(isGuid).optional(),
+  event: z.string().refine(isSegment),
+  /** The question whose list it stood in. */
+  from: z.string().optional(),
+  /** The channel's card that it stood on. */
+  card: z.string().optional(),
+});
+type Named = z.infer<typeof named>;
+
+/** Details, pressed on a list or on a channel's card: the pressed card tells everything, and leads back. */
+export const pressDetails = defineAction({
+  verb: healthVerbs.details,
+  repeatable: true,
+  data: named,
+  async handle(turn, data, services) {
+    requireReader(turn, services);
+    const { vendor } = services;
+    const policy = services.policy.current();
+    const subscription = subscriptionIn(data, policy);
+    if (subscription === undefined) return textAnswer('health.refused.gone');
+    requireInPolicy(policy, subscription);
+    const event = await vendor.call(
+      getHealthEvent,
+      { subscriptionId: subscription, trackingId: data.event },
+      callOptions(turn),
+    );
+    const item = toItem(event, subscription, (trackingId) => portalLink(policy, trackingId));
+    if (item.hidden) return sendDetails(turn, services, subscription, data.event);
+    const card = renderEvent(
+      event,
+      item,
+      {
+        note: '' as Markdown,
+        buttons: wayBack(turn, data),
+        openable: (links) => portalLinks(policy, links),
+        titleOfSubscription: (subscriptionId) => subscriptionTitle(policy, subscriptionId),
+      },
+      turn.words,
+    );
+    return cardAnswer(card, titleOf(item, turn.words, 100));
+  },
+});
+
+/** Where to ask for the event: as the button says, or in the subscription of the place whose list it stood in. */
+const subscriptionIn = ({ subscription, from }: Named, policy: Policy): string | undefined => {
+  if (subscription !== undefined) return subscription;
+  const place = from === undefined ? undefined : readWritten(from)?.place;
+  return place === undefined ? undefined : findTarget(policy, place).subscriptionId;
+};
+
+const wayBack = ({ words }: Turn, { from, card }: Named): ListButton[] => {
+  const title = words.plain('health.button.back');
+  if (card !== undefined) return [{ title, verb: alertVerbs.back, data: { card } }];
+  return from === undefined ? [] : [{ title, verb: healthVerbs.page, data: { from } }];
+};
+
+/** Answers are kept for a day, so what is hidden is never one: it goes to the person's own chat, and is fetched there. */
+const sendDetails = async (turn: Turn, services: Services, subscription: string, event: string): Promise<Answer> => {
+  const policy = services.policy.current();
+  const { objectId } = turn.who;
+  if (!mayHaveDetails(policy, objectId)) return textAnswer(...whoMay(turn, services));
+  await services.outbox.deliver(services.database.db, {
+    subject: detailsSubject({
+      subscription: subscription.toLowerCase(),
+      event,
+      person: objectId,
+      pressed: turn.pressed?.activityId ?? turn.source,
+    }),
+    face: 'personal',
+    to: { person: objectId },
+    language: turn.words.locale,
+    version: detailsVersion(services.clock),
+  });
+  services.outbox.wake();
+  return textAnswer('health.details.sent');
+};
+
+const whoMay = ({ words }: Turn, services: Services): Parameters<typeof textAnswer> => {
+  const names = peopleWithDetails(services.policy.current()).map(({ name }) => name);
+  if (names.length === 0) return ['health.details.nobody'];
+  return ['health.details.who', { people: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(names) }];
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineCard } from '../../../cards/define-card.ts';
+import { languageWords } from '../../../cards/language-name.ts';
+import { type Fact, fact, markdown } from '../../../cards/view.ts';
+import { escapeMarkdown } from '../../../lib/text.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import type { Words } from '../../../texts/texts.ts';
+
+const factsView = z.object({ title: markdown, facts: z.array(fact), foot: markdown });
+type FactsView = z.input<typeof factsView>;
+
+export const factsCard = defineCard('help/facts.json', factsView);
+
+const factOf = (words: Words, name: string, value: string): Fact => ({
+  title: words.plain(`help.label.${name}`),
+  value: escapeMarkdown(value === '' ? '–' : value),
+});
+
+/** What a policy needs to name a person, and whether it does. */
+export const factsOfPerson = (
+  policy: Policy,
+  { objectId, tenantId, name }: { readonly objectId: string; readonly tenantId: string; readonly name: string },
+  zone: string,
+  words: Words,
+): FactsView => {
+  const known = policy.personByObjectId(objectId);
+  return {
+    title: words.markdown('help.whoami.title', { name }),
+    facts: [
+      factOf(words, 'objectId', objectId),
+      factOf(words, 'tenant', tenantId),
+      factOf(words, 'policyName', known?.key ?? ''),
+      factOf(words, 'groups', policy.groupsOf(objectId).join(', ')),
+      factOf(words, 'zone', zone),
+      factOf(words, 'language', languageWords(words.locale, words)),
+    ],
+    foot: words.markdown(known ? 'help.whoami.known' : 'help.whoami.unknown'),
+  };
+};
+
+interface Where {
+  readonly kind: 'personal' | 'channel' | 'group';
+  readonly conversationId: string;
+  readonly teamName?: string;
+  readonly channelName?: string;
+}
+
+/** What a policy needs to name a conversation, and whether it does. */
+export const factsOfPlace = (policy: Policy, where: Where, words: Words): FactsView => {
+  const known = policy.conversationById(where.conversationId);
+  const [conversation = '', thread = ''] = where.conversationId.split(';messageid=');
+  return {
+    title: words.markdown(`help.where.${where.kind}`),
+    facts: [
+      ...(where.kind === 'channel'
+        ? [factOf(words, 'team', where.teamName ?? ''), factOf(words, 'channel', where.channelName ?? '')]
+        : []),
+      factOf(words, 'conversation', conversation),
+      ...(thread === '' ? [] : [factOf(words, 'thread', thread)]),
+      factOf(words, 'policyName', known?.key ?? ''),
+      factOf(words, 'language', languageWords(known?.language ?? words.locale, words)),
+    ],
+    foot: words.markdown(known ? 'help.where.known' : 'help.where.unknown'),
+  };
+};

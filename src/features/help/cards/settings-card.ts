@@ -1,0 +1,26 @@
+import type { CardJson } from '../../../cards/define-card.ts';
+import { listCard } from '../../../cards/list.ts';
+import { sayButton } from '../../../cards/say-button.ts';
+import type { Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Setting } from '../../feature.ts';
+
+/** What is on here, feature by feature, each with the command that shows and changes it. */
+export const settingsCard = (
+  rows: readonly Setting[],
+  where: 'personal' | 'channel' | 'group',
+  words: Words,
+): CardJson =>
+  listCard.render({
+    title: words.markdown('help.settings.title'),
+    intro: words.markdown('help.settings.intro', { where }),
+    rows: rows.map(({ title, state, says }) => ({
+      title,
+      detail: state,
+      note: '' as Markdown,
+      tone: 'Default',
+      buttons: says ? [sayButton(says.title, says.text)] : [],
+    })),
+    more: words.markdown('help.settings.policy'),
+    buttons: [],
+  });

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { areaCard } from '../cards/area-card.ts';
+import { commandCard } from '../cards/command-card.ts';
+import { factsCard, factsOfPerson, factsOfPlace } from '../cards/facts-card.ts';
+import { helpCard } from '../cards/help-card.ts';
+import { settingsCard } from '../cards/settings-card.ts';
+import { areasOf, findTold, findTopic } from '../topics.ts';
+
+const AREA = 'help';
+
+export const help = defineCommand({
+  name: 'help',
+  aliases: ['hello', 'hi', '?'],
+  area: AREA,
+  lead: 'topic',
+  slots: [],
+  arguments: z.object({ topic: z.string().optional() }),
+  example: 'help roles',
+  says: 'example',
+  handle: async (turn, { topic }, services) =>
+    topic === undefined ? showHelp(turn, services) : showTopic(turn, services, topic),
+});
+
+/** Everything that can be typed, by area, from the registry: what is not there is not promised. */
+export const showHelp = (turn: Turn, services: Services): Answer => {
+  const title = turn.words.plain('help.title', { name: turn.who.name.split(' ')[0] ?? '' });
+  return cardAnswer(helpCard(areasOf(services.registry().commands), turn.who.name, turn.where.kind, turn.words), title);
+};
+
+/** One area, or else one command, by any of its names. */
+export const showTopic = (turn: Turn, services: Services, topic: string): Answer => {
+  const { words } = turn;
+  const areas = areasOf(services.registry().commands);
+  const found = findTopic(areas, topic, words);
+  if (found) return cardAnswer(areaCard(found, words), words.plain(`help.area.${found.name}`));
+  if (findTold(services.registry().commands, topic)) return showCommand(turn, services, topic);
+  const known = areas.map(({ name }) => words.plain(`help.area.${name}`)).join(', ');
+  return textAnswer('help.unknown', { topic, known });
+};
+
+/** One command; some have the name of their area. */
+export const showCommand = (turn: Turn, services: Services, name: string): Answer => {
+  const told = findTold(services.registry().commands, name);
+  return told ? cardAnswer(commandCard(told, turn.words), told.name) : showHelp(turn, services);
+};
+
+export const settings = defineCommand({
+  name: 'settings',
+  aliases: ['channel settings'],
+  area: AREA,
+  slots: [],
+  arguments: z.object({}),
+  example: 'settings',
+  async handle(turn, _args, services) {
+    const rows = await services.settings({ ...turn.where, objectId: turn.who.objectId }, turn.words);
+    return cardAnswer(settingsCard(rows, turn.where.kind, turn.words), turn.words.plain('help.settings.title'));
+  },
+});
+
+export const whoami = defineCommand({
+  name: 'whoami',
+  aliases: ['who am i'],
+  area: AREA,
+  slots: [],
+  arguments: z.object({}),
+  example: 'whoami',
+  async handle(turn, _args, services) {
+    const { who, words, zone } = turn;
+    const title = words.plain('help.whoami.title', { name: who.name });
+    return cardAnswer(factsCard.render(factsOfPerson(services.policy.current(), who, zone, words)), title);
+  },
+});
+
+export const whereAmI = defineCommand({
+  name: 'where am i',
+  aliases: ['whereami', 'where is this'],
+  area: AREA,
+  slots: [],
+  arguments: z.object({}),
+  example: 'where am I',
+  async handle(turn, _args, services) {
+    const { where, words } = turn;
+    const card = factsCard.render(factsOfPlace(services.policy.current(), where, words));
+    return cardAnswer(card, words.plain(`help.where.${where.kind}`));
+  },
+});

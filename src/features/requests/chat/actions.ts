@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { type Answer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts';
+import { subjectOf } from '../../../changes/change.ts';
+import type { DecisionResult } from '../../../changes/decision/outcome.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { onChangeCard, personOf, showChange } from '../../submit-change.ts';
+import { changeHere } from './translatable.ts';
+
+/** A press names the change and the version of the terms that were shown; everything else is read from the row. */
+const pressed = z.looseObject({ change: z.string(), terms: z.coerce.number().int() });
+
+const decideBy = (verdict: 'approve' | 'deny') =>
+  defineAction({
+    verb: verbs[verdict],
+    data: pressed,
+    decides: true,
+    card: onChangeCard,
+    async handle(turn, data, services) {
+      const { [REASON]: reason = '', ...narrowed } = answersFor(verbs[verdict], data);
+      const said = { change: data.change, terms: data.terms, verdict, reason, narrowed };
+      const deciding = { ...said, person: personOf(turn), conversation: baseId(turn.where.conversationId) };
+      return answer(services, turn, await services.changes.decide(deciding), 'approvers');
+    },
+  });
+
+export const pressApprove = decideBy('approve');
+export const pressDeny = decideBy('deny');
+
+export const pressCancel = defineAction({
+  verb: verbs.cancel,
+  data: pressed,
+  card: onChangeCard,
+  handle: async (turn, data, services) =>
+    answer(services, turn, await services.changes.cancel(data.change, personOf(turn)), 'asker'),
+});
+
+/** The card as it now stands, or the sentence that says why nothing happened; a copy that nobody knew is taken on. */
+const answer = async (services: Services, turn: Turn, outcome: DecisionResult, face: string): Promise<Answer> => {
+  const { change } = outcome;
+  if (!outcome.refused) return showChange(services, turn, outcome.change.id, face);
+  const { text, values } = outcome.refused;
+  const { words, pressed: at } = turn;
+  if (change && at && services.changes.maySee(change, turn.who.objectId)) {
+    await services.outbox.pressed(subjectOf(change.id), at, change.version, words.locale);
+  }
+  const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
+  return textAnswer(text, { ...values, state });
+};
+
+export const pressFix = defineAction({
+  verb: verbs.fix,
+  data: pressed,
+  card: onChangeCard,
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (!change?.form) return textAnswer('changes.refused.unknown');
+    if (change.requester.objectId !== turn.who.objectId) {
+      return textAnswer('changes.refused.notYours', { who: change.requester.name });
+    }
+    return formAnswer(change.form.name, change.form.answers, true);
+  },
+});
+
+/** What another feature offers on the card opens that feature's form, filled in as far as the change tells. */
+export const pressOffer = defineAction({
+  verb: verbs.offer,
+  data: z.object({ change: z.string(), offer: z.string() }),
+  card: onChangeCard,
+  async handle(turn, data, services) {
+    const { changes, policy } = services;
+    const change = await changeHere(turn, services, data.change);
+    if (!change) return textAnswer('changes.refused.unknown');
+    const offer = changes.cardButtons.find(({ name }) => name === data.offer);
+    const answers = offer?.answers(await changes.subjectOf(change, turn.words), policy.current());
+    return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('requests.noOffer');
+  },
+});
+
+/** Puts a copy of the card where the person is, with the buttons that go with deciding. */
+export const pressShow = defineAction({
+  verb: 'change.show',
+  data: z.object({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    if (!change || !services.changes.maySee(change, turn.who.objectId)) return textAnswer('changes.refused.unknown');
+    const mine = change.requester.objectId === turn.who.objectId;
+    await services.outbox.deliver(services.database.db, {
+      subject: subjectOf(change.id),
+      face: mine ? 'asker' : 'approvers',
+      to: { conversation: turn.where.conversationId, copy: turn.source },
+      language: turn.words.locale,
+      version: change.version,
+    });
+    services.outbox.wake();
+    return turn.pressed ? textAnswer('requests.shown', { ref: change.ref }) : delivered;
+  },
+});

@@ -1,0 +1,27 @@
+import type { Translatable } from '../../../bot/commands/registry.ts';
+import type { Turn } from '../../../bot/turn/turn.ts';
+import { CHANGE, type Change, subjectOf } from '../../../changes/change.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import type { Services } from '../../feature.ts';
+
+/** The change, for those whom it concerns, and for everybody where its card stands: an id that was carried elsewhere opens nothing. */
+export const changeHere = async (turn: Turn, services: Services, id: string): Promise<Change | undefined> => {
+  const change = await services.changes.find(id);
+  if (!change || services.changes.maySee(change, turn.who.objectId)) return change;
+  const here = baseId(turn.where.conversationId);
+  const copies = await services.outbox.copies(subjectOf(id));
+  return copies.some(({ conversationId }) => baseId(conversationId) === here) ? change : undefined;
+};
+
+/** What a request is for, why it is wanted, and what its deciders said. */
+export const changeTexts: Translatable<Services> = {
+  kind: CHANGE,
+  async texts(id, turn, services) {
+    const change = await changeHere(turn, services, id);
+    if (!change) return undefined;
+    const { changes } = services;
+    const { summary } = await changes.describe(change, turn.words);
+    const { texts } = await changes.subjectOf(change, turn.words);
+    return [summary, ...texts].flatMap((text) => text.split(/\n+/));
+  },
+};

@@ -1,0 +1,67 @@
+import type { CardJson } from '../../../cards/define-card.ts';
+import { type ListButton, type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { dateTime } from '../../../cards/view.ts';
+import type { Change } from '../../../changes/change.ts';
+import type { Description } from '../../../changes/change-kind.ts';
+import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+
+export const subscriptionVerbs = { mine: 'subscriptions.page', all: 'subscriptions.all' } as const;
+
+/** What was started, newest first: one's own, or everybody's. */
+export interface RequestsPage {
+  readonly all: boolean;
+  /** From 0. */
+  readonly page: number;
+}
+
+export interface RequestsView extends RequestsPage {
+  readonly changes: readonly Change[];
+  /** Whether this person may see everybody's. */
+  readonly mayAll: boolean;
+  describe(change: Change): Promise<Description>;
+  /** Whether this person may have the card of it. */
+  mayShow(change: Change): boolean;
+}
+
+/** A page of what was started, each with how it stands. */
+export const requestsCard = async (view: RequestsView, words: Words): Promise<CardJson> => {
+  const { all, page, changes } = view;
+  const shown = changes.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+  const pages = Math.ceil(changes.length / PAGE_ROWS);
+  const name = all ? 'everybody' : 'mine';
+  const button = (title: string, to: RequestsPage): ListButton => ({
+    title: words.plain(`subscriptions.list.${title}`),
+    verb: subscriptionVerbs[to.all ? 'all' : 'mine'],
+    data: { page: to.page },
+  });
+  return listCard.render({
+    title: words.markdown(`subscriptions.list.title.${name}`),
+    intro: shown.length === 0 ? words.markdown(`subscriptions.list.empty.${name}`) : ('' as Markdown),
+    rows: await Promise.all(shown.map((change) => toRow(change, view, words))),
+    more:
+      pages > 1
+        ? words.markdown('subscriptions.list.page', { page: page + 1, pages, count: changes.length })
+        : ('' as Markdown),
+    buttons: [
+      ...(page > 0 ? [button('previous', { all, page: page - 1 })] : []),
+      ...(page + 1 < pages ? [button('next', { all, page: page + 1 })] : []),
+      ...(view.mayAll ? [button(all ? 'toMine' : 'toAll', { all: !all, page: 0 })] : []),
+    ],
+  });
+};
+
+const toRow = async (change: Change, { all, describe, mayShow }: RequestsView, words: Words): Promise<ListRow> => {
+  const { title, headline } = await describe(change);
+  const state = headline?.text ?? words.markdown(`changes.stateName.${change.state}`);
+  const who = all ? `${escapeMarkdown(change.requester.name)} · ` : '';
+  return {
+    title,
+    detail: `${who}${change.ref} · ${state}` as Markdown,
+    note: `${words.markdown('requests.asked')} ${dateTime(change.createdAt)}` as Markdown,
+    tone: 'Default',
+    buttons: mayShow(change)
+      ? [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: change.id } }]
+      : [],
+  };
+};

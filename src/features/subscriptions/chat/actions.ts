@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { textAnswer } from '../../../bot/turn/turn.ts';
+import { defineAction } from '../../feature.ts';
+import { onChangeCard } from '../../submit-change.ts';
+import { subscriptionVerbs } from '../cards/requests-card.ts';
+import { OFFER_ACCEPT } from '../describe-create.ts';
+import { readSeen } from '../seen.ts';
+import { CREATE } from '../terms.ts';
+import { openAccept, showRequests } from './commands.ts';
+
+const page = z.object({ page: z.coerce.number().int().min(0).max(1_000) });
+
+export const turnMine = defineAction({
+  verb: subscriptionVerbs.mine,
+  repeatable: true,
+  data: page,
+  handle: (turn, data, services) => showRequests(turn, services, { all: false, page: data.page }),
+});
+
+export const turnAll = defineAction({
+  verb: subscriptionVerbs.all,
+  repeatable: true,
+  data: page,
+  handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
+});
+
+/** Accept ownership, pressed on the card of what was made. */
+export const pressAccept = defineAction({
+  verb: OFFER_ACCEPT,
+  card: onChangeCard,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    const { subscriptionId } = readSeen(change?.seen);
+    if (change?.kind !== CREATE || subscriptionId === undefined) return textAnswer('changes.refused.unknown');
+    if (!services.changes.maySee(change, turn.who.objectId)) return textAnswer('subscriptions.acceptForm.byCommand');
+    return openAccept(services, { subscription: subscriptionId });
+  },
+});

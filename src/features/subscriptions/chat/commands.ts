@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { acceptSubscriptionOwnership, createSubscriptionAlias } from '../../../api/operations/subscriptions.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
+import type { Answers } from '../../../cards/form.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { type RequestsPage, requestsCard } from '../cards/requests-card.ts';
+import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';
+import { findSubscription } from '../subscription-named.ts';
+import { ACCEPT, CREATE } from '../terms.ts';
+import { ACCEPT_FORM } from './accept-form.ts';
+import { aliasForm, newForm } from './create-form.ts';
+
+const AREA = 'subscriptions';
+const word = z.string().optional();
+
+export const createSubscription = defineCommand({
+  name: 'create subscription',
+  aliases: ['new subscription', 'order subscription'],
+  area: AREA,
+  lead: 'name',
+  slots: [
+    { word: 'existing', argument: 'existing' },
+    { word: 'workload', argument: 'workload' },
+    { word: 'billed', argument: 'billed' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ name: word, existing: word, workload: word, billed: word, reason: word }),
+  example: 'create subscription Ledger Reserve workload production billed to ledger because it needs a second region',
+  async handle(_turn, { name, existing, workload, billed, reason }, services) {
+    services.vendor.requireService(createSubscriptionAlias);
+    const billing = billed?.replace(/^to\s+/i, '');
+    const scope = billing === undefined ? undefined : findNamed(billingScopesOf(services.policy.current()), billing);
+    const answers = given({
+      displayName: name?.replace(LEADS_ON, '').trimEnd() || undefined,
+      subscription: existing,
+      workload: workloadIn(workload ?? ''),
+      billing: scope?.key,
+      unknown: scope === undefined && billing !== undefined ? oneLine(billing, 60) : undefined,
+      reason,
+    });
+    const alias = existing !== undefined || LEADS_ON.test(name ?? '');
+    return formAnswer((alias ? aliasForm : newForm).name, answers, true);
+  },
+});
+
+/** “Ledger for existing …”: the name ends before the word that leads on. */
+const LEADS_ON = /(?:^|\s)for$/i;
+
+const workloadIn = (said: string): string | undefined => {
+  if (/^prod/i.test(said)) return 'Production';
+  return /^(dev|test)/i.test(said) ? 'DevTest' : undefined;
+};
+
+export const acceptOwnership = defineCommand({
+  name: 'accept ownership',
+  aliases: ['take over subscription', 'accept subscription'],
+  area: AREA,
+  slots: [
+    { word: 'of', argument: 'subscription' },
+    { word: 'as', argument: 'displayName' },
+    { word: 'because', argument: 'reason', rest: true },
+  ],
+  arguments: z.object({ subscription: word, displayName: word, reason: word }),
+  example: 'accept ownership of Ledger Standby because the ledger moves there',
+  handle: (_turn, args, services) => openAccept(services, given(args)),
+});
+
+/** Opens the form with the name that the subscription has by now, where it is known. */
+export const openAccept = async (services: Services, answers: Answers): Promise<Answer> => {
+  services.vendor.requireService(acceptSubscriptionOwnership);
+  const { subscription } = answers;
+  const found =
+    subscription === undefined
+      ? undefined
+      : await findSubscription(services.database.db, services.policy.current(), subscription);
+  const name = found && found.title !== found.id ? { displayName: found.title } : {};
+  return formAnswer(ACCEPT_FORM, { ...name, ...answers }, true);
+};
+
+export const subscriptionRequests = defineCommand({
+  name: 'subscription requests',
+  aliases: ['subscriptions', 'my subscriptions'],
+  area: AREA,
+  lead: 'whose',
+  slots: [],
+  arguments: z.object({ whose: word }),
+  example: 'subscription requests',
+  handle: (turn, { whose }, services) =>
+    showRequests(turn, services, { all: /^(all|everybody'?s?)$/i.test(whose ?? ''), page: 0 }),
+});
+
+/** So many are looked at. */
+const MOST = 200;
+
+/** @throws AppError for a person whom the policy does not let see what others asked for */
+export const showRequests = async (turn: Turn, services: Services, at: RequestsPage): Promise<Answer> => {
+  const { words, who } = turn;
+  const { changes } = services;
+  const mayAll = maySeeAll(services.policy.current(), who.objectId);
+  if (at.all && !mayAll) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.list.refused' });
+  const filter = { kinds: [CREATE, ACCEPT], ...(at.all ? {} : { requester: who.objectId }) };
+  const card = await requestsCard(
+    {
+      ...at,
+      mayAll,
+      changes: await changes.list(filter, MOST),
+      describe: (change) => changes.describe(change, words),
+      mayShow: (change) => changes.maySee(change, who.objectId),
+    },
+    words,
+  );
+  return cardAnswer(card, words.plain(`subscriptions.list.title.${at.all ? 'everybody' : 'mine'}`));
+};
+
+/** What was written of the arguments, as the form knows it. */
+const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
+  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -1,0 +1,84 @@
+import { createSubscriptionAlias } from '../../../api/operations/subscriptions.ts';
+import type { Form, FormContext } from '../../../bot/commands/registry.ts';
+import type { FormPage } from '../../../cards/form.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Services } from '../../feature.ts';
+import { submitChange } from '../../submit-change.ts';
+import { askingOf } from '../asking.ts';
+import { chosenBilling, detailFields, whatFields } from '../create-fields.ts';
+import { readCreate } from '../create-terms.ts';
+import { agreementOf, createFacts, labelled, reasonFact } from '../facts.ts';
+import { type Kind, mayCreate } from '../offered.ts';
+import { CREATE } from '../terms.ts';
+
+type Context = FormContext<Services>;
+
+/** What it is and where it is billed; what else is to hold; and all of it once more before anything is asked for. */
+const formFor = (kind: Kind, name: string): Form<Services> => ({
+  name,
+  pages: [
+    (context) => whatPage(kind, context),
+    async (context) => detailsPage(kind, context),
+    (context) => confirmPage(kind, context),
+  ],
+  submit: async (context) =>
+    submitChange(context, { kind: CREATE, terms: await readCreate(askingOf(context)), form: name }),
+});
+
+export const newForm = formFor('new', 'subscriptions.newForm');
+export const aliasForm = formFor('alias', 'subscriptions.aliasForm');
+
+/** @throws AppError where the service is not set up, or no rule lets this person ask */
+const whatPage = async (kind: Kind, context: Context): Promise<FormPage> => {
+  const { services, turn, answers } = context;
+  const { words } = turn;
+  const asking = askingOf(context);
+  services.vendor.requireService(createSubscriptionAlias);
+  if (!mayCreate(kind, asking)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.form.nothing' });
+  const unknown = answers.unknown ?? '';
+  return {
+    title: words.markdown(`subscriptions.form.title.${kind}`),
+    intro:
+      unknown === ''
+        ? words.markdown(`subscriptions.form.intro.${kind}`)
+        : words.markdown('subscriptions.form.unknown', { unknown }),
+    facts: [],
+    fields: await whatFields(kind, asking),
+    submit: words.plain('subscriptions.form.next'),
+    cancel: words.plain('subscriptions.form.cancel'),
+  };
+};
+
+const detailsPage = (kind: Kind, context: Context): FormPage => {
+  const { words } = context.turn;
+  const billing = chosenBilling(askingOf(context));
+  return {
+    title: words.markdown(`subscriptions.form.title.${kind}`),
+    intro: words.markdown('subscriptions.form.details'),
+    facts:
+      billing === undefined
+        ? []
+        : [
+            labelled('billing', billing.title, words),
+            labelled('agreement', agreementOf(billing.path, words), words),
+            labelled('scope', billing.path, words),
+          ],
+    fields: detailFields(askingOf(context)),
+    submit: words.plain('subscriptions.form.next'),
+    cancel: words.plain('subscriptions.form.cancel'),
+  };
+};
+
+const confirmPage = async (kind: Kind, context: Context): Promise<FormPage> => {
+  const { words } = context.turn;
+  const terms = await readCreate(askingOf(context));
+  return {
+    title: words.markdown(`subscriptions.form.confirm.${kind}`),
+    intro: words.markdown('subscriptions.form.confirm.intro'),
+    facts: [...createFacts(terms, words), ...reasonFact(terms, words)],
+    fields: [],
+    submit: words.plain('subscriptions.form.send'),
+    cancel: words.plain('subscriptions.form.cancel'),
+    back: words.plain('subscriptions.form.back'),
+  };
+};

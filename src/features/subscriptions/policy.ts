@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { type BillingScope, parseBillingScope, writeBillingScope } from '../../api/operations/billing-scope.ts';
+import { isGuid, isSegment } from '../../api/request/path-segment.ts';
+import type { Scope } from '../../api/request/scope.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
+import { nameSchema } from '../../policy/model/entries.ts';
+import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
+import { unknownGroups } from '../../policy/problems/unknown-names.ts';
+import { fold, quote } from '../../policy/problems/wording.ts';
+import { defineSection, type SectionProblem } from '../../policy/section.ts';
+import { MADE, NONE, OTHER } from './terms.ts';
+
+const title = z.string().min(1).max(60).optional();
+
+const SCOPE =
+  'is no billing scope → write /billingAccounts/<account>/billingProfiles/<profile>/invoiceSections/<section>, /billingAccounts/<account>/customers/<customer>, or /billingAccounts/<account>/enrollmentAccounts/<account>';
+
+const billingScope = z.strictObject({
+  title,
+  scope: z.string().transform((text, context) => {
+    const scope = parseBillingScope(text);
+    if (scope !== undefined) return scope;
+    context.addIssue({ code: 'custom', message: SCOPE });
+    return z.NEVER;
+  }),
+  /** Who sells what is billed there: the id by the name that people choose. */
+  resellers: z.record(z.string().min(1).max(60), z.string().min(1).max(100)).default({}),
+});
+
+const managementGroup = z.strictObject({
+  title,
+  name: z.string().refine(isSegment, 'is no name of a management group → write the last word of its id'),
+});
+
+const subscription = z.strictObject({
+  title,
+  id: z.string().refine(isGuid, 'is no subscription id → write 8-4-4-4-12 hexadecimal digits').toLowerCase(),
+});
+
+/** Its old place. */
+const movedPortals = z
+  .unknown()
+  .refine(
+    () => false,
+    'stands at the top level of the file now, for all features → move this line out of subscriptions',
+  )
+  .optional();
+
+const section = z
+  .strictObject({
+    /** What new subscriptions may be paid from. */
+    billingScopes: z.record(nameSchema, billingScope).default({}),
+    /** Where they may come to stand; places that are management groups count too. */
+    managementGroups: z.record(nameSchema, managementGroup).default({}),
+    /** Those that are no places; places that are subscriptions count too. */
+    subscriptions: z.record(nameSchema, subscription).default({}),
+    portals: movedPortals,
+    /** Who sees everybody's requests for subscriptions, not only their own. */
+    list: z.array(z.string()).default([]),
+  })
+  .prefault({});
+
+/** The names that people choose from; who may ask for what there is the change rules' matter. */
+export const subscriptionsSection = defineSection('subscriptions', section, (value, policy) => [
+  ...unknownGroups(policy, value.list, ['list']),
+  ...sameNames('billingScopes', value.billingScopes, []),
+  ...sameNames('managementGroups', value.managementGroups, placesOf('managementGroup', policy)),
+  ...sameNames('subscriptions', value.subscriptions, placesOf('subscription', policy)),
+]);
+
+type Entries = Readonly<Record<string, { readonly title?: string | undefined }>>;
+
+/** What rules say where nothing of the policy is meant. */
+const KEPT_WORDS = [NONE, MADE, OTHER];
+
+const placesOf = (kind: Scope['kind'], { places }: PolicyBase): readonly PolicyPlace[] =>
+  places.filter(({ scope }) => scope.kind === kind);
+
+/** A person types a key or a title, and a rule names a key, so each must lead to one thing. @param places of the same kind */
+const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[]): readonly SectionProblem[] => {
+  const owners = new Map(places.flatMap(({ key, title: said }) => [key, said].map((words) => [fold(words), key])));
+  const ownWords = [
+    ...places.map(({ key }) => ({ key, path: [] })),
+    ...Object.keys(entries).map((key) => ({ key, path: [area, key] })),
+  ];
+  const kept = ownWords.filter(({ key }) => KEPT_WORDS.includes(key)).map(({ key, path }) => keptWord(key, path));
+  const same = Object.entries(entries).flatMap(([key, { title: said = key }]) => {
+    const taken = [key, said].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
+    for (const words of [key, said]) owners.set(fold(words), key);
+    if (taken === undefined) return [];
+    const message = `${quote(key)} or its title could also mean ${quote(taken)}`;
+    return [{ path: [area, key], message, remedy: 'choose another key or title (case and punctuation do not count)' }];
+  });
+  return [...kept, ...same];
+};
+
+const keptWord = (key: string, path: readonly string[]): SectionProblem => ({
+  path,
+  message: `${quote(key)} is what rules say where nothing of the policy is meant`,
+  remedy: path.length === 0 ? 'choose another key for that place' : 'choose another key',
+});
+
+/** Something by its name in the policy. */
+interface Named {
+  readonly key: string;
+  readonly title: string;
+}
+
+export interface PolicyBilling extends Named {
+  readonly scope: BillingScope;
+  /** As the document writes it. */
+  readonly path: string;
+  readonly resellers: readonly { readonly title: string; readonly id: string }[];
+}
+
+export interface PolicyGroup extends Named {
+  /** At the vendor. */
+  readonly name: string;
+}
+
+export interface PolicySubscription extends Named {
+  readonly id: string;
+}
+
+export const billingScopesOf = memoByObject((policy: Policy): readonly PolicyBilling[] =>
+  Object.entries(policy.section(subscriptionsSection).billingScopes).map(
+    ([key, { title = key, scope, resellers }]) => ({
+      key,
+      title,
+      scope,
+      path: writeBillingScope(scope),
+      resellers: Object.entries(resellers).map(([said, id]) => ({ title: said, id })),
+    }),
+  ),
+);
+
+export const managementGroupsOf = memoByObject((policy: Policy): readonly PolicyGroup[] => [
+  ...Object.entries(policy.section(subscriptionsSection).managementGroups).map(([key, { title = key, name }]) => ({
+    key,
+    title,
+    name,
+  })),
+  ...policy.places.flatMap(({ key, title, scope }) =>
+    scope.kind === 'managementGroup' ? [{ key, title, name: scope.name }] : [],
+  ),
+]);
+
+export const subscriptionsOf = memoByObject((policy: Policy): readonly PolicySubscription[] => [
+  ...Object.entries(policy.section(subscriptionsSection).subscriptions).map(([key, { title = key, id }]) => ({
+    key,
+    title,
+    id,
+  })),
+  ...policy.places.flatMap(({ key, title, scope }) =>
+    scope.kind === 'subscription' ? [{ key, title, id: scope.subscriptionId.toLowerCase() }] : [],
+  ),
+]);
+
+/** By key or title, as a person types it. */
+export const findNamed = <T extends Named>(all: readonly T[], words: string): T | undefined =>
+  all.find(({ key, title }) => [key, title].some((said) => fold(said) === fold(words)));
+
+export const maySeeAll = (policy: Policy, objectId: string): boolean =>
+  policy.isIn(objectId, policy.section(subscriptionsSection).list);

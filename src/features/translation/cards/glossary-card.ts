@@ -1,0 +1,122 @@
+import type { CardJson } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import { type ListButton, type ListRow, type ListView, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { date } from '../../../cards/view.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { sayLanguage } from '../glossary/draft.ts';
+import type { TermRow } from '../glossary/term-rows.ts';
+
+export const glossaryVerbs = {
+  turn: 'translation.glossary.turn',
+  remove: 'translation.glossary.remove',
+  add: 'translation.glossary.add',
+  import: 'translation.glossary.import',
+} as const;
+
+/** What of the glossary somebody looks at. */
+export interface Look {
+  /** From 0; a page that is not there any more is the last one. */
+  readonly page: number;
+  /** Only terms that hold these letters; all where it is empty. */
+  readonly search: string;
+}
+
+interface Shown {
+  readonly terms: readonly TermRow[];
+  readonly look: Look;
+  /** What was just done to it. */
+  readonly news: Markdown;
+  readonly editable: boolean;
+  /** One that was removed by this press, to be put back. */
+  readonly removed?: TermRow | undefined;
+  readonly kind: 'personal' | 'channel' | 'group';
+}
+
+/** Letters of each at most, where the card has room for them. */
+const LONGEST = { phrase: 80, translation: 120, person: 60 };
+const NONE = '' as Markdown;
+
+export const glossaryCard = (shown: Shown, words: Words): CardJson =>
+  fitCard((share) => listCard.render(viewOfGlossary(shown, words, share)));
+
+/** @param share how much of long terms is shown, 1 for as much as ever */
+export const viewOfGlossary = (shown: Shown, words: Words, share = 1): ListView => {
+  const { terms, look, news, editable, removed } = shown;
+  const pages = Math.max(1, Math.ceil(terms.length / PAGE_ROWS));
+  const page = Math.min(look.page, pages - 1);
+  return {
+    title: words.markdown('translation.glossary.title'),
+    intro: news === '' ? introOf(shown, words) : news,
+    rows: terms
+      .slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
+      .map((term) => rowOf(term, { ...look, page }, shown, words, share)),
+    more:
+      pages > 1 ? words.markdown('translation.glossary.page', { page: page + 1, pages, count: terms.length }) : NONE,
+    buttons: [
+      ...(page > 0 ? [turnTo(page - 1, 'previous', look, words)] : []),
+      ...(page + 1 < pages ? [turnTo(page + 1, 'next', look, words)] : []),
+      ...(removed ? [putBack(removed, words)] : []),
+      ...(editable ? [opener('add', words), opener('import', words)] : []),
+    ],
+  };
+};
+
+const introOf = ({ terms, look, kind }: Shown, words: Words): Markdown => {
+  if (look.search !== '') {
+    return words.markdown('translation.glossary.found', {
+      search: cut(look.search, LONGEST.phrase),
+      count: terms.length,
+    });
+  }
+  return words.markdown(terms.length === 0 ? 'translation.glossary.empty' : 'translation.glossary.intro', { kind });
+};
+
+const rowOf = (term: TermRow, look: Look, { editable, kind }: Shown, words: Words, share: number): ListRow => ({
+  title: words.markdown('translation.glossary.term', {
+    phrase: cut(term.phrase, some(LONGEST.phrase, share)),
+    translation: cut(term.translation, some(LONGEST.translation, share)),
+  }),
+  detail: dotted(
+    escapeMarkdown(sayLanguage(term.target, words)),
+    term.source === ''
+      ? NONE
+      : words.markdown('translation.glossary.fromLanguage', { language: sayLanguage(term.source, words) }),
+    kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NONE,
+  ),
+  note: dotted(
+    words.markdown('translation.glossary.by', { who: cut(term.by_name, some(LONGEST.person, share)) }),
+    date(Date.parse(term.created_at)),
+  ),
+  tone: 'Default',
+  buttons: editable
+    ? [
+        {
+          title: words.plain('translation.glossary.takeOut'),
+          verb: glossaryVerbs.remove,
+          data: { id: term.id, ...look },
+        },
+      ]
+    : [],
+});
+
+const turnTo = (page: number, name: 'previous' | 'next', { search }: Look, words: Words): ListButton => ({
+  title: words.plain(`translation.glossary.${name}`),
+  verb: glossaryVerbs.turn,
+  data: { page, search },
+});
+
+const opener = (name: 'add' | 'import', words: Words): ListButton => ({
+  title: words.plain(`translation.glossary.${name}.open`),
+  verb: glossaryVerbs[name],
+  data: {},
+});
+
+/** Opens the form with all that was removed. */
+const putBack = ({ phrase, translation, target, source, scope }: TermRow, words: Words): ListButton => ({
+  title: words.plain('translation.glossary.putBack'),
+  verb: glossaryVerbs.add,
+  data: { term: phrase, translation, into: target || '*', of: source || '*', where: scope },
+});
+
+const dotted = (...parts: readonly Markdown[]): Markdown => parts.filter((part) => part !== '').join(' · ') as Markdown;

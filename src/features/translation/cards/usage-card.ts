@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineCard } from '../../../cards/define-card.ts';
+import { markdown } from '../../../cards/view.ts';
+import type { Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { renewsAt } from '../meter/budgets.ts';
+import type { Holder, Used } from '../meter/usage-rows.ts';
+import type { Budgets } from '../policy.ts';
+
+const bar = z.object({
+  text: markdown,
+  /** Whether there is a budget, and so a bar, in hundredths of it. */
+  limit: z.enum(['some', 'none']),
+  share: z.int().min(1).max(99),
+  rest: z.int().min(1).max(99),
+  tone: z.string(),
+});
+
+const usageView = z.object({
+  title: markdown,
+  holders: z.array(z.object({ title: markdown, bars: z.array(bar), saved: markdown })),
+  foot: markdown,
+});
+type View = z.input<typeof usageView>;
+
+/** What was charged against what may be, for the asker, the channel and the whole tenant. */
+export const usageCard = defineCard('translation/usage.json', usageView);
+
+export interface Usage {
+  readonly holders: readonly { readonly holder: Holder; readonly used: Used }[];
+  readonly budgets: Budgets;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const viewOfUsage = ({ holders, budgets, now }: Usage, words: Words): View => {
+  const month = new Intl.DateTimeFormat(words.spoken, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(now);
+  const limits = Object.values(budgets).flatMap(({ day, month: monthly }) => [day, monthly]);
+  return {
+    title: words.markdown('translation.usage.title', { month }),
+    holders: holders.map(({ holder, used }) => ({
+      title: words.markdown(`translation.usage.holder.${holder}`),
+      bars: (['month', 'day'] as const).flatMap((period) =>
+        barOf(period, used[period].characters, budgets[holder][period], words),
+      ),
+      saved:
+        used.month.saved > 0
+          ? words.markdown('translation.usage.saved', { saved: used.month.saved })
+          : ('' as Markdown),
+    })),
+    foot: limits.some((limit) => limit !== undefined)
+      ? words.markdown('translation.usage.renews', {
+          day: new Date(renewsAt('day', now)),
+          month: new Date(renewsAt('month', now)),
+        })
+      : words.markdown('translation.usage.noBudgets'),
+  };
+};
+
+/** The month is always told; a day only where it has a budget. */
+const barOf = (
+  period: 'day' | 'month',
+  used: number,
+  limit: number | undefined,
+  words: Words,
+): View['holders'][number]['bars'] => {
+  if (limit === undefined) {
+    const text = words.markdown('translation.usage.unlimited', { used });
+    return period === 'month' ? [{ text, limit: 'none' as const, share: 1, rest: 99, tone: 'default' }] : [];
+  }
+  const share = Math.min(99, Math.max(1, Math.round((used / limit) * 100)));
+  return [
+    {
+      text: words.markdown(`translation.usage.${period}`, { used, limit, left: Math.max(0, limit - used) }),
+      limit: 'some' as const,
+      share,
+      rest: 100 - share,
+      tone: used >= limit ? 'attention' : share >= 80 ? 'warning' : 'accent',
+    },
+  ];
+};

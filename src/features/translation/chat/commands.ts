@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { fold } from '../../../policy/problems/wording.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { type Asked, readAsked } from '../asked.ts';
+import { messageIn } from '../asked-text.ts';
+import { formAnswers } from '../form-answers.ts';
+import { TRANSLATE_FORM } from '../form-name.ts';
+import { codeOf, languageName } from '../languages/names.ts';
+import { keepLanguage, languageOf, readerOf } from '../languages/readers.ts';
+import type { Message } from '../message/document.ts';
+import { categoryNamed } from '../policy.ts';
+import { readOrder, type Said } from '../read-order.ts';
+import { openTranslation, requireTranslator } from './translation-actions.ts';
+
+const AREA = 'translation';
+
+export const translateCommand = defineCommand({
+  name: 'translate',
+  aliases: ['translate:', 'translate this', 'translate message'],
+  area: AREA,
+  lead: 'asked',
+  // The text may hold any word: what stands before it reads itself.
+  slots: [],
+  long: true,
+  arguments: z.object({ asked: z.string().default('') }),
+  words: ['to', 'from', 'in', 'with', 'masking'],
+  example: 'translate to german and japanese: The ledger is down.',
+  async handle(turn, { asked }, services) {
+    requireTranslator(turn, services);
+    const { head, ...said }: Asked = COLON.test(turn.text) ? { head: 0 } : readHere(asked, turn, services);
+    const message = messageIn(turn, asked.slice(head));
+    if (message.content !== '') {
+      const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
+      return begin(turn, services, message, said, shortened);
+    }
+    // Teams brings the beginning of what is replied to, in personal and group chats.
+    const { quoted } = turn;
+    if (quoted) return begin(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
+    return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
+  },
+});
+
+const readHere = (asked: string, { words }: Turn, { policy }: Services): Asked =>
+  readAsked(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
+
+/** All that stands behind the colon of the command's own name is text. */
+const COLON = /^\/?\s*translate[:：]/i;
+
+const begin = async (
+  turn: Turn,
+  services: Services,
+  message: Message,
+  said: Said,
+  shortened: 'quote' | 'length' | undefined,
+): Promise<Answer> => {
+  const reader = await readerOf(services.database.db, turn.who.objectId);
+  const own = languageOf(reader, turn.words.locale);
+  const { conversationId } = turn.where;
+  const frame = { policy: services.policy.current(), words: turn.words, own, conversationId };
+  const order = readOrder(message, said, frame);
+  if ('field' in order) return textAnswer(order.text, order.values);
+  return openTranslation(turn, services, {
+    order,
+    source: turn.source,
+    ...(shortened === undefined ? {} : { shortened }),
+  });
+};
+
+export const myLanguage = defineCommand({
+  name: 'my language',
+  aliases: ['language'],
+  area: AREA,
+  lead: 'language',
+  slots: [{ word: 'is', argument: 'language' }],
+  arguments: z.object({ language: z.string().optional() }),
+  example: 'my language german',
+  async handle(turn, { language }, services) {
+    const { database, clock } = services;
+    const { who, words } = turn;
+    if (language === undefined) return tellLanguage(turn, services);
+    if (AUTOMATIC.has(fold(language))) {
+      await keepLanguage(database.db, clock.now(), who.objectId, null);
+      return tellLanguage(turn, services);
+    }
+    const code = codeOf(language, words.spoken);
+    if (code === undefined)
+      return textAnswer('translation.refused.language', { said: oneLine(language, 40), near: '' });
+    await keepLanguage(database.db, clock.now(), who.objectId, code);
+    return textAnswer('translation.mine.kept', { language: languageName(code, words.spoken) });
+  },
+});
+
+const AUTOMATIC: ReadonlySet<string> = new Set(['automatic', 'auto', 'teams', 'default', 'none']);
+
+const tellLanguage = async ({ who, words }: Turn, { database }: Services): Promise<Answer> => {
+  const reader = await readerOf(database.db, who.objectId);
+  const language = languageName(languageOf(reader, words.locale), words.spoken);
+  return textAnswer(reader.own === undefined ? 'translation.mine.teams' : 'translation.mine.own', { language });
+};

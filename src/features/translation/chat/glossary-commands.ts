@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answers, LONGEST_KEPT } from '../../../cards/form.ts';
+import { type Markdown, oneLine } from '../../../lib/text.ts';
+import { fold } from '../../../policy/problems/wording.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { glossaryCard, type Look } from '../cards/glossary-card.ts';
+import { ADD_FORM, IMPORT_FORM, readPasted, readTyped, spotFor } from '../glossary/draft.ts';
+import { findWritten } from '../glossary/find-written.ts';
+import { keepTerms } from '../glossary/keep-terms.ts';
+import { readImport, sayWrong } from '../glossary/read-import.ts';
+import { mayEdit, requireEditor, requireReader } from '../glossary/rights.ts';
+import { dropTerm, type Spot, type TermRow, termsIn, type WrittenTerm } from '../glossary/term-rows.ts';
+import { spotsOf } from '../glossary/terms.ts';
+
+const AREA = 'translation';
+const written = z.object({ said: z.string().default('') });
+const LONGEST_SEARCH = 40;
+const WHOLE: Look = { page: 0, search: '' };
+
+export const glossaryCommand = defineCommand({
+  name: 'glossary',
+  aliases: ['glossary list', 'list glossary', 'show glossary'],
+  area: AREA,
+  lead: 'said',
+  slots: [],
+  arguments: written,
+  example: 'glossary',
+  handle: (turn, { said }, services) =>
+    showGlossary(turn, services, { page: 0, search: oneLine(said, LONGEST_SEARCH) }),
+});
+
+export const addCommand = defineCommand({
+  name: 'glossary add',
+  aliases: ['add to glossary', 'add term'],
+  area: AREA,
+  lead: 'said',
+  slots: [],
+  arguments: written,
+  example: 'glossary add Ledger = Hauptbuch in German',
+  async handle(turn, { said }, services) {
+    requireEditor(services.policy.current(), turn);
+    return formAnswer(ADD_FORM, readTyped(said, turn.words.locale));
+  },
+});
+
+export const importCommand = defineCommand({
+  name: 'glossary import',
+  aliases: ['import glossary'],
+  area: AREA,
+  lead: 'said',
+  slots: [],
+  long: true,
+  arguments: written,
+  example: 'glossary import to German',
+  async handle(turn, { said }, services) {
+    requireEditor(services.policy.current(), turn);
+    const answers = readPasted(said, turn.words.locale);
+    const isLong = (answers.terms ?? '').length > LONGEST_KEPT;
+    return isLong ? importLong(turn, services, answers) : formAnswer(IMPORT_FORM, answers);
+  },
+});
+
+/** More than a form can hold: taken in as it is, or refused as a whole, for the message itself still stands in the chat. */
+const importLong = async (turn: Turn, services: Services, answers: Answers): Promise<Answer> => {
+  const read = readImport(answers, turn.words.locale);
+  if (read.is === 'terms') return keepHere(turn, services, answers.where, read.terms);
+  return read.is === 'wrong'
+    ? textAnswer('translation.glossary.problem.longWrong', { wrong: sayWrong(read.lines, turn.words) })
+    : textAnswer('translation.glossary.problem.longLanguage');
+};
+
+/** A term whose phrase stands here once goes at once; of several the person chooses. */
+export const removeCommand = defineCommand({
+  name: 'glossary remove',
+  aliases: ['glossary delete', 'remove term', 'remove from glossary'],
+  area: AREA,
+  lead: 'said',
+  slots: [],
+  arguments: written,
+  example: 'glossary remove Ledger in German',
+  async handle(turn, { said }, services) {
+    requireEditor(services.policy.current(), turn);
+    if (said === '') return showGlossary(turn, services, WHOLE);
+    const terms = await termsIn(services.database.db, spotsOf(turn.where));
+    const { phrase, found } = findWritten(terms, said, turn.words.locale);
+    const search = oneLine(phrase, LONGEST_SEARCH);
+    const [only, ...more] = found;
+    if (!only) return textAnswer('translation.glossary.problem.unknown', { term: search });
+    return more.length === 0
+      ? removeTerm(turn, services, only.id, WHOLE)
+      : showGlossary(turn, services, { page: 0, search });
+  },
+});
+
+/** The glossaries that hold here, the channel's with the team's. @throws AppError for whom the policy does not let see them */
+export const showGlossary = async (
+  turn: Turn,
+  services: Services,
+  look: Look,
+  news = '' as Markdown,
+  removed?: TermRow,
+): Promise<Answer> => {
+  const policy = services.policy.current();
+  requireReader(policy, turn);
+  const all = await termsIn(services.database.db, spotsOf(turn.where));
+  const wanted = fold(look.search);
+  const terms = all.filter(({ phrase, translation }) =>
+    [phrase, translation].some((text) => fold(text).includes(wanted)),
+  );
+  const editable = mayEdit(policy, turn);
+  const card = glossaryCard({ terms, look, news, editable, removed, kind: turn.where.kind }, turn.words);
+  return cardAnswer(card, turn.words.plain('translation.glossary.title'));
+};
+
+/** Puts terms in, and shows the glossary with what is new. @param where `team` or `channel`, as somebody chose */
+export const keepHere = async (
+  turn: Turn,
+  services: Services,
+  where: string | undefined,
+  terms: readonly WrittenTerm[],
+): Promise<Answer> => {
+  requireEditor(services.policy.current(), turn);
+  const spot = spotFor(turn.where, where);
+  if (!spot) return textAnswer('translation.glossary.problem.where');
+  const added = await keepTerms(services, spot, terms, turn.who.name);
+  await recordGlossary(services, turn, spot, { added, replaced: terms.length - added });
+  const [only, ...more] = terms;
+  const news =
+    only && more.length === 0
+      ? turn.words.markdown('translation.glossary.news.one', {
+          added,
+          term: only.phrase,
+          translation: only.translation,
+        })
+      : turn.words.markdown('translation.glossary.news.many', { added, replaced: terms.length - added });
+  return showGlossary(turn, services, WHOLE, news);
+};
+
+/** Only what holds in this conversation can be removed from it. @throws AppError for whom the policy does not let edit */
+export const removeTerm = async (turn: Turn, services: Services, id: string, look: Look): Promise<Answer> => {
+  requireEditor(services.policy.current(), turn);
+  const terms = await termsIn(services.database.db, spotsOf(turn.where));
+  const term = terms.find((each) => each.id === id);
+  if (!term || !(await dropTerm(services.database.db, id))) return showGlossary(turn, services, look);
+  const { phrase, translation } = term;
+  await recordGlossary(services, turn, term, { removed: 1 });
+  const news = turn.words.markdown('translation.glossary.news.removed', { phrase, translation });
+  return showGlossary(turn, services, look, news, term);
+};
+
+/** Notes who changed what a team or a channel calls things; its words stand in the glossary. */
+const recordGlossary = (
+  { audit }: Services,
+  { who }: Turn,
+  { scope, holder }: Spot,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> =>
+  audit.record({ about: holder, actor: who.objectId, event: 'glossary changed', detail: { scope, ...counts } });

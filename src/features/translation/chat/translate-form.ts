@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.ts';
+import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import type { Services } from '../../feature.ts';
+import type { Thing, View } from '../desk/translation.ts';
+import { findMessage, findTranslationBySource } from '../desk/translation-rows.ts';
+import { TRANSLATE_FORM } from '../form-name.ts';
+import { findLanguages } from '../languages/find-languages.ts';
+import { codeOf, languageName, scriptName, scriptNamed } from '../languages/names.ts';
+import { languageChoices } from '../languages/offered.ts';
+import { languageOf, readerOf } from '../languages/readers.ts';
+import type { Message } from '../message/document.ts';
+import { categoriesOf, translationPolicy } from '../policy.ts';
+import { readOrder } from '../read-order.ts';
+import { textsOf } from './translatable.ts';
+import { openTranslation, ownTranslation, requireTranslator, showWhenThere } from './translation-actions.ts';
+
+type Context = FormContext<Services>;
+
+const LATIN = 'Latn';
+
+const sourceOf = (form: string): string => `form ${form}`;
+
+/** Asks into which languages; a form that comes again is the same translation. */
+export const translateForm: Form<Services> = {
+  name: TRANSLATE_FORM,
+  pages: [page],
+  async submit(context): Promise<FormEnd> {
+    const { answers, turn, services, form } = context;
+    const asked = await askedOf(context);
+    if ('kind' in asked) return asked;
+    const { message, ...about } = asked;
+    const reader = await readerOf(services.database.db, turn.who.objectId);
+    const frame = {
+      ...{ policy: services.policy.current(), words: turn.words, own: languageOf(reader, turn.words.locale) },
+      conversationId: turn.where.conversationId,
+    };
+    const { to = '', more = '', ...rest } = answers;
+    const order = readOrder(
+      message,
+      { ...rest, to: [to, more].filter((said) => said.trim() !== '').join(', ') },
+      frame,
+    );
+    if ('field' in order) {
+      const field = order.field === 'to' ? 'more' : order.field;
+      return { kind: 'wrong', errors: { [field]: turn.words.plain(order.text, order.values) } };
+    }
+    return openTranslation(turn, services, { order, source: sourceOf(form), ...about });
+  },
+  async again({ turn, services, form }) {
+    const id = await findTranslationBySource(services.database.db, sourceOf(form));
+    return id === undefined ? undefined : showWhenThere(turn, services, id);
+  },
+};
+
+/** What is to be translated. */
+interface Pointed extends Pick<View, 'shortened'> {
+  readonly message: Message;
+  readonly thing?: Thing;
+}
+
+/**
+ * A message that was pointed at, that of another translation, the texts of a card as this person may read them, what was
+ * typed.
+ */
+const askedOf = async ({ answers, turn, services }: Context): Promise<Pointed | Answer> => {
+  const { message: pointed, of, thing: subject, text = '' } = answers;
+  if (of !== undefined) {
+    const own = await ownTranslation(turn, services, of);
+    if ('kind' in own) return own;
+    const { thing, view } = own.translation;
+    return { message: own.message, ...(thing ? { thing } : {}), ...shortenedOf(view) };
+  }
+  if (pointed !== undefined) {
+    const message = await findMessage(services.database.db, pointed, turn.who.objectId);
+    return message ? { message, ...shortenedOf(message) } : textAnswer('translation.gone');
+  }
+  if (subject === undefined) return { message: { kind: 'text', content: text } };
+  const thing = { subject, conversationId: baseId(turn.where.conversationId) };
+  const message = await textsOf(turn, services, thing);
+  return message ? { message, thing } : textAnswer('translation.gone');
+};
+
+const shortenedOf = ({ shortened }: Pick<View, 'shortened'>): Pick<View, 'shortened'> =>
+  shortened === undefined ? {} : { shortened };
+
+async function page(context: Context): Promise<FormPage> {
+  const { answers, turn, services } = context;
+  requireTranslator(turn, services);
+  const { words } = turn;
+  const { message, thing, of } = answers;
+  const kept = message === undefined ? undefined : await findMessage(services.database.db, message, turn.who.objectId);
+  return {
+    title: words.markdown('translation.form.title'),
+    intro:
+      kept?.excerpt === undefined
+        ? words.markdown(thing === undefined ? 'translation.form.intro' : 'translation.form.introCard')
+        : words.markdown('translation.form.introMessage', { author: kept.author ?? '?', excerpt: kept.excerpt }),
+    facts: [],
+    fields: [
+      ...((message ?? thing ?? of) === undefined ? [textField(context)] : []),
+      ...(await languageFields(context)),
+    ],
+    submit: words.plain('translation.form.submit'),
+    cancel: words.plain('translation.form.cancel'),
+  };
+}
+
+const textField = ({ turn: { words } }: Context): Field => ({
+  id: 'text',
+  label: words.plain('translation.form.text'),
+  kind: 'lines',
+  required: true,
+  schema: shortText(words.plain('translation.form.tooLong', { max: LONGEST_ANSWER })),
+  missing: words.plain('translation.form.textMissing'),
+  placeholder: words.plain('translation.form.textExample'),
+});
+
+const languageFields = async ({ answers, turn, services }: Context): Promise<Field[]> => {
+  const { words, who } = turn;
+  const policy = services.policy.current();
+  const reader = await readerOf(services.database.db, who.objectId);
+  const own = languageOf(reader, words.locale);
+  const [last = own, ...others] = reader.last;
+  const said = [answers['to'], answers['from']].map((code = '') => codeOf(code, words.spoken));
+  const choices = languageChoices(policy, words, [own, last, ...said.filter((code) => code !== undefined)]);
+  const plain = (name: string): string => words.plain(`translation.form.${name}`);
+  const refused = answers['refused'];
+  const choice = (id: string, { schema = z.string(), ...options }: Partial<Field>): Field => ({
+    ...{ id, kind: 'choice', required: false, label: plain(id), missing: plain(`${id}Missing`) },
+    placeholder: plain(`${id}Example`),
+    // As it was, the translator would refuse it again.
+    schema: schema.refine((said) => `${id}:${said}` !== refused, plain('refused')),
+    ...options,
+  });
+  const typed = z.string().refine((text) => findLanguages(text, words.spoken).unknown.length === 0, plain('moreWrong'));
+  const script = scriptNamed(answers['script'] ?? '', words.spoken) ?? LATIN;
+  const other = script === LATIN ? [] : [{ title: scriptName(script, words.spoken), value: script }];
+  const categories = [...categoriesOf(policy)].map(([key, { title }]) => ({ title, value: key }));
+  return [
+    choice('to', { required: true, choices, preset: last }),
+    choice('more', {
+      kind: 'text',
+      schema: typed,
+      preset: others.map((code) => languageName(code, words.spoken)).join(', '),
+    }),
+    choice('from', { choices }),
+    choice('script', { choices: [{ title: plain('latin'), value: LATIN }, ...other] }),
+    choice('profanity', {
+      choices: (['NoAction', 'Marked', 'Deleted'] as const).map((value) => ({ title: plain(`words${value}`), value })),
+      preset: translationPolicy(policy).profanity,
+    }),
+    ...(categories.length === 0 ? [] : [choice('category', { choices: categories })]),
+  ];
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { DAY } from '../../lib/clock.ts';
+import { parseDuration } from '../../lib/duration.ts';
+import { nameSchema } from '../../policy/model/entries.ts';
+import { isAmong, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
+import type { Policy, PolicyBase } from '../../policy/policy.ts';
+import { fold } from '../../policy/problems/wording.ts';
+import { defineSection } from '../../policy/section.ts';
+import { languageCodes } from './languages/codes.ts';
+
+const characters = z.int().positive();
+const budget = z.strictObject({ day: characters.optional(), month: characters.optional() }).prefault({});
+
+const language = z.string().transform((text, context) => {
+  const code = languageCodes.find((known) => known.toLowerCase() === text.toLowerCase());
+  if (code !== undefined) return code;
+  context.addIssue({
+    code: 'custom',
+    message: 'is no language of the translator → write its code as de, pt-pt or zh-Hans',
+  });
+  return z.NEVER;
+});
+
+/** A custom system, by the name that people choose it by. */
+const category = z.strictObject({
+  title: z.string().min(1).max(60).optional(),
+  /** The vendor's id of it. */
+  category: z.string().min(1).max(200),
+  /** Where it has no pair of languages, the general system may do it. */
+  allowFallback: z.boolean().default(true),
+});
+
+/** What was answered must outlive an order that waits for the vendor, or it would be paid for twice. */
+const keep = z
+  .string()
+  .transform((text) => parseDuration(text) ?? 0)
+  .refine((ms) => ms >= DAY, { error: 'is no length of time of a day or more → write for example "7 days"' });
+
+/** Who may translate what for how much; nobody where nothing is said. */
+export const translationSection = defineSection(
+  'translation',
+  z
+    .strictObject({
+      /** Groups or people, or everyone whom the bot answers. */
+      use: readersSchema.default([]),
+      /** What the form offers; every language of the translator where nothing is said. */
+      languages: z.array(language).default([]),
+      /** Characters that the vendor may charge, by day and month in UTC; no limit where none is given. */
+      budgets: z.strictObject({ person: budget, channel: budget, tenant: budget }).prefault({}),
+      /** From 0 to 1: a language that the vendor is less sure of is in doubt. */
+      doubtBelow: z.number().min(0).max(1).default(0.7),
+      categories: z.record(nameSchema, category).default({}),
+      profanity: z.enum(['NoAction', 'Marked', 'Deleted']).default('NoAction'),
+      /** How long translations and what the vendor answered are kept. */
+      keep: keep.prefault('7 days'),
+      /** Who sees and who edits the glossaries of teams and channels; in their own chat everybody has one of their own. */
+      glossary: z
+        .strictObject({ see: readersSchema.default('everyone'), edit: readersSchema.default([]) })
+        .prefault({}),
+    })
+    .prefault({}),
+  (value, policy: PolicyBase) => [
+    ...unknownReaders(policy, value.use, ['use']),
+    ...unknownReaders(policy, value.glossary.see, ['glossary', 'see']),
+    ...unknownReaders(policy, value.glossary.edit, ['glossary', 'edit']),
+  ],
+);
+
+export const translationPolicy = (policy: Policy) => policy.section(translationSection);
+
+/** Characters that each of them may have charged; undefined: no limit. */
+export type Budgets = ReturnType<typeof translationPolicy>['budgets'];
+
+export const mayTranslate = (policy: Policy, objectId: string): boolean =>
+  isAmong(policy, objectId, translationPolicy(policy).use);
+
+/** Codes, in the policy's order. */
+export const offeredLanguages = (policy: Policy): readonly string[] => {
+  const { languages } = translationPolicy(policy);
+  return languages.length === 0 ? languageCodes : languages;
+};
+
+export interface Category {
+  readonly title: string;
+  readonly category: string;
+  readonly allowFallback: boolean;
+}
+
+/** Custom systems by the policy's names of them. */
+export const categoriesOf = (policy: Policy): ReadonlyMap<string, Category> =>
+  new Map(
+    Object.entries(translationPolicy(policy).categories).map(([key, { title = key, ...rest }]) => [
+      key,
+      { ...rest, title },
+    ]),
+  );
+
+/** A custom system by the policy's name of it, its title, or the vendor's id. */
+export const categoryNamed = (policy: Policy, said: string): Category | undefined =>
+  [...categoriesOf(policy)].find(([key, { title, category: id }]) =>
+    [key, title, id].some((name) => fold(name) === fold(said)),
+  )?.[1];
+
+/** How long translations and what the vendor answered are kept, in milliseconds. */
+export const keptFor = (policy: Policy): number => translationPolicy(policy).keep;

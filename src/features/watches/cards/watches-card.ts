@@ -1,0 +1,85 @@
+import type { AlertSource } from '../../../alerts/feed/source.ts';
+import type { Mute, Watch } from '../../../alerts/watch/watch.ts';
+import { defineCard } from '../../../cards/define-card.ts';
+import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
+import { dateTime } from '../../../cards/view.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { sayFilter, sayQuiet, sayRhythm, sayStanding } from '../say-watch.ts';
+import { watchVerbs } from './watch-card.ts';
+
+export interface WatchesPage {
+  readonly watches: readonly Watch[];
+  readonly mutes: readonly Mute[];
+  readonly sources: readonly AlertSource[];
+  /** From 0; a page that is not there any more is the last one. */
+  readonly page: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A list whose buttons stand below each row: two of them beside it would leave a phone no room for words. */
+export const watchesCard = defineCard('watches/watches.json', listView);
+
+/** Rows on one card: with two buttons each and long words they stay under Teams' size limit. */
+export const ROWS = 8;
+const LONGEST = { title: 80, filter: 120 };
+
+/** What a conversation watches, and what it does not want to hear of. */
+export const viewOfWatches = (view: WatchesPage, words: Words): ListView => {
+  const count = view.watches.length + view.mutes.length;
+  const pages = Math.max(1, Math.ceil(count / ROWS));
+  const page = Math.min(view.page, pages - 1);
+  const rows = [
+    ...view.watches.map((watch) => watchRow(watch, page, view, words)),
+    ...view.mutes.map((mute) => muteRow(mute, page, words)),
+  ];
+  const turnTo = (to: number, name: 'previous' | 'next') => ({
+    title: words.plain(`watches.list.${name}`),
+    verb: watchVerbs.turn,
+    data: { page: to },
+  });
+  return {
+    title: words.markdown('watches.list.title'),
+    intro: view.watches.length === 0 ? words.markdown('watches.list.empty') : ('' as Markdown),
+    rows: rows.slice(page * ROWS, (page + 1) * ROWS),
+    more: pages > 1 ? words.markdown('watches.list.page', { page: page + 1, pages, count }) : ('' as Markdown),
+    buttons: [
+      ...(page > 0 ? [turnTo(page - 1, 'previous')] : []),
+      ...(page + 1 < pages ? [turnTo(page + 1, 'next')] : []),
+    ],
+  };
+};
+
+const watchRow = (watch: Watch, page: number, { sources, now }: WatchesPage, words: Words): ListRow => {
+  const standing = sayStanding(watch, now, words);
+  const turning = standing.silent ? 'resume' : 'pause';
+  return {
+    title: words.markdown('watches.list.watch', { source: watch.source, title: cut(watch.title, LONGEST.title) }),
+    detail: dotted(
+      sayFilter(watch, sources, words, LONGEST.filter),
+      sayRhythm(watch, words),
+      sayQuiet(watch, words, 'watches.list.quiet'),
+    ),
+    note: dotted(
+      escapeMarkdown(watch.ref),
+      words.markdown('watches.list.by', { who: watch.createdBy.name }),
+      standing.text,
+    ),
+    tone: { good: 'Default', warning: 'Warning', attention: 'Attention' }[String(standing.tone)] ?? 'Default',
+    buttons: [
+      { title: words.plain(`watches.button.${turning}`), verb: watchVerbs[turning], data: { ref: watch.ref, page } },
+      { title: words.plain('watches.button.stop'), verb: watchVerbs.stop, data: { ref: watch.ref, page } },
+    ],
+  };
+};
+
+const muteRow = ({ id, what, name, by, at }: Mute, page: number, words: Words): ListRow => ({
+  title: words.markdown('watches.list.mute', { what, name }),
+  detail: '' as Markdown,
+  note: dotted(words.markdown('watches.list.mutedBy', { who: by }), dateTime(at)),
+  tone: 'Default',
+  buttons: [{ title: words.plain('watches.button.unmute'), verb: watchVerbs.unmute, data: { mute: id, page } }],
+});
+
+const dotted = (...parts: readonly Markdown[]): Markdown => parts.filter((part) => part !== '').join(' · ') as Markdown;

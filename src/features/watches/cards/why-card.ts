@@ -1,0 +1,82 @@
+import { alertVerbs } from '../../../alerts/alerts.ts';
+import type { NotificationLogEntry, Watch } from '../../../alerts/watch/watch.ts';
+import type { CardJson } from '../../../cards/define-card.ts';
+import { type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { dateTime } from '../../../cards/view.ts';
+import type { TextValues } from '../../../lib/errors.ts';
+import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+
+export interface WhyPage {
+  /** The incident's id at its source. */
+  readonly event: string;
+  /** Newest first. */
+  readonly verdicts: readonly NotificationLogEntry[];
+  readonly watches: readonly Watch[];
+  /** From 0. */
+  readonly page: number;
+  /** Id of the incident's card, where that was pressed: it is gone back to. */
+  readonly from: string | undefined;
+}
+
+/** Texts and tones of what can become of an incident. */
+const verdictLooks: Record<NotificationLogEntry['verdict'], readonly [name: string, tone: string]> = {
+  posted: ['posted', 'Good'],
+  edited: ['edited', 'Default'],
+  replied: ['replied', 'Good'],
+  held: ['held', 'Warning'],
+  digest: ['digested', 'Good'],
+  out: ['leftOut', 'Warning'],
+};
+
+/** What became of one incident in this conversation, and which rule of which watch said so. */
+export const drawWhy = ({ event, verdicts, watches, page, from }: WhyPage, words: Words): CardJson => {
+  const pages = Math.ceil(verdicts.length / PAGE_ROWS);
+  const turnTo = (to: number, name: 'previous' | 'next') => ({
+    title: words.plain(`watches.list.${name}`),
+    verb: alertVerbs.why,
+    data: { event, page: to, ...(from === undefined ? {} : { card: from }) },
+  });
+  return listCard.render({
+    title: words.markdown('watches.why.title', { event }),
+    intro: words.markdown(verdicts.length === 0 ? 'watches.why.nothing' : 'watches.why.intro'),
+    rows: verdicts.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((verdict) => toRow(verdict, watches, words)),
+    more:
+      pages > 1
+        ? words.markdown('watches.list.page', { page: page + 1, pages, count: verdicts.length })
+        : ('' as Markdown),
+    buttons: [
+      ...(page > 0 ? [turnTo(page - 1, 'previous')] : []),
+      ...(page + 1 < pages ? [turnTo(page + 1, 'next')] : []),
+      ...(from === undefined
+        ? []
+        : [{ title: words.plain('watches.why.back'), verb: alertVerbs.back, data: { card: from } }]),
+    ],
+  });
+};
+
+const toRow = (verdict: NotificationLogEntry, watches: readonly Watch[], words: Words): ListRow => {
+  const [name, tone] = verdictLooks[verdict.verdict];
+  return {
+    title: words.markdown(`watches.why.${name}`, { times: verdict.times }),
+    detail: words.markdown('watches.why.because', {
+      reason: words.plain(`alerts.why.${verdict.reason}`, spoken(verdict.values, words)),
+    }),
+    note: [dateTime(verdict.at), ...watchNamed(verdict.watch, watches, words)].join(' · ') as Markdown,
+    tone,
+    buttons: [],
+  };
+};
+
+/** A rule of the source comes as the key of its text, with that text's values beside it. */
+const spoken = (values: NotificationLogEntry['values'], words: Words): TextValues => {
+  const { rule } = values;
+  return typeof rule === 'string' && words.has(rule) ? { ...values, rule: words.plain(rule, values) } : values;
+};
+
+/** By its ref, and what it watches while it stands. */
+const watchNamed = (ref: string | undefined, watches: readonly Watch[], words: Words): readonly Markdown[] => {
+  if (ref === undefined) return [];
+  const watch = watches.find((one) => one.ref === ref);
+  return [watch ? words.markdown('watches.why.watch', { ref, title: watch.title }) : escapeMarkdown(ref)];
+};

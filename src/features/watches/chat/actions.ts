@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Watch } from '../../../alerts/watch/watch.ts';
+import { type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { watchVerbs } from '../cards/watch-card.ts';
+import { pauseWatch, stopWatch } from '../keep-watch.ts';
+import { requireWatcher } from '../rights.ts';
+import { showWatch, showWatches } from './commands.ts';
+import { sendTest } from './manage-commands.ts';
+import { unmuteHere } from './mutes-commands.ts';
+
+const page = z.coerce.number().int().min(0).max(10_000);
+/** A row of the list brings its page along, and is answered with the list. */
+const pressed = z.object({ ref: z.string(), page: page.optional() });
+
+/** The watch of this conversation that a button names. @throws AppError for a person whom the policy does not let */
+const pressedWatch = async (turn: Turn, ref: string, services: Services): Promise<Watch | undefined> => {
+  requireWatcher(services.policy.current(), turn.who.objectId);
+  const watches = await services.alerts.watches(turn.where.conversationId);
+  return watches.find((watch) => watch.ref === ref);
+};
+
+/** Does something to a watch; what it shows then stands in the place of the pressed card. */
+const onWatch = (verb: string, act: (services: Services, watch: Watch, by: string) => Promise<Watch | undefined>) =>
+  defineAction({
+    verb,
+    data: pressed,
+    async handle(turn, { ref, page: at }, services) {
+      const watch = await pressedWatch(turn, ref, services);
+      const now = watch && (await act(services, watch, turn.who.objectId));
+      if (!now) return textAnswer('watches.gone', { ref });
+      return at === undefined ? showWatch(turn, services, now) : showWatches(turn, services, at);
+    },
+  });
+
+export const pressPause = onWatch(watchVerbs.pause, (services, watch, by) =>
+  pauseWatch(services, watch, Number.POSITIVE_INFINITY, by),
+);
+
+export const pressResume = onWatch(watchVerbs.resume, (services, watch, by) =>
+  pauseWatch(services, watch, undefined, by),
+);
+
+export const pressStop = onWatch(watchVerbs.stop, async (services, watch, by) =>
+  (await stopWatch(services, watch, by)) ? watch : undefined,
+);
+
+export const pressTest = defineAction({
+  verb: watchVerbs.test,
+  data: pressed,
+  async handle(turn, { ref }, services) {
+    const watch = await pressedWatch(turn, ref, services);
+    if (!watch) return textAnswer('watches.gone', { ref });
+    return sendTest(turn, services, watch.source, watch.language);
+  },
+});
+
+export const pressUnmute = defineAction({
+  verb: watchVerbs.unmute,
+  data: z.object({ mute: z.string(), page }),
+  async handle(turn, data, services) {
+    requireWatcher(services.policy.current(), turn.who.objectId);
+    const mute = (await services.alerts.mutes(turn.where.conversationId)).find(({ id }) => id === data.mute);
+    if (mute) await unmuteHere(turn, services, mute);
+    return showWatches(turn, services, data.page);
+  },
+});
+
+export const turnWatches = defineAction({
+  verb: watchVerbs.turn,
+  data: z.object({ page }),
+  handle: (turn, data, services) => showWatches(turn, services, data.page),
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Watch } from '../../../alerts/watch/watch.ts';
+import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { findWatches, type Named, sourceNamed } from '../find-watch.ts';
+import { pauseWatch, stopWatch } from '../keep-watch.ts';
+import { requireWatcher } from '../rights.ts';
+import { readUntil } from '../until.ts';
+import { AREA, showWatch, spotOf } from './commands.ts';
+
+const word = z.string().optional();
+const naming = [{ word: 'on', argument: 'place' }] as const;
+
+/** The one watch that somebody means, or the question which. @throws AppError for a person whom the policy does not let */
+const withWatch = async (
+  turn: Turn,
+  services: Services,
+  named: Named,
+  then: (watch: Watch) => Promise<Answer>,
+): Promise<Answer> => {
+  const policy = services.policy.current();
+  requireWatcher(policy, turn.who.objectId);
+  const all = await services.alerts.watches(turn.where.conversationId);
+  if (all.length === 0) return textAnswer('watches.none');
+  const [watch, ...others] = findWatches(all, named, { sources: services.alerts.sources, policy });
+  const refs = (some: readonly Watch[]) => some.map(({ ref, title }) => `${ref} (${title})`).join(', ');
+  if (!watch) {
+    const said = oneLine(named.place ?? named.which ?? '', 60);
+    return textAnswer('watches.unknown', { said, refs: refs(all) });
+  }
+  return others.length > 0 ? textAnswer('watches.which', { refs: refs([watch, ...others]) }) : then(watch);
+};
+
+export const unwatchCommand = defineCommand({
+  name: 'unwatch',
+  aliases: ['stop watching'],
+  area: AREA,
+  lead: 'which',
+  slots: naming,
+  arguments: z.object({ which: word, place: word }),
+  example: 'unwatch W-7KQ2M',
+  says: 'nothing',
+  handle: (turn, named, services) =>
+    withWatch(turn, services, named, async (watch) => {
+      const { ref, title } = watch;
+      const stopped = await stopWatch(services, watch, turn.who.objectId);
+      return stopped ? textAnswer('watches.stopped', { ref, title }) : textAnswer('watches.gone', { ref });
+    }),
+});
+
+export const pauseCommand = defineCommand({
+  name: 'pause',
+  aliases: ['pause watch'],
+  area: AREA,
+  lead: 'which',
+  slots: [...naming, { word: 'for', argument: 'until' }, { word: 'until', argument: 'until', keep: true }],
+  arguments: z.object({ which: word, place: word, until: word }),
+  example: 'pause payments for 2 hours',
+  says: 'nothing',
+  handle: (turn, { until, ...named }, services) =>
+    withWatch(turn, services, named, async (watch) => {
+      const at = until === undefined ? Number.POSITIVE_INFINITY : readUntil(until, services.clock.now(), turn.zone);
+      if (at === undefined) return textAnswer('watches.problem.until', { said: oneLine(until ?? '', 60) });
+      // It has an end already, or none: nobody named another.
+      if (until === undefined && (watch.pausedUntil ?? 0) > services.clock.now())
+        return showWatch(turn, services, watch);
+      return showPaused(turn, services, watch, at);
+    }),
+});
+
+export const resumeCommand = defineCommand({
+  name: 'resume',
+  aliases: ['resume watch'],
+  area: AREA,
+  lead: 'which',
+  slots: naming,
+  arguments: z.object({ which: word, place: word }),
+  example: 'resume W-7KQ2M',
+  says: 'nothing',
+  handle: (turn, named, services) =>
+    withWatch(turn, services, named, (watch) => showPaused(turn, services, watch, undefined)),
+});
+
+const showPaused = async (turn: Turn, services: Services, watch: Watch, until: number | undefined): Promise<Answer> => {
+  const paused = await pauseWatch(services, watch, until, turn.who.objectId);
+  return paused ? showWatch(turn, services, paused) : textAnswer('watches.gone', { ref: watch.ref });
+};
+
+export const testCommand = defineCommand({
+  name: 'test alert',
+  aliases: ['send test alert'],
+  area: AREA,
+  lead: 'what',
+  slots: [],
+  arguments: z.object({ what: word }),
+  example: 'test alert',
+  says: 'nothing',
+  async handle(turn, { what }, services) {
+    const { alerts } = services;
+    const policy = services.policy.current();
+    requireWatcher(policy, turn.who.objectId);
+    const watches = await alerts.watches(turn.where.conversationId);
+    const watch =
+      what === undefined
+        ? watches[0]
+        : watches.find(({ source }) => sourceNamed(alerts.sources, what)?.name === source);
+    const source =
+      what === undefined ? (watch?.source ?? alerts.sources[0]?.name) : sourceNamed(alerts.sources, what)?.name;
+    if (source === undefined) {
+      const known = alerts.sources.map(({ name }) => name).join(', ');
+      return textAnswer('watches.problem.source', { said: oneLine(what ?? '', 60), known });
+    }
+    const language = watch?.language ?? spotOf(turn, services).language;
+    const answer = await sendTest(turn, services, source, language);
+    return watch ? answer : textAnswer('watches.testingUnwatched');
+  },
+});
+
+export const sendTest = async (turn: Turn, services: Services, source: string, language: string): Promise<Answer> => {
+  await services.alerts.test(turn.where.conversationId, source, language);
+  return textAnswer('watches.testing');
+};

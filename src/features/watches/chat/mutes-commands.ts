@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { nameKinds } from '../../../alerts/feed/name-kinds.ts';
+import { type UnknownName, unknownNames } from '../../../alerts/feed/unknown-names.ts';
+import type { Mute } from '../../../alerts/watch/watch.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { choicesCard } from '../../../cards/choices.ts';
+import { sayButton } from '../../../cards/say-button.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { fold } from '../../../policy/problems/wording.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { defineCommand, type Services } from '../../feature.ts';
+import { requireWatcher } from '../rights.ts';
+import { recordMute } from '../watch-record.ts';
+import { AREA } from './commands.ts';
+
+const written = z.object({ what: z.string().optional() });
+
+/** What a mute is about. */
+export type Muted = Pick<Mute, 'what' | 'name'>;
+
+const LONGEST_NAME = 100;
+
+/** Said behind a name that no incident has had yet: it is meant as it is written. */
+const ANYWAY = /\sanyway$/i;
+
+/** “service App Service”: the first word says what kind of thing the others name. */
+const readMuted = (text: string): Muted | undefined => {
+  const [front = '', said = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
+  const what = nameKinds.find((kind) => kind === said.toLowerCase());
+  return what && { what, name: oneLine(text.slice(front.length).replace(ANYWAY, ''), LONGEST_NAME) };
+};
+
+export const muteCommand = defineCommand({
+  name: 'mute',
+  aliases: [],
+  area: AREA,
+  lead: 'what',
+  slots: [],
+  arguments: written,
+  example: 'mute service App Service',
+  says: 'nothing',
+  async handle(turn, { what = '' }, services) {
+    requireWatcher(services.policy.current(), turn.who.objectId);
+    const muted = readMuted(what);
+    if (!muted) return textAnswer('watches.mute.which');
+    const watches = await services.alerts.watches(turn.where.conversationId);
+    const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
+    const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
+    if (watched.length === 0) return textAnswer('watches.none');
+    if (sources.length === 0) return textAnswer('watches.mute.nowhere', { what: muted.what });
+    const unheard = ANYWAY.test(what) ? undefined : await unheardHere(services, sources, muted);
+    return unheard ? askBack(unheard, turn.words) : muteHere(turn, services, sources, muted);
+  },
+});
+
+/** @param sources by name */
+export const muteHere = async (
+  turn: Turn,
+  services: Services,
+  sources: readonly string[],
+  { what, name }: Muted,
+): Promise<Answer> => {
+  const conversationId = turn.where.conversationId.split(';', 1)[0] ?? '';
+  let news = false;
+  for (const source of sources) {
+    if (!(await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name }))) continue;
+    await recordMute(services, turn.who.objectId, 'mute set up', { conversationId, source, what, name });
+    news = true;
+  }
+  return textAnswer(news ? 'watches.mute.done' : 'watches.mute.already', { what, name });
+};
+
+/** Of a slip of the pen nothing would ever be muted: the names that are near are offered first. */
+const askBack = ({ what, name, near }: UnknownName, words: Words): Answer => {
+  const text = words.markdown('watches.mute.unheard', { what, name, count: near.length });
+  const buttons = [
+    ...near.map((one) => sayButton(one, `mute ${what} ${one}`)),
+    sayButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name} anyway`),
+  ];
+  return cardAnswer(
+    choicesCard.render({ text, buttons }),
+    words.plain('watches.mute.unheard', { what, name, count: near.length }),
+  );
+};
+
+/** Of a name that none of these sources has told of. */
+const unheardHere = async (
+  { alerts }: Services,
+  sources: readonly string[],
+  { what, name }: Muted,
+): Promise<UnknownName | undefined> => {
+  const wanted = { services: [], regions: [], consumers: [], [`${what}s`]: [name] };
+  const all: (UnknownName | undefined)[] = [];
+  for (const source of sources) all.push(unknownNames(wanted, await alerts.names(source))[0]);
+  return all.includes(undefined) ? undefined : all[0];
+};
+
+/** Takes one away again, unless somebody else was faster. */
+export const unmuteHere = async (turn: Turn, services: Services, mute: Mute): Promise<void> => {
+  const gone = await services.alerts.unmute(turn.where.conversationId, mute.id);
+  if (gone) await recordMute(services, turn.who.objectId, 'mute ended', mute);
+};
+
+export const unmuteCommand = defineCommand({
+  name: 'unmute',
+  aliases: [],
+  area: AREA,
+  lead: 'what',
+  slots: [],
+  arguments: written,
+  example: 'unmute service App Service',
+  says: 'nothing',
+  async handle(turn, { what = '' }, services) {
+    requireWatcher(services.policy.current(), turn.who.objectId);
+    const { conversationId } = turn.where;
+    const mutes = await services.alerts.mutes(conversationId);
+    if (mutes.length === 0) return textAnswer('watches.mute.none');
+    const muted = readMuted(what);
+    const found = mutes.filter(
+      (mute) => fold(mute.name) === fold(what) || (mute.what === muted?.what && fold(mute.name) === fold(muted.name)),
+    );
+    if (found.length === 0) {
+      return textAnswer('watches.mute.unknown', { names: mutes.map(({ name }) => name).join(', ') });
+    }
+    for (const mute of found) await unmuteHere(turn, services, mute);
+    return textAnswer('watches.mute.undone', { name: found[0]?.name ?? '' });
+  },
+});

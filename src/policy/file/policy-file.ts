@@ -1,0 +1,82 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import type { PolicyProblem } from '../problems/problem.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** How often a file that somebody is writing meanwhile is read again, and how long after. */
+const TRIES = 20;
+const PAUSE = 50;
+
+export type FileReading =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/** Changes whenever the file is written or replaced; "none" while there is no file. */
+export const fileStamp = async (file: string): Promise<string> => {
+  try {
+    return stampOf(await stat(file, { bigint: true }));
+  } catch {
+    return 'none';
+  }
+};
+
+/** Reads the whole file as UTF-8 text, and only when it did not change while it was read. */
+export const readPolicyFile = async (file: string): Promise<FileReading> => {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const reading = await readOnce(file);
+    if (reading !== 'changed meanwhile') return reading;
+    await setTimeout(PAUSE);
+  }
+  return problemOfFile('the file is being written all the time', 'save it once and leave it');
+};
+
+const readOnce = async (file: string): Promise<FileReading | 'changed meanwhile'> => {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, 'r');
+    const before = await handle.stat({ bigint: true });
+    if (!before.isFile()) return problemOfFile('this is not a file', 'name the policy file itself in POLICY_FILE');
+    if (before.size > MAX_BYTES) return problemOfFile('the file is larger than 1 MB', 'keep the policy below 1 MB');
+    const bytes = await handle.readFile();
+    return stampOf(before) === stampOf(await handle.stat({ bigint: true })) ? decode(bytes) : 'changed meanwhile';
+  } catch (error) {
+    return problemOfFile(...openFault((error as NodeJS.ErrnoException).code));
+  } finally {
+    await handle?.close();
+  }
+};
+
+const stampOf = (stats: { readonly mtimeNs: bigint; readonly size: bigint; readonly ino: bigint }): string =>
+  `${stats.mtimeNs}:${stats.size}:${stats.ino}`;
+
+const decode = (bytes: Uint8Array): FileReading => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.trim() === ''
+      ? problemOfFile('the file is empty', 'write people, groups and conversations')
+      : { ok: true, text };
+  } catch {
+    const readable = new TextDecoder().decode(bytes).split('\ufffd', 1)[0] ?? '';
+    const lines = readable.split('\n');
+    const remedy = 'save the file as UTF-8 (the encoding is a choice of the editor)';
+    return problemOfFile('this is not UTF-8 text', remedy, lines.length, (lines.at(-1)?.length ?? 0) + 1);
+  }
+};
+
+const openFault = (code: string | undefined): [message: string, remedy: string] => {
+  switch (code) {
+    case 'ENOENT':
+      return ['there is no such file', 'create it, or correct POLICY_FILE'];
+    case 'EACCES':
+    case 'EPERM':
+      return ['the file may not be read', 'let the account that runs the bot read it'];
+    default:
+      return [`the file cannot be read (${code ?? 'unknown reason'})`, 'see that its disk is there'];
+  }
+};
+
+const problemOfFile = (message: string, remedy: string, line = 1, column = 1): FileReading => ({
+  ok: false,
+  problems: [{ line, column, path: '', message, remedy }],
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isGuid } from '../../api/request/path-segment.ts';
+import { parseScope } from '../../api/request/scope.ts';
+import { EMAIL_PATTERN } from '../../lib/email.ts';
+import { oneLine } from '../../lib/text.ts';
+
+const LONGEST_TITLE = 200;
+
+/** The key of a person, group, place or conversation. */
+export const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'cannot be a name → use up to 64 letters, digits, dots, dashes');
+
+/** A list of names of groups; a person's key may stand in it too. */
+export const namesSchema = z.array(z.string());
+
+const titleSchema = z
+  .string()
+  .min(1)
+  .max(LONGEST_TITLE)
+  .refine(
+    (text) => oneLine(text, text.length) === text,
+    'holds hidden marks or spaces at an end → type it anew on one line',
+  );
+
+export const personSchema = z.strictObject({
+  id: z
+    .string()
+    .refine(isGuid, 'is not a directory object id → write the id that "whoami" shows, as 8-4-4-4-12 hexadecimal digits')
+    .toLowerCase(),
+  name: titleSchema.optional(),
+  email: z.string().regex(EMAIL_PATTERN, 'is not an e-mail address → write it as name@example.com').optional(),
+  /** Another account of the person with this key. */
+  'same as': z.string().optional(),
+});
+
+const scopeFault =
+  'is not a scope → write subscriptions/<id>, subscriptions/<id>/resourceGroups/<name>, the id of a resource, or providers/<namespace>.Management/managementGroups/<name>';
+
+export const placeSchema = z.strictObject({
+  scope: z.string().transform((text, context) => {
+    const scope = parseScope(text);
+    if (scope !== undefined) return scope;
+    context.addIssue({ code: 'custom', message: scopeFault });
+    return z.NEVER;
+  }),
+  title: titleSchema.optional(),
+});
+
+const isLanguage = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+export const conversationSchema = z.strictObject({
+  id: z
+    .string()
+    .regex(
+      /^(?!https?:)[^\s;]{1,500}$/,
+      'is not a conversation id → write the id that "where am I" shows, without ;messageid=',
+    ),
+  title: titleSchema.optional(),
+  language: z.string().refine(isLanguage, 'is not a language → write a tag such as en or pt-BR').default('en'),
+});
+
+export const guestsSchema = z.enum(['refuse', 'allow']).default('refuse');
+
+export type PersonEntry = z.infer<typeof personSchema>;
+export type PlaceEntry = z.infer<typeof placeSchema>;
+export type ConversationEntry = z.infer<typeof conversationSchema>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Rate } from '../../lib/token-buckets.ts';
+import type { Policy } from '../policy.ts';
+import { defineSection, type SectionProblem } from '../section.ts';
+import { figure } from './rates.ts';
+
+/** Whom a limit counts. */
+export const limitScopes = ['person', 'conversation', 'tenant'] as const;
+export type LimitScope = (typeof limitScopes)[number];
+/** What a limit counts: what is typed, buttons, and forms that are sent. */
+export type LimitKind = 'commands' | 'presses' | 'forms';
+
+const perMinute = (count: number) => figure.prefault({ count, within: '1 minute' });
+
+const rates = (person: number, conversation: number, tenant: number) =>
+  z
+    .strictObject({ person: perMinute(person), conversation: perMinute(conversation), tenant: perMinute(tenant) })
+    .prefault({});
+
+const schema = z
+  .strictObject({
+    commands: rates(20, 60, 1_000),
+    presses: rates(60, 300, 3_000),
+    forms: rates(20, 60, 1_000),
+    /** Of one person, and of all together, that wait to be decided. */
+    openRequests: z
+      .strictObject({
+        person: z.int().min(1).max(10_000).default(50),
+        tenant: z.int().min(1).max(10_000).default(2_000),
+      })
+      .prefault({}),
+    /** Of one person, that are not sent yet; the oldest is put away for a new one. */
+    openForms: z.int().min(1).max(1_000).default(20),
+  })
+  .prefault({});
+type Limits = z.infer<typeof schema>;
+
+const speed = ({ count, within }: Rate): number => count / within;
+
+/** One person who comes too fast must not use up what everybody shares. */
+const check = (limits: Limits): SectionProblem[] =>
+  (['commands', 'presses', 'forms'] as const).flatMap((kind) =>
+    (['conversation', 'tenant'] as const).flatMap((scope) => {
+      const { person, [scope]: shared } = limits[kind];
+      if (person.count < shared.count && speed(person) < speed(shared)) return [];
+      const message = `one person could use up all that a ${scope} has`;
+      return [{ path: [kind, scope], message, remedy: 'allow less to a person, or more here' }];
+    }),
+  );
+
+/** How much may be asked of the bot, by whom. Whoever is over a limit is told when to try again. */
+export const limitsSection = defineSection('limits', schema, check);
+
+export const limitsOf = (policy: Policy): Limits => policy.section(limitsSection);

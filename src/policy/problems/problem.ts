@@ -1,0 +1,36 @@
+import { basename } from 'node:path';
+import { AppError } from '../../lib/errors.ts';
+
+/** One thing that is wrong in a policy file, and what to write instead. */
+export interface PolicyProblem {
+  /** Both count from 1; a thing that is missing has the place of what should hold it. */
+  readonly line: number;
+  readonly column: number;
+  /** Keys joined by dots, as `places.payments.scope`; empty for the file as a whole. */
+  readonly path: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A problem on one line: `policy.yaml:12:5 places.payments.scope: … → …`. */
+export const formatProblem = (file: string, problem: PolicyProblem): string => {
+  const place = `${basename(file)}:${problem.line}:${problem.column}`;
+  return `${place} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message} → ${problem.remedy}`;
+};
+
+/** The policy cannot be used: at the first load nothing may run without one. */
+export class PolicyInvalid extends AppError {
+  override readonly name = 'PolicyInvalid';
+  readonly problems: readonly PolicyProblem[];
+
+  constructor(file: string, problems: readonly PolicyProblem[]) {
+    const lines = problems.map((problem) => formatProblem(file, problem));
+    super({
+      code: 'Policy.Invalid',
+      text: 'policy.error.invalid',
+      values: { file: basename(file), count: problems.length, problems: lines.join('\n') },
+    });
+    this.problems = problems;
+    this.message = lines.join('\n');
+  }
+}

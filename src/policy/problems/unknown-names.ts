@@ -1,0 +1,62 @@
+import type { PolicyBase } from '../policy.ts';
+import type { SectionProblem } from '../section.ts';
+import { fold, quote, suggest } from './wording.ts';
+
+type Path = SectionProblem['path'];
+
+/**
+ * For the `check` of a section: the names that the policy does not know.
+ * @param path of the list in the section.
+ */
+export const unknownGroups = (policy: PolicyBase, names: readonly string[], path: Path): readonly SectionProblem[] =>
+  names.flatMap((name, index) => unknownGroup(policy, name, [...path, index]));
+
+/** @param path of the name in the section. */
+export const unknownGroup = (policy: PolicyBase, name: string, path: Path): readonly SectionProblem[] => {
+  const known = [...policy.groups, ...policy.people.map(({ key }) => key)];
+  const message = 'is neither a group nor a person';
+  return known.includes(name) ? [] : [unknown(name, known, path, message, 'add it under groups first')];
+};
+
+/** @param path of the name in the section. */
+export const unknownPlace = (policy: PolicyBase, key: string, path: Path): readonly SectionProblem[] => {
+  const known = policy.places.map((place) => place.key);
+  return known.includes(key) ? [] : [unknown(key, known, path, 'is no key under places', 'add the place first')];
+};
+
+/** @param path of the name in the section. */
+export const unknownConversation = (policy: PolicyBase, key: string, path: Path): readonly SectionProblem[] => {
+  const known = policy.conversations.map((conversation) => conversation.key);
+  const message = 'is no key under conversations';
+  return known.includes(key) ? [] : [unknown(key, known, path, message, 'add the conversation first')];
+};
+
+/**
+ * For the `check` of a section whose entries people name by key or title: those that could mean two of them.
+ * @param path of the mapping in the section
+ * @param what one of them is called
+ */
+export const sameNames = (
+  entries: Readonly<Record<string, { readonly title?: string | undefined }>>,
+  path: Path,
+  what: string,
+): readonly SectionProblem[] => {
+  const owners = new Map<string, string>();
+  return Object.entries(entries).flatMap(([key, { title = key }]) => {
+    const taken = [key, title].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
+    for (const words of [key, title]) owners.set(fold(words), key);
+    if (taken === undefined) return [];
+    const message = `${quote(key)} or its title could also mean the ${what} ${quote(taken)}`;
+    return [
+      { path: [...path, key], message, remedy: 'choose another key or title (case and punctuation do not count)' },
+    ];
+  });
+};
+
+const unknown = (
+  name: string,
+  known: readonly string[],
+  path: Path,
+  message: string,
+  otherwise: string,
+): SectionProblem => ({ path, message: `${quote(name)} ${message}`, remedy: suggest(name, known, otherwise) });

@@ -1,0 +1,25 @@
+import { describeUnknownNames, unknownNames } from '../../src/alerts/feed/unknown-names.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+
+const known = { services: ['App Service', 'Key Vault', 'Service Bus'], regions: ['West Europe', 'North Europe'] };
+
+it('what is known is no slip of the pen, however it is written', () => {
+  expect(unknownNames({ services: ['app service', 'KeyVault'], regions: ['WEST-EUROPE'] }, known)).toEqual([]);
+});
+
+it.each([
+  [{ services: ['Ap Service'] }, 'service', ['App Service']],
+  [{ services: ['Vault'] }, 'service', ['Key Vault']],
+  [{ regions: ['Europe'] }, 'region', ['North Europe', 'West Europe']],
+  [{ regions: ['Moon'] }, 'region', []],
+])('of %j the near names are offered', (wanted, what, near) => {
+  expect(unknownNames(wanted, known)).toMatchObject([{ what, near }]);
+});
+
+it('says so in a sentence', () => {
+  const words = loadTexts().for('en');
+  expect(describeUnknownNames(unknownNames({ services: ['Ap Service'] }, known), words)).toMatch(
+    /“Ap Service” yet\. Did you mean App Service\?/,
+  );
+  expect(describeUnknownNames([], words)).toBe('');
+});

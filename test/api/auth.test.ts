@@ -1,0 +1,107 @@
+import { listRoleDefinitions } from '../../src/api/operations/role-eligibility.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
+import {
+  authorizationPath,
+  type ClientBench,
+  createClientBench,
+  errorOf,
+  givesToken,
+  scope,
+  vendor,
+} from './client-fixture.ts';
+
+strictNock();
+
+let bench: ClientBench;
+beforeEach(() => {
+  bench = createClientBench();
+});
+afterEach(() => bench.http.close());
+
+const roles = () =>
+  bench.client.raw(listRoleDefinitions, { path: { scope: `/subscriptions/${scope.subscriptionId}` } });
+const path = `${authorizationPath}/roleDefinitions`;
+const answers = (token?: string) => vendor(token).get(path).query(true);
+const empty = { value: [] };
+
+test('the token is fetched once however many wait for it', async () => {
+  givesToken();
+  answers().times(5).reply(200, empty);
+  const all = await Promise.all(Array.from({ length: 5 }, roles));
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('it is kept until five minutes before its end', async () => {
+  givesToken('first');
+  answers('first').times(2).reply(200, empty);
+  await roles();
+  bench.clock.advance(55 * MINUTE - 1);
+  expect((await roles()).status).toBe(200);
+});
+
+test('then a new one is fetched', async () => {
+  givesToken('first');
+  answers('first').reply(200, empty);
+  await roles();
+  bench.clock.advance(55 * MINUTE);
+  givesToken('second');
+  answers('second').reply(200, empty);
+  expect((await roles()).status).toBe(200);
+});
+
+test('a token that lives shorter than that is kept for half its life', async () => {
+  givesToken('first', '240');
+  answers('first').times(2).reply(200, empty);
+  await roles();
+  bench.clock.advance(2 * MINUTE - 1);
+  expect((await roles()).status).toBe(200);
+});
+
+test('a token that the vendor does not take is fetched anew and the call repeated', async () => {
+  givesToken('dead');
+  answers('dead').reply(401);
+  givesToken('fresh');
+  answers('fresh').reply(200, empty);
+  expect((await roles()).status).toBe(200);
+});
+
+test('once only', async () => {
+  givesToken('dead').persist();
+  answers('dead').times(2).reply(401);
+  expect((await errorOf(roles())).textKey).toBe('vendor.error.authenticationFailed');
+});
+
+test('a failed sign-in is not remembered', async () => {
+  nock('https://login.example').post('/t/token').reply(401, { error: 'invalid_client' });
+  await errorOf(roles());
+  givesToken();
+  answers().reply(200, empty);
+  expect((await roles()).status).toBe(200);
+});
+
+test.each([
+  ['refused', 401, { error: 'invalid_client' }, 'vendor.error.signIn', false],
+  ['refused without a word', 400, '', 'vendor.error.signIn', false],
+  ['answered without a token', 200, { token_type: 'Bearer' }, 'vendor.error.signIn', false],
+  ['parked', 429, '', 'vendor.error.unavailable', true],
+  ['down', 503, '', 'vendor.error.unavailable', true],
+])('a sign-in that is %s says so, and the call never went out', async (_, status, body, text, retryable) => {
+  const tries = retryable ? 4 : 1;
+  nock('https://login.example').post('/t/token').times(tries).reply(status, body);
+  const error = await errorOf(roles());
+  expect(error).toMatchObject({ textKey: text, retryable, arrived: 'no' });
+});
+
+test('a sign-in whose answer is lost leaves no doubt about the call', async () => {
+  const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  nock('https://login.example').post('/t/token').times(4).replyWithError(reset);
+  expect((await errorOf(roles())).arrived).toBe('no');
+});
+
+test('neither the secret nor the token is in a log line or an error', async () => {
+  givesToken();
+  answers().reply(403, { error: { code: 'AuthorizationFailed', message: 'no' } });
+  const error = await errorOf(roles());
+  expect(bench.lines.join('') + JSON.stringify(error) + error.stack).not.toContain('s3cret');
+});

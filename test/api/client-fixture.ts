@@ -1,0 +1,64 @@
+import { createVendorClient, type VendorClient } from '../../src/api/client.ts';
+import { VendorError } from '../../src/api/errors/errors.ts';
+import type { SecretSource } from '../../src/api/services/secrets.ts';
+import { createHttp, type Http } from '../../src/http/http.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { nock } from '../support/strict-nock.ts';
+
+export const base = 'https://management.example';
+export const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
+export const scope = { kind: 'subscription', subscriptionId } as const;
+export const authorizationPath = `/subscriptions/${subscriptionId}/providers/Vendor.Authorization`;
+
+export interface ClientBench {
+  readonly client: VendorClient;
+  readonly clock: ManualClock;
+  readonly http: Http;
+  /** Every log line, as text. */
+  readonly lines: string[];
+}
+
+/** A client of the Vendor profile whose waits cost no time; its requests meet nock. @param secrets nowhere when absent */
+export const createClientBench = (secrets?: SecretSource): ClientBench => {
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const log = createLogger('debug', { write: (line) => lines.push(line) });
+  const wait = async (ms: number): Promise<void> => clock.advance(ms);
+  const http = createHttp({ clock, log, random: () => 0, wait });
+  const settings = {
+    namespace: 'Vendor',
+    management: {
+      baseUrl: base,
+      tokenUrl: 'https://login.example/t/token',
+      clientId: 'client',
+      clientSecret: new Secret('s3cret-of-client'),
+    },
+  } as const;
+  const ids = { guid: () => '00000000-0000-4000-8000-000000000001', opaque: () => 'opaque' };
+  const deps = { http, settings, clock, ids, log, wait };
+  return { client: createVendorClient(secrets ? { ...deps, secrets } : deps), clock, http, lines };
+};
+
+export const givesToken = (token = 's3cret-token-1', expiresIn: number | string = 3_600): nock.Scope =>
+  nock('https://login.example')
+    .post('/t/token', {
+      grant_type: 'client_credentials',
+      client_id: 'client',
+      client_secret: 's3cret-of-client',
+      scope: `${base}/.default`,
+    })
+    .reply(200, { access_token: token, token_type: 'Bearer', expires_in: expiresIn });
+
+export const vendor = (token = 's3cret-token-1'): nock.Scope =>
+  nock(base, { reqheaders: { authorization: `Bearer ${token}` } });
+
+/** A list item that every role schema takes. */
+export const roleItem = (roleName: string) => ({ id: `/roles/${roleName}`, name: roleName, properties: { roleName } });
+
+export const errorOf = async (call: Promise<unknown>): Promise<VendorError> => {
+  const thrown = await call.catch((error: unknown) => error);
+  if (thrown instanceof VendorError) return thrown;
+  throw new Error('expected a VendorError');
+};

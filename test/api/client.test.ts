@@ -1,0 +1,238 @@
+import {
+  createEligibilityRequest,
+  getRoleManagementPolicy,
+  listRoleDefinitions,
+} from '../../src/api/operations/role-eligibility.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
+import {
+  authorizationPath,
+  base,
+  type ClientBench,
+  createClientBench,
+  errorOf,
+  givesToken,
+  roleItem,
+  scope,
+  vendor,
+} from './client-fixture.ts';
+
+strictNock();
+
+let bench: ClientBench;
+beforeEach(() => {
+  bench = createClientBench();
+  givesToken();
+});
+afterEach(() => bench.http.close());
+
+const rolesPath = `${authorizationPath}/roleDefinitions`;
+const firstPage = () => vendor().get(rolesPath).query({ 'api-version': '2022-04-01' });
+
+const roleNames = async (): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const { roleName } of bench.client.list(listRoleDefinitions, { scope })) names.push(roleName);
+  return names;
+};
+
+describe('a list', () => {
+  test.each([
+    ['absolute', `${base}${rolesPath}?page=2`],
+    ['relative to the service', `${rolesPath}?page=2`],
+    ['relative to the page', '?page=2'],
+  ])('is followed to its end by a nextLink that is %s', async (_, nextLink) => {
+    firstPage().reply(200, { value: [roleItem('a')], nextLink });
+    vendor()
+      .get(rolesPath)
+      .query({ page: 2 })
+      .reply(200, { value: [roleItem('b')], nextLink: null });
+    expect(await roleNames()).toEqual(['a', 'b']);
+  });
+
+  test('goes on after an empty page', async () => {
+    firstPage().reply(200, { value: [], nextLink: '?page=2' });
+    vendor()
+      .get(rolesPath)
+      .query({ page: 2 })
+      .reply(200, { Value: [roleItem('b')], NextLink: '' });
+    expect(await roleNames()).toEqual(['b']);
+  });
+
+  test.each([
+    'https://evil.example/x',
+    'http://management.example/x',
+    '//evil.example/x',
+    'https://management.example:444/x',
+    'javascript:1',
+    '/subscriptions/another',
+    `${rolesPath}/../keys`,
+  ])('never takes the token to %s', async (nextLink) => {
+    firstPage().reply(200, { value: [roleItem('a')], nextLink });
+    expect((await errorOf(roleNames())).code).toBe('Vendor.Malformed');
+  });
+
+  test('that leads back to a page it has read is stopped', async () => {
+    firstPage().reply(200, { value: [], nextLink: '?page=2' });
+    vendor().get(rolesPath).query({ page: 2 }).reply(200, { value: [], nextLink: '?page=2' });
+    expect((await errorOf(roleNames())).code).toBe('Vendor.EndlessList');
+  });
+
+  test('asks for no page that nobody reads', async () => {
+    firstPage().reply(200, { value: [roleItem('a')], nextLink: '?page=2' });
+    for await (const { roleName } of bench.client.list(listRoleDefinitions, { scope })) {
+      expect(roleName).toBe('a');
+      break;
+    }
+  });
+
+  test.each([
+    ['none', { 'x-vendor-ratelimit-remaining-subscription-reads': '0' }, 1_000],
+    ['a few', { 'x-vendor-ratelimit-remaining-tenant-reads': '20' }, 200],
+    ['enough', { 'x-vendor-ratelimit-remaining-subscription-reads': '25' }, 0],
+    ['nobody knows how many', {}, 0],
+    ['no number', { 'x-vendor-ratelimit-remaining-subscription-reads': '-4' }, 0],
+  ])('slows down between pages when %s reads remain', async (_, headers, ms) => {
+    firstPage().reply(200, { value: [], nextLink: '?page=2' }, headers);
+    vendor().get(rolesPath).query({ page: 2 }).reply(200, { value: [] }, headers);
+    const before = bench.clock.now();
+    await roleNames();
+    expect(bench.clock.now() - before).toBe(ms);
+  });
+
+  test('loses one bad item and no other', async () => {
+    firstPage().reply(200, { value: [roleItem('a'), { id: 7 }, null, roleItem('b')] });
+    expect(await roleNames()).toEqual(['a', 'b']);
+  });
+
+  test('counts and logs what it lost, without its content', async () => {
+    firstPage().reply(200, { value: [{ id: 7, name: 'private', properties: {} }] });
+    await roleNames();
+    const line = bench.lines.find((text) => text.includes('vendor items dropped')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ operation: 'listRoleDefinitions', count: 1, reason: 'id' });
+  });
+
+  test.each(['{}', '[]', '{"value":{}}', 'null', 'not JSON', ''])('that is %j is an error', async (body) => {
+    firstPage().reply(200, body);
+    expect((await errorOf(roleNames())).code).toBe('Vendor.Malformed');
+  });
+
+  test('comes raw as one value', async () => {
+    firstPage().reply(200, { value: [{ any: 1 }], nextLink: '?page=2' });
+    vendor()
+      .get(rolesPath)
+      .query({ page: 2 })
+      .reply(200, { value: ['thing'] });
+    const { body } = await bench.client.raw(listRoleDefinitions, {
+      path: { scope: `/subscriptions/${scope.subscriptionId}` },
+    });
+    expect(body).toEqual({ value: [{ any: 1 }, 'thing'] });
+  });
+});
+
+describe('a frozen call', () => {
+  const name = '44444444-4444-4444-8444-444444444444';
+  const principalId = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
+  const roleDefinitionId = 'acdd72a7-3385-48ef-bd42-f606fba81ae7';
+  const freeze = () =>
+    bench.client.freeze(createEligibilityRequest, {
+      type: 'AdminRemove',
+      scope,
+      name,
+      principalId,
+      roleDefinitionId,
+      justification: 'Grüße "x"',
+    });
+  const putPath = `${authorizationPath}/roleEligibilityScheduleRequests/${name}`;
+  const answer = {
+    id: putPath,
+    name,
+    properties: { scope: '/s', roleDefinitionId, principalId, status: 'revoked', requestType: 'AdminRemove' },
+  };
+
+  test('goes out with the same bytes each time', async () => {
+    const seen: string[] = [];
+    vendor()
+      .put(putPath)
+      .query({ 'api-version': '2020-10-01' })
+      .times(2)
+      .reply(201, async (request: Request) => {
+        seen.push(await request.text());
+        return answer;
+      });
+    const stored = JSON.parse(JSON.stringify(freeze()));
+    await bench.client.callFrozen(stored);
+    await bench.client.callFrozen(stored);
+    expect(seen).toEqual([stored.body, stored.body]);
+  });
+
+  test('is read by the schema of its operation', async () => {
+    vendor().put(putPath).query(true).reply(201, answer);
+    expect(await bench.client.callFrozen(freeze())).toMatchObject({ name, status: 'Revoked' });
+  });
+
+  test('whose answer never comes is lost, and goes out once: whoever keeps the bytes decides on the next try', async () => {
+    const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    vendor().put(putPath).query(true).replyWithError(reset);
+    const { arrived, textKey, retryable } = await errorOf(bench.client.callFrozen(freeze()));
+    expect({ arrived, textKey, retryable }).toEqual({
+      arrived: 'maybe',
+      textKey: 'vendor.error.lost',
+      retryable: true,
+    });
+  });
+
+  test('that can not be sent did not arrive', async () => {
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    vendor().put(putPath).query(true).times(4).replyWithError(refused);
+    const { arrived, textKey } = await errorOf(bench.client.callFrozen(freeze()));
+    expect({ arrived, textKey }).toEqual({ arrived: 'no', textKey: 'vendor.error.unreachable' });
+  });
+
+  test('that is told to wait too long says until when', async () => {
+    vendor().put(putPath).query(true).reply(429, '', { 'retry-after': '600' });
+    const { arrived, retryAfterMs } = await errorOf(bench.client.callFrozen(freeze()));
+    expect({ arrived, retryAfterMs }).toEqual({ arrived: 'no', retryAfterMs: 600_000 });
+  });
+
+  test('accepted with an unreadable answer has arrived', async () => {
+    vendor().put(putPath).query(true).reply(201, { surprise: true });
+    const { arrived, code } = await errorOf(bench.client.callFrozen(freeze()));
+    expect({ arrived, code }).toEqual({ arrived: 'yes', code: 'Vendor.Malformed' });
+  });
+});
+
+describe('an unknown operation', () => {
+  test('is never sent', async () => {
+    nock.cleanAll();
+    const frozen = { operation: 'nope', method: 'PUT', path: '/x', query: '', body: null } as const;
+    await expect(bench.client.callFrozen(frozen)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('tracing', () => {
+  const policy = () => bench.client.call(getRoleManagementPolicy, { scope, name: 'p' }, { correlation: 'turn-7' });
+  const policyPath = `${authorizationPath}/roleManagementPolicies/p`;
+
+  test('the correlation id goes to the vendor and comes back in the error with the vendor’s request id', async () => {
+    nock(base, { reqheaders: { 'x-vendor-correlation-request-id': 'turn-7' } })
+      .get(policyPath)
+      .query(true)
+      .reply(404, { error: { code: 'Gone', message: 'm' } }, { 'X-Vendor-Request-Id': 'req-1' });
+    const { correlationId, requestId } = await errorOf(policy());
+    expect({ correlationId, requestId }).toEqual({ correlationId: 'turn-7', requestId: 'req-1' });
+  });
+
+  test('a refusal is logged by operation, status and code', async () => {
+    nock(base)
+      .get(policyPath)
+      .query(true)
+      .reply(404, { error: { code: 'Gone', message: 'private' } });
+    await errorOf(policy());
+    const line = bench.lines.find((text) => text.includes('vendor refusal')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      operation: 'getRoleManagementPolicy',
+      status: 404,
+      code: 'Vendor.Gone',
+      correlation: 'turn-7',
+    });
+  });
+});

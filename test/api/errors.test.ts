@@ -1,0 +1,124 @@
+import { decodeManagementError } from '../../src/api/errors/error-body.ts';
+import { meaningOf, policyRules } from '../../src/api/errors/error-texts.ts';
+import { errorFromAnswer } from '../../src/api/errors/errors.ts';
+import { loadTexts } from '../../src/texts/texts.ts';
+
+const ids = { requestId: 'r', correlationId: 'c' };
+const read = (status: number, body: unknown) =>
+  errorFromAnswer({ status, headers: {}, text: JSON.stringify(body) }, decodeManagementError, ids, 0);
+
+test.each([
+  ['nested', { error: { code: 'X', message: 'why' } }],
+  ['flat', { code: 'X', message: 'why' }],
+  ['both, the nested one speaking', { code: 'Outer', message: 'outer', error: { code: 'X', message: 'why' } }],
+  ['both, the nested one empty', { code: 'X', message: 'why', error: { code: null, message: '' } }],
+  ['capitalised', { Error: { Code: 'X', Message: 'why' } }],
+  ['with a code that is a number', { error: { code: 'X', message: 'why', target: null } }],
+])('an error body may be %s', (_, body) => {
+  expect(decodeManagementError(JSON.stringify(body))).toEqual({ code: 'X', message: 'why' });
+});
+
+test('a code may be a number', () => {
+  expect(decodeManagementError('{"error":{"code":400036,"message":"to"}}').code).toBe('400036');
+});
+
+test('details are a list of errors or a text', () => {
+  const list = {
+    error: { code: 'X', message: 'm', target: 't', details: [{ code: 'Y', message: 'n' }, { message: 'o' }] },
+  };
+  const text = { code: 'X', message: 'm', details: 'n' };
+  expect([list, text].map((body) => decodeManagementError(JSON.stringify(body)).details)).toEqual(['Y: n\no', 'n']);
+});
+
+test.each(['', '<html>', '[]', '"text"', 'null', '{"error":"bad"}', '{"error":[1]}'])(
+  '%j still makes an error',
+  (text) => {
+    const error = errorFromAnswer({ status: 418, headers: {}, text }, decodeManagementError, ids, 0);
+    expect(error).toMatchObject({ code: 'Vendor.418', status: 418, vendorCode: '', vendorMessage: '' });
+  },
+);
+
+test.each([
+  ['["ExpirationRule"]', ['ExpirationRule']],
+  ['["ExpirationRule", "MfaRule"]', ['ExpirationRule', 'MfaRule']],
+  ['["expirationrule","MFARULE"]', ['ExpirationRule', 'MfaRule']],
+  ["['TicketingRule']", ['TicketingRule']],
+  ['[JustificationRule,NewRule]', ['JustificationRule', 'NewRule']],
+  ['[]', []],
+  ['none named', []],
+])('the failed rules of %s', (list, expected) => {
+  const message = `The following policy rules failed: ${list}`;
+  expect(read(400, { error: { code: 'roleassignmentrequestpolicyvalidationfailed', message } }).failedRules).toEqual(
+    expected,
+  );
+});
+
+test.each([
+  [400, 'yes'],
+  [401, 'yes'],
+  [403, 'yes'],
+  [404, 'yes'],
+  [409, 'yes'],
+  [408, 'maybe'],
+  [500, 'maybe'],
+  [502, 'maybe'],
+  [504, 'maybe'],
+  [429, 'no'],
+  [503, 'no'],
+] as const)('%d: did it arrive? %s', (status, arrived) => {
+  expect(read(status, {}).arrived).toBe(arrived);
+});
+
+test.each([
+  [400, 'RoleAssignmentExists'],
+  [409, 'RoleAssignmentExists'],
+  [409, 'ROLEASSIGNMENTEXISTS'],
+])('%d %s is decided by its code', (status, code) => {
+  expect(meaningOf(status, code, '').text).toBe('vendor.error.roleAssignmentExists');
+});
+
+test('a reused request name is another thing than an assignment that exists', () => {
+  const message = 'A role assignment request with Id: 7 already exists.';
+  expect(read(409, { error: { code: 'RoleAssignmentExists', message } }).code).toBe('Vendor.RequestNameReused');
+});
+
+test.each([408, 429, 500, 502, 503, 504])('%d may succeed later by itself', (status) => {
+  expect(read(status, {}).retryable).toBe(true);
+});
+
+test.each([400, 401, 403, 404, 409])('%d will not', (status) => {
+  expect(read(status, {}).retryable).toBe(false);
+});
+
+describe('the words', () => {
+  const words = loadTexts().for('en');
+  const statuses = [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 504];
+  const codes = [
+    'RoleAssignmentExists',
+    'RoleAssignmentDoesNotExist',
+    'AuthenticationFailed',
+    'AuthorizationFailed',
+    'PrincipalNotFound',
+    'MissingApiVersionParameter',
+    'InvalidApiVersionParameter',
+    'SomethingNew',
+    '',
+  ];
+
+  test.each(statuses.flatMap((status) => codes.map((code) => [status, code] as const)))(
+    '%d %s has some',
+    (status, code) => {
+      const { textKey, values } = read(status, { error: { code, message: 'why' } });
+      expect(words.plain(textKey, values)).not.toMatch(/[{}]|undefined/);
+    },
+  );
+
+  test('each rule has its own remedy', () => {
+    expect(new Set(policyRules.map((rule) => words.plain(`vendor.rule.${rule}`))).size).toBe(policyRules.length);
+  });
+
+  test('an unknown code stands in the text with the id that support asks for', () => {
+    const { textKey, values } = read(418, { error: { code: 'Teapot', message: 'Short and stout.' } });
+    expect(words.plain(textKey, values)).toMatch(/Teapot.*Short and stout\..* c /);
+  });
+});

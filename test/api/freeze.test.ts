@@ -1,0 +1,108 @@
+import type { Parts } from '../../src/api/operation.ts';
+import {
+  createEligibilityRequest,
+  getRoleManagementPolicy,
+  listRoleDefinitions,
+} from '../../src/api/operations/role-eligibility.ts';
+import { addressOf, freezeParts } from '../../src/api/request/freeze.ts';
+import { profileOf } from '../../src/api/services/profile.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const profile = profileOf('Vendor');
+const scope = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
+const base = 'https://management.example';
+
+const policyPath = (roleManagementPolicyName: string): string =>
+  freezeParts(getRoleManagementPolicy, { path: { scope, roleManagementPolicyName } }, profile).path;
+
+test.each([
+  '',
+  '.',
+  '..',
+  'a/b',
+  '/a',
+  'a\\b',
+  'a?b',
+  'a#b',
+  'a%2fb',
+  '%2e%2e',
+  'a\u0000',
+  'a\r\nb',
+  '\u007f',
+  '\ud800',
+])('a segment never is %j', (text) => {
+  expect(() => policyPath(text)).toThrow(RangeError);
+});
+
+test('an error about a parameter never repeats its value', () => {
+  expect(() => policyPath('s3cret/..')).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining('s3cret') }),
+  );
+});
+
+test('whatever is accepted stands in the address as that one segment', () => {
+  const random = seededRandom(11);
+  const moved: string[] = [];
+  const letters = [...'aZ09-_.~ ()!*\':@&=+$,;<>"`{}|^[]üß漢👋%/\\?#'];
+  for (let round = 0; round < 2_000; round += 1) {
+    const text = Array.from(
+      { length: 1 + Math.floor(random() * 6) },
+      () => letters[Math.floor(random() * letters.length)],
+    ).join('');
+    const path = accepted(() => policyPath(text));
+    if (path === undefined) continue;
+    const frozen = { ...freezeParts(listRoleDefinitions, { path: { scope } }, profile), path };
+    const segments = addressOf(frozen, base).pathname.split('/').map(decodeURIComponent);
+    if (segments.length !== 7 || segments[6] !== text) moved.push(text);
+  }
+  expect(moved).toEqual([]);
+});
+
+const accepted = (write: () => string): string | undefined => {
+  try {
+    return write();
+  } catch {
+    return undefined;
+  }
+};
+
+test.each([
+  ['a missing parameter', { path: { scope } }],
+  ['an unknown parameter', { path: { scope, roleManagementPolicyName: 'p', other: 'x' } }],
+  ['a scope that is none', { path: { scope: '/subscriptions/x', roleManagementPolicyName: 'p' } }],
+])('%s is refused', (_, parts: Parts) => {
+  expect(() => freezeParts(getRoleManagementPolicy, parts, profile)).toThrow(RangeError);
+});
+
+test('a request name that is no GUID is refused', () => {
+  const parts = { path: { scope, roleEligibilityScheduleRequestName: 'mine' } };
+  expect(() => freezeParts(createEligibilityRequest, parts, profile)).toThrow(RangeError);
+});
+
+test('a filter is written as the document writes it', () => {
+  const parts = { path: { scope }, query: { $filter: "roleName eq 'Re+ader' & x" } };
+  expect(freezeParts(listRoleDefinitions, parts, profile).query).toBe(
+    'api-version=2022-04-01&$filter=roleName%20eq%20%27Re%2Bader%27%20%26%20x',
+  );
+});
+
+test('the version can be named by the caller', () => {
+  const parts = { path: { scope }, query: { 'api-version': '2018-07-01' } };
+  expect(freezeParts(listRoleDefinitions, parts, profile).query).toBe('api-version=2018-07-01');
+});
+
+test.each([
+  ['plain', 'https://management.example', 'https://management.example/subscriptions/'],
+  ['with a slash at its end', 'https://management.example/', 'https://management.example/subscriptions/'],
+  ['with a path', 'https://gateway.example/arm/', 'https://gateway.example/arm/subscriptions/'],
+])('the base address may be %s', (_, address, expected) => {
+  expect(addressOf(freezeParts(listRoleDefinitions, { path: { scope } }, profile), address).href).toContain(expected);
+});
+
+test.each(['/a/../b', '@evil.example/', '/a#b', '/a?b', '/a b'])(
+  'a stored path %j that means something else is refused',
+  (path) => {
+    const frozen = freezeParts(listRoleDefinitions, { path: { scope } }, profile);
+    expect(() => addressOf({ ...frozen, path }, base)).toThrow(RangeError);
+  },
+);

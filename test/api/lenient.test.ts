@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { lenient, word } from '../../src/api/response/lenient.ts';
+
+const schema = lenient({ displayName: z.string(), status: word('Provisioned', 'Revoked').optional() });
+
+test.each([
+  ['as documented', { displayName: 'a' }],
+  ['capitalised', { DisplayName: 'a' }],
+  ['in capitals', { DISPLAYNAME: 'a' }],
+  ['with null for absent', { displayName: 'a', status: null }],
+  ['with unknown fields', { displayName: 'a', more: { x: 1 } }],
+])('fields are read %s', (_, value) => {
+  expect(schema.parse(value)).toEqual({ displayName: 'a' });
+});
+
+test.each([
+  ['provisioned', 'Provisioned'],
+  ['REVOKED', 'Revoked'],
+  ['BrandNew', 'BrandNew'],
+])('the word %s is read as %s', (status, expected) => {
+  expect(schema.parse({ displayName: 'a', status }).status).toBe(expected);
+});
+
+test.each([null, 'text', 7, [], { displayName: 7 }, { displayName: null }, {}])('%j is refused', (value) => {
+  expect(schema.safeParse(value).success).toBe(false);
+});
+
+test('a field named like something of every object is not taken for one of ours', () => {
+  const named = lenient({ id: z.string() });
+  expect(named.safeParse(JSON.parse('{"__proto__":{"id":"2"},"constructor":"x"}')).success).toBe(false);
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { decodeManagementError } from '../../src/api/errors/error-body.ts';
+import { defineOperation, type Progress } from '../../src/api/operation.ts';
+import { strictNock } from '../support/strict-nock.ts';
+import { base, type ClientBench, createClientBench, errorOf, givesToken, vendor } from './client-fixture.ts';
+
+strictNock();
+
+let bench: ClientBench;
+beforeEach(() => {
+  bench = createClientBench();
+});
+afterEach(() => bench.http.close());
+
+const common = {
+  kind: 'long',
+  version: '2021-10-01',
+  credential: 'app',
+  decodeError: decodeManagementError,
+  section: 'a test',
+} as const;
+
+const build = defineOperation({
+  ...common,
+  id: 'build',
+  method: 'PUT',
+  path: '/houses/{name}',
+  success: [200, 201],
+  retry: 'same-bytes',
+  follow: 'self',
+  answer: z.object({ state: z.string() }),
+  progressOf: ({ state }): Progress => (state === 'Built' ? 'succeeded' : state === 'Fallen' ? 'failed' : 'running'),
+  parts: (name: string) => ({ path: { name }, body: {} }),
+});
+
+const sell = defineOperation({
+  ...common,
+  id: 'sell',
+  method: 'POST',
+  path: '/houses/{name}/sell',
+  success: [202],
+  retry: 'unsent-only',
+  follow: 'location',
+  answer: z.object({ link: z.string() }),
+  progressOf: (): Progress => 'succeeded',
+  parts: (name: string) => ({ path: { name }, body: {} }),
+});
+
+const house = '/houses/one?api-version=2021-10-01';
+
+describe('what is followed by reading the same address', () => {
+  beforeEach(() => void givesToken());
+
+  test.each([
+    ['Digging', 'running'],
+    ['Built', 'succeeded'],
+    ['Fallen', 'failed'],
+  ])('%s at the first answer is %s', async (state, progress) => {
+    vendor().put(house, {}).reply(201, { state }, { 'retry-after': '7' });
+    const step = await bench.client.start(build, 'one');
+    expect(step).toEqual({ progress, answer: { state }, tracking: house, waitMs: 7_000 });
+  });
+
+  test('a look is a GET and tells the next one', async () => {
+    vendor().get(house).reply(200, { state: 'Built' });
+    expect(await bench.client.poll(build, house)).toMatchObject({ progress: 'succeeded', answer: { state: 'Built' } });
+  });
+
+  test.each([
+    ['none', {}, 5_000],
+    ['of nothing', { 'retry-after': '0' }, 1_000],
+    ['of a year', { 'retry-after': '31536000' }, 86_400_000],
+  ])('a Retry-After %s makes the next look due in so many ms', async (_, headers, waitMs) => {
+    vendor().get(house).reply(200, { state: 'Digging' }, headers);
+    expect((await bench.client.poll(build, house)).waitMs).toBe(waitMs);
+  });
+});
+
+describe('what is followed by its Location', () => {
+  beforeEach(() => void givesToken());
+
+  const started = (location?: string) =>
+    vendor()
+      .post('/houses/one/sell?api-version=2021-10-01', {})
+      .reply(202, '', location === undefined ? {} : { location, 'retry-after': '3' });
+
+  test.each([
+    ['absolute', `${base}/sales/1?v=1`],
+    ['relative', '/sales/1?v=1'],
+  ])('an %s one goes into tracking, without an answer yet', async (_, location) => {
+    started(location);
+    expect(await bench.client.start(sell, 'one')).toEqual({
+      progress: 'running',
+      tracking: '/sales/1?v=1',
+      waitMs: 3_000,
+    });
+  });
+
+  test('202 goes on where the newest Location says, 200 ends it', async () => {
+    vendor().get('/sales/1').reply(202, '', { location: '/sales/2', 'retry-after': '1' });
+    const step = await bench.client.poll(sell, '/sales/1');
+    vendor().get('/sales/2').reply(200, { link: '/houses/one' });
+    expect([step.tracking, await bench.client.poll(sell, step.tracking)]).toEqual([
+      '/sales/2',
+      { progress: 'succeeded', answer: { link: '/houses/one' }, tracking: '/sales/2', waitMs: 5_000 },
+    ]);
+  });
+
+  test.each([
+    ['that is absent', undefined],
+    ['at another origin', 'https://evil.example/sales/1'],
+    ['at another origin without a scheme', '//evil.example/sales/1'],
+    ['that is no address', 'http://['],
+  ])('one %s is not followed', async (_, location) => {
+    started(location);
+    expect(await errorOf(bench.client.start(sell, 'one'))).toMatchObject({ code: 'Vendor.Malformed', arrived: 'yes' });
+  });
+});
+
+test.each(['https://evil.example/x', '//evil.example/x', 'http://['])(
+  'a kept address %s is not followed, and no token is fetched',
+  async (kept) => {
+    await expect(bench.client.poll(sell, kept)).rejects.toThrow(RangeError);
+  },
+);
+
+test('a refusal of a look is the vendor’s error', async () => {
+  givesToken();
+  vendor()
+    .get(house)
+    .reply(404, { error: { code: 'ResourceNotFound', message: 'gone' } });
+  expect(await errorOf(bench.client.poll(build, house))).toMatchObject({ status: 404, vendorCode: 'ResourceNotFound' });
+});

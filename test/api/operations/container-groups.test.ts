@@ -1,0 +1,135 @@
+import { createOrUpdateContainerGroup, getContainerGroup } from '../../../src/api/operations/container-groups.ts';
+import type { ContainerGroupRequest } from '../../../src/api/operations/container-groups-request.ts';
+import { containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
+import { strictNock } from '../../support/strict-nock.ts';
+import { type ClientBench, createClientBench, errorOf, givesToken, subscriptionId, vendor } from '../client-fixture.ts';
+
+strictNock();
+
+let bench: ClientBench;
+beforeEach(() => {
+  bench = createClientBench();
+});
+afterEach(() => bench.http.close());
+
+const path = `/subscriptions/${subscriptionId}/resourceGroups/rg/providers/Vendor.ContainerInstance/containerGroups/cg`;
+const version = { 'api-version': '2023-05-01' };
+const group = { subscriptionId, resourceGroupName: 'rg', containerGroupName: 'cg' };
+const container = { name: 'one', image: 'i', resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+const plain: ContainerGroupRequest = { ...group, containers: [container], osType: 'Linux' };
+const answer = (provisioningState: string) => ({
+  id: path,
+  name: 'cg',
+  properties: { provisioningState, containers: [] },
+});
+
+describe('a group', () => {
+  test.each([
+    ['Pending', 'running'],
+    ['Creating', 'running'],
+    ['Repairing', 'running'],
+    ['succeeded', 'succeeded'],
+    ['Failed', 'failed'],
+    ['Canceled', 'failed'],
+  ])('that is %s is %s', async (state, progress) => {
+    givesToken();
+    vendor().get(path).query(version).reply(200, answer(state));
+    const step = await bench.client.poll(createOrUpdateContainerGroup, `${path}?api-version=2023-05-01`);
+    expect(step.progress).toBe(progress);
+  });
+
+  test('has the ids of its resources in the words of the profile', async () => {
+    givesToken();
+    const id = `/subscriptions/${subscriptionId}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/me`;
+    const ours = id.replace('Microsoft', 'Vendor');
+    vendor()
+      .put(
+        path,
+        (body) =>
+          body.properties.encryptionProperties.identity === ours && ours in body.identity.userAssignedIdentities,
+      )
+      .query(version)
+      .reply(201, answer('Pending'));
+    await bench.client.start(createOrUpdateContainerGroup, {
+      ...plain,
+      identity: { type: 'UserAssigned', userAssignedIdentities: [id] },
+      encryptionProperties: { vaultBaseUrl: 'v', keyName: 'k', keyVersion: '1', identity: id },
+    });
+  });
+
+  test.each<[string, Partial<ContainerGroupRequest>]>([
+    ['no container', { containers: [] }],
+    ['a volume without a source', { volumes: [{ name: 'v' } as never] }],
+    ['a volume with two sources', { volumes: [{ name: 'v', emptyDir: {}, secret: {} } as never] }],
+    ['an identity that is no id', { identity: { type: 'UserAssigned', userAssignedIdentities: ['me'] } }],
+    ['a subnet that is no id', { subnetIds: [{ id: '../x' }] }],
+    ['a subscription that is no id', { subscriptionId: 'production' }],
+    ['a name that is two', { containerGroupName: 'a/b' }],
+  ])('with %s is never sent', async (_, change) => {
+    await expect(bench.client.start(createOrUpdateContainerGroup, { ...plain, ...change })).rejects.toThrow(RangeError);
+  });
+
+  test('is read in capitals, with nulls, unknown fields and unknown words', () => {
+    const read = containerGroup.parse({
+      Id: path,
+      Name: 'cg',
+      Tags: { team: 'payments', odd: 7 },
+      Zones: null,
+      Properties: {
+        ProvisioningState: 'succeeded',
+        OsType: 'linux',
+        Sku: 'Platinum',
+        Surprise: {},
+        Containers: [
+          {
+            Name: 'one',
+            Properties: { Image: 'i', Command: null, InstanceView: { CurrentState: { State: 'running' } } },
+          },
+        ],
+        InitContainers: [{ name: 'two', image: 'j' }],
+        InstanceView: { State: 'Running', Events: [{ Name: 'Pulled', Count: 2 }] },
+      },
+    });
+    expect(read).toEqual({
+      id: path,
+      name: 'cg',
+      tags: { team: 'payments' },
+      provisioningState: 'Succeeded',
+      osType: 'Linux',
+      sku: 'Platinum',
+      containers: [{ name: 'one', image: 'i', instanceView: { currentState: { state: 'Running' } } }],
+      initContainers: [{ name: 'two', image: 'j' }],
+      instanceView: { state: 'Running', events: [{ name: 'Pulled', count: 2 }] },
+    });
+  });
+
+  test('can be read alone', async () => {
+    givesToken();
+    vendor().get(path).query(version).reply(200, answer('Succeeded'));
+    expect(await bench.client.call(getContainerGroup, group)).toMatchObject({
+      name: 'cg',
+      provisioningState: 'Succeeded',
+    });
+  });
+
+  test('that does not exist is told with the vendor’s words', async () => {
+    givesToken();
+    const details = [{ code: 'A', message: 'b' }];
+    vendor()
+      .get(path)
+      .query(version)
+      .reply(404, { error: { code: 'ResourceNotFound', message: 'none', target: 'cg', details } });
+    const {
+      vendorCode,
+      vendorMessage,
+      target,
+      details: told,
+    } = await errorOf(bench.client.call(getContainerGroup, group));
+    expect({ vendorCode, vendorMessage, target, told }).toEqual({
+      vendorCode: 'ResourceNotFound',
+      vendorMessage: 'none',
+      target: 'cg',
+      told: 'A: b',
+    });
+  });
+});

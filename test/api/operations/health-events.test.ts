@@ -1,0 +1,134 @@
+import {
+  fetchHealthEventDetails,
+  listResourceHealthEvents,
+  listSubscriptionHealthEvents,
+} from '../../../src/api/operations/health-events.ts';
+import {
+  type HealthFilter,
+  writeHealthFilter,
+  writeQueryStartTime,
+} from '../../../src/api/operations/health-events-query.ts';
+import { healthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { readItems } from '../../../src/api/paging/paging.ts';
+import { freezeParts } from '../../../src/api/request/freeze.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
+import { DAY, HOUR, SECOND } from '../../../src/lib/clock.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
+const neutral = profileOf('Vendor');
+
+const read = (properties: Readonly<Record<string, unknown>>) =>
+  healthEvent.parse({ id: '/e/1', name: 'E-1', properties });
+
+describe('the start of a listing', () => {
+  test('misses nothing of its day, whatever time zone the vendor reads the date in', () => {
+    const random = seededRandom(7);
+    const late: string[] = [];
+    for (let round = 0; round < 2_000; round += 1) {
+      const start = Math.floor(random() * 200 * 365 * DAY);
+      const zoneHours = Math.floor(random() * 27) - 12;
+      const [month = 0, day = 0, year = 0] = writeQueryStartTime(start).split('/').map(Number);
+      const begins = Date.UTC(year, month - 1, day) - zoneHours * HOUR;
+      if (begins > start - (start % DAY)) late.push(`${start} in zone ${zoneHours}`);
+    }
+    expect(late).toEqual([]);
+  });
+
+  test.each([
+    ['2026-03-02T09:00:00Z', '3/1/2026'],
+    ['2026-03-01T00:00:00Z', '2/28/2026'],
+    ['2026-01-01T23:59:59Z', '12/31/2025'],
+    ['2026-12-13T12:00:00Z', '12/12/2026'],
+  ])('at %s is written %s', (moment, written) => {
+    expect(writeQueryStartTime(Date.parse(moment))).toBe(written);
+  });
+
+  test('that is no moment is refused', () => {
+    expect(() => writeQueryStartTime(Number.NaN)).toThrow(RangeError);
+  });
+
+  test('always stands in the request', () => {
+    const { query } = listSubscriptionHealthEvents.parts({ subscriptionId, start: 10 * DAY + SECOND }, neutral);
+    expect(query).toEqual({ $filter: undefined, queryStartTime: '1/10/1970' });
+  });
+});
+
+test.each<[HealthFilter, string | undefined]>([
+  [{}, undefined],
+  [{ services: [], regions: [] }, undefined],
+  [{ services: ['Key Vault'] }, "service eq 'Key Vault'"],
+  [{ regions: ['West Europe', 'Global'] }, "region eq 'West Europe' or region eq 'Global'"],
+  [{ services: ['SQL Database'], regions: ['Global'] }, "service eq 'SQL Database' or region eq 'Global'"],
+  [{ services: ["x' or region eq 'y"] }, "service eq 'x'' or region eq ''y'"],
+])('the filter %j is %j', (filter, expected) => {
+  expect(writeHealthFilter(filter)).toBe(expected);
+});
+
+test.each([
+  ['a resource', '/providers/Vendor.KeyVault/vaults/kv-ledger'],
+  ['a nested resource', '/providers/Vendor.Sql/servers/sql-ledger/databases/ledger'],
+])('the events of %s are asked for under its whole id', (_, below) => {
+  const resource = `/subscriptions/${subscriptionId}/resourceGroups/rg-ledger${below}`;
+  const parts = listResourceHealthEvents.parts({ resource }, neutral);
+  expect(freezeParts(listResourceHealthEvents, parts, neutral).path).toBe(
+    `${resource}/providers/Vendor.ResourceHealth/events`,
+  );
+});
+
+test.each(['production', '', '../x'])('%j is no subscription to ask about', (subscription) => {
+  const parts = fetchHealthEventDetails.parts({ subscriptionId: subscription, trackingId: 'E-1' }, neutral);
+  expect(() => freezeParts(fetchHealthEventDetails, parts, neutral)).toThrow(RangeError);
+});
+
+test('the details of an event are fetched without a body, and again when the answer is lost', () => {
+  const parts = fetchHealthEventDetails.parts({ subscriptionId, trackingId: 'SECU-3D9' }, neutral);
+  const { method, body } = freezeParts(fetchHealthEventDetails, parts, neutral);
+  expect([method, body, fetchHealthEventDetails.retry]).toEqual(['POST', null, 'read']);
+});
+
+describe('an event is read', () => {
+  test('with names and words in any case', () => {
+    const said = { EVENTTYPE: 'serviceissue', Status: 'active', eventlevel: 'CRITICAL', eventTags: ['final pir'] };
+    expect(read(said)).toMatchObject({
+      eventType: 'ServiceIssue',
+      status: 'Active',
+      eventLevel: 'Critical',
+      eventTags: ['Final PIR'],
+    });
+  });
+
+  test('with words that nobody has told of', () => {
+    const said = { eventType: 'VolcanoAdvisory', eventTags: ['Ash'], status: 'Smouldering' };
+    expect(read(said)).toMatchObject(said);
+  });
+
+  test('with null for what is absent, at any depth', () => {
+    const said = { summary: null, impact: [{ impactedService: 'A', impactedRegions: [{ updates: null }] }] };
+    expect(read(said)).toEqual(read({ impact: [{ impactedService: 'A', impactedRegions: [{}] }] }));
+  });
+
+  test.each(['enableVendorSupport', 'enableMicrosoftSupport', 'ENABLEMICROSOFTSUPPORT'])(
+    'with %s as the vendor\u2019s support',
+    (name) => {
+      expect(read({ [name]: true }).vendorSupport).toBe(true);
+    },
+  );
+
+  test.each([-1, 24, 1.5, 'high'])('even with the priority %j, which counts as none', (priority) => {
+    expect(read({ title: 'T', priority })).toMatchObject({ title: 'T', priority: undefined });
+  });
+
+  test('with rates digit by digit', () => {
+    expect(read({ oldRate: 0.9214, newRate: '0.90871234567890123' })).toMatchObject({
+      oldRate: '0.9214',
+      newRate: '0.90871234567890123',
+    });
+  });
+
+  test('and a bad one costs only itself', () => {
+    const good = { id: '/e/1', name: 'E-1', properties: {} };
+    const items = [good, { ...good, name: null }, { ...good, properties: { title: 7 } }, good];
+    expect(readItems({ items, nextLink: undefined }, healthEvent)).toMatchObject({ items: [{}, {}], dropped: 2 });
+  });
+});

@@ -1,0 +1,63 @@
+import { resourcePath } from '../../src/api/request/resource-id.ts';
+import { profileOf } from '../../src/api/services/profile.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const group = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger';
+const vault = `${group}/providers/Vendor.KeyVault/vaults/kv-ledger`;
+const database = `${group}/providers/Vendor.Sql/servers/sql-ledger/databases/ledger`;
+const neutral = profileOf('Vendor');
+
+describe.each(['Vendor', 'Microsoft'] as const)('in the names of %s', (namespace) => {
+  const profile = profileOf(namespace);
+
+  test.each([vault, database])('%s is written in them', (id) => {
+    expect(resourcePath(id, profile)).toBe(id.replace('Vendor.', `${namespace}.`));
+  });
+
+  test.each([vault, database])('what is written is written the same again: %s', (id) => {
+    const written = resourcePath(id, profile) ?? '';
+    expect(resourcePath(written, profile)).toBe(written);
+  });
+});
+
+test('the leading slash may be missing', () => {
+  expect(resourcePath(database.slice(1), neutral)).toBe(database);
+});
+
+test('a provider of neither namespace stays as it is', () => {
+  const id = `${group}/providers/Contoso.Clocks/clocks/one`;
+  expect(resourcePath(id, neutral)).toBe(id);
+});
+
+test('the case of fixed words never matters, that of names always stays', () => {
+  const random = seededRandom(5);
+  const mixed = (text: string): string =>
+    [...text].map((letter) => (random() < 0.5 ? letter.toUpperCase() : letter.toLowerCase())).join('');
+  const misread: string[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const name = mixed('kv-ledger');
+    const said = `/${mixed('subscriptions')}/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/${mixed('resourceGroups')}/rg-ledger/${mixed('providers')}/${mixed('Vendor')}.KeyVault/vaults/${name}`;
+    if (resourcePath(said, neutral) !== vault.replace('kv-ledger', name)) misread.push(said);
+  }
+  expect(misread).toEqual([]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a subscription', '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01'],
+  ['a resource group', group],
+  ['a type without a name', `${group}/providers/Vendor.KeyVault/vaults`],
+  ['half of a nesting level', `${database}/tables`],
+  ['two nesting levels', `${database}/tables/entries`],
+  ['a resource without a group', '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/providers/Vendor.Web/sites/a'],
+  ['a management group', '/providers/Vendor.Management/managementGroups/mg-northwind'],
+  ['a subscription that is no GUID', vault.replace('0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01', 'production')],
+  ['an empty segment', vault.replace('rg-ledger', '')],
+  ['a step up', vault.replace('kv-ledger', '..')],
+  ['an escaped slash', vault.replace('kv-ledger', 'kv%2Fledger')],
+  ['a query', `${vault}?api-version=1`],
+  ['a slash at the end', `${vault}/`],
+  ['two leading slashes', `/${vault}`],
+])('%s is no resource', (_, text) => {
+  expect(resourcePath(text, neutral)).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+import { inspect } from 'node:util';
+import { managementEnvironment, managementSettings } from '../../src/api/services/settings.ts';
+
+const whole = {
+  VENDOR_NAMESPACE: 'Vendor',
+  VENDOR_BASE_URL: 'https://management.example/',
+  VENDOR_TOKEN_URL: 'https://login.example/t/oauth2/v2.0/token',
+  VENDOR_CLIENT_ID: 'client',
+  VENDOR_CLIENT_SECRET: 's3cret',
+};
+
+test('the secret is not in anything that is printed', () => {
+  const settings = managementSettings(managementEnvironment.parse(whole));
+  expect(inspect(settings) + JSON.stringify(settings)).not.toContain('s3cret');
+});
+
+test.each(['http://127.0.0.1:3980', 'http://localhost:3980', 'http://[::1]:3980'])(
+  '%s may go without TLS',
+  (address) => {
+    expect(managementEnvironment.safeParse({ ...whole, VENDOR_BASE_URL: address }).success).toBe(true);
+  },
+);
+
+test.each([
+  ['VENDOR_BASE_URL', 'http://management.example'],
+  ['VENDOR_BASE_URL', 'http://127.0.0.1.evil.example'],
+  ['VENDOR_BASE_URL', 'ftp://management.example'],
+  ['VENDOR_BASE_URL', 'https://me:pw@management.example'],
+  ['VENDOR_BASE_URL', 'management.example'],
+  ['VENDOR_TOKEN_URL', 'http://login.example/token'],
+  ['VENDOR_NAMESPACE', 'vendor'],
+  ['VENDOR_CLIENT_ID', ''],
+  ['VENDOR_CLIENT_SECRET', ''],
+])('%s can not be %j', (name, value) => {
+  const read = managementEnvironment.safeParse({ ...whole, [name]: value });
+  expect(read.error?.issues.map(({ path }) => path.join())).toEqual([name]);
+});

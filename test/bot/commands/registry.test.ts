@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  type Action,
+  type Command,
+  createRegistry,
+  type Form,
+  type MessageAction,
+} from '../../../src/bot/commands/registry.ts';
+import { delivered } from '../../../src/bot/turn/turn.ts';
+import { features } from '../../../src/features/index.ts';
+
+const command = (name: string, aliases: string[] = []): Command<unknown> => ({
+  name,
+  aliases,
+  area: 'help',
+  slots: [],
+  arguments: z.object({}),
+  example: name,
+  handle: async () => delivered,
+});
+const action = (verb: string): Action<unknown> => ({ verb, data: z.object({}), handle: async () => delivered });
+const form = (name: string): Form<unknown> => ({ name, pages: [], submit: async () => delivered });
+const inMenu = (name: string): MessageAction<unknown> => ({ name, open: async () => delivered });
+const none = { commands: [], actions: [], messageActions: [], forms: [] };
+
+it.each([
+  ['name', { ...none, commands: [command('help'), command('help')] }],
+  ['alias', { ...none, commands: [command('help', ['hi']), command('hello', ['hi'])] }],
+  ['alias and name', { ...none, commands: [command('help', ['hello']), command('hello')] }],
+  ['verb', { ...none, actions: [action('a.b'), action('a.b')] }],
+  ['message action', { ...none, messageActions: [inMenu('a'), inMenu('a')] }],
+  ['form', { ...none, forms: [form('a'), form('a')] }],
+])('two entries with one %s do not start', (_what, entries) => {
+  expect(() => createRegistry(entries)).toThrow(/two features claim "/);
+});
+
+it('finds actions, message actions and forms by what they are called, and nothing else', () => {
+  const registry = createRegistry({
+    ...none,
+    actions: [action('a.b')],
+    messageActions: [inMenu('d')],
+    forms: [form('c')],
+  });
+  expect([registry.action('a.b')?.verb, registry.messageAction('d')?.name, registry.form('c')?.name]).toEqual([
+    'a.b',
+    'd',
+    'c',
+  ]);
+  const strangers = [registry.action('constructor'), registry.form('__proto__'), registry.messageAction('a.b')];
+  expect(strangers).toEqual([undefined, undefined, undefined]);
+});
+
+describe('what the features bring', () => {
+  const commands = features.flatMap(({ commands: list = [] }) => list);
+  const actions = features.flatMap(({ actions: list = [] }) => list);
+  const messageActions = features.flatMap(({ messageActions: list = [] }) => list);
+  const forms = features.flatMap(({ forms: list = [] }) => list);
+
+  it('claims nothing twice', () => {
+    expect(() => createRegistry({ commands, actions, messageActions, forms })).not.toThrow();
+  });
+
+  it('takes no verb of the forms’ own', () => {
+    expect(actions.filter(({ verb }) => verb.startsWith('form.'))).toEqual([]);
+  });
+
+  it('is named in lower case, as the router reads it', () => {
+    const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+    expect(names.filter((name) => name !== name.toLowerCase().trim().replace(/\s+/g, ' '))).toEqual([]);
+  });
+
+  it('has an argument for each place where words may stand', () => {
+    const lost = commands.flatMap((one) => {
+      const places = [...(one.lead === undefined ? [] : [one.lead]), ...one.slots.map(({ argument }) => argument)];
+      const known = one.arguments instanceof z.ZodObject ? Object.keys(one.arguments.shape) : [];
+      return places.filter((place) => !known.includes(place)).map((place) => `${one.name}: ${place}`);
+    });
+    expect(lost).toEqual([]);
+  });
+});

@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import { type Command, createRegistry } from '../../../src/bot/commands/registry.ts';
+import { type Route, route } from '../../../src/bot/commands/router.ts';
+import { delivered } from '../../../src/bot/turn/turn.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import { features } from '../../../src/features/index.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const commands = features.flatMap(({ commands: list = [] }) => list);
+const registry = createRegistry<Services>({ commands, actions: [], messageActions: [], forms: [] });
+const found = (text: string): Route<Services> => route(registry, text);
+
+/** The command's name and what was written for each argument; or what it might have meant. */
+const read = (text: string) => {
+  const result = found(text);
+  return result.kind === 'command' ? [result.command.name, result.written] : result.nearest;
+};
+
+/** What the examples of the commands show; a new example has to be added here. */
+const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'request role reader on payments for 5 days because I look into the failed payouts': {
+    role: 'reader',
+    place: 'payments',
+    duration: '5 days',
+    reason: 'I look into the failed payouts',
+  },
+  'my access': {},
+  'translate to german and japanese: The ledger is down.': { asked: 'to german and japanese: The ledger is down.' },
+  'my language german': { language: 'german' },
+  glossary: {},
+  'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends': {
+    asked: 'cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
+  },
+  'container cg-ledger-api on ledger': { which: 'cg-ledger-api on ledger' },
+  'glossary add Ledger = Hauptbuch in German': { said: 'Ledger = Hauptbuch in German' },
+  'glossary import to German': { said: 'to German' },
+  'glossary remove Ledger in German': { said: 'Ledger in German' },
+  'translation usage': {},
+  'who has access now to payments': { place: 'payments' },
+  'roles on payments': { place: 'payments' },
+  settings: {},
+  'who has access to payments': { place: 'payments' },
+  'remove access reader on payments of Ana Rossi because the work is done': {
+    role: 'reader',
+    place: 'payments',
+    person: 'Ana Rossi',
+    reason: 'the work is done',
+  },
+  'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost': {
+    email: 'tess.moran+wallet@contoso-audio.example',
+    app: 'wallet',
+    reason: 'her phone is lost',
+  },
+  'who am I in apps': {},
+  'syncs settlements failed since Monday by Ursa Bank': {
+    asked: 'settlements failed since Monday by Ursa Bank',
+  },
+  'sync settings fees': { share: 'fees' },
+  'create subscription Ledger Reserve workload production billed to ledger because it needs a second region': {
+    name: 'Ledger Reserve',
+    workload: 'production',
+    billed: 'to ledger',
+    reason: 'it needs a second region',
+  },
+  'accept ownership of Ledger Standby because the ledger moves there': {
+    subscription: 'Ledger Standby',
+    reason: 'the ledger moves there',
+  },
+  'subscription requests': {},
+  'transactions november family Compute over 100 sort by amount': {
+    asked: 'november family Compute over 100 sort by amount',
+  },
+  'compare october november': { invoice: 'october november' },
+  'breakdown november by section': { invoice: 'november', by: 'section' },
+  'refunds november': { invoice: 'november' },
+  'export november': { invoice: 'november' },
+  'my requests': {},
+  waiting: {},
+  'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },
+  'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical': {
+    what: 'health',
+    place: 'payments',
+    level: '≥ error',
+    digest: 'hour',
+    quiet: '22:00-07:00',
+    except: 'critical',
+  },
+  'health payments since Monday level error service Key Vault': {
+    asked: 'payments since Monday level error service Key Vault',
+  },
+  watches: {},
+  'unwatch W-7KQ2M': { which: 'W-7KQ2M' },
+  'pause payments for 2 hours': { which: 'payments', until: '2 hours' },
+  'resume W-7KQ2M': { which: 'W-7KQ2M' },
+  'test alert': {},
+  'mute service App Service': { what: 'service App Service' },
+  'unmute service App Service': { what: 'service App Service' },
+  'why PS7K-QX0': { event: 'PS7K-QX0' },
+  'help roles': { topic: 'roles' },
+  whoami: {},
+  'where am I': {},
+};
+
+it.each(commands.map((command) => [command.example, command.name] as const))(
+  'the example “%s” leads to its own command with what it shows',
+  (example, name) => {
+    expect(read(example)).toEqual([name, EXAMPLES[example]]);
+  },
+);
+
+it('a text may stand right behind a colon', () => {
+  expect(read('translate:Hello')).toEqual(['translate', { asked: 'Hello' }]);
+});
+
+it.each(commands.map((command) => [command.example, command] as const))(
+  'the arguments of “%s” pass the command’s own check',
+  (example, command) => {
+    const result = found(example);
+    expect(result.kind === 'command' && command.arguments.safeParse(result.written).success).toBe(true);
+  },
+);
+
+it.each(commands.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [word, name] as const)))(
+  '“%s” alone is the command %s',
+  (word, name) => {
+    expect(read(word)).toEqual([name, {}]);
+  },
+);
+
+it.each([
+  'REQUEST ROLE reader ON payments',
+  '/request role reader on payments',
+  '/ request role reader on payments',
+  '  request   role\n reader  on   payments ',
+])('%j is read the same, however it is written', (text) => {
+  expect(read(text)).toEqual(['request role', { role: 'reader', place: 'payments' }]);
+});
+
+describe('arguments', () => {
+  const parts = ['on payments', 'for 5 days', 'from tomorrow 9am', 'ticket INC-1042'];
+  const all = { role: 'reader', place: 'payments', duration: '5 days', start: 'tomorrow 9am', ticket: 'INC-1042' };
+
+  it('are the same in whatever order', () => {
+    const random = seededRandom(41);
+    for (let round = 0; round < 50; round += 1) {
+      const order = parts.map((part) => [random(), part] as const).sort((a, b) => a[0] - b[0]);
+      const text = `request role reader ${order.map(([, part]) => part).join(' ')}`;
+      expect(read(text)).toEqual(['request role', all]);
+    }
+  });
+
+  it('keep every word after “because”, those that start other arguments too', () => {
+    const reason = 'Bo is on call for payouts until Friday, because of INC-1042 from Monday';
+    expect(read(`request role reader because ${reason}`)).toEqual(['request role', { role: 'reader', reason }]);
+  });
+
+  it('keep the lines of a reason', () => {
+    expect(read('request role reader because one\ntwo')).toEqual([
+      'request role',
+      { role: 'reader', reason: 'one\ntwo' },
+    ]);
+  });
+
+  it('keep the word that belongs to them', () => {
+    expect(read('request role reader until Friday 17:00')).toEqual([
+      'request role',
+      { role: 'reader', duration: 'until Friday 17:00' },
+    ]);
+  });
+
+  it('may hold the word that they start with, where names do', () => {
+    expect(read('watch health service App Service on payments')).toEqual([
+      'watch',
+      { what: 'health', service: 'App Service', place: 'payments' },
+    ]);
+    expect(read('watch health service Service Bus, Cognitive Services')).toEqual([
+      'watch',
+      { what: 'health', service: 'Service Bus, Cognitive Services' },
+    ]);
+  });
+
+  it('that are left out are asked for later', () => {
+    expect(read('request role on payments')).toEqual(['request role', { place: 'payments' }]);
+    expect(read('request role reader on')).toEqual(['request role', { role: 'reader' }]);
+  });
+
+  it('start at whole words only', () => {
+    expect(read('request role informer online')).toEqual(['request role', { role: 'informer online' }]);
+  });
+
+  it.each(['my access now please', 'whoami please', 'request role reader on payments on billing', 'waiting for Godot'])(
+    'that nobody takes make “%s” no command',
+    (text) => {
+      expect(found(text).kind).toBe('unknown');
+    },
+  );
+});
+
+describe('words that are no command', () => {
+  it.each([
+    ['hlep', 'help'],
+    ['wating', 'waiting'],
+    ['my acess', 'my access'],
+    ['who am i?', 'whoami'],
+    ['whoami please', 'whoami'],
+    ['canel request', 'cancel request'],
+    ['where am i now', 'where am i'],
+    ['show my requests', 'my requests'],
+    ['unwach W-9', 'unwatch W-9'],
+    ['please unwach W-9', 'unwatch W-9'],
+    ['unwach', 'unwatch'],
+    ['puase payments for 2 hours', 'pause payments for 2 hours'],
+    ['my langage German', 'my language German'],
+    ['deploy contaner x', 'deploy container'],
+  ])('“%s” gets “%s” first', (text, nearest) => {
+    expect(read(text)[0]).toBe(nearest);
+  });
+
+  it('get help on what would do something else without the words behind it', () => {
+    expect(read(`puase ${'x'.repeat(2_000)}`)).toEqual(['help pause']);
+  });
+
+  it.each(['', 'xyzzy', 'what a lovely day', '🦊🦊🦊', 'a'.repeat(4_000)])('“%.20s” gets no suggestion', (text) => {
+    expect(found(text)).toEqual({ kind: 'unknown', nearest: [] });
+  });
+
+  it('get three suggestions at most', () => {
+    expect(read('access requests').length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a long text', () => {
+  const taking = (name: string, more: object): Command<object> => ({
+    name,
+    aliases: [],
+    area: 'x',
+    lead: 'text',
+    slots: [{ word: 'on', argument: 'place' }],
+    arguments: z.object({}),
+    example: name,
+    handle: async () => delivered,
+    ...more,
+  });
+  const list = [taking('say', {}), taking('translate', { long: true, slots: [] })];
+  const both = createRegistry<object>({ commands: list, actions: [], messageActions: [], forms: [] });
+  const writtenIn = (text: string) => {
+    const result = route(both, text);
+    return result.kind === 'command' ? (result.written['text'] ?? '') : undefined;
+  };
+
+  it('reaches a command that takes it, whole', () => {
+    const text = 'eine Zeile\n'.repeat(9_000).trim();
+    expect(writtenIn(`translate ${text}`)).toBe(text);
+  });
+
+  it('is cut for all others, visibly', () => {
+    const said = writtenIn(`say ${'x '.repeat(40_000)}`) ?? '';
+    expect([said.length, said.endsWith('…')]).toEqual([4_000, true]);
+  });
+
+  it.each([
+    ['words of arguments', `say ${'on '.repeat(30_000)}`],
+    ['blanks', `say${' '.repeat(100_000)}`],
+    ['a misspelt command', `sya ${'x'.repeat(100_000)}`],
+  ])('of %s is read without delay', (_what, text) => {
+    expect(route(both, text).kind).toBeDefined();
+  });
+});

@@ -1,0 +1,195 @@
+import { pruneForms } from '../../../src/bot/forms/form-storage.ts';
+import { DAY } from '../../../src/lib/clock.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { createFormBench, type FormBench, shown } from './form-fixture.ts';
+import { careful } from './trip-form.ts';
+
+const { plain } = loadTexts().for('en');
+
+let bench: FormBench;
+beforeEach(async () => {
+  bench = await createFormBench();
+});
+afterEach(() => bench.end());
+
+const done = { kind: 'text', text: 'bot.answer.done', values: {} };
+
+it('asks page after page, and submits everything at the end', async () => {
+  const { id } = shown(await bench.open('ana'));
+  expect(shown(await bench.submit('ana', id, { goal: 'sea' })).title).toBe('To the sea');
+  expect(await bench.submit('ana', id, { days: '3' })).toEqual(done);
+  expect(bench.trips.sent).toEqual([{ goal: 'sea', days: '3', note: '' }]);
+});
+
+it('starts where the words of a command leave off', async () => {
+  expect(shown(await bench.open('ana', { goal: 'hills' })).title).toBe('To the hills');
+});
+
+it('sends nothing twice, and says so to the same press again', async () => {
+  const { id } = shown(await bench.open('ana', { goal: 'sea' }));
+  await bench.submit('ana', id, { days: '3' });
+  expect(await bench.submit('ana', id, { days: '3' })).toMatchObject({ text: 'bot.form.sent' });
+  expect(bench.trips.sent).toHaveLength(1);
+});
+
+it('takes no press of somebody else', async () => {
+  const { id } = shown(await bench.open('ana', { goal: 'sea' }));
+  expect(await bench.submit('bo', id, { days: '3' })).toMatchObject({ text: 'bot.form.notYours' });
+  expect(await bench.cancel('bo', id)).toMatchObject({ text: 'bot.form.notYours' });
+  expect(await bench.submit('ana', id, { days: '3' })).toEqual(done);
+});
+
+it('keeps what two people type in one conversation apart', async () => {
+  const ana = shown(await bench.open('ana', { goal: 'sea' }));
+  const bo = shown(await bench.open('bo', { goal: 'hills' }));
+  await bench.submit('ana', ana.id, { days: '3' });
+  await bench.submit('bo', bo.id, { days: '4', boots: 'old' });
+  expect(bench.trips.sent.map(({ goal, days }) => [goal, days])).toEqual([
+    ['sea', '3'],
+    ['hills', '4'],
+  ]);
+});
+
+it('takes typed text as the next answer', async () => {
+  await bench.open('ana');
+  expect(shown(await bench.type('ana', 'The sea')).title).toBe('To the sea');
+  expect(shown(await bench.type('ana', '3')).values).toMatchObject({ days: '3' });
+});
+
+it('says what typed text was taken for, and is sent by “send” alone', async () => {
+  await bench.open('ana');
+  expect(shown(await bench.type('ana', 'the sea!')).words).toContain(plain('bot.form.next', { label: 'days' }));
+  const taken = shown(await bench.type('ana', '3')).words;
+  expect(taken).toContain(plain('bot.form.taken', { label: 'days', said: '3' }));
+  expect(taken).toContain(plain('bot.form.send'));
+  expect(shown(await bench.type('ana', 'note: by train')).values).toMatchObject({ days: '3', note: 'by train' });
+  expect(bench.trips.sent).toEqual([]);
+  expect(await bench.type('ana', 'Send it')).toEqual(done);
+  expect(bench.trips.sent).toMatchObject([{ goal: 'sea', days: '3', note: 'by train' }]);
+});
+
+it('is not sent by “send” while a question is open', async () => {
+  await bench.open('ana', { goal: 'sea' });
+  expect(shown(await bench.type('ana', 'send')).title).toBe('To the sea');
+  expect(bench.trips.sent).toEqual([]);
+});
+
+it('has nothing to say to typed text when no form is open', async () => {
+  expect(await bench.type('ana', 'The sea')).toBeUndefined();
+});
+
+it.each(['cancel', 'Never mind', 'STOP'])('is put away by the word “%s”', async (word) => {
+  await bench.open('ana');
+  expect(await bench.type('ana', word)).toMatchObject({ text: 'bot.form.putAway' });
+  expect(await bench.type('ana', 'The sea')).toBeUndefined();
+});
+
+it('is put away by its button, and typed text no longer answers it', async () => {
+  const { id } = shown(await bench.open('ana'));
+  await bench.cancel('ana', id);
+  expect(await bench.type('ana', 'The sea')).toBeUndefined();
+});
+
+it('does not say that nothing was sent once it was', async () => {
+  const { id } = shown(await bench.open('ana', { goal: 'sea' }));
+  await bench.submit('ana', id, { days: '3' });
+  expect(await bench.cancel('ana', id)).toMatchObject({ text: 'bot.form.sent' });
+});
+
+describe('what was typed is never lost', () => {
+  it('when another form was opened since: the old card opens anew with it', async () => {
+    const old = shown(await bench.open('ana', { goal: 'sea' }));
+    await bench.open('ana');
+    const again = shown(await bench.submit('ana', old.id, { days: 'many', note: 'bring hats' }));
+    expect(again).toMatchObject({ title: 'To the sea', values: { days: 'many', note: 'bring hats' } });
+  });
+
+  it('when it lay about for more than a day', async () => {
+    const old = shown(await bench.open('ana', { goal: 'sea' }));
+    bench.clock.advance(DAY + 1);
+    await pruneForms(bench.database, bench.clock.now());
+    const again = shown(await bench.submit('ana', old.id, { days: 'many', note: 'bring hats' }));
+    expect(again.values).toEqual({ days: 'many', note: 'bring hats' });
+  });
+
+  it('when it is refused: the fields hold it still', async () => {
+    const { id } = shown(await bench.open('ana', { goal: 'hills' }));
+    bench.trips.refuse = { errors: { days: 'too long' } };
+    const again = shown(await bench.submit('ana', id, { days: '90', note: 'far', boots: 'new' }));
+    expect(again.values).toEqual({ days: '90', note: 'far', boots: 'new' });
+  });
+
+  it('when sending fails: the same press works when the trouble is over', async () => {
+    const { id } = shown(await bench.open('ana', { goal: 'sea' }));
+    bench.trips.fail = new AppError({ code: 'Vendor.Lost', text: 'vendor.error.lost' });
+    await expect(bench.submit('ana', id, { days: '3' })).rejects.toThrow('Vendor.Lost');
+    delete bench.trips.fail;
+    expect(await bench.submit('ana', id, { days: '3' })).toEqual(done);
+  });
+});
+
+it('an emptied field is empty, though clients leave it out', async () => {
+  const { id } = shown(await bench.open('ana', { goal: 'hills', note: 'old' }));
+  await bench.submit('ana', id, { days: '3', boots: 'new' });
+  expect(bench.trips.sent[0]).toMatchObject({ note: '' });
+});
+
+it('old forms are forgotten, open ones are not', async () => {
+  await bench.open('ana');
+  bench.clock.advance(DAY);
+  const { id } = shown(await bench.open('bo', { goal: 'sea' }));
+  await pruneForms(bench.database, bench.clock.now());
+  const rows = await bench.database.db.selectFrom('open_forms').select('key').execute();
+  expect(rows.map(({ key }) => key)).toEqual(['19:c|bo']);
+  expect(await bench.submit('bo', id, { days: '3' })).toEqual(done);
+});
+
+describe('a form that asks once more', () => {
+  let once: FormBench;
+  beforeEach(async () => {
+    once = await createFormBench(careful);
+  });
+  afterEach(() => once.end());
+
+  const asked = { title: 'To the sea, really?' };
+
+  it('is sent by the button of that page, with nothing but what was answered', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    const { mark } = shown(await once.submit('ana', id, { days: '3' }));
+    expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
+    expect(once.trips.sent).toEqual([{ goal: 'sea', days: '3', note: '' }]);
+  });
+
+  it('is asked again by a second press on the page before, however it comes', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    await once.submit('ana', id, { days: '3', 'once-more': '' });
+    expect(shown(await once.submit('ana', id, { days: '3', 'once-more': '' }))).toMatchObject(asked);
+    expect(shown(await once.submit('ana', id, { days: '3' }))).toMatchObject(asked);
+    expect(once.trips.sent).toEqual([]);
+  });
+
+  it('is asked again by a stale card of its first page, and what was shown before it sends nothing', async () => {
+    const { id } = shown(await once.open('ana'));
+    await once.submit('ana', id, { goal: 'hills' });
+    const { mark } = shown(await once.submit('ana', id, { days: '3', boots: 'new' }));
+    expect(shown(await once.submit('ana', id, { goal: 'sea' }))).toMatchObject(asked);
+    expect(shown(await once.submit('ana', id, { 'once-more': mark }))).toMatchObject(asked);
+    expect(once.trips.sent).toEqual([]);
+  });
+
+  it('is sent from a card that another form was opened after', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    const { mark } = shown(await once.submit('ana', id, { days: '3' }));
+    await once.open('ana');
+    expect(await once.submit('ana', id, { 'once-more': mark })).toEqual(done);
+  });
+
+  it('is sent by no word that is typed', async () => {
+    const { id } = shown(await once.open('ana', { goal: 'sea' }));
+    await once.submit('ana', id, { days: '3' });
+    await once.type('ana', 'yes');
+    await once.type('ana', 'send');
+    expect(once.trips.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { advanceForm, type OpenForm, typedAnswer } from '../../../src/bot/forms/form-engine.ts';
+import { type Answers, LONGEST_KEPT } from '../../../src/cards/form.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { turnOf } from '../../support/turn.ts';
+import { shown } from './form-fixture.ts';
+import { careful, type Trips, tripForm } from './trip-form.ts';
+
+const open = (answers: Answers, more: Partial<OpenForm> = {}): OpenForm => ({
+  form: 'trip',
+  id: 'f1',
+  answers,
+  asked: [],
+  ...more,
+});
+const ask = (answers: Answers, trips: Trips = { sent: [] }, more: Partial<OpenForm> = {}) => ({
+  form: tripForm,
+  open: open(answers, more),
+  turn: turnOf(),
+  services: trips,
+  log: silentLog,
+});
+
+it('shows the first page that still lacks something', async () => {
+  const step = await advanceForm(ask({ goal: 'sea' }));
+  expect(shown(step.answer).title).toBe('To the sea');
+});
+
+it('submits when nothing is missing', async () => {
+  const trips: Trips = { sent: [] };
+  const step = await advanceForm(ask({ goal: 'sea', days: '3' }, trips));
+  expect([step.is, trips.sent]).toEqual(['ended', [{ goal: 'sea', days: '3' }]]);
+});
+
+it('does not blame a field for being empty before anybody has seen it', async () => {
+  const step = await advanceForm(ask({}));
+  expect(shown(step.answer).words).not.toContain('say goal');
+});
+
+it('tells beside the field what is wrong with it', async () => {
+  const step = await advanceForm(ask({ goal: 'sea', days: 'many' }));
+  expect(shown(step.answer).words).toContain('a number, please');
+});
+
+it('stays open with what a refused submission says, above and beside the fields', async () => {
+  const refuse = { errors: { days: 'too long a trip' }, problem: 'not this week' };
+  const step = await advanceForm(ask({ goal: 'sea', days: '3' }, { sent: [], refuse }));
+  expect(step.is).toBe('asking');
+  expect(shown(step.answer).words).toMatch(/not this week[\s\S]*too long a trip/);
+});
+
+it('shows a form for review once, although nothing is missing, and then sends it', async () => {
+  const trips: Trips = { sent: [] };
+  const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips, { review: true }));
+  if (first.is !== 'asking') throw new Error('it was sent unseen');
+  const second = await advanceForm({ ...ask({}, trips), open: first.open });
+  expect([shown(first.answer).values, second.is]).toEqual([{ days: '3', note: '' }, 'ended']);
+});
+
+it('never loses what was typed, whatever it was: each field shows it again, and the open form keeps it', async () => {
+  const random = seededRandom(31);
+  const pieces = ['!', 'many', '3', '${x}', '<at>Bo</at>', '**', ' ', '漢字', '👩‍👩‍👧', '"', '\\'];
+  const text = () => Array.from({ length: 6 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+  for (let round = 0; round < 200; round += 1) {
+    const typed = { goal: 'hills', days: text(), note: text(), boots: text() };
+    const step = await advanceForm(ask(typed, { sent: [], refuse: { errors: {} } }));
+    if (step.is !== 'asking') throw new Error('it ended');
+    expect(step.open.answers).toEqual(typed);
+    expect(shown(step.answer).values).toEqual({ days: typed.days, note: typed.note, boots: typed.boots });
+  }
+});
+
+describe('a typed text', () => {
+  it.each([
+    ['answers the first open question', {}, 'sea', { goal: 'sea' }],
+    ['may be a choice as it reads', {}, 'the HILLS', { goal: 'hills' }],
+    ['answers the question whose answer was wrong', { goal: 'sea', days: 'many' }, '4', { goal: 'sea', days: '4' }],
+    [
+      'answers the question that it names',
+      { goal: 'sea', days: '4' },
+      'NOTE: by train',
+      { goal: 'sea', days: '4', note: 'by train' },
+    ],
+    ['names no question of a page that was not shown', {}, 'note: by train', { goal: 'note: by train' }],
+    ['leaves a preset answered', { goal: 'hills' }, '4', { goal: 'hills', boots: 'yes', days: '4' }],
+  ])('%s', async (_what, answers, text, given) => {
+    const asked = 'goal' in answers ? ['days', 'note'] : ['goal'];
+    expect((await typedAnswer(ask(answers, { sent: [] }, { asked }), text))?.given).toEqual(given);
+  });
+
+  it('answers nothing where no question is open', async () => {
+    expect(await typedAnswer(ask({ goal: 'sea', days: '3' }), 'hello')).toBeUndefined();
+  });
+
+  it('is no longer than what is kept of an answer', async () => {
+    const taken = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
+    expect(taken?.given['days']).toHaveLength(LONGEST_KEPT);
+  });
+});
+
+describe('a form whose last page only asks once more', () => {
+  const all = { goal: 'sea', days: '3' };
+  const step = async (answers: Answers, more: Partial<OpenForm> = {}, trips: Trips = { sent: [] }) =>
+    shown((await advanceForm({ ...ask(answers, trips, more), form: careful })).answer);
+
+  it('is never sent before that page was seen, not even by a whole command', async () => {
+    const trips: Trips = { sent: [] };
+    expect((await step(all, {}, trips)).title).toBe('To the sea, really?');
+    expect(trips.sent).toEqual([]);
+  });
+
+  it('is sent from there', async () => {
+    const first = await advanceForm({ ...ask(all), form: careful });
+    if (first.is !== 'asking') throw new Error('it asked nothing');
+    const trips: Trips = { sent: [] };
+    const { mark } = shown(first.answer);
+    const second = await advanceForm({ ...ask(all, trips), form: careful, open: first.open, mark });
+    expect([second.is, trips.sent]).toEqual(['ended', [all]]);
+  });
+
+  it.each([
+    ['a press on an earlier page', {}, undefined],
+    ['what was shown before another answer was given', { days: '5' }, 'shown'],
+  ])('is not sent by %s', async (_what, more, from) => {
+    const first = await advanceForm({ ...ask(all), form: careful });
+    if (first.is !== 'asking') throw new Error('it asked nothing');
+    const trips: Trips = { sent: [] };
+    const open = { ...first.open, answers: { ...all, ...more } };
+    const mark = from && shown(first.answer).mark;
+    const second = await advanceForm({ ...ask(all, trips), form: careful, open, mark });
+    expect([second.is, trips.sent]).toEqual(['asking', []]);
+  });
+
+  it('begins a look back at its first questions', async () => {
+    expect(await step(all, { review: true })).toMatchObject({ title: 'Where to?', values: { goal: 'sea' } });
+  });
+
+  it('has a button back and none for a window: nothing is written there', async () => {
+    expect([...new Set((await step(all)).titles)]).toEqual(['Go on', 'Change it', 'Never mind']);
+  });
+});

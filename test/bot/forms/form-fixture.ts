@@ -1,0 +1,152 @@
+import { type Activity, TurnContext } from 'botbuilder-core';
+import { StewardAdapter } from '../../../src/bot/adapter.ts';
+import { createRegistry } from '../../../src/bot/commands/registry.ts';
+import { createFormController, type FormController } from '../../../src/bot/forms/form-controller.ts';
+import { createFormRecords } from '../../../src/bot/forms/form-records.ts';
+import { createFormState, createFormStorage, formMigrations } from '../../../src/bot/forms/form-storage.ts';
+import { createIdempotencyStore, idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
+import type { Answer, StandingCard, Turn } from '../../../src/bot/turn/turn.ts';
+import type { Answers } from '../../../src/cards/form.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+import { turnOf } from '../../support/turn.ts';
+import { type careful, type Trips, tripForm } from './trip-form.ts';
+
+/** What a form's card shows. */
+export interface Shown {
+  readonly id: string;
+  readonly title: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly words: string;
+  /** Of its buttons. */
+  readonly titles: readonly string[];
+  /** What a press brings back of a page that asks once more. */
+  readonly mark: string;
+}
+
+/** A desk with the trip form, and people who use it. */
+export interface FormBench {
+  readonly trips: Trips;
+  readonly clock: ManualClock;
+  readonly database: Database;
+  open(person: string, answers?: Answers, review?: boolean): Promise<Answer>;
+  /** Where and how is said by the turn. */
+  openAs(person: string, turn: Partial<Turn>): Promise<Answer>;
+  submit(person: string, id: string, inputs: Answers): Promise<Answer>;
+  cancel(person: string, id: string): Promise<Answer>;
+  type(person: string, text: string): Promise<Answer | undefined>;
+  /** The same in a dialog, which `window` opens from a card. */
+  readonly dialog: {
+    /** From the menu of a message: it stands nowhere else. */
+    open(person: string): Promise<Answer>;
+    window(person: string, id: string, card?: StandingCard): Promise<Answer>;
+    submit(person: string, id: string, inputs: Answers): Promise<Answer>;
+    cancel(person: string, id: string): Promise<Answer>;
+  };
+  /** What was said to Teams beside the answers. */
+  readonly connector: FakeConnector;
+  end(): Promise<void>;
+}
+
+const MOST_FORMS = 3;
+
+export const createFormBench = async (form: typeof careful = tripForm): Promise<FormBench> => {
+  const database = await openDatabase('sqlite::memory:', { ...formMigrations, ...idempotencyMigrations });
+  const clock = createManualClock();
+  const trips: Trips = { sent: [], pressed: [] };
+  const desk: FormController = createFormController({
+    registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [form] }),
+    services: trips,
+    state: createFormState(createFormStorage(database, clock, () => MOST_FORMS)),
+    records: createFormRecords(createIdempotencyStore(database, clock, silentLog)),
+    log: silentLog,
+  });
+  const connector = createFakeConnector();
+  const adapter = new StewardAdapter(connector, () => false);
+  let turns = 0;
+  const at = (person: string, more: Partial<Turn> = {}) => {
+    const activity: Partial<Activity> = {
+      type: 'message',
+      channelId: 'msteams',
+      serviceUrl: 'https://teams.example/',
+      conversation: { id: '19:c', isGroup: true, conversationType: 'channel', name: '' },
+      from: { id: `29:${person}`, name: person, aadObjectId: person },
+    };
+    const who = { objectId: person, tenantId: 't', name: person, teamsId: `29:${person}` };
+    turns += 1;
+    return { context: new TurnContext(adapter, activity), turn: turnOf({ who, source: `turn ${turns}`, ...more }) };
+  };
+  return {
+    trips,
+    clock,
+    database,
+    open: (person, answers = {}, review = false) => {
+      const { context, turn } = at(person);
+      return desk.open(context, turn, 'trip', answers, review);
+    },
+    openAs: (person, more) => {
+      const { context, turn } = at(person, more);
+      return desk.open(context, turn, 'trip', {});
+    },
+    submit: (person, id, inputs) => {
+      const { context, turn } = at(person);
+      return desk.submit(context, turn, { id, name: 'trip', inputs });
+    },
+    cancel: (person, id) => {
+      const { context, turn } = at(person);
+      return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
+    },
+    type: (person, text) => {
+      const { context, turn } = at(person);
+      return desk.typed(context, { ...turn, text });
+    },
+    dialog: {
+      open: (person) => {
+        const { context, turn } = at(person, IN_DIALOG);
+        return desk.open(context, turn, 'trip', {});
+      },
+      window: (person, id, card) => {
+        const { context, turn } = at(person, { ...IN_DIALOG, ...(card ? { pressed: card } : {}) });
+        return desk.window(context, turn, { id, name: 'trip', inputs: {} });
+      },
+      submit: (person, id, inputs) => {
+        const { context, turn } = at(person, IN_DIALOG);
+        return desk.submit(context, turn, { id, name: 'trip', inputs });
+      },
+      cancel: (person, id) => {
+        const { context, turn } = at(person, IN_DIALOG);
+        return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
+      },
+    },
+    connector,
+    end: () => database.close(),
+  };
+};
+
+const IN_DIALOG = { dialog: true } as const;
+
+type Node = Readonly<Record<string, unknown>>;
+
+const nodes = (value: unknown): Node[] =>
+  typeof value === 'object' && value !== null
+    ? [...(Array.isArray(value) ? [] : [value as Node]), ...Object.values(value).flatMap(nodes)]
+    : [];
+
+/** Reads the card of an answer. @throws Error when the answer is no form */
+export const shown = (answer: Answer | undefined): Shown => {
+  if (answer?.kind !== 'card') throw new Error(`no card but ${JSON.stringify(answer)}`);
+  const all = nodes(answer.card);
+  const submit = all.find(({ verb }) => verb === 'form.submit');
+  const data = (submit?.['data'] ?? {}) as Node;
+  const inputs = all.filter(({ type }) => String(type).startsWith('Input.'));
+  return {
+    id: String(data['form']),
+    mark: String(data['once-more']),
+    title: String(all.find(({ type }) => type === 'TextBlock')?.['text']),
+    values: Object.fromEntries(inputs.map(({ id, value }) => [String(id), String(value)])),
+    words: all.map(({ text }) => text ?? '').join('\n'),
+    titles: all.filter(({ type }) => String(type).startsWith('Action.')).map(({ title }) => String(title)),
+  };
+};

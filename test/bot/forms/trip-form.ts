@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Form, FormContext } from '../../../src/bot/commands/registry.ts';
+import { type Answer, type StandingCard, textAnswer } from '../../../src/bot/turn/turn.ts';
+import type { Answers, Field, FormPage } from '../../../src/cards/form.ts';
+import { escapeMarkdown } from '../../../src/lib/text.ts';
+
+/** What happened to a trip form: each submission by its answers, and what the next one is to be refused with. */
+export interface Trips {
+  readonly sent: Answers[];
+  /** The cards that the submissions were pressed on. */
+  readonly pressed?: (StandingCard | undefined)[];
+  refuse?: { readonly errors: Readonly<Record<string, string>>; readonly problem?: string };
+  fail?: Error;
+  /** What the second page fails with while it is made. */
+  failPage?: Error;
+  /** What a submission is answered with. */
+  answer?: Answer;
+}
+
+const field = (id: string, more: Partial<Field> = {}): Field => ({
+  id,
+  label: id,
+  kind: 'text',
+  required: true,
+  schema: z.string().regex(/^[^!]*$/, { error: `no "!" in ${id}` }),
+  missing: `say ${id}`,
+  ...more,
+});
+
+const page = (title: string, fields: readonly Field[]): FormPage => ({
+  title: escapeMarkdown(title),
+  intro: escapeMarkdown(''),
+  facts: [],
+  fields,
+  submit: 'Go on',
+  cancel: 'Never mind',
+});
+
+const goals = [
+  { title: 'The sea', value: 'sea' },
+  { title: 'The hills', value: 'hills' },
+];
+const goal = field('goal', { kind: 'choice', choices: goals, schema: z.enum(['sea', 'hills']) });
+
+/** Asks where to go, and then, by what was chosen, how long and why. */
+export const tripForm: Form<Trips> = {
+  name: 'trip',
+  pages: [
+    async () => page('Where to?', [goal]),
+    async ({ answers, services }: FormContext<Trips>) => {
+      if (services.failPage) throw services.failPage;
+      return page(`To the ${answers['goal']}`, [
+        field('days', { schema: z.string().regex(/^\d+$/, { error: 'a number, please' }) }),
+        field('note', { required: false }),
+        ...(answers['goal'] === 'hills' ? [field('boots', { preset: 'yes' })] : []),
+      ]);
+    },
+  ],
+  async submit({ answers, services, turn }) {
+    if (services.fail) throw services.fail;
+    if (services.refuse) return { kind: 'wrong', ...services.refuse };
+    services.sent.push(answers);
+    services.pressed?.push(turn.pressed);
+    return services.answer ?? textAnswer('bot.answer.done');
+  },
+};
+
+/** The same, which asks once more before it is sent. */
+export const careful: Form<Trips> = {
+  ...tripForm,
+  pages: [
+    ...tripForm.pages,
+    async ({ answers }) => ({ ...page(`To the ${answers['goal']}, really?`, []), back: 'Change it' }),
+  ],
+};

@@ -1,0 +1,110 @@
+import { createBot } from '../../../src/bot/bot.ts';
+import { createRegistry } from '../../../src/bot/commands/registry.ts';
+import { formMigrations } from '../../../src/bot/forms/form-storage.ts';
+import { readActivity } from '../../../src/bot/gate/activity.ts';
+import type { Gate } from '../../../src/bot/gate/gate.ts';
+import { lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
+import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
+import {
+  type Arrival,
+  connectorMigrations,
+  createConversationStore,
+} from '../../../src/connector/conversations/conversation-store.ts';
+import { publicCloudTrust } from '../../../src/connector/trust.ts';
+import { createJobs, type Jobs, jobsMigrations } from '../../../src/jobs/jobs.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import { createOutbox } from '../../../src/outbox/outbox.ts';
+import { outboxMigrations } from '../../../src/outbox/tables.ts';
+import { limitsSection } from '../../../src/policy/model/limits.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { deafAudit } from '../../support/audit.ts';
+import { describeStores } from '../../support/database.ts';
+import { createFakeConnector } from '../../support/fake-connector.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+import { until } from '../../support/until.ts';
+
+const HERE = '19:here@thread.tacv2';
+const TEAM = '19:team@thread.tacv2';
+
+const word = (more: object = {}) => ({
+  ...{ type: 'message', id: 'm:1', timestamp: '2026-03-02T09:00:00Z', channelId: 'msteams', text: 'to somebody else' },
+  serviceUrl: 'https://smba.trafficmanager.net/emea/',
+  from: { id: '29:ana', name: 'Ana', aadObjectId: 'aaaabbbb-cccc-4ddd-8eee-ffff00001111' },
+  recipient: { id: '28:bot' },
+  conversation: { id: `${HERE};messageid=1`, conversationType: 'channel', tenantId: 't' },
+  channelData: { tenant: { id: 't' }, team: { id: TEAM } },
+  ...more,
+});
+
+/** What is handed in has passed already. */
+const openGate = {
+  verify: async () => async (body: unknown) => ({ activity: readActivity(body) }),
+} as unknown as Gate;
+
+describeStores((_kind, open) => {
+  let jobs: Jobs;
+  let arrivals: Arrival[];
+  let faults: number;
+  let bot: ReturnType<typeof createBot>;
+
+  beforeEach(async () => {
+    arrivals = [];
+    faults = 0;
+    const migrations = { ...connectorMigrations, ...outboxMigrations, ...jobsMigrations, ...idempotencyMigrations };
+    const database = await open({ ...migrations, ...formMigrations, ...lateReplyMigrations });
+    const clock = createManualClock();
+    const base = { database, clock, ids: randomIds, log: silentLog, pollMs: 5 };
+    jobs = createJobs({ ...base, random: () => 0 });
+    const texts = loadTexts();
+    const policy = createTestPolicy('people: {}', [limitsSection]);
+    const fake = createFakeConnector();
+    const known = createConversationStore({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
+    const connector = { ...fake, known };
+    bot = createBot({
+      ...{
+        ...base,
+        audit: deafAudit,
+        jobs,
+        texts,
+        connector,
+        gate: openGate,
+        services: {},
+        tenantId: 't',
+        policy,
+      },
+      registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [] }),
+      outbox: createOutbox({ ...base, texts, connector }),
+      isForDecisions: () => false,
+      async onArrival(arrival) {
+        faults -= 1;
+        if (faults >= 0) throw new Error('a row that cannot be read');
+        arrivals.push(arrival);
+      },
+    });
+    jobs.start();
+  });
+  afterEach(() => jobs.stop());
+
+  const receive = async (body: object) => {
+    const open = await bot.open(undefined);
+    return typeof open === 'function' ? open(body) : open;
+  };
+  const arrived = (times: number) => until(`${times} arrivals`, () => arrivals.length === times);
+
+  it('what an arrival brings about is tried again, and no turn waits for it or fails with it', async () => {
+    faults = 2;
+    expect(await receive(word())).toMatchObject({ status: 200 });
+    await arrived(1);
+    expect(arrivals).toMatchObject([{ conversationId: HERE, conversationIds: [HERE], objectIds: [] }]);
+  });
+
+  it('the next word is no arrival, and being added always is one', async () => {
+    await receive(word());
+    await arrived(1);
+    await receive(word({ id: 'm:2' }));
+    await receive(word({ id: 'm:3', type: 'installationUpdate', action: 'add' }));
+    await arrived(2);
+  });
+});

@@ -1,0 +1,21 @@
+import type { VerifiedActivity } from '../../../src/bot/gate/activity.ts';
+import { membershipOf } from '../../../src/bot/turn/membership.ts';
+
+const BOT = '28:bot';
+const told = (type: string, raw: Readonly<Record<string, unknown>> = {}) =>
+  membershipOf({ type, recipient: { id: BOT }, raw } as unknown as VerifiedActivity);
+
+it.each([
+  ['came', 'installationUpdate', { action: 'add' }],
+  ['came', 'installationUpdate', { action: 'add-upgrade' }],
+  ['left', 'installationUpdate', { action: 'remove' }],
+  [undefined, 'installationUpdate', { action: 'remove-upgrade' }],
+  [undefined, 'installationUpdate', {}],
+  ['came', 'conversationUpdate', { membersAdded: [{ id: '29:ana' }, { id: BOT }] }],
+  ['left', 'conversationUpdate', { membersRemoved: [{ id: BOT }] }],
+  [undefined, 'conversationUpdate', { membersAdded: [{ id: '29:ana' }] }],
+  [undefined, 'conversationUpdate', { membersRemoved: null }],
+  [undefined, 'message', { membersAdded: [{ id: BOT }] }],
+])('says %s of %s %j', (membership, type, raw) => {
+  expect(told(type, raw)).toBe(membership);
+});

@@ -1,0 +1,113 @@
+import { messagePayload, readPointedMessage } from '../../../src/bot/turn/pointed-message.ts';
+import { oneLine } from '../../../src/lib/text.ts';
+
+const read = (payload: unknown) =>
+  readPointedMessage(messagePayload.parse(payload), (objectId, given) =>
+    objectId === 'cy' ? 'Cy Okafor' : oneLine(given),
+  );
+const textOf = (content: string, more: object = {}): string =>
+  read({ body: { contentType: 'html', content }, ...more }).text;
+
+it.each([
+  ['<div><div>Can you let me in?</div>\n</div>', 'Can you let me in?'],
+  ['<p>one</p><p>two</p>', 'one\ntwo'],
+  ['one<br>two<br/>three', 'one\ntwo\nthree'],
+  ['<ul><li>payments</li><li>ledger</li></ul>', 'payments\nledger'],
+  ['<p>a   b\n\t c</p>', 'a b c'],
+  ['a &lt; b &amp;&amp; c &quot;d&quot; &#39;e&#x27; &nbsp; f', `a < b && c "d" 'e' f`],
+  ['&lt;b&gt;not bold&lt;/b&gt;', '<b>not bold</b>'],
+  ['yes <emoji id="1f600_x" alt="😀" title="Grin"></emoji>', 'yes 😀'],
+  ['<p>see</p><attachment id="74d2"></attachment>', 'see'],
+  ['<img alt="a screenshot" src="https://example.org/x.png">', ''],
+  ['<b>bold</b>, <a href="https://example.org" onclick="x()">a link</a>', 'bold, a link'],
+  ['<p>&unknown; &#0; &#x110000;</p>', '&unknown;'],
+  ['<unclosed', '<unclosed'],
+  ['', ''],
+])('%s is read as %j', (html, text) => {
+  expect(textOf(html)).toBe(text);
+});
+
+it('leaves out the app that was spoken to, and keeps the people', () => {
+  const mentions = [
+    { id: 0, mentionText: 'Steward', mentioned: { application: { id: 'bot', displayName: 'Steward' } } },
+    { id: 1, mentionText: 'Bo Lind', mentioned: { user: { id: 'bo', displayName: 'Bo Lind' } } },
+  ];
+  const html = '<p><at id="0">Steward</at> ask <at id="1">Bo Lind</at> to let me in</p>';
+  expect(textOf(html, { mentions })).toBe('ask Bo Lind to let me in');
+});
+
+it('calls people as the policy does, whatever name their account has', () => {
+  const mentions = [{ id: 0, mentionText: 'Bo Lind', mentioned: { user: { id: 'cy', displayName: 'Bo Lind' } } }];
+  const from = { user: { id: 'CY', displayName: 'Bo Lind' } };
+  const body = { contentType: 'html', content: '<p><at id="0">Bo Lind</at> said so</p>' };
+  const named = readPointedMessage(messagePayload.parse({ body, mentions, from }), (objectId, given) =>
+    objectId.toLowerCase() === 'cy' ? 'Cy <Okafor>' : given,
+  );
+  expect([named.text, named.author.name]).toEqual(['Cy <Okafor> said so', 'Cy <Okafor>']);
+});
+
+it('takes plain text as it stands', () => {
+  expect(read({ body: { contentType: 'text', content: 'a <b> c' } }).text).toBe('a <b> c');
+});
+
+it('takes out what hides or turns text', () => {
+  expect(textOf('<p>let\u202e me\u200b in</p>')).toBe('let me in');
+});
+
+it('cuts what is longer than any answer, visibly', () => {
+  const text = textOf(`<p>${'👩‍👩‍👧'.repeat(5_000)}</p>`);
+  expect([text.length <= 4_000, text.endsWith('👧…')]).toEqual([true, true]);
+});
+
+describe('the whole message', () => {
+  const messageOf = (content: string, contentType = 'html') => read({ body: { contentType, content } }).message;
+
+  it('keeps its markup as it came', () => {
+    const content = '<div><b>Die</b> <code>ledger</code> ist &lt;unten&gt;</div>';
+    expect(messageOf(content)).toEqual({ kind: 'html', content });
+  });
+
+  it('of 100,000 characters is whole', () => {
+    expect(messageOf('x'.repeat(100_000), 'text')).toEqual({ kind: 'text', content: 'x'.repeat(100_000) });
+  });
+
+  it.each([
+    ['text', 'text', 'x'.repeat(100_001), /x…$/],
+    ['a tag', 'html', `${'x'.repeat(99_990)}<b class="shown">y</b>`, /x…$/],
+    ['an entity', 'html', `${'x'.repeat(99_995)}&nbsp;and more`, /x…$/],
+  ])('is cut before %s that would be torn, visibly', (_what, kind, content, end) => {
+    const cut = messageOf(content, kind);
+    expect([cut.shortened, cut.content.length <= 100_000, end.test(cut.content)]).toEqual([true, true, true]);
+  });
+});
+
+it.each([
+  ['a long run of openings', '<at '.repeat(60_000)],
+  ['a long run of blanks', ' '.repeat(250_000)],
+  ['one endless tag', `<emoji ${'alt="'.repeat(50_000)}`],
+  ['a long run of entities', '&'.repeat(250_000)],
+])('is quick with %s', (_what, html) => {
+  expect(textOf(html).length).toBeLessThanOrEqual(4_000);
+});
+
+it('knows whose message it is, and where it stands', () => {
+  const link = 'https://teams.microsoft.com/l/message/19:c@thread.tacv2/1';
+  const from = { user: { id: 'AAAA-BBBB', displayName: 'Bo\nLind' }, application: null };
+  expect(read({ from, linkToMessage: link })).toEqual({
+    text: '',
+    message: { kind: 'text', content: '' },
+    author: { name: 'Bo Lind', objectId: 'aaaa-bbbb' },
+    link,
+  });
+});
+
+it.each([
+  ['an app', { application: { id: 'bot', displayName: 'Alerts' }, user: null }, { name: 'Alerts' }],
+  ['nobody', null, { name: '?' }],
+])('a message of %s is nobody’s own', (_who, from, author) => {
+  expect(read({ from }).author).toEqual(author);
+});
+
+it.each(['javascript:alert(1)', 'http://teams.microsoft.com/x', 'no address'])('the link %s is left out', (link) => {
+  expect(read({ linkToMessage: link })).not.toHaveProperty('link');
+});

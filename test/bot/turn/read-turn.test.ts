@@ -1,0 +1,186 @@
+import { readActivity, type VerifiedActivity } from '../../../src/bot/gate/activity.ts';
+import { mentionsBot } from '../../../src/bot/turn/mentions.ts';
+import { readTurn } from '../../../src/bot/turn/read-turn.ts';
+import type { Turn } from '../../../src/bot/turn/turn.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+
+const texts = loadTexts();
+const ids = { guid: () => 'guid', opaque: () => 'opaque' };
+const BOT = '28:bot';
+const NOW = Date.parse('2026-03-02T09:00:00Z');
+
+const activity = (more: object = {}): VerifiedActivity => {
+  const read = readActivity({
+    type: 'message',
+    id: '17',
+    timestamp: '2026-03-02T09:00:00Z',
+    channelId: 'msteams',
+    serviceUrl: 'https://smba.example/emea/',
+    from: { id: '29:ana', name: 'Ana Rossi', aadObjectId: 'AAAABBBB-CCCC-4DDD-8EEE-FFFF00001111' },
+    recipient: { id: BOT },
+    conversation: { id: '19:c@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: 't' },
+    channelData: {
+      tenant: { id: 't' },
+      team: { id: '19:t', name: 'Payments' },
+      channel: { id: '19:c', name: 'General' },
+    },
+    ...more,
+  });
+  if (!read) throw new Error('the sample is no activity');
+  return read;
+};
+const policy = createTestPolicy('people: {}', []).current();
+const turn = (more: object = {}): Turn => readTurn(activity(more), { now: NOW, ids, texts, policy });
+const mention = (text: string, id = BOT) => ({ type: 'mention', text, mentioned: { id, name: 'x' } });
+const said = (text: string, ...entities: object[]): string => turn({ text, entities }).text;
+
+describe('what was typed', () => {
+  it.each([
+    ['<at>Steward</at> help', 'help'],
+    ['help <at>Steward</at>', 'help'],
+    ['<at>Steward</at>&nbsp;my access', 'my access'],
+    ['<at>Steward</at>\u00a0my access', 'my access'],
+    ['<at>Steward</at>', ''],
+  ])('%s is read without the mention', (text, words) => {
+    expect(said(text, mention('<at>Steward</at>'))).toBe(words);
+  });
+
+  it('keeps the name of a person who is called like the bot', () => {
+    const text = '<at>Steward</at> remove access of <at>Steward</at>';
+    const entities = [mention('<at>Steward</at>'), mention('<at>Steward</at>', '29:bo')];
+    expect(said(text, ...entities)).toBe('remove access of Steward');
+  });
+
+  it('has the name of a channel or a tag in place of its mention', () => {
+    const text = '<at>Steward</at> translate <at>General</at>';
+    const entities = [mention('<at>Steward</at>'), mention('<at>General</at>', '19:general@thread.tacv2')];
+    expect(said(text, ...entities)).toBe('translate General');
+  });
+
+  it('keeps what only looks like a mention', () => {
+    expect(said('<at>Steward</at> help')).toBe('<at>Steward</at> help');
+  });
+
+  it('loses what hides or turns it', () => {
+    expect(said('he\u202elp\u200b')).toBe('help');
+  });
+
+  it('is cut where it is longer than a message of Teams', () => {
+    expect(said('x'.repeat(200_000)).length).toBe(100_000);
+  });
+
+  it('is empty where there is none', () => {
+    expect(turn({ text: null }).text).toBe('');
+  });
+});
+
+describe('entities', () => {
+  it.each([
+    ['none', undefined],
+    ['a word', 'x'],
+    ['of unknown shapes', [1, null, { type: 7 }, { mentioned: 'x' }]],
+  ])('that are %s are passed over', (_what, entities) => {
+    expect(turn({ text: 'help', entities }).text).toBe('help');
+  });
+
+  it('tell whether the bot itself was spoken to', () => {
+    expect(mentionsBot(activity({ entities: [mention('<at>Steward</at>')] }))).toBe(true);
+    expect(mentionsBot(activity({ entities: [mention('<at>Bo</at>', '29:bo')] }))).toBe(false);
+  });
+});
+
+describe('the person', () => {
+  it('is the directory’s object id, in lower case', () => {
+    expect(turn().who.objectId).toBe('aaaabbbb-cccc-4ddd-8eee-ffff00001111');
+  });
+
+  it('has a name on one line, of a length that a card can show', () => {
+    const name = `Ana\n\u202e${'Rossi '.repeat(100)}`;
+    expect(turn({ from: { id: '29:ana', name, aadObjectId: 'a' } }).who.name).toMatch(/^Ana Rossi .{1,90} \(…a\)$/);
+  });
+
+  it('without a name is a question mark with the end of the object id', () => {
+    expect(turn({ from: { id: '29:ana', aadObjectId: 'a-123456' } }).who.name).toBe('? (…3456)');
+  });
+});
+
+describe('language and zone', () => {
+  const client = (more: object) => ({ entities: [{ type: 'clientInfo', ...more }] });
+
+  it.each([
+    [{ locale: 'en-GB' }, 'en-GB'],
+    [client({ locale: 'de-CH' }), 'de-CH'],
+    [{ locale: 'no such thing' }, 'en'],
+    [{}, 'en'],
+  ])('%j speaks %s', (more, locale) => {
+    expect(turn(more).words.locale).toBe(locale);
+  });
+
+  it.each([
+    [client({ timezone: 'Europe/Zurich' }), 'Europe/Zurich'],
+    [client({ timezone: 'Mars/Olympus' }), 'UTC'],
+    [client({ timezone: '' }), 'UTC'],
+    [{ localTimezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+    [{}, 'UTC'],
+  ])('%j is in the zone %s', (more, zone) => {
+    expect(turn(more).zone).toBe(zone);
+  });
+});
+
+describe('the place', () => {
+  it('is the thread, with the names that Teams tells', () => {
+    expect(turn().where).toEqual({
+      conversationId: '19:c@thread.tacv2;messageid=1',
+      kind: 'channel',
+      teamId: '19:t',
+      teamName: 'Payments',
+      channelName: 'General',
+    });
+  });
+
+  it.each([
+    ['personal', 'personal'],
+    ['groupChat', 'group'],
+    ['channel', 'channel'],
+    [null, 'channel'],
+  ])('of the type %s is %s', (conversationType, kind) => {
+    expect(turn({ conversation: { id: 'a:1', tenantId: 't', conversationType } }).where.kind).toBe(kind);
+  });
+});
+
+describe('a press', () => {
+  it('is answered within the 5 s that Teams gives it, a message may take longer', () => {
+    expect(turn({ type: 'invoke' }).answerBy - NOW).toBeLessThan(5_000);
+    expect(turn().answerBy).toBeGreaterThan(turn({ type: 'invoke' }).answerBy);
+  });
+
+  it.each(['adaptiveCard/action', 'task/fetch'])('knows the card that was pressed (%s)', (name) => {
+    expect(turn({ type: 'invoke', name, replyToId: '16' }).pressed).toEqual({
+      conversationId: '19:c@thread.tacv2;messageid=1',
+      activityId: '16',
+    });
+  });
+
+  it.each(['task/submit', 'composeExtension/fetchTask', 'composeExtension/submitAction', 'fileConsent/invoke'])(
+    'is none in the conversation when it is %s',
+    (name) => {
+      expect(turn({ type: 'invoke', name, replyToId: '16' }).pressed).toBeUndefined();
+    },
+  );
+
+  it('is answered in a dialog where Teams shows one, and within 3 s there', () => {
+    const dialog = turn({ type: 'invoke', name: 'task/submit' });
+    expect([dialog.dialog, dialog.answerBy - NOW]).toEqual([true, 3_000]);
+    expect(turn({ type: 'invoke', name: 'adaptiveCard/action' }).dialog).toBeUndefined();
+    expect(turn({ name: 'task/submit' }).dialog).toBeUndefined();
+  });
+
+  it('is not a message in a thread', () => {
+    expect(turn({ replyToId: '16' }).pressed).toBeUndefined();
+  });
+});
+
+it('what it brings about is unique by conversation and activity', () => {
+  expect(turn().source).toBe('19:c@thread.tacv2;messageid=1 17');
+});

@@ -1,0 +1,130 @@
+import { VendorError } from '../../src/api/errors/errors.ts';
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import type { Database, Migrations } from '../../src/storage/database.ts';
+import { describeStores, type OpenStore } from '../support/database.ts';
+import { historyOf } from '../support/store-laws.ts';
+import { until } from '../support/until.ts';
+import { createEngine, type Engine, oneApproval } from './engine.ts';
+
+/** Its retry class is the one of what must not reach the vendor twice. */
+const ONCE = 'acceptSubscriptionOwnership';
+
+const failing =
+  (arrived: 'no' | 'maybe', status = 0) =>
+  (): never => {
+    throw new VendorError({ code: 'Vendor.X', text: 'vendor.error.lost', arrived, status, retryable: true });
+  };
+const lost = failing('maybe');
+const unreachable = failing('no');
+const never = () => new Promise<never>(() => {});
+
+/** A store that commits so many times more; then its process is gone, before the next commit or right after it. */
+const dying = (open: OpenStore, commits: number, edge: 'before' | 'after') => {
+  let left = commits;
+  const store: OpenStore = async <T>(migrations: Migrations) => {
+    const database = await open<T>(migrations);
+    const transaction: Database<T>['transaction'] = async (work) => {
+      left -= 1;
+      if (left >= 0) return database.transaction(work);
+      if (edge === 'after') await database.transaction(work);
+      return never();
+    };
+    return { ...database, transaction };
+  };
+  return { store, isGone: () => left < 0 };
+};
+
+describeStores((_kind, open) => {
+  const running: Engine[] = [];
+  afterEach(() => Promise.all(running.splice(0).map(({ jobs }) => jobs.stop())));
+
+  const started = async (store: OpenStore): Promise<Engine> => {
+    const engine = await createEngine(store, oneApproval, ONCE);
+    engine.jobs.start();
+    running.push(engine);
+    return engine;
+  };
+  const approved = async (engine: Engine): Promise<string> => {
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    return id;
+  };
+  const reaches = (engine: Engine, id: string, ...states: string[]): Promise<void> =>
+    until(states.join(' or '), async () => states.includes((await engine.changes.find(id))?.state ?? ''));
+  /** Time goes on, step by step, until it is so. */
+  const afterAWhile = (engine: Engine, what: string, so: () => Promise<boolean>): Promise<void> =>
+    until(what, async () => {
+      engine.clock.advance(MINUTE / 4);
+      return so();
+    });
+  const history = async ({ changes, database }: Engine, id: string) =>
+    historyOf(database.db, (await changes.find(id))?.ref ?? '');
+
+  it.each([
+    ['a lost answer', lost],
+    ['an answer of the vendor’s that says nothing (500)', failing('maybe', 500)],
+    ['an answer that a gateway may have given (503)', failing('no', 503)],
+  ])(
+    'after %s it is not sent again; when reading does not tell, a person is asked within minutes',
+    async (_w, answer) => {
+      const engine = await started(open);
+      engine.vendor.answers.push(answer);
+      const id = await approved(engine);
+      const askedAt = engine.clock.now();
+      await afterAWhile(
+        engine,
+        'the operators to be told',
+        async () => (await engine.changes.find(id))?.state === 'unconfirmed',
+      );
+      expect(engine.clock.now() - askedAt).toBeLessThan(HOUR / 2);
+      expect(engine.vendor.calls).toHaveLength(1);
+      expect(await history(engine, id)).toEqual(['asked', 'approved', 'sending', 'not sent again', 'unconfirmed']);
+    },
+  );
+
+  it('after a lost answer reading may tell that it is done', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(lost);
+    engine.vendor.settled = { is: 'done' };
+    const id = await approved(engine);
+    await afterAWhile(engine, 'the end', async () => (await engine.changes.find(id))?.state === 'done');
+    expect(engine.vendor.calls).toHaveLength(1);
+  });
+
+  it('what provably never left goes again', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(unreachable, unreachable);
+    const id = await approved(engine);
+    await afterAWhile(engine, 'the end', async () => (await engine.changes.find(id))?.state === 'done');
+    expect(engine.vendor.calls).toHaveLength(3);
+    expect(new Set(engine.vendor.calls).size).toBe(1);
+  });
+
+  it('being held up by a limit (429) is an answer: it has failed, and a person may ask again', async () => {
+    const engine = await started(open);
+    engine.vendor.answers.push(failing('no', 429));
+    const id = await approved(engine);
+    await reaches(engine, id, 'failed');
+    expect(engine.vendor.calls).toHaveLength(1);
+  });
+
+  const deaths = (['before', 'after'] as const).flatMap((edge) => [0, 1, 2].map((commits) => ({ edge, commits })));
+
+  it.each(deaths)(
+    'the process dies $edge commit $commits: it is sent once at most, and people hear its end',
+    async (death) => {
+      const id = await approved(await createEngine(open, oneApproval, ONCE));
+      const { store, isGone } = dying(open, death.commits, death.edge);
+      const doomed = await started(store);
+      const ended = async () => (await doomed.changes.find(id))?.endedAt !== undefined;
+      await until('the doomed process to be gone or through', async () => isGone() || (await ended()));
+      running.splice(0);
+      const next = await started(open);
+      const end = async () => (await next.changes.find(id))?.state ?? '';
+      await afterAWhile(next, 'the end', async () => ['done', 'unconfirmed'].includes(await end()));
+      const calls = doomed.vendor.calls.length + next.vendor.calls.length;
+      expect(calls).toBeLessThanOrEqual(1);
+      expect([calls, await end()]).not.toEqual([0, 'done']);
+    },
+  );
+});

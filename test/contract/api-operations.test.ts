@@ -1,0 +1,193 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { createVendorClient, type VendorClient } from '../../src/api/client.ts';
+import { VendorError } from '../../src/api/errors/errors.ts';
+import type { AnyOperation } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations/index.ts';
+import { createHttp, type Http } from '../../src/http/http.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { silentLog } from '../../src/lib/logger.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { operationIds } from '../../src/sandbox/vendor/operations.ts';
+import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
+import { codeOf, credentialOf, queryText, type SandboxInfo } from './exchange.ts';
+import { type Fixture, type FixtureError, type FixtureRequest, fixtureNames, loadFixture } from './fixture.ts';
+import { shapeOf } from './shape.ts';
+
+const namespaces = ['Vendor', 'Microsoft'] as const;
+const ids = operations.map(({ id }) => id);
+
+test.each(ids)('%s has a fixture', (id) => {
+  expect(fixtureNames).toContain(id);
+});
+
+test.each(ids)('%s has a handler in the sandbox', (id) => {
+  expect(operationIds).toContain(id);
+});
+
+test.each(fixtureNames)('the fixture %s belongs to an operation', (name) => {
+  expect(ids).toContain(name);
+});
+
+interface Case {
+  readonly namespace: (typeof namespaces)[number];
+  readonly operation: AnyOperation;
+  readonly fixture: Fixture;
+}
+
+const cases = namespaces.flatMap((namespace) =>
+  operations.map((operation): [string, Case] => [
+    `${namespace}: ${operation.id}`,
+    { namespace, operation, fixture: loadFixture(operation, namespace) },
+  ]),
+);
+const errorCases = cases.flatMap(([name, { fixture, ...rest }]) =>
+  fixture.errors.map((error): [string, Case & { readonly error: FixtureError }] => [
+    `${name}, ${error.status} ${codeOf(error.body)} is ${error.reads.text}`,
+    { ...rest, fixture, error },
+  ]),
+);
+
+describe('the client writes and reads what the documents show', () => {
+  strictNock();
+
+  const base = 'https://vendor.example';
+  let http: Http;
+  const clock = createManualClock();
+
+  beforeEach(() => {
+    http = createHttp({ clock, log: silentLog, random: () => 0, wait: async () => {} });
+    nock('https://login.example')
+      .post('/token')
+      .optionally()
+      .reply(200, { access_token: 'a-token', token_type: 'Bearer', expires_in: 3_600 })
+      .persist();
+  });
+
+  afterEach(() => http.close());
+
+  const clientOf = (namespace: Case['namespace']): VendorClient => {
+    const secret = new Secret('a-token');
+    const management = {
+      baseUrl: base,
+      tokenUrl: 'https://login.example/token',
+      clientId: 'client',
+      clientSecret: secret,
+    };
+    const translator = { baseUrl: base, key: secret };
+    const appManagement = { baseUrl: base, token: secret };
+    const settings = { namespace, management, translator, appManagement };
+    return createVendorClient({ http, clock, ids: randomIds, log: silentLog, settings });
+  };
+
+  /** Any operation with any input: what the types would refuse, the fixture's request tells. */
+  const perform = async (client: VendorClient, operation: AnyOperation, input: unknown): Promise<unknown> => {
+    if (operation.kind === 'single') return client.call(operation, input as never);
+    if (operation.kind === 'long') return (await client.start(operation, input as never)).answer;
+    const items: unknown[] = [];
+    for await (const item of client.list(operation, input as never)) items.push(item);
+    return items;
+  };
+
+  const expectRequest = (operation: AnyOperation, request: FixtureRequest): nock.Interceptor => {
+    const { method, path, query, headers, body } = request;
+    const reqheaders = { ...headers, ...credentialOf(operation, 'a-token') };
+    return (
+      // nock takes any body where none is named; what has one says its type.
+      nock(base, { reqheaders, badheaders: body === null ? ['content-type'] : [] })
+        .intercept(path, method, body === null ? undefined : (body as nock.Body))
+        // Written and read again, because lists from outside of jest's realm are never strictly equal.
+        .query((sent) => isDeepStrictEqual(JSON.parse(JSON.stringify(sent)), query))
+    );
+  };
+
+  test.each(cases)('%s', async (_, { namespace, operation, fixture }) => {
+    const { request, answer, input, reads } = fixture;
+    expectRequest(operation, request).reply(answer.status, (answer.body ?? '') as nock.Body, answer.headers);
+    expect(await perform(clientOf(namespace), operation, input)).toEqual(reads ?? undefined);
+  });
+
+  test.each(errorCases)('%s', async (_, { namespace, operation, fixture, error }) => {
+    // With a fresh token, but for what may be sent again only while it is provably unsent.
+    const twice = error.status === 401 && operation.credential === 'app' && operation.retry !== 'unsent-only';
+    expectRequest(operation, fixture.request)
+      .times(twice ? 2 : 1)
+      .reply(error.status, error.body as nock.Body, error.headers);
+    const thrown = await perform(clientOf(namespace), operation, fixture.input).catch((reason: unknown) => reason);
+    if (!(thrown instanceof VendorError)) throw new Error('expected a VendorError');
+    const { code, textKey: text, arrived, failedRules } = thrown;
+    expect({ code, text, arrived, failedRules }).toEqual({ failedRules: [], ...error.reads });
+  });
+});
+
+describe.each(namespaces)('the sandbox in the names of %s answers what the documents show', (namespace) => {
+  let sandbox: VendorSandbox;
+  let info: SandboxInfo;
+
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-operations-'));
+  const firstDay = join(folder, 'first-day.db');
+  const today = join(folder, 'today.db');
+
+  const open = async (file: string): Promise<VendorSandbox> => {
+    const opened = await createVendorSandbox({
+      port: 0,
+      namespace,
+      store: `sqlite:${file}`,
+      clock: createManualClock(),
+      ids: randomIds,
+      log: silentLog,
+      anyPrincipal: false,
+      listLagMs: 0,
+    });
+    await opened.start();
+    return opened;
+  };
+
+  // To tell the story anew for each of five hundred exchanges takes longer than all of them.
+  beforeAll(async () => (await open(firstDay)).stop());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  beforeEach(async () => {
+    copyFileSync(firstDay, today);
+    sandbox = await open(today);
+    const answer = await fetch(`${sandbox.url}/__sandbox/info`);
+    info = (await answer.json()) as SandboxInfo;
+  });
+
+  afterEach(async () => {
+    await sandbox.stop();
+    rmSync(today);
+  });
+
+  const ask = async (operation: AnyOperation, request: FixtureRequest, token?: string) => {
+    const answer = await fetch(`${sandbox.url}${request.path}${queryText(request.query)}`, {
+      method: request.method,
+      headers: { ...request.headers, ...credentialOf(operation, info, token) },
+      ...(request.body === null ? {} : { body: JSON.stringify(request.body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+
+  const here = <T extends readonly [string, Case]>([, { namespace: name }]: T): boolean => name === namespace;
+
+  test.each(cases.filter(here))('%s', async (_, { operation, fixture }) => {
+    const answer = await ask(operation, fixture.request);
+    expect({ status: answer.status, shape: shapeOf(answer.body) }).toEqual({
+      status: fixture.answer.status,
+      shape: expect.objectContaining(shapeOf(fixture.answer.body)),
+    });
+  });
+
+  test.each(errorCases.filter(here))('%s', async (_, { operation, fixture, error }) => {
+    const { fault, token, request, before } = error.sandbox;
+    if (before) await ask(operation, { ...fixture.request, ...before });
+    if (fault) sandbox.faults.set(fault);
+    const { status, body } = await ask(operation, { ...fixture.request, ...request }, token);
+    expect({ status, code: codeOf(body) }).toEqual({ status: error.status, code: codeOf(error.body) });
+  });
+});

@@ -1,0 +1,24 @@
+import type { VendorSettings } from '../../src/api/services/settings.ts';
+import { availableButtons, buttonsFor, type CardButton, type CardSubject } from '../../src/outbox/card-button.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+
+const thing: CardSubject = { subject: 'alert:a', subscriptions: [], called: 'A-1', texts: ['one'] };
+const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
+  ...{ name, title: 'some.title', form: 'some.form', answers: () => ({}) },
+  ...more,
+});
+const names = (offers: readonly CardButton[]): string[] => offers.map(({ name }) => name);
+
+it('what needs a service of the vendor is offered only where that is set up', () => {
+  const offers = [offer('any'), offer('words', { needs: 'translator' })];
+  const without: VendorSettings = { namespace: 'Vendor' };
+  const translator = { baseUrl: 'https://translator.example' } as NonNullable<VendorSettings['translator']>;
+  expect(names(availableButtons(offers, without))).toEqual(['any']);
+  expect(names(availableButtons(offers, { ...without, translator }))).toEqual(['any', 'words']);
+});
+
+it('what has no answers for a thing is not offered for it', () => {
+  const offers = [offer('words', { answers: ({ texts }) => (texts.length > 0 ? {} : undefined) }), offer('any')];
+  expect(names(buttonsFor(offers, thing, {} as Policy))).toEqual(['words', 'any']);
+  expect(names(buttonsFor(offers, { ...thing, texts: [] }, {} as Policy))).toEqual(['any']);
+});
