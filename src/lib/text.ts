@@ -65,6 +65,9 @@ export const withoutTail = (text: string, marks: string): string => {
 /** Text that is safe and meant to be read as Markdown: only `escapeMarkdown` and the texts of ours make it. */
 export type Markdown = string & { readonly markdown: unique symbol };
 
+/** What a card binds where it has nothing to say. */
+export const NO_TEXT = '' as Markdown;
+
 /** What starts a heading, a list, a line, a table or a code block; it does so at the start of a line only. */
 const LINE_MARK = /^(?:#|[-+=|](?=[-+=|:\s]|$)|:(?=-))/gm;
 const NUMBERED = /^(\d+)([.)])(?=\s|$)/gm;
