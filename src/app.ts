@@ -107,7 +107,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     cardButtons,
   });
 
-  const registry: Registry<Services> = createRegistry({
+  const registry: Registry = createRegistry({
     commands: features.flatMap(({ commands = [] }) => commands),
     actions: features.flatMap(({ actions = [] }) => actions),
     messageActions: features.flatMap(({ messageActions = [] }) => messageActions),

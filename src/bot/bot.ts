@@ -27,6 +27,7 @@ import { type Gate, Refusal } from './gate/gate.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
 import { createErrorReplies } from './reply/error-replies.ts';
 import { createLateReplies } from './reply/late-replies.ts';
+import type { Services } from './services.ts';
 import { createGuard } from './turn/conversation-guard.ts';
 import { createIdempotencyStore, type HttpAnswer } from './turn/idempotency.ts';
 import { isFromMenu, readInvoke } from './turn/invoke.ts';
@@ -34,11 +35,11 @@ import { createLimits } from './turn/limits.ts';
 import { membershipOf } from './turn/membership.ts';
 import { withTimeout } from './turn/with-timeout.ts';
 
-export interface BotDeps<S> {
+export interface BotDeps {
   readonly gate: Gate;
   readonly audit: Pick<Audit, 'refused'>;
-  readonly registry: Registry<S>;
-  readonly services: S;
+  readonly registry: Registry;
+  readonly services: Services;
   readonly connector: Connector;
   readonly policy: PolicyStore;
   /** Directory id of our own tenant. */
@@ -78,7 +79,7 @@ const ARRIVED = 'bot.arrived';
 /** A job of before it was told apart says nothing of the app's own coming. */
 const arrived = z.object({ conversation: z.string(), installed: z.boolean().default(false) });
 
-export const createBot = <S>(deps: BotDeps<S>): Bot => {
+export const createBot = (deps: BotDeps): Bot => {
   const { gate, registry, services, connector, database, jobs, texts, clock, ids, log } = deps;
   const seen = createIdempotencyStore(database, clock, log);
   const state = createFormState(createFormStorage(database, clock, () => limitsOf(deps.policy.current()).openForms));

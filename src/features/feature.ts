@@ -4,6 +4,7 @@ import type { VendorClient } from '../api/client.ts';
 import type { SecretSource } from '../api/services/secrets.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Action, Command, Form, MessageAction, Registry, Translatable } from '../bot/commands/registry.ts';
+import type { Services } from '../bot/services.ts';
 import type { ChangeKind } from '../changes/change-kind.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Installation } from '../connector/conversations/conversation-store.ts';
@@ -23,31 +24,35 @@ import type { Database, Migrations } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
 
 /** All that a handler may use; handed over at call time, so that a feature is a plain value. */
-export interface Services {
-  readonly changes: Changes;
-  readonly alerts: Alerts;
-  /** The record of what people did and saw; a change's own entries are the engine's. */
-  readonly audit: Pick<Audit, 'append' | 'record'>;
-  readonly outbox: Outbox;
-  /** For the feature's own kinds; the others are the layers'. */
-  readonly jobs: Pick<Jobs, 'schedule' | 'wake' | 'onFailed'>;
-  readonly policy: PolicyStore;
-  readonly vendor: VendorClient;
-  /** The secrets that people may name: looked up to see that they are there, never to be shown or kept. */
-  readonly secrets: SecretSource;
-  /** Puts a file where a person consented to have it. */
-  readonly upload: UploadFile;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  /** Answers that may be some minutes old. */
-  readonly kept: TtlCache;
-  /** What people can type; for help. */
-  registry(): Registry<Services>;
-  /** What is on in a conversation, feature by feature. */
-  settings(of: SettingsOf, words: Words): Promise<readonly Setting[]>;
+declare module '../bot/services.ts' {
+  interface Services {
+    readonly changes: Changes;
+    readonly alerts: Alerts;
+    /** The record of what people did and saw; a change's own entries are the engine's. */
+    readonly audit: Pick<Audit, 'append' | 'record'>;
+    readonly outbox: Outbox;
+    /** For the feature's own kinds; the others are the layers'. */
+    readonly jobs: Pick<Jobs, 'schedule' | 'wake' | 'onFailed'>;
+    readonly policy: PolicyStore;
+    readonly vendor: VendorClient;
+    /** The secrets that people may name: looked up to see that they are there, never to be shown or kept. */
+    readonly secrets: SecretSource;
+    /** Puts a file where a person consented to have it. */
+    readonly upload: UploadFile;
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly ids: Ids;
+    readonly log: Log;
+    /** Answers that may be some minutes old. */
+    readonly kept: TtlCache;
+    /** What people can type; for help. */
+    registry(): Registry;
+    /** What is on in a conversation, feature by feature. */
+    settings(of: SettingsOf, words: Words): Promise<readonly Setting[]>;
+  }
 }
+
+export type { Services };
 
 /** One thing that is on or off in a conversation. */
 export interface Setting {
@@ -68,17 +73,17 @@ export interface SettingsOf {
 /** One thing that people can ask for. `app.ts` hands each part to the layer that it belongs to. */
 export interface Feature {
   readonly name: string;
-  readonly commands?: readonly Command<Services>[];
-  readonly actions?: readonly Action<Services>[];
-  readonly messageActions?: readonly MessageAction<Services>[];
-  readonly forms?: readonly Form<Services>[];
+  readonly commands?: readonly Command[];
+  readonly actions?: readonly Action[];
+  readonly messageActions?: readonly MessageAction[];
+  readonly forms?: readonly Form[];
   readonly changes?: readonly ChangeKind[];
   /** What is worth saying unasked. */
   readonly sources?: readonly AlertSource[];
   /** Buttons on the cards of other features. */
   readonly cardButtons?: readonly CardButton[];
   /** What its cards say, for whoever wants it in another language. */
-  readonly translatables?: readonly Translatable<Services>[];
+  readonly translatables?: readonly Translatable[];
   /** What draws the feature's own subjects of the outbox. */
   renderers?(services: Services): readonly Renderer[];
   /** What of it is on in a conversation. */
@@ -93,5 +98,5 @@ export interface Feature {
   readonly migrations?: Migrations;
 }
 
-export const defineCommand = <A>(command: Command<Services, A>): Command<Services, A> => command;
-export const defineAction = <D>(action: Action<Services, D>): Action<Services, D> => action;
+export const defineCommand = <A>(command: Command<A>): Command<A> => command;
+export const defineAction = <D>(action: Action<D>): Action<D> => action;

@@ -24,7 +24,7 @@ export const sourceOf = (form: string): string => `form ${form}`;
  * what comes again from the same form is the same change.
  */
 export const submitChange = async (
-  { turn, services, form, answers }: FormContext<Services>,
+  { turn, services, form, answers }: FormContext,
   draft: { readonly kind: string; readonly terms: unknown; readonly form: string },
 ): Promise<Answer> => {
   const { change, face } = await services.changes.submit({

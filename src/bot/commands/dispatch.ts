@@ -10,6 +10,7 @@ import { cut } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { FormController } from '../forms/form-controller.ts';
 import { reply, word } from '../reply/replies.ts';
+import type { Services } from '../services.ts';
 import type { Press } from '../turn/invoke.ts';
 import { shieldNames } from '../turn/mentions.ts';
 import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
@@ -25,9 +26,9 @@ export interface Dispatcher {
   messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
 }
 
-export interface DispatcherDeps<S> {
-  readonly registry: Registry<S>;
-  readonly services: S;
+export interface DispatcherDeps {
+  readonly registry: Registry;
+  readonly services: Services;
   readonly desk: FormController;
   /** Knows where the copies of a card stand. */
   readonly outbox: Pick<Outbox, 'stands'>;
@@ -38,7 +39,7 @@ export interface DispatcherDeps<S> {
 const formData = z.object({ form: z.string(), name: z.string() });
 
 /** From what was said or pressed to the one handler for it. */
-export const createDispatcher = <S>(deps: DispatcherDeps<S>): Dispatcher => {
+export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { registry, services, desk, outbox, audit, log } = deps;
 
   /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answers, FieldErrors, FormPage } from '../../cards/form.ts';
+import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
 
 /** A word that starts an argument: "on payments" fills `place`. */
@@ -14,8 +15,8 @@ export interface Slot {
   readonly inside?: true;
 }
 
-/** What people can type. S: the services that handlers get at call time. */
-export interface Command<S, A = unknown> {
+/** What people can type. */
+export interface Command<A = unknown> {
   /** The words, lower case; the longest name that fits wins. */
   readonly name: string;
   readonly aliases: readonly string[];
@@ -35,11 +36,11 @@ export interface Command<S, A = unknown> {
    * at once; when absent the name, which asks for the rest.
    */
   readonly says?: 'example' | 'nothing';
-  handle(turn: Turn, args: A, services: S): Promise<Answer>;
+  handle(turn: Turn, args: A, services: Services): Promise<Answer>;
 }
 
 /** What people can press. The data carry ids and named inputs, never identity, role, scope or state. */
-export interface Action<S, D = unknown> {
+export interface Action<D = unknown> {
   readonly verb: string;
   readonly data: z.ZodType<D>;
   /**
@@ -57,64 +58,64 @@ export interface Action<S, D = unknown> {
     /** Key of the text for a press elsewhere, with a way to the card. */
     readonly elsewhere: string;
   };
-  handle(turn: Turn, data: D, services: S): Promise<Answer>;
+  handle(turn: Turn, data: D, services: Services): Promise<Answer>;
 }
 
 /** What people can start from the menu of a message. */
-export interface MessageAction<S> {
+export interface MessageAction {
   /** The command's id in the manifest. */
   readonly name: string;
   /** The answer stands in a dialog that only this person sees. */
-  open(turn: Turn, message: PointedMessage, services: S): Promise<Answer>;
+  open(turn: Turn, message: PointedMessage, services: Services): Promise<Answer>;
 }
 
-export interface FormContext<S> {
+export interface FormContext {
   readonly answers: Answers;
   readonly turn: Turn;
-  readonly services: S;
+  readonly services: Services;
   /** Opaque id of this filling of the form: what it brings about is unique by it. */
   readonly form: string;
 }
 
 /** What cards of one kind say in words of people or of the vendor, for whoever wants it in another language. */
-export interface Translatable<S> {
+export interface Translatable {
   /** Of the card's subject, as `alert` in `alert:…`. */
   readonly kind: string;
   /** One text a paragraph, as this person may read them now and here; undefined when there are none, or none any more. */
-  texts(id: string, turn: Turn, services: S): Promise<readonly string[] | undefined>;
+  texts(id: string, turn: Turn, services: Services): Promise<readonly string[] | undefined>;
 }
 
 /** `wrong` keeps the form open, with what is wrong beside the fields or above them. */
 export type FormEnd = Answer | { readonly kind: 'wrong'; readonly errors: FieldErrors; readonly problem?: string };
 
 /** Questions as data. A page may depend on the answers of the pages before it; state is answers by name, no step number. */
-export interface Form<S> {
+export interface Form {
   readonly name: string;
-  readonly pages: readonly ((context: FormContext<S>) => Promise<FormPage>)[];
+  readonly pages: readonly ((context: FormContext) => Promise<FormPage>)[];
   /** What is kept of what was typed: takes out what must never be written down, before anything of it is. */
   receive?(answers: Answers): Promise<Answers>;
-  submit(context: FormContext<S>): Promise<FormEnd>;
+  submit(context: FormContext): Promise<FormEnd>;
   /** What it says to whoever sends it once more under another activity; that it was sent already when absent. */
-  again?(context: FormContext<S>): Promise<Answer | undefined>;
+  again?(context: FormContext): Promise<Answer | undefined>;
 }
 
-export interface Entries<S> {
-  readonly commands: readonly Command<S>[];
-  readonly actions: readonly Action<S>[];
-  readonly messageActions: readonly MessageAction<S>[];
-  readonly forms: readonly Form<S>[];
-  readonly translatables?: readonly Translatable<S>[];
+export interface Entries {
+  readonly commands: readonly Command[];
+  readonly actions: readonly Action[];
+  readonly messageActions: readonly MessageAction[];
+  readonly forms: readonly Form[];
+  readonly translatables?: readonly Translatable[];
 }
 
-export interface Registry<S> extends Entries<S> {
-  action(verb: string): Action<S> | undefined;
-  messageAction(name: string): MessageAction<S> | undefined;
-  form(name: string): Form<S> | undefined;
-  translatable(kind: string): Translatable<S> | undefined;
+export interface Registry extends Entries {
+  action(verb: string): Action | undefined;
+  messageAction(name: string): MessageAction | undefined;
+  form(name: string): Form | undefined;
+  translatable(kind: string): Translatable | undefined;
 }
 
 /** @throws Error when two entries claim one name, verb or form: a fault that start-up must not survive */
-export const createRegistry = <S>(entries: Entries<S>): Registry<S> => {
+export const createRegistry = (entries: Entries): Registry => {
   const names = entries.commands.flatMap(({ name, aliases }) => [name, ...aliases]);
   const verbs = entries.actions.map(({ verb }) => verb);
   const menu = entries.messageActions.map(({ name }) => name);

@@ -3,8 +3,8 @@ import { memoByObject } from '../../lib/memo-by-object.ts';
 import { cut, editDistance } from '../../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
-export type Route<S> =
-  | { readonly kind: 'command'; readonly command: Command<S>; readonly written: Readonly<Record<string, string>> }
+export type Route =
+  | { readonly kind: 'command'; readonly command: Command; readonly written: Readonly<Record<string, string>> }
   /** What may have been meant, as it would be typed. */
   | { readonly kind: 'unknown'; readonly nearest: readonly string[] };
 
@@ -14,12 +14,12 @@ const MAX_TEXT = 4_000;
 const MAX_START = 1_000;
 
 /** Finds the command that a text starts with, and its arguments as they were written. */
-export const route = <S>(registry: Registry<S>, text: string): Route<S> => {
+export const route = (registry: Registry, text: string): Route => {
   const words = text.trim().replace(/^\/\s*/, '');
   return findCommand(registry, words) ?? { kind: 'unknown', nearest: nearestTexts(registry, words) };
 };
 
-const findCommand = <S>(registry: Registry<S>, words: string) => {
+const findCommand = (registry: Registry, words: string) => {
   const [best] = registry.commands
     .flatMap((command) => patternsOf(command).map((start) => ({ command, said: start.exec(words)?.[0].length ?? 0 })))
     .filter(({ said }) => said > 0)
@@ -41,7 +41,7 @@ const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name
 );
 
 /** @returns undefined when words are left over that no argument takes */
-const readArguments = <S>(command: Command<S>, text: string): Record<string, string> | undefined => {
+const readArguments = (command: Command, text: string): Record<string, string> | undefined => {
   const found: Record<string, string> = {};
   let rest = text;
   let argument = command.lead;
@@ -79,7 +79,7 @@ const MAX_SUGGESTIONS = 3;
 const MAX_WORDS = 12;
 
 /** What may have been meant, with the words behind the misspelt name where its command takes them. */
-const nearestTexts = <S>(registry: Registry<S>, text: string): string[] => {
+const nearestTexts = (registry: Registry, text: string): string[] => {
   const typed = text.split(/\s+/);
   return nearestCommands(registry, cut(text, MAX_START).toLowerCase().split(/\s+/, MAX_WORDS)).map(
     ({ command, from }) => {
@@ -96,14 +96,14 @@ const nearestTexts = <S>(registry: Registry<S>, text: string): string[] => {
   );
 };
 
-interface Near<S> {
-  readonly command: Command<S>;
+interface Near {
+  readonly command: Command;
   /** Where the words behind the name begin; undefined where the text only shares a word with it. */
   readonly from: number | undefined;
 }
 
 /** Commands that the text starts with but for a few letters; if there is none, those that it holds or shares a word with. */
-const nearestCommands = <S>(registry: Registry<S>, typed: readonly string[]): readonly Near<S>[] => {
+const nearestCommands = (registry: Registry, typed: readonly string[]): readonly Near[] => {
   const said = registry.commands.flatMap((command) =>
     [command.name, ...command.aliases].filter(isSpelled).map((name) => ({ command, words: name.split(' ') })),
   );

@@ -4,6 +4,7 @@ import { type Answers, ONCE_MORE } from '../../cards/form.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Registry } from '../commands/registry.ts';
+import type { Services } from '../services.ts';
 import { type Answer, cardAnswer, type StandingCard, type Turn, textAnswer } from '../turn/turn.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
@@ -31,22 +32,22 @@ export interface FormController {
   typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
 }
 
-export interface FormControllerDeps<S> {
-  readonly registry: Registry<S>;
-  readonly services: S;
+export interface FormControllerDeps {
+  readonly registry: Registry;
+  readonly services: Services;
   readonly state: BotState;
   readonly records: FormRecords;
   readonly log: Log;
 }
 
-export const createFormController = <S>(deps: FormControllerDeps<S>): FormController => {
+export const createFormController = (deps: FormControllerDeps): FormController => {
   const { registry, services, state, records, log } = deps;
   // Dialogs cost 145 ms and 40 MB at start: they are loaded when the first form opens.
   const dialogs = () => import('./form-dialog.ts');
 
   const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
     const { runForm } = await dialogs();
-    const job: FormRun<S> = { registry, services, turn, input, log };
+    const job: FormRun = { registry, services, turn, input, log };
     const step: FormStep | undefined = await runForm(context, state, job, begin);
     if (step?.is === 'asking') await records.asked(turn.who.objectId, step.open);
     return step;

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Answers } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Registry } from '../commands/registry.ts';
+import type { Services } from '../services.ts';
 import type { Turn } from '../turn/turn.ts';
 import { advanceForm, type FormStep, type OpenForm, type Taken, typedAnswer } from './form-engine.ts';
 
@@ -23,9 +24,9 @@ export type FormInput =
   | { readonly send: true }
   | undefined;
 
-export interface FormRun<S> {
-  readonly registry: Registry<S>;
-  readonly services: S;
+export interface FormRun {
+  readonly registry: Registry;
+  readonly services: Services;
   readonly turn: Turn;
   readonly input: FormInput;
   readonly log: Log;
@@ -35,7 +36,7 @@ const DIALOG = 'form';
 const RUN = Symbol('form run');
 
 /** The one dialog there is: it knows fields and answers, and every form is its data. */
-class FormDialog<S> extends Dialog {
+class FormDialog extends Dialog {
   constructor() {
     super(DIALOG);
   }
@@ -46,7 +47,7 @@ class FormDialog<S> extends Dialog {
 
   override async continueDialog(dc: DialogContext): Promise<DialogTurnResult> {
     const open = dc.activeDialog?.state.open as OpenForm;
-    const { input } = runOf<S>(dc);
+    const { input } = runOf(dc);
     if (input && 'text' in input) {
       const taken = await typedAnswer(this.#ask(dc, open), input.text);
       // Said while nothing is asked: no answer, and surely no "send it".
@@ -58,7 +59,7 @@ class FormDialog<S> extends Dialog {
   }
 
   #ask(dc: DialogContext, open: OpenForm) {
-    const { registry, services, turn, log, input } = runOf<S>(dc);
+    const { registry, services, turn, log, input } = runOf(dc);
     const form = registry.form(open.form);
     if (!form) throw new Error(`no form is called ${open.form}`);
     return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
@@ -78,7 +79,7 @@ const shown = (open: OpenForm, inputs: Answers): Answers => {
   return { ...Object.fromEntries(blanks), ...inputs };
 };
 
-const runOf = <S>(dc: DialogContext): FormRun<S> => dc.context.turnState.get(RUN);
+const runOf = (dc: DialogContext): FormRun => dc.context.turnState.get(RUN);
 
 /** botbuilder wraps what a dialog throws; people are told the error itself. */
 const unwrap = (error: unknown): never => {
@@ -89,15 +90,15 @@ const unwrap = (error: unknown): never => {
  * Opens a form, or goes on with the open one of this person in this conversation.
  * @returns undefined when there is none to go on with
  */
-export const runForm = async <S>(
+export const runForm = async (
   context: TurnContext,
   state: BotState,
-  run: FormRun<S>,
+  run: FormRun,
   begin?: OpenForm,
 ): Promise<FormStep | undefined> => {
   context.turnState.set(RUN, run);
   const dialogs = new DialogSet(state.createProperty('dialog'));
-  dialogs.add(new FormDialog<S>());
+  dialogs.add(new FormDialog());
   const dc = await dialogs.createContext(context);
   if (begin) await dc.cancelAllDialogs();
   const { result } = await (begin ? dc.beginDialog(DIALOG, begin) : dc.continueDialog()).catch(unwrap);

@@ -14,6 +14,7 @@ import { cut, type Markdown, oneLine } from '../../lib/text.ts';
 import { fold } from '../../policy/problems/wording.ts';
 import type { Form, FormContext, FormEnd } from '../commands/registry.ts';
 import { errorLine } from '../reply/replies.ts';
+import type { Services } from '../services.ts';
 import { type Answer, cardAnswer, type StandingCard, type Turn } from '../turn/turn.ts';
 
 /** An open form as it is stored: what was typed, by field name. */
@@ -38,11 +39,11 @@ export type FormStep =
   | { readonly is: 'asking'; readonly answer: Answer; readonly open: OpenForm }
   | { readonly is: 'ended'; readonly answer: Answer };
 
-interface Ask<S> {
-  readonly form: Form<S>;
+interface Ask {
+  readonly form: Form;
   readonly open: OpenForm;
   readonly turn: Turn;
-  readonly services: S;
+  readonly services: Services;
   readonly log: Log;
   /** What the press brings back of the page that asks once more; absent where it comes from another one. */
   readonly mark?: string | undefined;
@@ -57,9 +58,9 @@ export interface Taken {
 }
 
 /** Goes on with a form: shows the first page that still lacks something, else submits. What was typed is never lost. */
-export const advanceForm = async <S>(ask: Ask<S>): Promise<FormStep> => {
+export const advanceForm = async (ask: Ask): Promise<FormStep> => {
   const { form, open, turn, services, mark } = ask;
-  const context: FormContext<S> = { answers: open.answers, turn, services, form: open.id };
+  const context: FormContext = { answers: open.answers, turn, services, form: open.id };
   const pages: FormPage[] = [];
   let begun = false;
   for (const build of form.pages) {
@@ -91,7 +92,7 @@ const reviewed = (pages: readonly FormPage[]): FormPage | undefined => {
 };
 
 /** A dialog would close on an error and take the answers along: there it is told above the fields. */
-const submit = async <S>({ form, turn, log }: Ask<S>, context: FormContext<S>): Promise<FormEnd> => {
+const submit = async ({ form, turn, log }: Ask, context: FormContext): Promise<FormEnd> => {
   if (!turn.dialog) return form.submit(context);
   try {
     return await form.submit(context);
@@ -107,8 +108,8 @@ const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): Fiel
     Object.entries(errors).filter(([id]) => page.fields.some((field) => field.id === id) && id in answers),
   );
 
-const asking = <S>(
-  { open, turn, taken }: Ask<S>,
+const asking = (
+  { open, turn, taken }: Ask,
   page: FormPage,
   { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
 ): FormStep => ({
@@ -164,8 +165,8 @@ const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
  * tomorrow”. A choice may be typed as it reads, and what a field was preset with counts as answered.
  * @returns undefined when no question is open
  */
-export const typedAnswer = async <S>(
-  { form, open, turn, services }: Omit<Ask<S>, 'log'>,
+export const typedAnswer = async (
+  { form, open, turn, services }: Omit<Ask, 'log'>,
   text: string,
 ): Promise<Taken | undefined> => {
   const { 1: name = '', 2: rest = '' } = /^([^:\n]{1,60}):\s+(\S[\s\S]*)$/.exec(text) ?? [];
@@ -189,7 +190,7 @@ export const typedAnswer = async <S>(
 const isNamed = (label: string, name: string): boolean =>
   fold(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => fold(one) === fold(name));
 
-const receive = async <S>(form: Form<S>, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
+const receive = async (form: Form, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
 
 const inWords = ({ choices = [], read }: Field, text: string): string =>
   choices.find((choice) => [choice.title, choice.value].some((name) => fold(name) === fold(text)))?.value ??

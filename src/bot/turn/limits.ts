@@ -36,7 +36,7 @@ interface Demand {
   readonly decides: boolean;
 }
 
-export const createLimits = <S>(deps: { registry: Registry<S>; policy: PolicyStore; clock: Clock }): Limits => {
+export const createLimits = (deps: { registry: Registry; policy: PolicyStore; clock: Clock }): Limits => {
   const { registry, policy } = deps;
   const clock = steady(deps.clock);
   const buckets = { person: createBuckets(MOST), conversation: createBuckets(MOST), tenant: createBuckets(MOST) };
@@ -77,7 +77,7 @@ const keysOf = ({ from, conversation }: VerifiedActivity, kind: LimitKind): Reco
 });
 
 /** @returns undefined for what asks nothing of the bot */
-const demandOf = <S>(activity: VerifiedActivity, registry: Registry<S>): Demand | undefined => {
+const demandOf = (activity: VerifiedActivity, registry: Registry): Demand | undefined => {
   if (activity.type === 'invoke') {
     const wanted = readInvoke(activity);
     if (wanted.is === 'press') return demandOfPress(wanted.press, registry);
@@ -89,7 +89,7 @@ const demandOf = <S>(activity: VerifiedActivity, registry: Registry<S>): Demand 
   return isForBot(activity) ? { kind: 'commands', decides: false } : undefined;
 };
 
-const demandOfPress = <S>({ verb }: Press, registry: Registry<S>): Demand => {
+const demandOfPress = ({ verb }: Press, registry: Registry): Demand => {
   // It says what could be typed, and is answered by a message as that is.
   if (verb === SAY) return { kind: 'commands', decides: false };
   if (isFormVerb(verb)) return { kind: 'forms', decides: false };

@@ -19,8 +19,8 @@ const command = (name: string, aliases: string[] = []): Command<unknown> => ({
   handle: async () => delivered,
 });
 const action = (verb: string): Action<unknown> => ({ verb, data: z.object({}), handle: async () => delivered });
-const form = (name: string): Form<unknown> => ({ name, pages: [], submit: async () => delivered });
-const inMenu = (name: string): MessageAction<unknown> => ({ name, open: async () => delivered });
+const form = (name: string): Form => ({ name, pages: [], submit: async () => delivered });
+const inMenu = (name: string): MessageAction => ({ name, open: async () => delivered });
 const none = { commands: [], actions: [], messageActions: [], forms: [] };
 
 it.each([

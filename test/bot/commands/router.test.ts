@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { type Command, createRegistry } from '../../../src/bot/commands/registry.ts';
 import { type Route, route } from '../../../src/bot/commands/router.ts';
 import { delivered } from '../../../src/bot/turn/turn.ts';
-import type { Services } from '../../../src/features/feature.ts';
 import { features } from '../../../src/features/index.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const commands = features.flatMap(({ commands: list = [] }) => list);
-const registry = createRegistry<Services>({ commands, actions: [], messageActions: [], forms: [] });
-const found = (text: string): Route<Services> => route(registry, text);
+const registry = createRegistry({ commands, actions: [], messageActions: [], forms: [] });
+const found = (text: string): Route => route(registry, text);
 
 /** The command's name and what was written for each argument; or what it might have meant. */
 const read = (text: string) => {
@@ -230,7 +229,7 @@ describe('words that are no command', () => {
 });
 
 describe('a long text', () => {
-  const taking = (name: string, more: object): Command<object> => ({
+  const taking = (name: string, more: object): Command => ({
     name,
     aliases: [],
     area: 'x',
@@ -242,7 +241,7 @@ describe('a long text', () => {
     ...more,
   });
   const list = [taking('say', {}), taking('translate', { long: true, slots: [] })];
-  const both = createRegistry<object>({ commands: list, actions: [], messageActions: [], forms: [] });
+  const both = createRegistry({ commands: list, actions: [], messageActions: [], forms: [] });
   const writtenIn = (text: string) => {
     const result = route(both, text);
     return result.kind === 'command' ? (result.written['text'] ?? '') : undefined;

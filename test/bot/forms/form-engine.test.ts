@@ -4,7 +4,7 @@ import { silentLog } from '../../../src/lib/logger.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { turnOf } from '../../support/turn.ts';
 import { shown } from './form-fixture.ts';
-import { careful, type Trips, tripForm } from './trip-form.ts';
+import { careful, servicesOf, type Trips, tripForm } from './trip-form.ts';
 
 const open = (answers: Answers, more: Partial<OpenForm> = {}): OpenForm => ({
   form: 'trip',
@@ -17,7 +17,7 @@ const ask = (answers: Answers, trips: Trips = { sent: [] }, more: Partial<OpenFo
   form: tripForm,
   open: open(answers, more),
   turn: turnOf(),
-  services: trips,
+  services: servicesOf(trips),
   log: silentLog,
 });
 

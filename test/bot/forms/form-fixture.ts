@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { turnOf } from '../../support/turn.ts';
-import { type careful, type Trips, tripForm } from './trip-form.ts';
+import { type careful, servicesOf, type Trips, tripForm } from './trip-form.ts';
 
 /** What a form's card shows. */
 export interface Shown {
@@ -57,8 +57,8 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
   const clock = createManualClock();
   const trips: Trips = { sent: [], pressed: [] };
   const desk: FormController = createFormController({
-    registry: createRegistry<Trips>({ commands: [], actions: [], messageActions: [], forms: [form] }),
-    services: trips,
+    registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [form] }),
+    services: servicesOf(trips),
     state: createFormState(createFormStorage(database, clock, () => MOST_FORMS)),
     records: createFormRecords(createIdempotencyStore(database, clock, silentLog)),
     log: silentLog,

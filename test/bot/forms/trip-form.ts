@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../../src/bot/commands/registry.ts';
+import type { Services } from '../../../src/bot/services.ts';
 import { type Answer, type StandingCard, textAnswer } from '../../../src/bot/turn/turn.ts';
 import type { Answers, Field, FormPage } from '../../../src/cards/form.ts';
 import { escapeMarkdown } from '../../../src/lib/text.ts';
@@ -16,6 +17,10 @@ export interface Trips {
   /** What a submission is answered with. */
   answer?: Answer;
 }
+
+/** The forms of these tests get a record of trips in place of the services. */
+export const servicesOf = (trips: Trips): Services => trips as unknown as Services;
+const tripsOf = (services: Services): Trips => services as unknown as Trips;
 
 const field = (id: string, more: Partial<Field> = {}): Field => ({
   id,
@@ -43,12 +48,13 @@ const goals = [
 const goal = field('goal', { kind: 'choice', choices: goals, schema: z.enum(['sea', 'hills']) });
 
 /** Asks where to go, and then, by what was chosen, how long and why. */
-export const tripForm: Form<Trips> = {
+export const tripForm: Form = {
   name: 'trip',
   pages: [
     async () => page('Where to?', [goal]),
-    async ({ answers, services }: FormContext<Trips>) => {
-      if (services.failPage) throw services.failPage;
+    async ({ answers, services }: FormContext) => {
+      const { failPage } = tripsOf(services);
+      if (failPage) throw failPage;
       return page(`To the ${answers['goal']}`, [
         field('days', { schema: z.string().regex(/^\d+$/, { error: 'a number, please' }) }),
         field('note', { required: false }),
@@ -57,16 +63,17 @@ export const tripForm: Form<Trips> = {
     },
   ],
   async submit({ answers, services, turn }) {
-    if (services.fail) throw services.fail;
-    if (services.refuse) return { kind: 'wrong', ...services.refuse };
-    services.sent.push(answers);
-    services.pressed?.push(turn.pressed);
-    return services.answer ?? textAnswer('bot.answer.done');
+    const trips = tripsOf(services);
+    if (trips.fail) throw trips.fail;
+    if (trips.refuse) return { kind: 'wrong', ...trips.refuse };
+    trips.sent.push(answers);
+    trips.pressed?.push(turn.pressed);
+    return trips.answer ?? textAnswer('bot.answer.done');
   },
 };
 
 /** The same, which asks once more before it is sent. */
-export const careful: Form<Trips> = {
+export const careful: Form = {
   ...tripForm,
   pages: [
     ...tripForm.pages,

@@ -4,6 +4,7 @@ import { formMigrations } from '../../../src/bot/forms/form-storage.ts';
 import { readActivity } from '../../../src/bot/gate/activity.ts';
 import type { Gate } from '../../../src/bot/gate/gate.ts';
 import { lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
+import type { Services } from '../../../src/bot/services.ts';
 import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
 import {
   type Arrival,
@@ -70,7 +71,7 @@ describeStores((_kind, open) => {
         texts,
         connector,
         gate: openGate,
-        services: {},
+        services: {} as Services,
         tenantId: 't',
         policy,
       },

@@ -70,7 +70,7 @@ describe('deploy container, of a message', () => {
   const words = loadTexts().for('en');
   const pageOf = (answers: Answers) => {
     const turn = { words, who: { objectId: 'a' }, answerBy: 9_000 } as Turn;
-    return documentForm.pages[0]?.({ answers, turn, services } as FormContext<Services>);
+    return documentForm.pages[0]?.({ answers, turn, services } as FormContext);
   };
   const answer = (asked: string, more: Partial<Turn> = {}) => {
     const turn = { typed: { kind: 'text', content: asked }, who: { objectId: 'a' }, answerBy: 9_000, ...more } as Turn;

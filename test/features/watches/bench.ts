@@ -91,7 +91,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
   const services = { alerts, audit: deafAudit, policy, clock, outbox, database, log: silentLog } as unknown as Services;
   const drawn = watchRenderer(services);
   watches.start?.(services);
-  const registry = createRegistry<Services>({
+  const registry = createRegistry({
     commands: watches.commands ?? [],
     actions: watches.actions ?? [],
     messageActions: [],

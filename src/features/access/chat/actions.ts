@@ -5,7 +5,7 @@ import { LONGEST_ANSWER } from '../../../cards/form.ts';
 import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { defineAction } from '../../feature.ts';
 import { onChangeCard, personOf, showChange } from '../../submit-change.ts';
 import { GRANT, REMOVE } from '../offer.ts';
 import { grantTerms } from '../terms.ts';
@@ -48,7 +48,7 @@ export const pressAsk = defineAction({
 });
 
 /** “Can you let me into payments?” becomes a request: the words of the message are its reason, said to be whose they are. */
-export const askFromMessage: MessageAction<Services> = {
+export const askFromMessage: MessageAction = {
   name: 'requestRole',
   async open(turn, { text, author }, services) {
     if (text === '') return askForRole(turn, services);

@@ -6,11 +6,10 @@ import { type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { fold, nearest } from '../../../policy/problems/wording.ts';
 import type { Words } from '../../../texts/texts.ts';
-import type { Services } from '../../feature.ts';
 import { findRole, type Offer, offersFor, offerValue } from '../offer.ts';
 
 /** The first question of the form that asks for a role: which one, and where. */
-export const choosePage = async ({ turn, services, answers }: FormContext<Services>): Promise<FormPage> => {
+export const choosePage = async ({ turn, services, answers }: FormContext): Promise<FormPage> => {
   const { words } = turn;
   const all = offersFor(services, turn.who.objectId);
   if (all.length === 0) throw new AppError({ code: 'Access.Nothing', text: 'access.form.nothing' });

@@ -84,7 +84,7 @@ const atPlace = [
   { word: 'on', argument: 'place' },
 ];
 
-const whoHas = (when: 'ever' | 'now', said: Pick<Command<Services>, 'name' | 'aliases' | 'example'>) =>
+const whoHas = (when: 'ever' | 'now', said: Pick<Command, 'name' | 'aliases' | 'example'>) =>
   defineCommand({
     ...said,
     area: AREA,

@@ -18,7 +18,7 @@ import { ticketField } from './request-form.ts';
 
 export const REMOVE_FORM = 'access.remove';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 type Asking = Omit<Context, 'form'>;
 
 /** Opens the form with what is known, or says at once that there is nothing to remove. @throws VendorError */
@@ -28,7 +28,7 @@ export const removeRole = async (turn: Turn, services: Services, answers: Answer
     : formAnswer(REMOVE_FORM, answers);
 
 /** Giving up a role, or taking one from somebody else where the policy lets one ask for that. */
-export const removeForm: Form<Services> = {
+export const removeForm: Form = {
   name: REMOVE_FORM,
   pages: [choosePage, ticketPage],
   async submit(context) {

@@ -17,7 +17,7 @@ import { scopePathOf } from '../places.ts';
 import type { GrantTerms } from '../terms.ts';
 import { choosePage } from './choose-form.ts';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 
 /** Opens the form with what is known, or says at once that the policy offers nothing to ask for. */
 export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer =>
@@ -26,7 +26,7 @@ export const askForRole = (turn: Turn, services: Services, answers: Answers = {}
     : formAnswer(REQUEST_FORM, answers);
 
 /** Asking for a role: what, and then, under the limits of what was chosen, for how long and why. */
-export const requestForm: Form<Services> = {
+export const requestForm: Form = {
   name: REQUEST_FORM,
   pages: [choosePage, detailsPage],
   async submit(context) {

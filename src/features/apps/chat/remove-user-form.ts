@@ -4,7 +4,6 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { readEmail } from '../../../lib/email.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
-import type { Services } from '../../feature.ts';
 import { submitChange } from '../../submit-change.ts';
 import { appsOf, findApp, type PolicyApp } from '../policy.ts';
 import { REMOVE_USER } from '../remove-user.ts';
@@ -13,10 +12,10 @@ import type { RemoveUserTerms } from '../terms.ts';
 
 export const REMOVE_USER_FORM = 'apps.removeUser.form';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 
 /** Who, out of which app, and why. Shown even when the command said it all: what it asks for cannot be undone from here. */
-export const removeUserForm: Form<Services> = {
+export const removeUserForm: Form = {
   name: REMOVE_USER_FORM,
   pages: [page],
   async submit(context) {

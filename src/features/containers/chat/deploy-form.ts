@@ -3,7 +3,6 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
-import type { Services } from '../../feature.ts';
 import { submitChange } from '../../submit-change.ts';
 import { askingOf } from '../asking.ts';
 import { addressFields, sizeFields, whatFields } from '../case-fields.ts';
@@ -14,10 +13,10 @@ import { type Kind, readTerms, sealed } from '../plan.ts';
 import { takeOutAnswers } from '../take-out-answers.ts';
 import { DEPLOY } from '../terms.ts';
 
-type Context = FormContext<Services>;
-type Page = Form<Services>['pages'][number];
+type Context = FormContext;
+type Page = Form['pages'][number];
 
-const formFor = (kind: Kind, name: string, pages: readonly Page[]): Form<Services> => ({
+const formFor = (kind: Kind, name: string, pages: readonly Page[]): Form => ({
   name,
   receive: takeOutAnswers,
   pages: [...pages, (context) => confirmPage(kind, context)],

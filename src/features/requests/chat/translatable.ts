@@ -14,7 +14,7 @@ export const changeHere = async (turn: Turn, services: Services, id: string): Pr
 };
 
 /** What a request is for, why it is wanted, and what its deciders said. */
-export const changeTexts: Translatable<Services> = {
+export const changeTexts: Translatable = {
   kind: CHANGE,
   async texts(id, turn, services) {
     const change = await changeHere(turn, services, id);

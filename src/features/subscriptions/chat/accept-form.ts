@@ -3,7 +3,6 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean } from '../../../lib/text.ts';
-import type { Services } from '../../feature.ts';
 import { submitChange } from '../../submit-change.ts';
 import { type Asking, askingOf } from '../asking.ts';
 import { groupIn, nameIn, tagsIn } from '../create-terms.ts';
@@ -16,10 +15,10 @@ import { ACCEPT, type AcceptTerms } from '../terms.ts';
 
 export const ACCEPT_FORM = 'subscriptions.accept.form';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 
 /** Which subscription, what it is called from then on, and once more who it is that accepts. */
-export const acceptForm: Form<Services> = {
+export const acceptForm: Form = {
   name: ACCEPT_FORM,
   pages: [questions, confirm],
   submit: async (context) =>

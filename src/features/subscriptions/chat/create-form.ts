@@ -2,7 +2,6 @@ import { createSubscriptionAlias } from '../../../api/operations/subscriptions.t
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { Services } from '../../feature.ts';
 import { submitChange } from '../../submit-change.ts';
 import { askingOf } from '../asking.ts';
 import { chosenBilling, detailFields, whatFields } from '../create-fields.ts';
@@ -11,10 +10,10 @@ import { agreementOf, createFacts, labelled, reasonFact } from '../facts.ts';
 import { type Kind, mayCreate } from '../offered.ts';
 import { CREATE } from '../terms.ts';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 
 /** What it is and where it is billed; what else is to hold; and all of it once more before anything is asked for. */
-const formFor = (kind: Kind, name: string): Form<Services> => ({
+const formFor = (kind: Kind, name: string): Form => ({
   name,
   pages: [
     (context) => whatPage(kind, context),

@@ -4,7 +4,7 @@ import type { MessageAction } from '../../../bot/commands/registry.ts';
 import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
-import { defineAction, type Services } from '../../feature.ts';
+import { defineAction } from '../../feature.ts';
 import { keepMessage } from '../desk/translation-rows.ts';
 import { formAnswers, saidOf } from '../form-answers.ts';
 import { TRANSLATE_FORM } from '../form-name.ts';
@@ -84,7 +84,7 @@ export const askDifferently = defineAction({
 const EXCERPT = 160;
 
 /** Any message of the conversation, in the languages of whoever points at it. */
-export const translateFromMenu: MessageAction<Services> = {
+export const translateFromMenu: MessageAction = {
   name: 'translateMessage',
   async open(turn, { message, text, author }, services) {
     requireTranslator(turn, services);

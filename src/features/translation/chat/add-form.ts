@@ -1,13 +1,12 @@
 import type { Form } from '../../../bot/commands/registry.ts';
 import { oneLine } from '../../../lib/text.ts';
-import type { Services } from '../../feature.ts';
 import { ADD_FORM, readLanguage } from '../glossary/draft.ts';
 import { intoField, pageOf, termField, translationField } from '../glossary/fields.ts';
 import { requireEditor } from '../glossary/rights.ts';
 import { keepHere } from './glossary-commands.ts';
 
 /** One term: its phrase, what it is in which language, and where that holds. */
-export const addForm: Form<Services> = {
+export const addForm: Form = {
   name: ADD_FORM,
   pages: [
     async ({ turn, services }) => {

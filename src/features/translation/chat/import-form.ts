@@ -1,5 +1,4 @@
 import type { Form, FormEnd } from '../../../bot/commands/registry.ts';
-import type { Services } from '../../feature.ts';
 import { IMPORT_FORM } from '../glossary/draft.ts';
 import { columnsField, linesField, pageOf } from '../glossary/fields.ts';
 import { readImport, sayWrong } from '../glossary/read-import.ts';
@@ -7,7 +6,7 @@ import { requireEditor } from '../glossary/rights.ts';
 import { keepHere } from './glossary-commands.ts';
 
 /** Many terms at once, one a line; nothing is taken in before every line is understood. */
-export const importForm: Form<Services> = {
+export const importForm: Form = {
   name: IMPORT_FORM,
   pages: [
     async ({ turn, services }) => {

@@ -3,7 +3,6 @@ import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.
 import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import type { Services } from '../../feature.ts';
 import type { Thing, View } from '../desk/translation.ts';
 import { findMessage, findTranslationBySource } from '../desk/translation-rows.ts';
 import { TRANSLATE_FORM } from '../form-name.ts';
@@ -17,14 +16,14 @@ import { readOrder } from '../read-order.ts';
 import { textsOf } from './translatable.ts';
 import { openTranslation, ownTranslation, requireTranslator, showWhenThere } from './translation-actions.ts';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 
 const LATIN = 'Latn';
 
 const sourceOf = (form: string): string => `form ${form}`;
 
 /** Asks into which languages; a form that comes again is the same translation. */
-export const translateForm: Form<Services> = {
+export const translateForm: Form = {
   name: TRANSLATE_FORM,
   pages: [page],
   async submit(context): Promise<FormEnd> {

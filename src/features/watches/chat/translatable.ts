@@ -1,10 +1,9 @@
 import { ALERT } from '../../../alerts/alerts.ts';
 import type { Translatable } from '../../../bot/commands/registry.ts';
-import type { Services } from '../../feature.ts';
 import { cardHere } from './alert-actions.ts';
 
 /** What an incident's card says here in the words of its source; nothing of one that hides them by now. */
-export const alertTexts: Translatable<Services> = {
+export const alertTexts: Translatable = {
   kind: ALERT,
   async texts(id, turn, services) {
     const card = await cardHere(turn, services, id);

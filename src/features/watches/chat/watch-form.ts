@@ -3,7 +3,6 @@ import { delivered } from '../../../bot/turn/turn.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
-import type { Services } from '../../feature.ts';
 import { draftOf, WATCH_FORM } from '../draft.ts';
 import { languageAt, setUpWatch } from '../keep-watch.ts';
 import { requireWatcher } from '../rights.ts';
@@ -11,10 +10,10 @@ import { watchFields } from '../watch-fields.ts';
 import { recordWatch } from '../watch-record.ts';
 import { showWatch, spotOf } from './commands.ts';
 
-type Context = FormContext<Services>;
+type Context = FormContext;
 
 /** What to watch, where, and when to ring; one sentence may say it all. */
-export const watchForm: Form<Services> = {
+export const watchForm: Form = {
   name: WATCH_FORM,
   pages: [page],
   async submit(context) {

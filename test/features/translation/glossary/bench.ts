@@ -64,7 +64,7 @@ export const createBench = async () => {
     clock: createManualClock(),
     ids: randomIds,
   } as unknown as Services;
-  const registry = createRegistry<Services>({ ...glossary, messageActions: [] });
+  const registry = createRegistry({ ...glossary, messageActions: [] });
   let shown: Answer | undefined;
   let open: Extract<FormStep, { is: 'asking' }>['open'] | undefined;
 
