@@ -1,6 +1,6 @@
 import { iso } from '../../lib/clock.ts';
 import type { ShareSynchronization } from './data-share-schemas.ts';
-import { quoted } from './eligibility-filter.ts';
+import { joinConditions, quoted } from '../request/odata.ts';
 
 /** Conditions that all must hold; moments in milliseconds since 1970. */
 export interface SynchronizationFilter {
@@ -16,14 +16,13 @@ export interface SynchronizationFilter {
 /** The document says OData and no more (document 2, Endpoints 2): conditions on the names of its table, joined by `and`. */
 export const writeSynchronizationFilter = (filter: SynchronizationFilter): string | undefined => {
   const { status, mode, consumerEmail, startedFrom, startedBefore } = filter;
-  const conditions = [
+  return joinConditions([
     status === undefined ? '' : `status eq ${quoted(status)}`,
     mode === undefined ? '' : `synchronizationMode eq ${quoted(mode)}`,
     consumerEmail === undefined ? '' : `consumerEmail eq ${quoted(consumerEmail)}`,
     startedFrom === undefined ? '' : `startTime ge ${iso(startedFrom)}`,
     startedBefore === undefined ? '' : `startTime lt ${iso(startedBefore)}`,
-  ].filter(Boolean);
-  return conditions.length === 0 ? undefined : conditions.join(' and ');
+  ]);
 };
 
 export interface SynchronizationOrder {

@@ -1,3 +1,4 @@
+import { joinConditions } from '../request/odata.ts';
 import { isGuid } from '../request/path-segment.ts';
 import type { Scope } from '../request/scope.ts';
 import type { Profile } from '../services/profile.ts';
@@ -20,8 +21,8 @@ export const writeEligibilityFilter = (
   filter: EligibilityFilter,
   scope: Scope,
   profile: Profile,
-): string | undefined => {
-  const conditions = [
+): string | undefined =>
+  joinConditions([
     filter.assignedTo === undefined ? '' : `assignedTo('${guid(filter.assignedTo)}')`,
     filter.asTarget ? 'asTarget()' : '',
     filter.principalId === undefined ? '' : `principalId eq '${guid(filter.principalId)}'`,
@@ -29,14 +30,9 @@ export const writeEligibilityFilter = (
       ? ''
       : `roleDefinitionId eq '${roleDefinitionId(filter.roleDefinitionId, scope, profile)}'`,
     filter.atScope ? 'atScope()' : '',
-  ].filter(Boolean);
-  return conditions.length === 0 ? undefined : conditions.join(' and ');
-};
+  ]);
 
 const guid = (text: string): string => {
   if (!isGuid(text)) throw new RangeError('a person, group or principal is named by an object id');
   return text;
 };
-
-/** A text as OData writes it between quotes. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

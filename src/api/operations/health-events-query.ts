@@ -1,5 +1,5 @@
 import { DAY } from '../../lib/clock.ts';
-import { quoted } from './eligibility-filter.ts';
+import { joinConditions, quoted } from '../request/odata.ts';
 
 /** Any of these services or any of these regions, by the vendor's display names. */
 export interface HealthFilter {
@@ -8,13 +8,14 @@ export interface HealthFilter {
 }
 
 /** Conditions joined by `or`, the only way that the document shows (document 2, Endpoints 5); undefined for none. */
-export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter): string | undefined => {
-  const conditions = [
-    ...services.map((service) => `service eq ${quoted(service)}`),
-    ...regions.map((region) => `region eq ${quoted(region)}`),
-  ];
-  return conditions.length === 0 ? undefined : conditions.join(' or ');
-};
+export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter): string | undefined =>
+  joinConditions(
+    [
+      ...services.map((service) => `service eq ${quoted(service)}`),
+      ...regions.map((region) => `region eq ${quoted(region)}`),
+    ],
+    'or',
+  );
 
 /**
  * The date, month/day/year, that a listing must begin with to hold everything from a moment's day (in UTC) on. A date

@@ -113,6 +113,4 @@ export type EligibilitySchedule = z.infer<typeof eligibilitySchedule>;
 /** An eligible assignment that is in force now. */
 export type EligibilityScheduleInstance = z.infer<typeof eligibilityScheduleInstance>;
 export type EligibilityRequestAnswer = z.infer<typeof eligibilityRequestAnswer>;
-export type RoleDefinition = z.infer<typeof roleDefinition>;
-export type RoleManagementPolicyAssignment = z.infer<typeof roleManagementPolicyAssignment>;
 export type RoleManagementPolicy = z.infer<typeof roleManagementPolicy>;

@@ -3,7 +3,8 @@ import { defineOperation } from '../operation.ts';
 import { GUID_PATTERN } from '../request/path-segment.ts';
 import { type Scope, scopePath } from '../request/scope.ts';
 import type { Profile } from '../services/profile.ts';
-import { type EligibilityFilter, quoted, writeEligibilityFilter } from './eligibility-filter.ts';
+import { quoted } from '../request/odata.ts';
+import { type EligibilityFilter, writeEligibilityFilter } from './eligibility-filter.ts';
 import { writeEligibilityRequest } from './eligibility-request.ts';
 import {
   eligibilityRequestAnswer,
