@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
-import { createOrUpdateContainerGroup } from '../../src/api/operations/container-groups.ts';
+import { containerGroup, createOrUpdateContainerGroup } from '../../src/api/operations/container-groups.ts';
 import type { ContainerGroupRequest } from '../../src/api/operations/container-groups-request.ts';
-import { containerGroup } from '../../src/api/operations/container-groups-schemas.ts';
 import { type SecretInput, type SecretReference, secretReference } from '../../src/api/services/secrets.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { Secret } from '../../src/lib/secret.ts';

@@ -1,6 +1,9 @@
-import type { TranslationQuestion } from '../../src/api/operations/translation-request.ts';
-import { chargedCharacters, writeText } from '../../src/api/operations/translation-request.ts';
-import type { TranslationAnswer } from '../../src/api/operations/translation-schemas.ts';
+import {
+  chargedCharacters,
+  type TranslationAnswer,
+  type TranslationQuery,
+  writeText,
+} from '../../src/api/operations/translation.ts';
 import { profileOf } from '../../src/api/services/profile.ts';
 
 /** A tag, or text between tags. */
@@ -18,7 +21,7 @@ export interface PretendedWays {
 
 /** A translator without a network: it answers what the document says, and nothing that depends on anything else. */
 export const pretend = (
-  question: TranslationQuestion,
+  question: TranslationQuery,
   { say = (text) => text, detect = () => ({ language: 'en', score: 1 }) }: PretendedWays = {},
 ): TranslationAnswer => {
   const html = question.textType === 'html';

@@ -1,13 +1,70 @@
+import { z } from 'zod';
+import { iso } from '../../lib/clock.ts';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
+import { joinConditions, quoted } from '../request/odata.ts';
 import { GUID_PATTERN } from '../request/path-segment.ts';
-import {
-  type SynchronizationFilter,
-  type SynchronizationOrder,
-  writeSynchronizationFilter,
-  writeSynchronizationOrder,
-} from './data-share-query.ts';
-import { shareSynchronization, sourceSynchronizationSetting } from './data-share-schemas.ts';
+import { lenient, word } from '../response/lenient.ts';
+
+const text = z.string().optional();
+const moment = z.iso.datetime({ offset: true }).optional();
+
+/** Document 2, Share synchronization. */
+export const shareSynchronization = lenient({
+  synchronizationId: z.string().min(1),
+  synchronizationMode: word('Incremental', 'FullSync').optional(),
+  status: text,
+  message: text,
+  startTime: moment,
+  endTime: moment,
+  durationMs: z.int().optional(),
+  consumerName: text,
+  consumerEmail: text,
+  consumerTenantName: text,
+});
+
+/** Document 2, Source share synchronization setting: `{kind, properties}` as one flat object. */
+export const sourceSynchronizationSetting = lenient({
+  kind: word('ScheduleBased'),
+  properties: lenient({ recurrenceInterval: word('Hour', 'Day').optional(), synchronizationTime: moment }).optional(),
+}).transform(({ kind, properties }) => ({ kind, ...properties }));
+
+/** One run of a share. `status` is the vendor's own word; moments are ISO 8601 with up to seven decimals. */
+export type ShareSynchronization = z.infer<typeof shareSynchronization>;
+/** When the provider's side synchronizes; a `kind` other than ScheduleBased has nothing beside it. */
+export type SourceSynchronizationSetting = z.infer<typeof sourceSynchronizationSetting>;
+
+/** Conditions that all must hold; moments in milliseconds since 1970. */
+export interface SynchronizationFilter {
+  readonly status?: string;
+  readonly mode?: 'Incremental' | 'FullSync';
+  readonly consumerEmail?: string;
+  /** Begun at this moment or later. */
+  readonly startedFrom?: number;
+  /** Begun before this moment. */
+  readonly startedBefore?: number;
+}
+
+/** The document says OData and no more (document 2, Endpoints 2): conditions on the names of its table, joined by `and`. */
+export const writeSynchronizationFilter = (filter: SynchronizationFilter): string | undefined => {
+  const { status, mode, consumerEmail, startedFrom, startedBefore } = filter;
+  return joinConditions([
+    status === undefined ? '' : `status eq ${quoted(status)}`,
+    mode === undefined ? '' : `synchronizationMode eq ${quoted(mode)}`,
+    consumerEmail === undefined ? '' : `consumerEmail eq ${quoted(consumerEmail)}`,
+    startedFrom === undefined ? '' : `startTime ge ${iso(startedFrom)}`,
+    startedBefore === undefined ? '' : `startTime lt ${iso(startedBefore)}`,
+  ]);
+};
+
+export interface SynchronizationOrder {
+  readonly by: keyof ShareSynchronization;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** The first order counts first; undefined for none. */
+export const writeSynchronizationOrder = (orders: readonly SynchronizationOrder[]): string | undefined =>
+  orders.length === 0 ? undefined : orders.map(({ by, direction }) => `${by} ${direction}`).join(',');
 
 /** Both lists are POSTs that only read, their later pages too (vendor-facts section 3). */
 const list = {
@@ -30,7 +87,7 @@ interface InAccount {
   readonly skipToken?: string;
 }
 
-interface ShareQuestion extends InAccount {
+interface ShareQuery extends InAccount {
   readonly share: string;
   readonly filter?: SynchronizationFilter;
   readonly order?: readonly SynchronizationOrder[];
@@ -43,7 +100,7 @@ export const listShareSynchronizations = defineOperation({
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.DataShare/accounts/{accountName}/shares/{shareName}/listSynchronizations',
   section: 'document 2, Endpoints 2',
   item: shareSynchronization,
-  parts: ({ subscriptionId, resourceGroup, account, share, skipToken, filter = {}, order = [] }: ShareQuestion) => ({
+  parts: ({ subscriptionId, resourceGroup, account, share, skipToken, filter = {}, order = [] }: ShareQuery) => ({
     path: { subscriptionId, resourceGroupName: resourceGroup, accountName: account, shareName: share },
     query: {
       $skipToken: skipToken,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDecimal } from '../../lib/decimal.ts';
 import { lenient, word } from '../response/lenient.ts';
 import { supportFields } from '../services/profile.ts';
-import { systemData } from './metadata.ts';
+import { systemData } from './common.ts';
 
 const text = z.string().optional();
 const texts = z.array(z.string()).optional();

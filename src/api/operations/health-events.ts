@@ -1,8 +1,37 @@
+import { DAY } from '../../lib/clock.ts';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
+import { joinConditions, quoted } from '../request/odata.ts';
 import { GUID_PATTERN } from '../request/path-segment.ts';
-import { type HealthFilter, writeHealthFilter, writeQueryStartTime } from './health-events-query.ts';
 import { healthEvent } from './health-events-schemas.ts';
+
+/** Any of these services or any of these regions, by the vendor's display names. */
+export interface HealthFilter {
+  readonly services?: readonly string[];
+  readonly regions?: readonly string[];
+}
+
+/** Conditions joined by `or`, the only way that the document shows (document 2, Endpoints 5); undefined for none. */
+export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter): string | undefined =>
+  joinConditions(
+    [
+      ...services.map((service) => `service eq ${quoted(service)}`),
+      ...regions.map((region) => `region eq ${quoted(region)}`),
+    ],
+    'or',
+  );
+
+/**
+ * The date, month/day/year, that a listing must begin with to hold everything from a moment's day (in UTC) on. A date
+ * alone says no time zone, and its midnight may be half a day off: so it is the day before. What comes too early is for
+ * the caller to leave out by `lastUpdateTime`.
+ * @param start milliseconds since 1970
+ * @throws RangeError for what is no moment
+ */
+export const writeQueryStartTime = (start: number): string => {
+  const [year, month, day] = new Date(start - DAY).toISOString().split(/[-T]/).map(Number);
+  return `${month}/${day}/${year}`;
+};
 
 const read = {
   method: 'GET',
@@ -35,7 +64,7 @@ export const listResourceHealthEvents = defineOperation({
   }),
 });
 
-interface SubscriptionQuestion {
+interface SubscriptionQuery {
   readonly subscriptionId: string;
   /** Everything updated from this moment on, and what comes before it by the date as written; milliseconds since 1970. */
   readonly start: number;
@@ -50,7 +79,7 @@ export const listSubscriptionHealthEvents = defineOperation({
   path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
   version: '2025-04-01',
   section: 'document 2, Endpoints 5',
-  parts: ({ subscriptionId, start, filter = {} }: SubscriptionQuestion) => ({
+  parts: ({ subscriptionId, start, filter = {} }: SubscriptionQuery) => ({
     path: { subscriptionId },
     query: { $filter: writeHealthFilter(filter), queryStartTime: writeQueryStartTime(start) },
   }),

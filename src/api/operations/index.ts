@@ -8,8 +8,8 @@ import * as roleEligibility from './role-eligibility.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as translation from './translation.ts';
 
-/** Every operation the product knows; a new area is one more line here. */
-const declared = [
+/** Every operation of the product: what these files export beside them are schemas and types. A new area is one more line. */
+const exported = [
   ...Object.values(roleEligibility),
   ...Object.values(subscriptions),
   ...Object.values(containerGroups),
@@ -20,8 +20,11 @@ const declared = [
   ...Object.values(billing),
 ];
 
-export type OperationId = (typeof declared)[number]['id'];
+type Declared = Extract<(typeof exported)[number], AnyOperation>;
+export type OperationId = Declared['id'];
 
-export const operations: readonly AnyOperation[] = declared;
+const isOperation = (value: (typeof exported)[number]): value is Declared => 'decodeError' in value;
+
+export const operations: readonly AnyOperation[] = exported.filter(isOperation);
 
 export const findOperation = (id: string): AnyOperation | undefined => operations.find((known) => known.id === id);

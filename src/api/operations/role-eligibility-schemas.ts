@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { durationDays } from '../request/duration.ts';
 import { lenient, word } from '../response/lenient.ts';
 
 /** Vendor-facts section 3. Each schema reads `{id, name, properties}` and hands on one flat object. */
@@ -113,4 +114,29 @@ export type EligibilitySchedule = z.infer<typeof eligibilitySchedule>;
 /** An eligible assignment that is in force now. */
 export type EligibilityScheduleInstance = z.infer<typeof eligibilityScheduleInstance>;
 export type EligibilityRequestAnswer = z.infer<typeof eligibilityRequestAnswer>;
-export type RoleManagementPolicy = z.infer<typeof roleManagementPolicy>;
+type RoleManagementPolicy = z.infer<typeof roleManagementPolicy>;
+
+/** What a role's policy lets an administrator grant. */
+interface PolicyLimits {
+  /** In days, fractions allowed; absent when the policy names none. */
+  readonly maximumDays?: number;
+  readonly expirationRequired: boolean;
+  readonly justification: boolean;
+  readonly ticket: boolean;
+  readonly mfa: boolean;
+}
+
+/** The two rules that speak of administrators granting eligibility (vendor-facts section 3). */
+export const policyLimits = (policy: RoleManagementPolicy): PolicyLimits => {
+  const rule = (id: string) => policy.rules.find((candidate) => candidate.id.toLowerCase() === id);
+  const expiration = rule('expiration_admin_eligibility');
+  const enabled = rule('enablement_admin_eligibility')?.enabledRules ?? [];
+  const maximumDays = durationDays(expiration?.maximumDuration ?? '');
+  return {
+    ...(maximumDays === undefined ? {} : { maximumDays }),
+    expirationRequired: expiration?.isExpirationRequired ?? false,
+    justification: enabled.includes('Justification'),
+    ticket: enabled.includes('Ticketing'),
+    mfa: enabled.includes('MultiFactorAuthentication'),
+  };
+};

@@ -1,11 +1,10 @@
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
-import { GUID_PATTERN } from '../request/path-segment.ts';
+import { joinConditions, quoted } from '../request/odata.ts';
+import { GUID_PATTERN, isGuid } from '../request/path-segment.ts';
 import { type Scope, scopePath } from '../request/scope.ts';
 import type { Profile } from '../services/profile.ts';
-import { quoted } from '../request/odata.ts';
-import { type EligibilityFilter, writeEligibilityFilter } from './eligibility-filter.ts';
-import { writeEligibilityRequest } from './eligibility-request.ts';
+import { roleDefinitionId, writeEligibilityRequest } from './role-eligibility-request.ts';
 import {
   eligibilityRequestAnswer,
   eligibilitySchedule,
@@ -14,6 +13,35 @@ import {
   roleManagementPolicy,
   roleManagementPolicyAssignment,
 } from './role-eligibility-schemas.ts';
+
+/** Conditions that all must hold (document 1, Endpoints 1); ids are GUIDs, a role also its full id. */
+export interface EligibilityFilter {
+  /** Only the given scope, not its subscopes. */
+  readonly atScope?: boolean;
+  readonly principalId?: string;
+  readonly roleDefinitionId?: string;
+  /** A user's, those through groups too. */
+  readonly assignedTo?: string;
+  /** The caller's own. */
+  readonly asTarget?: boolean;
+}
+
+/** @throws RangeError when an id is none */
+export const writeEligibilityFilter = (filter: EligibilityFilter, scope: Scope, profile: Profile): string | undefined =>
+  joinConditions([
+    filter.assignedTo === undefined ? '' : `assignedTo('${guid(filter.assignedTo)}')`,
+    filter.asTarget ? 'asTarget()' : '',
+    filter.principalId === undefined ? '' : `principalId eq '${guid(filter.principalId)}'`,
+    filter.roleDefinitionId === undefined
+      ? ''
+      : `roleDefinitionId eq '${roleDefinitionId(filter.roleDefinitionId, scope, profile)}'`,
+    filter.atScope ? 'atScope()' : '',
+  ]);
+
+const guid = (text: string): string => {
+  if (!isGuid(text)) throw new RangeError('a person, group or principal is named by an object id');
+  return text;
+};
 
 const read = {
   method: 'GET',
@@ -25,12 +53,12 @@ const read = {
 
 const list = { ...read, kind: 'list', paging: 'GET' } as const;
 
-interface EligibilityQuestion {
+interface EligibilityQuery {
   readonly scope: Scope;
   readonly filter?: EligibilityFilter;
 }
 
-const writeQuestion = ({ scope, filter = {} }: EligibilityQuestion, profile: Profile) => ({
+const writeQuery = ({ scope, filter = {} }: EligibilityQuery, profile: Profile) => ({
   path: { scope: scopePath(scope, profile) },
   query: { $filter: writeEligibilityFilter(filter, scope, profile) },
 });
@@ -43,7 +71,7 @@ export const listEligibilitySchedules = defineOperation({
   version: '2020-10-01',
   section: 'document 1, Endpoints 1',
   item: eligibilitySchedule,
-  parts: writeQuestion,
+  parts: writeQuery,
 });
 
 /** Eligible assignments in force now. */
@@ -54,7 +82,7 @@ export const listEligibilityScheduleInstances = defineOperation({
   version: '2020-10-01',
   section: 'document 1, Endpoints 1',
   item: eligibilityScheduleInstance,
-  parts: writeQuestion,
+  parts: writeQuery,
 });
 
 /** Grants or removes an eligible assignment; safe to repeat with the same name and bytes. */

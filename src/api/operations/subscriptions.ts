@@ -1,9 +1,140 @@
+import { z } from 'zod';
 import { decodeManagementError } from '../errors/error-body.ts';
-import { defineOperation, type Progress } from '../operation.ts';
-import { GUID_PATTERN } from '../request/path-segment.ts';
-import { provisioningProgress } from './provisioning.ts';
-import { writeAliasRequest, writeOwnershipRequest } from './subscriptions-requests.ts';
-import { acceptedSubscription, ownershipStatus, subscriptionAlias } from './subscriptions-schemas.ts';
+import { defineOperation, type Parts, type Progress } from '../operation.ts';
+import { GUID_PATTERN, isGuid, isSegment } from '../request/path-segment.ts';
+import { scopePath } from '../request/scope.ts';
+import { lenient, word } from '../response/lenient.ts';
+import type { Profile } from '../services/profile.ts';
+import { type BillingScope, writeBillingScope } from './billing-scope.ts';
+import { provisioningProgress, systemData, textTags } from './common.ts';
+
+const text = z.string().optional();
+const provisioningState = word('Accepted', 'Pending', 'Succeeded', 'Failed', 'Canceled').optional();
+const acceptOwnershipState = word('Completed', 'Expired', 'Pending').optional();
+
+/** Document 1, SubscriptionAliasResponse, as one flat object. */
+const subscriptionAlias = lenient({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  type: text,
+  systemData: systemData.optional(),
+  properties: lenient({
+    subscriptionId: text,
+    displayName: text,
+    provisioningState,
+    acceptOwnershipState,
+    acceptOwnershipUrl: text,
+    billingScope: text,
+    createdTime: text,
+    workload: word('DevTest', 'Production').optional(),
+    resellerId: text,
+    subscriptionOwnerId: text,
+    managementGroupId: text,
+    tags: textTags.optional(),
+  }),
+}).transform(({ properties, ...record }) => ({ ...record, ...properties }));
+
+/** What stands at the end of an ownership's Location (vendor-facts section 3). */
+const acceptedSubscription = lenient({ subscriptionLink: z.string().min(1) });
+
+/** Vendor-facts section 3: everything at the top level. */
+export const ownershipStatus = lenient({
+  subscriptionId: text,
+  acceptOwnershipState,
+  provisioningState,
+  billingOwner: text,
+  subscriptionTenantId: text,
+  displayName: text,
+  tags: textTags.optional(),
+});
+
+/** `acceptOwnershipUrl` is for people to open; nothing here follows it. */
+export type SubscriptionAlias = z.infer<typeof subscriptionAlias>;
+/** `subscriptionLink` is `/subscriptions/` and the id. */
+export type AcceptedSubscription = z.infer<typeof acceptedSubscription>;
+
+export type Tags = Readonly<Record<string, string>>;
+
+/** `additionalProperties` of the document. */
+interface Additional {
+  /** Name of the management group that the subscription comes into. */
+  readonly managementGroup?: string;
+  readonly subscriptionTenantId?: string;
+  readonly subscriptionOwnerId?: string;
+  readonly tags?: Tags;
+}
+
+interface CommonAlias extends Additional {
+  /** Name of the creation request, not of the subscription. */
+  readonly aliasName: string;
+  readonly resellerId?: string;
+}
+
+interface NewSubscription extends CommonAlias {
+  readonly displayName: string;
+  readonly workload: 'DevTest' | 'Production';
+  readonly billingScope: BillingScope;
+}
+
+/** An alias for a subscription that is there already. */
+interface ExistingSubscription extends CommonAlias {
+  readonly subscriptionId: string;
+  readonly displayName?: string;
+  readonly workload?: 'DevTest' | 'Production';
+  readonly billingScope?: BillingScope;
+}
+
+export type AliasRequest = NewSubscription | ExistingSubscription;
+
+/** PutAliasRequest (document 1, Subscription alias). @throws RangeError */
+const writeAliasRequest = (request: AliasRequest, profile: Profile): Parts => {
+  const { aliasName, displayName, workload, billingScope, resellerId } = request;
+  const additionalProperties = writeAdditional(request, profile);
+  return {
+    path: { aliasName },
+    body: {
+      properties: {
+        displayName,
+        workload,
+        billingScope: billingScope && writeBillingScope(billingScope),
+        subscriptionId: 'subscriptionId' in request ? guid(request.subscriptionId) : undefined,
+        resellerId,
+        ...(Object.keys(additionalProperties).length === 0 ? {} : { additionalProperties }),
+      },
+    },
+  };
+};
+
+const writeAdditional = (asked: Additional, profile: Profile): Readonly<Record<string, unknown>> => ({
+  ...(asked.managementGroup === undefined ? {} : { managementGroupId: groupId(asked.managementGroup, profile) }),
+  ...(asked.subscriptionTenantId === undefined ? {} : { subscriptionTenantId: guid(asked.subscriptionTenantId) }),
+  ...(asked.subscriptionOwnerId === undefined ? {} : { subscriptionOwnerId: guid(asked.subscriptionOwnerId) }),
+  ...(asked.tags === undefined ? {} : { tags: asked.tags }),
+});
+
+export interface OwnershipRequest extends Pick<Additional, 'managementGroup' | 'tags'> {
+  readonly subscriptionId: string;
+  /** Required by the service (vendor-facts section 3). */
+  readonly displayName: string;
+}
+
+/** Accept-ownership request body (document 1). @throws RangeError, also for a display name without letters */
+const writeOwnershipRequest = (request: OwnershipRequest, profile: Profile): Parts => {
+  const { subscriptionId, displayName, managementGroup, tags } = request;
+  if (displayName.trim() === '') throw new RangeError('a subscription that is accepted needs a display name');
+  const managementGroupId = managementGroup === undefined ? undefined : groupId(managementGroup, profile);
+  return { path: { subscriptionId }, body: { properties: { displayName, managementGroupId, tags } } };
+};
+
+const groupId = (name: string, profile: Profile): string => {
+  if (!isSegment(name)) throw new RangeError('a management group is given by its name');
+  return scopePath({ kind: 'managementGroup', name }, profile);
+};
+
+const guid = (text: string): string => {
+  if (!isGuid(text)) throw new RangeError('subscriptions, tenants and owners are named by their ids');
+  return text;
+};
 
 const common = { version: '2021-10-01', credential: 'app', decodeError: decodeManagementError } as const;
 const read = { ...common, kind: 'single', method: 'GET', success: [200], retry: 'read' } as const;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { withoutTail } from '../../lib/text.ts';
+import { VendorError } from '../errors/errors.ts';
 
 /** One page as it came: its items unread, and where the next one is. */
 export interface Page {
@@ -67,7 +68,7 @@ const withVersion = (search: string, version: string): string =>
 
 const nameOf = (part: string): string => [...new URLSearchParams(part).keys()].join().toLowerCase();
 
-export interface ReadItems<Item> {
+interface ReadItems<Item> {
   readonly items: readonly Item[];
   readonly dropped: number;
   /** Where the first bad item was wrong, as a path of field names. */
@@ -84,3 +85,20 @@ export const readItems = <Item>(page: Page, schema: z.ZodType<Item>): ReadItems<
     reason: bad[0]?.error.issues[0]?.path.join('.'),
   };
 };
+
+/**
+ * A list to its end; where the vendor has forgotten a page, as its tokens do not live for ever, once more from the
+ * start, so some may come twice.
+ * @throws VendorError
+ */
+export async function* restartable<T>(list: () => AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* list();
+  } catch (error) {
+    if (!isForgottenPage(error)) throw error;
+    yield* list();
+  }
+}
+
+const isForgottenPage = (error: unknown): boolean =>
+  error instanceof VendorError && error.status === 400 && error.vendorCode.toLowerCase() === 'invalidskiptoken';

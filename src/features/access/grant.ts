@@ -1,5 +1,5 @@
-import type { Expiration } from '../../api/operations/eligibility-request.ts';
 import { createEligibilityRequest } from '../../api/operations/role-eligibility.ts';
+import type { Expiration } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { DAY } from '../../lib/clock.ts';

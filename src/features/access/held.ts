@@ -1,6 +1,6 @@
 import type { VendorClient } from '../../api/client.ts';
-import { roleGuid } from '../../api/operations/role-definition-id.ts';
 import { listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
+import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
 import { parseScope, sameScope } from '../../api/request/scope.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';

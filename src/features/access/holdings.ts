@@ -1,6 +1,9 @@
-import type { EligibilityFilter } from '../../api/operations/eligibility-filter.ts';
-import { roleGuid } from '../../api/operations/role-definition-id.ts';
-import { listEligibilityScheduleInstances, listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
+import {
+  type EligibilityFilter,
+  listEligibilityScheduleInstances,
+  listEligibilitySchedules,
+} from '../../api/operations/role-eligibility.ts';
+import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
 import type {
   EligibilitySchedule,
   EligibilityScheduleInstance,

@@ -1,7 +1,7 @@
 import { VendorError } from '../../api/errors/errors.ts';
-import { policyLimits } from '../../api/operations/policy-limits.ts';
-import { roleGuid } from '../../api/operations/role-definition-id.ts';
 import { getRoleManagementPolicy, listRoleManagementPolicyAssignments } from '../../api/operations/role-eligibility.ts';
+import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
+import { policyLimits } from '../../api/operations/role-eligibility-schemas.ts';
 import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { PolicyPlace } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';

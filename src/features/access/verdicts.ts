@@ -1,5 +1,5 @@
 import type { VendorError } from '../../api/errors/errors.ts';
-import { requestState } from '../../api/operations/eligibility-request.ts';
+import { requestState } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import type { Confirmation } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';

@@ -1,5 +1,4 @@
-import { listInvoiceTransactions } from '../../api/operations/billing.ts';
-import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
+import { type InvoiceTransaction, listInvoiceTransactions } from '../../api/operations/billing.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { LIST_ROWS, type ListQuestion, pageQuery } from './question.ts';
 import type { Drawing, Report } from './report.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToldPage, VendorClient } from '../../api/client.ts';
 import { VendorError } from '../../api/errors/errors.ts';
-import { listInvoiceTransactions } from '../../api/operations/billing.ts';
-import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
+import { type InvoiceTransaction, listInvoiceTransactions } from '../../api/operations/billing.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import { createSeenIds, type SeenIds } from './seen-ids.ts';

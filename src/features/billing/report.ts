@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../api/operations/billing.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { Rendered } from '../../outbox/renderer.ts';
 import type { Trx } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceTransaction } from '../../api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../api/operations/billing.ts';
 import { type Decimal, type DecimalSum, decimalSum, subtractDecimals } from '../../lib/decimal.ts';
 import type { Money } from '../../lib/money.ts';
 import type { ReportFold } from './report.ts';

@@ -1,6 +1,5 @@
 import type { Step } from '../../api/long-running.ts';
-import { createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import { type ContainerGroup, createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, defineChange, type Forbidden } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';

@@ -1,4 +1,4 @@
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups.ts';
 import type { Answers } from '../../cards/form.ts';
 import { specOfAnswers } from './common-case.ts';
 import { linesOfGroup } from './group-lines.ts';

@@ -1,4 +1,4 @@
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups.ts';
 import { announcesSecret, isSecretName, withoutSecrets } from './secret-looks.ts';
 import { type GroupSpec, isReference } from './spec.ts';
 

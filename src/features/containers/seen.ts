@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups.ts';
 import { cut, oneLine } from '../../lib/text.ts';
 import { withoutSecrets } from './secret-looks.ts';
 

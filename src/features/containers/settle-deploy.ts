@@ -1,8 +1,7 @@
 import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
-import { createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
-import { provisioningProgress } from '../../api/operations/provisioning.ts';
+import { provisioningProgress } from '../../api/operations/common.ts';
+import { type ContainerGroup, createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext, Confirmation } from '../../changes/change-kind.ts';
 import { readSeen, seenOf } from './seen.ts';

@@ -1,5 +1,5 @@
 import { VendorError } from '../../api/errors/errors.ts';
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import type { ContainerGroup } from '../../api/operations/container-groups.ts';
 import type { CardJson } from '../../cards/define-card.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallOptions, VendorClient } from '../../api/client.ts';
 import { VendorError } from '../../api/errors/errors.ts';
-import { getContainerGroup } from '../../api/operations/container-groups.ts';
-import type { ContainerGroup } from '../../api/operations/container-groups-schemas.ts';
+import { type ContainerGroup, getContainerGroup } from '../../api/operations/container-groups.ts';
 import { type Lines, linesOfGroup, linesOfSpec } from './group-lines.ts';
 import type { GroupSpec } from './spec.ts';
 import type { ChangedLine, DeployTerms, Standing } from './terms.ts';

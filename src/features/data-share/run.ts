@@ -1,4 +1,4 @@
-import type { ShareSynchronization } from '../../api/operations/data-share-schemas.ts';
+import type { ShareSynchronization } from '../../api/operations/data-share.ts';
 import { oneLine } from '../../lib/text.ts';
 
 /** How a synchronization stands; `other` is a word of the vendor's that says neither. */

@@ -1,4 +1,4 @@
-import type { SourceSynchronizationSetting } from '../../api/operations/data-share-schemas.ts';
+import type { SourceSynchronizationSetting } from '../../api/operations/data-share.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
 
 type Interval = 'Hour' | 'Day';

@@ -1,10 +1,13 @@
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import type { CallOptions, VendorClient } from '../../api/client.ts';
 import { VendorError } from '../../api/errors/errors.ts';
-import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../api/operations/health-events.ts';
-import type { HealthFilter as VendorFilter } from '../../api/operations/health-events-query.ts';
+import {
+  listResourceHealthEvents,
+  listSubscriptionHealthEvents,
+  type HealthFilter as VendorFilter,
+} from '../../api/operations/health-events.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { restartable } from '../../api/paging/restart-list.ts';
+import { restartable } from '../../api/paging/paging.ts';
 import { type HealthFilter, leavesOut } from './filter.ts';
 import { type HealthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';

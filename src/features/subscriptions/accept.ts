@@ -1,6 +1,5 @@
 import type { Step } from '../../api/long-running.ts';
-import { acceptSubscriptionOwnership } from '../../api/operations/subscriptions.ts';
-import type { AcceptedSubscription } from '../../api/operations/subscriptions-schemas.ts';
+import { type AcceptedSubscription, acceptSubscriptionOwnership } from '../../api/operations/subscriptions.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { lookedAtUntil } from '../../changes/looking.ts';

@@ -1,10 +1,13 @@
 import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
 import { parseBillingScope } from '../../api/operations/billing-scope.ts';
-import { provisioningProgress } from '../../api/operations/provisioning.ts';
-import { createSubscriptionAlias, getSubscriptionAlias } from '../../api/operations/subscriptions.ts';
-import type { AliasRequest } from '../../api/operations/subscriptions-requests.ts';
-import type { SubscriptionAlias } from '../../api/operations/subscriptions-schemas.ts';
+import { provisioningProgress } from '../../api/operations/common.ts';
+import {
+  type AliasRequest,
+  createSubscriptionAlias,
+  getSubscriptionAlias,
+  type SubscriptionAlias,
+} from '../../api/operations/subscriptions.ts';
 import type { Change } from '../../changes/change.ts';
 import { type ChangeContext, type Confirmation, defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';

@@ -1,7 +1,10 @@
 import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
-import { acceptSubscriptionOwnership, getAcceptOwnershipStatus } from '../../api/operations/subscriptions.ts';
-import type { AcceptedSubscription } from '../../api/operations/subscriptions-schemas.ts';
+import {
+  type AcceptedSubscription,
+  acceptSubscriptionOwnership,
+  getAcceptOwnershipStatus,
+} from '../../api/operations/subscriptions.ts';
 import type { Change } from '../../changes/change.ts';
 import type { ChangeContext, Confirmation } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';

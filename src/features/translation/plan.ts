@@ -1,4 +1,4 @@
-import { writeText } from '../../api/operations/translation-request.ts';
+import { writeText } from '../../api/operations/translation.ts';
 import type { Profile } from '../../api/services/profile.ts';
 import { cutBlock } from './message/cut-block.ts';
 import type { Block, Part } from './message/document.ts';

@@ -1,8 +1,4 @@
-import {
-  chargedCharacters,
-  type TranslationText,
-  translationLimits,
-} from '../../api/operations/translation-request.ts';
+import { chargedCharacters, type TranslationText, translationLimits } from '../../api/operations/translation.ts';
 import type { Target } from './order.ts';
 
 /** One text, and the languages that it goes to as it stands. */

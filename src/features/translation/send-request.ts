@@ -1,6 +1,10 @@
 import { VendorError } from '../../api/errors/errors.ts';
-import type { TranslationQuestion } from '../../api/operations/translation-request.ts';
-import type { Translation, TranslationAnswer, TranslationResult } from '../../api/operations/translation-schemas.ts';
+import type {
+  Translation,
+  TranslationAnswer,
+  TranslationQuery,
+  TranslationResult,
+} from '../../api/operations/translation.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { unreadable } from './faults.ts';
 import type { Asker, Order, Target } from './order.ts';
@@ -68,7 +72,7 @@ const settleRefusal = async (reservation: Reservation, error: unknown, tries: nu
 const questionOf = (
   { items, to }: Request,
   { suggestedFrom, category, allowFallback, profanity, curious }: Wording,
-): TranslationQuestion => {
+): TranslationQuery => {
   const [first] = items;
   const scripts = to.flatMap(({ script }) => script ?? []);
   const plain = first?.textType === 'plain';

@@ -1,6 +1,5 @@
 import type { CallOptions } from '../../api/client.ts';
-import type { TranslationQuestion } from '../../api/operations/translation-request.ts';
-import type { TranslationAnswer } from '../../api/operations/translation-schemas.ts';
+import type { TranslationAnswer, TranslationQuery } from '../../api/operations/translation.ts';
 import type { Profile } from '../../api/services/profile.ts';
 import type { Parked } from './faults.ts';
 import type { Asker } from './order.ts';
@@ -71,7 +70,7 @@ export interface Term {
 }
 
 export interface TranslateDeps {
-  readonly call: (question: TranslationQuestion, options: CallOptions) => Promise<TranslationAnswer>;
+  readonly call: (question: TranslationQuery, options: CallOptions) => Promise<TranslationAnswer>;
   /** Whose markup the dictionary is written in. */
   readonly profile: Profile;
   readonly answers: Answers;

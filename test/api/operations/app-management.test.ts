@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { createVendorClient, type VendorClient } from '../../../src/api/client.ts';
-import { decodeAppManagementError } from '../../../src/api/errors/app-management-error.ts';
 import { defineOperation } from '../../../src/api/operation.ts';
-import { getUserProfile, removeAppUser } from '../../../src/api/operations/app-management.ts';
+import { decodeAppManagementError, getUserProfile, removeAppUser } from '../../../src/api/operations/app-management.ts';
 import { createHttp, type Http } from '../../../src/http/http.ts';
 import { mailboxOf, readEmail } from '../../../src/lib/email.ts';
 import { createLogger } from '../../../src/lib/logger.ts';

@@ -1,6 +1,9 @@
-import { createOrUpdateContainerGroup, getContainerGroup } from '../../../src/api/operations/container-groups.ts';
+import {
+  containerGroup,
+  createOrUpdateContainerGroup,
+  getContainerGroup,
+} from '../../../src/api/operations/container-groups.ts';
 import type { ContainerGroupRequest } from '../../../src/api/operations/container-groups-request.ts';
-import { containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
 import { strictNock } from '../../support/strict-nock.ts';
 import { type ClientBench, createClientBench, errorOf, givesToken, subscriptionId, vendor } from '../client-fixture.ts';
 

@@ -1,14 +1,13 @@
 import {
   listShareSynchronizations,
   listSourceShareSynchronizationSettings,
-} from '../../../src/api/operations/data-share.ts';
-import {
   type SynchronizationFilter,
   type SynchronizationOrder,
+  shareSynchronization,
+  sourceSynchronizationSetting,
   writeSynchronizationFilter,
   writeSynchronizationOrder,
-} from '../../../src/api/operations/data-share-query.ts';
-import { shareSynchronization, sourceSynchronizationSetting } from '../../../src/api/operations/data-share-schemas.ts';
+} from '../../../src/api/operations/data-share.ts';
 import { freezeParts } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import { strictNock } from '../../support/strict-nock.ts';

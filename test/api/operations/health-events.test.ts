@@ -1,13 +1,11 @@
 import {
   fetchHealthEventDetails,
+  type HealthFilter,
   listResourceHealthEvents,
   listSubscriptionHealthEvents,
-} from '../../../src/api/operations/health-events.ts';
-import {
-  type HealthFilter,
   writeHealthFilter,
   writeQueryStartTime,
-} from '../../../src/api/operations/health-events-query.ts';
+} from '../../../src/api/operations/health-events.ts';
 import { healthEvent } from '../../../src/api/operations/health-events-schemas.ts';
 import { readItems } from '../../../src/api/paging/paging.ts';
 import { freezeParts } from '../../../src/api/request/freeze.ts';

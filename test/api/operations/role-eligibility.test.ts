@@ -1,16 +1,17 @@
-import {
-  type EligibilityFilter,
-  quoted,
-  writeEligibilityFilter,
-} from '../../../src/api/operations/eligibility-filter.ts';
+import { type EligibilityFilter, writeEligibilityFilter } from '../../../src/api/operations/role-eligibility.ts';
 import {
   type Expiration,
   requestState,
+  roleDefinitionId,
+  roleGuid,
   writeEligibilityRequest,
-} from '../../../src/api/operations/eligibility-request.ts';
-import { policyLimits } from '../../../src/api/operations/policy-limits.ts';
-import { roleDefinitionId, roleGuid } from '../../../src/api/operations/role-definition-id.ts';
-import { eligibilitySchedule, roleManagementPolicy } from '../../../src/api/operations/role-eligibility-schemas.ts';
+} from '../../../src/api/operations/role-eligibility-request.ts';
+import {
+  eligibilitySchedule,
+  policyLimits,
+  roleManagementPolicy,
+} from '../../../src/api/operations/role-eligibility-schemas.ts';
+import { quoted } from '../../../src/api/request/odata.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 
 const profile = profileOf('Vendor');

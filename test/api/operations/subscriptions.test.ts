@@ -1,11 +1,11 @@
 import { type BillingScope, parseBillingScope, writeBillingScope } from '../../../src/api/operations/billing-scope.ts';
 import {
+  type AliasRequest,
   acceptSubscriptionOwnership,
   createSubscriptionAlias,
   getAcceptOwnershipStatus,
   getSubscriptionAlias,
 } from '../../../src/api/operations/subscriptions.ts';
-import type { AliasRequest } from '../../../src/api/operations/subscriptions-requests.ts';
 import { nock, strictNock } from '../../support/strict-nock.ts';
 import {
   base,

@@ -1,15 +1,15 @@
 import { type CallOptions, createVendorClient } from '../../../src/api/client.ts';
 import { translatorMeanings } from '../../../src/api/errors/translator-error.ts';
-import { translateText } from '../../../src/api/operations/translation.ts';
 import {
   chargedCharacters,
-  type TranslationQuestion,
+  type TranslationQuery,
   type TranslationText,
+  translateText,
+  translationAnswer,
   translationLimits,
   writeText,
   writeTranslation,
-} from '../../../src/api/operations/translation-request.ts';
-import { translationAnswer } from '../../../src/api/operations/translation-schemas.ts';
+} from '../../../src/api/operations/translation.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import { createHttp, type Http } from '../../../src/http/http.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
@@ -21,8 +21,8 @@ import { errorOf } from '../client-fixture.ts';
 
 const profile = profileOf('Vendor');
 const guid = '66666666-6666-4666-8666-666666666666';
-const question: TranslationQuestion = { texts: ['The ledger is down.'], to: ['de'] };
-const write = (change: Partial<TranslationQuestion>) => writeTranslation({ ...question, ...change }, profile);
+const question: TranslationQuery = { texts: ['The ledger is down.'], to: ['de'] };
+const write = (change: Partial<TranslationQuery>) => writeTranslation({ ...question, ...change }, profile);
 
 describe('the request', () => {
   test('says nothing of what was left out', () => {
@@ -66,7 +66,7 @@ describe('the request', () => {
     });
   });
 
-  test.each<[string, Partial<TranslationQuestion>]>([
+  test.each<[string, Partial<TranslationQuery>]>([
     ['no target', { to: [] }],
     ['no text', { texts: [] }],
     ['a language that is no code', { to: ['de&to=fr'] }],
@@ -84,7 +84,7 @@ describe('the request', () => {
     expect(() => write(change)).toThrow(RangeError);
   });
 
-  test.each<[string, Partial<TranslationQuestion>]>([
+  test.each<[string, Partial<TranslationQuery>]>([
     ['1,000 texts', { texts: Array.from({ length: 1_000 }, () => 'a') }],
     ['50,000 characters', { texts: ['a'.repeat(50_000)] }],
     ['25,000 emoji', { texts: ['😀'.repeat(25_000)] }],

@@ -1,4 +1,4 @@
-import { translationLimits, writeText } from '../../../src/api/operations/translation-request.ts';
+import { translationLimits, writeText } from '../../../src/api/operations/translation.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import { applyTerms } from '../../../src/features/translation/glossary/apply-terms.ts';
 import { putTerms, termMigrations } from '../../../src/features/translation/glossary/term-rows.ts';

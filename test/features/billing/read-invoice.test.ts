@@ -1,6 +1,6 @@
 import type { ToldPage, VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { InvoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/read-invoice.ts';
 import { failedReading, readingOf } from '../../../src/features/billing/read-report.ts';
 import {

@@ -1,4 +1,4 @@
-import { type InvoiceTransaction, invoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
+import { type InvoiceTransaction, invoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { type ListQuestion, readListQuestion } from '../../../src/features/billing/question.ts';
 import type { Report, ReportState } from '../../../src/features/billing/report.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/totals.ts';

@@ -1,4 +1,4 @@
-import { invoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
+import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { foldTotals } from '../../../src/features/billing/totals.ts';
 
 const eur = (value: number) => ({ currency: 'EUR', value });

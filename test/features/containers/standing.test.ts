@@ -1,7 +1,7 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
+import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
 import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
-import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';

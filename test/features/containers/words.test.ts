@@ -1,5 +1,5 @@
 import { VendorError } from '../../../src/api/errors/errors.ts';
-import { containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
+import { containerGroup } from '../../../src/api/operations/container-groups.ts';
 import type { FormContext } from '../../../src/bot/commands/registry.ts';
 import { codeBlock } from '../../../src/bot/turn/teams-html.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';

@@ -1,6 +1,6 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
-import type { ShareSynchronization } from '../../../src/api/operations/data-share-schemas.ts';
+import type { ShareSynchronization } from '../../../src/api/operations/data-share.ts';
 import { listRuns } from '../../../src/features/data-share/list-runs.ts';
 import { isSince } from '../../../src/features/data-share/run.ts';
 

@@ -1,4 +1,4 @@
-import type { TranslationQuestion } from '../../../src/api/operations/translation-request.ts';
+import type { TranslationQuery } from '../../../src/api/operations/translation.ts';
 import { toText } from '../../../src/features/translation/message/to-text.ts';
 import { translate } from '../../../src/features/translation/translate.ts';
 import type { Meter } from '../../../src/features/translation/translate-deps.ts';
@@ -14,7 +14,7 @@ const asked = async (
   ways: PretendedWays = {},
   terms: Parameters<typeof createTranslating>[1] = [],
 ) => {
-  const questions: TranslationQuestion[] = [];
+  const questions: TranslationQuery[] = [];
   const bench = createTranslating(async (question) => {
     questions.push(question);
     return pretend(question, ways);

@@ -1,4 +1,4 @@
-import { invoiceTransaction } from '../../../src/api/operations/billing-schemas.ts';
+import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { readPage } from '../../../src/api/paging/paging.ts';
 import { parseExact } from '../../../src/api/response/exact-json.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/totals.ts';

@@ -1,6 +1,6 @@
-import { quoted, writeEligibilityFilter } from '../../../src/api/operations/eligibility-filter.ts';
-import { listRoleDefinitions } from '../../../src/api/operations/role-eligibility.ts';
+import { listRoleDefinitions, writeEligibilityFilter } from '../../../src/api/operations/role-eligibility.ts';
 import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
+import { quoted } from '../../../src/api/request/odata.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../lanes.ts';
 import { guidBy, nameBy } from './names.ts';

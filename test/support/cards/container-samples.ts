@@ -1,4 +1,4 @@
-import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups-schemas.ts';
+import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';

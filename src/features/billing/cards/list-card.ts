@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';

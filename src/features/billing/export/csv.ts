@@ -1,4 +1,4 @@
-import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { parseDecimal } from '../../../lib/decimal.ts';
 
 type Cell = string | number | boolean | undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { compareDecimals, type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
 import type { ReportFold } from '../report.ts';
 import { createSeenIds } from '../seen-ids.ts';

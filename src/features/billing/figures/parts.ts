@@ -1,4 +1,4 @@
-import type { InvoiceTransaction } from '../../../api/operations/billing-schemas.ts';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { amountsOf } from '../totals.ts';

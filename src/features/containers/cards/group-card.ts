@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContainerGroup } from '../../../api/operations/container-groups-schemas.ts';
+import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { callOptions } from '../../../api/call-options.ts';
-import { createOrUpdateContainerGroup, getContainerGroup } from '../../../api/operations/container-groups.ts';
-import type { ContainerGroup } from '../../../api/operations/container-groups-schemas.ts';
+import {
+  type ContainerGroup,
+  createOrUpdateContainerGroup,
+  getContainerGroup,
+} from '../../../api/operations/container-groups.ts';
 import { codeBlock } from '../../../bot/turn/teams-html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { type Answers, LONGEST_KEPT } from '../../../cards/form.ts';

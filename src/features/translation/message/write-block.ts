@@ -1,4 +1,4 @@
-import { type DictionaryEntry, type TranslationText, writeText } from '../../../api/operations/translation-request.ts';
+import { type DictionaryEntry, type TranslationText, writeText } from '../../../api/operations/translation.ts';
 import { profileOf } from '../../../api/services/profile.ts';
 import { cut } from '../../../lib/text.ts';
 import type { Block, MarkPart, Part } from './document.ts';

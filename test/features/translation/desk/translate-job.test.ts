@@ -1,4 +1,4 @@
-import type { TranslationQuestion } from '../../../../src/api/operations/translation-request.ts';
+import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
 import { profileOf } from '../../../../src/api/services/profile.ts';
 import type { Turn } from '../../../../src/bot/turn/turn.ts';
 import type { Services } from '../../../../src/features/feature.ts';
@@ -40,7 +40,7 @@ afterEach(() => database.close());
 /** A desk with one order on it, a turn that waits for it, and an outbox that only takes notes. */
 const createDesk = async (use = 'everyone') => {
   const clock = createManualClock();
-  const calls: TranslationQuestion[] = [];
+  const calls: TranslationQuery[] = [];
   const delivered: unknown[] = [];
   const services = {
     ...{ database, clock, ids: randomIds, log: silentLog },
@@ -54,7 +54,7 @@ const createDesk = async (use = 'everyone') => {
     vendor: {
       profile: profileOf('Vendor'),
       requireService: () => {},
-      call: async (_operation: unknown, question: TranslationQuestion) => {
+      call: async (_operation: unknown, question: TranslationQuery) => {
         calls.push(question);
         return pretend(question, { say: (text) => text.toUpperCase() });
       },

@@ -1,5 +1,5 @@
 import { VendorError } from '../../../../src/api/errors/errors.ts';
-import type { TranslationQuestion } from '../../../../src/api/operations/translation-request.ts';
+import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
 import { TranslationFault } from '../../../../src/features/translation/faults.ts';
 import { toSource } from '../../../../src/features/translation/message/to-text.ts';
 import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
@@ -42,8 +42,8 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
   const to = LANGUAGES.slice(0, 1 + Math.floor(dice.next() * LANGUAGES.length));
   const order: Order = { ...orderOf('', to, { from: 'en' }), message: long.message };
   const trouble = troubleOf(dice);
-  const taken: TranslationQuestion[] = [];
-  const refused: TranslationQuestion[] = [];
+  const taken: TranslationQuery[] = [];
+  const refused: TranslationQuery[] = [];
   let healed = false;
 
   const bench = createTranslating(async (question) => {
@@ -99,7 +99,7 @@ const brokenResultLaws = ({ targets }: Outcome, { said }: LongMessage): string[]
 /** What was reserved is what was sent, and what was charged is what was taken. */
 const brokenCountLaws = (
   { meter, progress }: ReturnType<typeof createTranslating>,
-  taken: readonly TranslationQuestion[],
+  taken: readonly TranslationQuery[],
 ) => {
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
   const charged = sum(meter.map(({ charged }) => charged ?? Number.NaN));

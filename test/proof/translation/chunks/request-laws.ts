@@ -1,19 +1,19 @@
-import { type TranslationQuestion, writeText } from '../../../../src/api/operations/translation-request.ts';
+import { type TranslationQuery, writeText } from '../../../../src/api/operations/translation.ts';
 import { profileOf } from '../../../../src/api/services/profile.ts';
 import type { Style } from './long-message.ts';
 
 const MOST_CHARACTERS = 50_000;
 const MOST_TEXTS = 1_000;
 
-export const writtenTexts = ({ texts, textType }: TranslationQuestion): readonly string[] =>
+export const writtenTexts = ({ texts, textType }: TranslationQuery): readonly string[] =>
   texts.map((text) => writeText(text, textType === 'html' ? 'html' : 'plain', profileOf('Vendor')));
 
 /** What a request counts, by a reckoning of its own: code units of all texts, once for each language. */
-export const countOf = (question: TranslationQuestion): number =>
+export const countOf = (question: TranslationQuery): number =>
   question.to.length * writtenTexts(question).reduce((sum, text) => sum + text.length, 0);
 
 /** @returns what does not hold of one request by itself */
-export const brokenRequestLaws = (question: TranslationQuestion): string[] => {
+export const brokenRequestLaws = (question: TranslationQuery): string[] => {
   const wrong: string[] = [];
   const count = countOf(question);
   if (count > MOST_CHARACTERS) wrong.push(`a request of ${count} characters`);

@@ -1,4 +1,4 @@
-import type { TranslationQuestion } from '../../../../src/api/operations/translation-request.ts';
+import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
 import { toText } from '../../../../src/features/translation/message/to-text.ts';
 import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
 import { translate } from '../../../../src/features/translation/translate.ts';
@@ -47,7 +47,7 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
   const order = orderFor(dice, lines);
   const known = dice.oneIn(2) ? dice.pick(order.to).language : undefined;
   const terms = known === undefined ? [] : [{ phrase: NAME, translation: `${NAME}-${known}`, to: known }];
-  const questions: TranslationQuestion[] = [];
+  const questions: TranslationQuery[] = [];
   const bench = createTranslating(
     async (question) => {
       questions.push(question);
@@ -87,7 +87,7 @@ const brokenOutcomeLaws = ({ sources, doubtful }: Outcome, judged: readonly Judg
 
 /** What goes out, and as what. */
 const brokenRequestLaws = (
-  questions: readonly TranslationQuestion[],
+  questions: readonly TranslationQuery[],
   judged: readonly Judged[],
   order: Order,
 ): string[] => {
@@ -131,11 +131,7 @@ const brokenTextLaws = ({ targets }: Outcome, judged: readonly Judged[]): string
   });
 
 /** The dictionary goes with the language that it needs, for its own target alone, and with every line that has the name. */
-const brokenTermLaws = (
-  questions: readonly TranslationQuestion[],
-  judged: readonly Judged[],
-  known: string,
-): string[] => {
+const brokenTermLaws = (questions: readonly TranslationQuery[], judged: readonly Judged[], known: string): string[] => {
   const wrong: string[] = [];
   const entered = new Set<Line | undefined>();
   for (const { texts, from, to } of questions) {

@@ -1,6 +1,5 @@
 import { createVendorClient } from '../../../../src/api/client.ts';
-import { translateText } from '../../../../src/api/operations/translation.ts';
-import { writeTranslation } from '../../../../src/api/operations/translation-request.ts';
+import { translateText, writeTranslation } from '../../../../src/api/operations/translation.ts';
 import type { Namespace } from '../../../../src/api/services/profile.ts';
 import { translate } from '../../../../src/features/translation/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';

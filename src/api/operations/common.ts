@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Progress } from '../operation.ts';
 import { lenient, word } from '../response/lenient.ts';
 
 const text = z.string().optional();
@@ -20,3 +21,16 @@ export const textTags = z
   .transform((tags) =>
     Object.fromEntries(Object.entries(tags).filter((tag): tag is [string, string] => typeof tag[1] === 'string')),
   );
+
+const ends: ReadonlyMap<string, Progress> = new Map([
+  ['Succeeded', 'succeeded'],
+  ['Failed', 'failed'],
+  ['Canceled', 'failed'],
+]);
+
+/** Final are Succeeded, Failed and Canceled (vendor-facts section 3); with every other word, known or not, it goes on. */
+export const provisioningProgress = ({
+  provisioningState = '',
+}: {
+  readonly provisioningState?: string | undefined;
+}): Progress => ends.get(provisioningState) ?? 'running';

@@ -4,7 +4,6 @@ import { daysDuration } from '../request/duration.ts';
 import { isGuid } from '../request/path-segment.ts';
 import { type Scope, scopePath } from '../request/scope.ts';
 import type { Profile } from '../services/profile.ts';
-import { roleDefinitionId } from './role-definition-id.ts';
 import type { EligibilityRequestAnswer } from './role-eligibility-schemas.ts';
 
 /** The document's three expiry rules. */
@@ -24,18 +23,18 @@ interface CommonRequest {
   readonly ticket?: { readonly number: string; readonly system?: string };
 }
 
-export interface GrantRequest extends CommonRequest {
+interface GrantRequest extends CommonRequest {
   readonly type: 'AdminAssign';
   /** Milliseconds since 1970. */
   readonly start: number;
   readonly expiration: Expiration;
 }
 
-export interface RemoveRequest extends CommonRequest {
+interface RemoveRequest extends CommonRequest {
   readonly type: 'AdminRemove';
 }
 
-export type EligibilityRequest = GrantRequest | RemoveRequest;
+type EligibilityRequest = GrantRequest | RemoveRequest;
 
 /** The request in the document's words, capitalised as written there (document 1, Role eligibility schedule request). */
 export const writeEligibilityRequest = (request: EligibilityRequest, profile: Profile): Parts => {
@@ -88,4 +87,26 @@ export const requestState = ({ status }: Pick<EligibilityRequestAnswer, 'status'
   if (status === undefined) return 'open';
   if (DONE.includes(status)) return 'done';
   return REFUSED.includes(status) ? 'refused' : 'open';
+};
+
+/** The role's GUID, lower case, from a GUID or from a full id however long; undefined for other text. */
+export const roleGuid = (idOrGuid: string): string | undefined => {
+  const guid = idOrGuid.split('/').at(-1) ?? '';
+  return isGuid(guid) ? guid.toLowerCase() : undefined;
+};
+
+/**
+ * The fully qualified id of a role (document 1, RoleDefinitionId): under the scope's subscription, and without one for
+ * a management group (vendor-facts section 3).
+ * @param role a GUID or any id that ends in one
+ * @throws RangeError for other text
+ */
+export const roleDefinitionId = (role: string, scope: Scope, profile: Profile): string => {
+  const guid = roleGuid(role);
+  if (guid === undefined) throw new RangeError('a role is named by its GUID');
+  const root =
+    scope.kind === 'managementGroup'
+      ? ''
+      : scopePath({ kind: 'subscription', subscriptionId: scope.subscriptionId }, profile);
+  return `${root}/providers/${profile.namespace}.Authorization/roleDefinitions/${guid}`;
 };
