@@ -42,7 +42,6 @@ export const tellOperators = ({
     const conversation = operators === undefined ? undefined : policy.current().conversation(operators);
     if (!conversation) return log.warn('nobody to tell', { reason: key });
     await outbox.notify(db, { conversation: conversation.id }, conversation.language, key, values);
-    outbox.wake();
   };
 
   jobs.onFailed((trx, job) => tell(trx, 'operators.jobFailed', { kind: job.kind, error: job.error, key: job.key }));

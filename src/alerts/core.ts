@@ -7,7 +7,6 @@ import type { CardButton } from '../outbox/card-button.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
 import type { Database, Trx } from '../storage/database.ts';
-import { retryDeadlocks } from '../storage/retry-deadlocks.ts';
 import type { AlertSource, Said } from './feed/source.ts';
 import type { Watch } from './watch/watch.ts';
 
@@ -40,7 +39,6 @@ export const createAlertsCore = (deps: AlertsDeps): AlertsCore => {
   const byName = new Map(deps.sources.map((source) => [source.name, source]));
   return {
     ...deps,
-    database: retryDeadlocks(deps.database),
     source: (name) => byName.get(name),
     stalled: [],
     changed: [],

@@ -65,11 +65,6 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
   jobs.define(digestJob(core));
   outbox.onUndelivered((trx, row, code) => noticeDeaf(trx, row, code));
 
-  const wake = (): void => {
-    jobs.wake();
-    outbox.wake();
-  };
-
   /** Shows what goes on already, and has the feed read. @returns how many incidents the watch shows at once; undefined before the first look */
   const begin = async (trx: Trx, watch: Watch): Promise<number | undefined> => {
     await schedulePoll(core, trx, watch.source, watch.feed);
@@ -96,7 +91,6 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       if (version !== undefined) await outbox.touch(trx, alertSubject(cardId), version);
       await also?.(trx);
     });
-    wake();
     return find(cardId);
   };
 
@@ -127,7 +121,6 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
           return undefined;
         });
       const made = await withShortName('W', (ref) => attempt(newWatch(core, draft, ref)));
-      wake();
       return made;
     },
     watches: async (conversationId) =>
@@ -141,7 +134,6 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
         await postAfterPause(core, trx, watch);
         return watch;
       });
-      wake();
       return paused;
     },
 
@@ -175,7 +167,6 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
         for (const watch of watches) await postOpenIncidents(core, trx, watch);
         return gone;
       });
-      wake();
       return was;
     },
 
@@ -203,7 +194,6 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
           faults.push(error);
         }
       }
-      wake();
       if (faults.length > 0) throw faults.at(-1);
     },
     onWatchChanged: (listener) => core.changed.push(listener),

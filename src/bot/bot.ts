@@ -145,7 +145,6 @@ export const createBot = (deps: BotDeps): Bot => {
     const came = membership === 'came';
     const isNew = await connector.known.remember(factsOf(activity), (trx) => noteArrival(trx, id, came));
     if (came && !isNew) await noteArrival(database.db, id, came);
-    if (came || isNew) jobs.wake();
   };
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {

@@ -63,8 +63,6 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
     return begin(core, trx, row.id, draft, rule);
   };
   const change = await withShortName('R', (ref) => core.database.transaction((trx) => insert(trx, ref)));
-  core.outbox.wake();
-  core.jobs.wake();
   return { change, face: faceWhereAsked(core, change.needs, draft, rule) };
 };
 

@@ -32,7 +32,7 @@ declare module '../bot/services.ts' {
     readonly audit: Pick<Audit, 'append' | 'record'>;
     readonly outbox: Outbox;
     /** For the feature's own kinds; the others are the layers'. */
-    readonly jobs: Pick<Jobs, 'schedule' | 'wake' | 'onFailed'>;
+    readonly jobs: Pick<Jobs, 'schedule' | 'onFailed'>;
     readonly policy: PolicyStore;
     readonly vendor: VendorClient;
     /** The secrets that people may name: looked up to see that they are there, never to be shown or kept. */

@@ -54,14 +54,13 @@ export type FailedListener = (trx: Trx, job: FailedJob) => Promise<void>;
 export interface Jobs {
   define<P>(kind: JobKind<P>): void;
   /**
-   * Writes inside the caller's transaction; `wake` after its commit. A handler may schedule its own key: that wins over the
-   * outcome which it returns.
+   * Writes inside the caller's transaction; after its commit the worker claims what is due. A handler may schedule its own
+   * key: that wins over the outcome which it returns.
    * @throws Error when the kind is not defined or the payload does not fit it
    */
   schedule(db: Db, job: NewJob): Promise<void>;
   /** A job that runs at this moment is not stopped, but does not come again. */
   cancel(db: Db, key: string): Promise<void>;
-  wake(): void;
   start(): void;
   /** Takes nothing more and waits for what runs. */
   stop(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import { catchUp, createCatchUpTimes } from '../storage/catch-up.ts';
 import type { Database } from '../storage/database.ts';
+import { afterCommit } from '../storage/transaction-guard.ts';
 import type { FailedListener, JobOutcome, Jobs } from './job.ts';
 import { createKinds } from './kinds.ts';
 import type { JobEnd, JobRow } from './repository.ts';
@@ -98,9 +99,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     schedule: async (db, job) => {
       kinds.check(job.kind, job.payload);
       await repository.putJob(db, job, ids.opaque(), clock.now());
+      if (job.dueAt <= clock.now()) afterCommit(worker.wake);
     },
     cancel: (db, key) => repository.cancelJob(db, key, clock.now()),
-    wake: worker.wake,
     start: () => {
       ending = false;
       worker.start();

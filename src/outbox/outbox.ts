@@ -7,6 +7,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import { catchUp, createCatchUpTimes } from '../storage/catch-up.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
+import { afterCommit } from '../storage/transaction-guard.ts';
 import type { Texts, Words } from '../texts/texts.ts';
 import { type CardPlace, hasCopyIn } from './has-copy.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
@@ -44,7 +45,7 @@ export interface Copy {
   readonly activityId: string;
 }
 
-/** What the bot says that must arrive. Writing goes into the caller's transaction; sending comes after it. */
+/** What the bot says that must arrive. Writing goes into the caller's transaction; the worker sends after its commit. */
 export interface Outbox {
   define(renderer: Renderer): void;
   deliver(db: Db, delivery: NewDelivery): Promise<void>;
@@ -70,7 +71,6 @@ export interface Outbox {
   forget(trx: Trx, subjects: readonly string[]): Promise<void>;
   /** Told of each copy that ended without arriving, and once of one that waits for the app's return, in that transaction. */
   onUndelivered(listener: DeadListener): void;
-  wake(): void;
   start(): void;
   stop(): Promise<void>;
 }
@@ -132,18 +132,18 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
 
   const outbox: Outbox = {
     define: (renderer) => renderers.set(renderer.kind, renderer),
-    deliver: (db, delivery) => insertDelivery(db, ids, clock.now(), delivery),
-    touch: (db, subject, version) => touchSubject(db, clock.now(), subject, version),
+    deliver: async (db, delivery) => {
+      await insertDelivery(db, ids, clock.now(), delivery);
+      afterCommit(worker.wake);
+    },
+    touch: async (db, subject, version) => {
+      await touchSubject(db, clock.now(), subject, version);
+      afterCommit(worker.wake);
+    },
     notify: async (db, to, language, key, values) => {
       const id = ids.opaque();
       await insertNotice(db, id, clock.now(), key, values);
-      await insertDelivery(db, ids, clock.now(), {
-        subject: `${NOTICE}:${id}`,
-        face: 'notice',
-        to,
-        language,
-        version: 1,
-      });
+      await outbox.deliver(db, { subject: `${NOTICE}:${id}`, face: 'notice', to, language, version: 1 });
     },
     render,
     pressed: async (subject, at, version, language) => {
@@ -152,15 +152,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       wakeIn(HOLD_MS);
       if ((await holdPressed(db, now, at)) || (await recognise(db, now, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
-      await insertDelivery(db, ids, now, {
-        subject,
-        face: STRAY,
-        to,
-        language,
-        version,
-        standsAs: at,
-      });
-      worker.wake();
+      await outbox.deliver(db, { subject, face: STRAY, to, language, version, standsAs: at });
     },
     returned: async (arrival) => {
       const ids = await copiesWaitingFor(database.db, arrival);
@@ -183,7 +175,6 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
         stopping,
       ),
     onUndelivered: (listener) => deadListeners.push(listener),
-    wake: worker.wake,
     start: worker.start,
     stop: worker.stop,
   };

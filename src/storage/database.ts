@@ -2,10 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { isUndone } from './failure.ts';
 import { createHealth, type Health } from './health.ts';
 import { migrate } from './migrate.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
+import { retryDeadlocks } from './retry-deadlocks.ts';
 import { createSlots } from './slots.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -23,8 +23,8 @@ export interface Database<T = Tables> {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Db<T>;
   /**
-   * All or nothing. Never await the network inside: on SQLite every other query waits. `work` runs once more where the
-   * server undid it for a conflict with others.
+   * All or nothing. Never await the network inside: on SQLite every other query waits. `work` runs again where the server
+   * undid it for a deadlock or another conflict.
    * @throws StoreError where the store is busy, full or away
    */
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
@@ -70,9 +70,8 @@ const connect = <T>(url: string, patience: Patience): Database<T> => {
   const inPlace = postgres ? createSlots(MOST_TRANSACTIONS, patience.placeMs) : undefined;
   const transaction: Database<T>['transaction'] = async (work) => {
     refuseBesideOpen();
-    const once = () => insideTransaction(() => db.transaction().execute(work));
-    const twice = () => once().catch((error) => (isUndone(error) ? once() : Promise.reject(error)));
-    return inPlace ? inPlace(twice) : once();
+    const run = () => retryDeadlocks(() => insideTransaction(() => db.transaction().execute(work)));
+    return inPlace ? inPlace(run) : run();
   };
   return {
     kind: postgres ? 'postgres' : 'sqlite',

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** `over` is for what was started inside a transaction and lives longer than it. */
 interface Scope {
+  /** `over` is for what was started inside a transaction and lives longer than it. */
   state: 'waiting' | 'held' | 'over';
+  readonly afterCommit: Set<() => void>;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
@@ -10,12 +11,22 @@ const scopes = new AsyncLocalStorage<Scope>();
 /** Runs `work` as the one holder of a connection; a second claim inside it is a programming error, not a wait for ever. */
 export const insideTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
   refuseBesideOpen();
-  const scope: Scope = { state: 'waiting' };
-  try {
-    return await scopes.run(scope, work);
-  } finally {
+  const scope: Scope = { state: 'waiting', afterCommit: new Set() };
+  const result = await scopes.run(scope, work).finally(() => {
     scope.state = 'over';
-  }
+  });
+  for (const effect of scope.afterCommit) effect();
+  return result;
+};
+
+/**
+ * Runs `effect` after the commit of the caller's open transaction: once, however often the transaction asked for it, and
+ * never after a rollback. Outside a transaction it runs at once. It must not throw: the commit stands.
+ */
+export const afterCommit = (effect: () => void): void => {
+  const scope = scopes.getStore();
+  if (scope?.state === 'held') scope.afterCommit.add(effect);
+  else effect();
 };
 
 /** True while the caller runs inside an open transaction: the moment at which nothing may go out to the network. */

@@ -205,7 +205,6 @@ describeStores((_kind, open) => {
     await alter(engine, id, { state, phase, finish_by, maybe_sent, ended_at });
     await engine.database.db.deleteFrom('jobs').execute();
     await engine.database.db.insertInto('jobs').values(job).execute();
-    engine.jobs.wake();
     await until('its end', async () => (await find(engine, id)).state === 'failed');
     expect((await find(engine, id)).failure?.code).toBe('Change.Altered');
     expect(engine.vendor.calls).toHaveLength(1);

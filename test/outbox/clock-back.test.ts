@@ -45,7 +45,6 @@ describeStores((_kind, open) => {
     const lease_until = new Date(desk.clock.now() + HOUR + MINUTE).toISOString();
     await db.updateTable('deliveries').set({ lease_owner: 'dead', lease_until }).execute();
     desk.outbox.start();
-    desk.outbox.wake();
     await desk.outbox.stop();
     expect((await desk.row()).shown_version).toBe(0);
     desk.clock.advance(MINUTE);

@@ -34,11 +34,12 @@ export const createDesk = async (
   open: OpenStore,
   connector: FakeConnector,
   clock: ManualClock = createManualClock(),
+  pollMs = POLL_MS,
 ): Promise<Desk> => {
   const database = await open(outboxMigrations);
   const outbox = createOutbox({
     ...{ database, connector, clock, texts: loadTexts(), ids: randomIds, log: silentLog },
-    pollMs: POLL_MS,
+    pollMs,
   });
   const row = (): Promise<DeliveryRow> =>
     database.db.selectFrom('deliveries').selectAll().orderBy('created_at').executeTakeFirstOrThrow();
@@ -51,12 +52,10 @@ export const createDesk = async (
     raise: async () => {
       desk.version += 1;
       await outbox.touch(database.db, SUBJECT, desk.version);
-      outbox.wake();
     },
     deliver: async (to = { conversation: CHANNEL }, face = 'all') => {
       const { version } = desk;
       await outbox.deliver(database.db, { subject: SUBJECT, face, to, language: 'en', version });
-      outbox.wake();
     },
     row,
     async rests(state) {

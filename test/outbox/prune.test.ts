@@ -23,7 +23,6 @@ describeStores((_kind, open) => {
     desk.outbox.start();
     await desk.deliver();
     await notify();
-    desk.outbox.wake();
     await until('both told', async () => {
       const states = await desk.database.db.selectFrom('deliveries').select('state').execute();
       return states.length === 2 && states.every(({ state }) => state === 'shown');

@@ -256,9 +256,21 @@ describeStores((_kind, open) => {
     expect([desk.dead, teams.calls]).toEqual([[], []]);
   });
 
+  it('a copy is sent after the commit of its transaction, long before the next poll', async () => {
+    const patient = await createDesk(open, teams, desk.clock, MINUTE);
+    await desk.outbox.stop();
+    patient.outbox.start();
+    await patient.database.transaction(async (trx) => {
+      const to = { conversation: CHANNEL };
+      await patient.outbox.deliver(trx, { subject: SUBJECT, face: 'all', to, language: 'en', version: 1 });
+    });
+    await patient.rests('shown');
+    await patient.outbox.stop();
+    expect(acts()).toEqual(['send all 1']);
+  });
+
   it('a notice is worded in the language of where it arrives and sent once', async () => {
     await desk.outbox.notify(desk.database.db, { conversation: CHANNEL }, 'en', 'bot.answer.done', {});
-    desk.outbox.wake();
     await desk.rests('shown');
     expect(teams.calls).toHaveLength(1);
   });

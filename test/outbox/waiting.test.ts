@@ -38,7 +38,6 @@ describeStores((_kind, open) => {
     const { database, clock, outbox } = desk;
     const word = { subject: 'thing:word', face: 'note', to: { under: SUBJECT }, language: 'en', version: 1 };
     await outbox.deliver(database.db, word);
-    outbox.wake();
     const find = () =>
       database.db.selectFrom('deliveries').selectAll().where('face', '=', 'note').executeTakeFirstOrThrow();
     await until('the word put off', async () => (await find()).last_error !== null);

@@ -1,33 +1,32 @@
-import type { Database } from '../../src/storage/database.ts';
+import { StoreError } from '../../src/storage/failure.ts';
 import { retryDeadlocks } from '../../src/storage/retry-deadlocks.ts';
 
-/** A store whose first transactions end so. */
-const storeThat = (codes: readonly (string | undefined)[]) => {
-  let made = 0;
-  const transaction = async () => {
-    const code = codes[made];
-    made += 1;
-    if (code !== undefined) throw Object.assign(new Error(code), { code });
+/** A transaction whose first runs end so. */
+const transactionThat = (codes: readonly (string | undefined)[]) => {
+  let runs = 0;
+  const run = async () => {
+    const code = codes[runs];
+    runs += 1;
+    if (code !== undefined) throw new StoreError('busy', { code });
     return 'done';
   };
-  const database = retryDeadlocks({ transaction } as unknown as Database);
-  return { run: () => database.transaction(async () => 'done'), made: () => made };
+  return { run: () => retryDeadlocks(run), runs: () => runs };
 };
 
-it('makes a transaction that a deadlock ended again', async () => {
-  const store = storeThat(['40P01', '40P01']);
-  expect(await store.run()).toBe('done');
-  expect(store.made()).toBe(3);
+it('a transaction that ended in deadlocks runs again', async () => {
+  const transaction = transactionThat(['40P01', '40P01']);
+  expect(await transaction.run()).toBe('done');
+  expect(transaction.runs()).toBe(3);
 });
 
-it('does not go on for ever', async () => {
-  const store = storeThat(Array.from({ length: 50 }, () => '40P01'));
-  await expect(store.run()).rejects.toMatchObject({ code: '40P01' });
-  expect(store.made()).toBe(5);
+it('a transaction that always ends in a deadlock fails after five runs', async () => {
+  const transaction = transactionThat(Array.from({ length: 50 }, () => '40P01'));
+  await expect(transaction.run()).rejects.toMatchObject({ cause: { code: '40P01' } });
+  expect(transaction.runs()).toBe(5);
 });
 
-it('leaves every other fault as it is', async () => {
-  const store = storeThat(['23505']);
-  await expect(store.run()).rejects.toMatchObject({ code: '23505' });
-  expect(store.made()).toBe(1);
+it('a transaction that failed for another reason does not run again', async () => {
+  const transaction = transactionThat(['23505']);
+  await expect(transaction.run()).rejects.toMatchObject({ cause: { code: '23505' } });
+  expect(transaction.runs()).toBe(1);
 });

@@ -18,7 +18,6 @@ export const postTest = async (
     language,
     version: 1,
   });
-  core.outbox.wake();
 };
 
 export const testRenderer = (core: AlertsCore): Renderer => ({

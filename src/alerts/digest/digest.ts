@@ -36,7 +36,6 @@ export const digestJob = (core: AlertsCore): JobKind<z.infer<typeof payload>> =>
     if (due.length > 0) {
       if (await waitsForOthers(core, db, conversation, due, now)) return { again: now + LOOK_AGAIN_MS };
       await core.database.transaction((trx) => tellHeld(core, trx, conversation, now));
-      core.outbox.wake();
     }
     const next = await nextRelease(db, conversation);
     return next === undefined ? { end: 'done' } : { again: next };

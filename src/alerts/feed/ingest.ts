@@ -31,7 +31,6 @@ const MOST_TRIES = 5;
 export const ingest = async (core: AlertsCore, source: AlertSource, feed: FeedTable, item: unknown): Promise<void> => {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     if (await core.database.transaction((trx) => take(core, trx, source, feed, item))) {
-      core.outbox.wake();
       return;
     }
   }

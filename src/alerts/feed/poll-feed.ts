@@ -77,7 +77,6 @@ export const pollJob = (core: AlertsCore): JobKind<z.infer<typeof payload>> => (
         await recordUnread(trx, feed, code);
         if (feed.failures + 1 === STALLED_AFTER) await tellStalled(core, trx, feed, code);
       });
-      core.outbox.wake();
       return { again: core.clock.now() + Math.min(every * 2 ** Math.min(feed.failures, 9), atMost) };
     }
   },
@@ -107,8 +106,6 @@ const read = async (core: AlertsCore, source: AlertSource, feed: FeedTable, now:
   });
   await forgetOld(core, source.name, forgottenBefore(context.policy, now));
   await resumeDue(core, source.name, feed.feed);
-  core.outbox.wake();
-  core.jobs.wake();
   return left;
 };
 

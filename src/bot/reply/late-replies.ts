@@ -94,7 +94,6 @@ export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDep
         const subject = `${REPLY}:${id}`;
         await outbox.deliver(trx, { subject, face: REPLY, to, language: turn.words.locale, version: 1 });
       });
-      outbox.wake();
       return true;
     },
     prune: (stopping) => {

@@ -30,7 +30,6 @@ export const redrawNow = async (core: ChangesCore, id: string): Promise<void> =>
     await core.outbox.touch(trx, subjectOf(id), raised.version);
     await touchRelated(core, trx, raised);
   });
-  core.outbox.wake();
 };
 
 /** More that wait at once than any team will ever have. */
@@ -44,5 +43,4 @@ export const redrawWaiting = async (core: ChangesCore): Promise<void> => {
       if (raised) await core.outbox.touch(trx, subjectOf(change.id), raised.version);
     });
   }
-  core.outbox.wake();
 };

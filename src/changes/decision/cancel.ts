@@ -10,7 +10,6 @@ import { alreadyEnded, comeTooLate, type DecisionResult, refuse } from './outcom
 export const cancel = async (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> => {
   for (;;) {
     const outcome = await core.database.transaction((trx) => cancelOnce(core, trx, id, person));
-    core.outbox.wake();
     if (outcome) return outcome;
   }
 };

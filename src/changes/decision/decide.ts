@@ -39,8 +39,6 @@ export const decide = async (core: ChangesCore, deciding: Deciding): Promise<Dec
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome = await core.database.transaction((trx) => decideOnce(core, trx, deciding));
     if (!outcome) continue;
-    core.outbox.wake();
-    core.jobs.wake();
     return outcome;
   }
   throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });

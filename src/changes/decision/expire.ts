@@ -31,7 +31,6 @@ export const deadlineJob = (core: ChangesCore): JobKind<z.infer<typeof payload>>
     if (change?.state !== 'waiting') return { end: 'done' };
     if (change.deadlineAt > core.clock.now()) return { again: change.deadlineAt };
     const moved = await core.database.transaction((trx) => expire(core, trx, change));
-    core.outbox.wake();
     // Somebody decided in this very moment, or one of several approvals came in: look again.
     return moved ? { end: 'done' } : { again: core.clock.now() };
   },

@@ -88,6 +88,5 @@ const tellOperators = async (core: ChangesCore, trx: Trx, { id, version }: Chang
 
 const end = async (core: ChangesCore, work: (trx: Trx) => Promise<Change | undefined>): Promise<Change | undefined> => {
   const moved = await core.database.transaction(work);
-  core.outbox.wake();
   return moved;
 };

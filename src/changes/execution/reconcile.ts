@@ -14,7 +14,6 @@ import { fail, finish, unconfirmed } from './finish.ts';
 /** Changes the row; undefined means that somebody else did meanwhile, and the job looks again at once. */
 export const writeStep = async (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> => {
   const moved = await core.database.transaction((trx) => advance(core, trx, change, step));
-  core.outbox.wake();
   return moved;
 };
 

@@ -46,7 +46,6 @@ export const endWhereAltered = async (core: ChangesCore, change: Change): Promis
   const decisions = await listDecisions(core.database.db, change.id);
   if (!(await wasAltered(core, core.database.db, change, decisions))) return false;
   await core.database.transaction((trx) => endAltered(core, trx, change));
-  core.outbox.wake();
   return true;
 };
 

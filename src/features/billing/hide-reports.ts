@@ -23,5 +23,4 @@ const hideBetween = async ({ database, outbox }: Services, was: Policy, now: Pol
       if (version !== undefined) await outbox.touch(trx, reportSubject(id), version);
     });
   }
-  outbox.wake();
 };

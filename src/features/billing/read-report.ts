@@ -37,7 +37,6 @@ export const readJob = (services: Services, kinds: readonly AnyReportKind[]): Jo
       const version = await changeReading(trx, id, await columns(trx));
       if (version !== undefined) await outbox.touch(trx, reportSubject(id), version);
     });
-    outbox.wake();
   };
 
   const fail = (id: string, why: string, values: TextValues): Promise<void> =>
@@ -124,7 +123,6 @@ export const failedReading =
     const version = await changeReading(trx, id, failedWith('bot.error.fault', {}));
     if (version === undefined) return;
     await outbox.touch(trx, reportSubject(id), version);
-    outbox.wake();
   };
 
 const failedWith = (why: string, values: TextValues): Columns => ({

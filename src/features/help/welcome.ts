@@ -49,5 +49,4 @@ export const welcome = async (services: Services, { conversationId, kind, knownA
   const subject = `${WELCOME}:${conversationId} ${knownAt}`;
   const to = { conversation: conversationId };
   await services.outbox.deliver(services.database.db, { subject, face: kind, to, language, version: 1 });
-  services.outbox.wake();
 };

@@ -43,13 +43,11 @@ export const addCard = async (services: Services, watch: Watch, spot: Spot, open
       ...(pressed ? { standsAs: pressed } : {}),
     });
   });
-  outbox.wake();
 };
 
 /** Every card of the watch is drawn anew. */
 export const redrawWatch = async ({ database, outbox }: Services, watch: Watch): Promise<void> => {
   await database.transaction(async (trx) => outbox.touch(trx, watchSubject(watch), await raiseWatchCard(trx, watch)));
-  outbox.wake();
 };
 
 /** A watch that changes without anybody's doing has its cards drawn anew as well. */

@@ -30,7 +30,6 @@ export const createOutboxSender = async (origin: string, folder: string): Promis
     },
     async send() {
       outbox.start();
-      outbox.wake();
       const waiting = db.selectFrom('deliveries').select('id').where('state', '=', 'ready').limit(1);
       while ((await waiting.executeTakeFirst()) !== undefined) await sleep(LOOK_MS);
       const dead = await db.selectFrom('deliveries').select('target').where('state', '=', 'dead').execute();

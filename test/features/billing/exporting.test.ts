@@ -39,10 +39,10 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
   const database = await openDatabase('sqlite::memory:', fileMigrations);
   const uploads: Upload[] = [];
   const scheduled: NewJob[] = [];
-  const outbox = { deliver: async () => {}, touch: async () => {}, wake: () => {} };
+  const outbox = { deliver: async () => {}, touch: async () => {} };
   const services = {
     ...{ clock, policy, database, outbox, audit: deafAudit, log: silentLog },
-    jobs: { schedule: async (_db: unknown, job: NewJob) => void scheduled.push(job), wake: () => {} },
+    jobs: { schedule: async (_db: unknown, job: NewJob) => void scheduled.push(job) },
     upload: async (one: Upload) => {
       uploads.push(one);
       await put(one);

@@ -139,7 +139,7 @@ it('a reading that was given up for good is told on its card, and one that has e
     ...{ ...about, id: 'r1', source: 's1', asked_by: 'di', conversation_id: null, language: 'en' },
   });
   const touched: string[] = [];
-  const outbox = { touch: async (_db: unknown, subject: string) => void touched.push(subject), wake: () => {} };
+  const outbox = { touch: async (_db: unknown, subject: string) => void touched.push(subject) };
   const job = { id: 'j', ...readingOf('r1', now), attempts: 9, error: 'Jobs.Crashed', failedAt: '' };
   const giveUp = failedReading({ outbox } as unknown as Services);
   await database.transaction((trx) => giveUp(trx, job));

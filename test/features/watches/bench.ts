@@ -78,7 +78,6 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
   const outbox: Partial<Services['outbox']> = {
     deliver: async (_db, delivery) => void delivered.push(delivery),
     touch: async (_db, subject, version) => void touched.set(subject, version),
-    wake: () => {},
     async render(subject, face, words) {
       if (subject.startsWith('watch:')) return drawn.render(subject.slice('watch:'.length), face, words);
       const card = alerts.cards.get(subject.replace(alertSubject(''), ''));

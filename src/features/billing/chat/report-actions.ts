@@ -64,7 +64,6 @@ const redraw = async (
     await outbox.touch(trx, reportSubject(id), version);
     await also?.(trx);
   });
-  outbox.wake();
 };
 
 /**
@@ -126,7 +125,6 @@ export const readAgain = async (turn: Turn, services: Services, id: string): Pro
     if (turn.pressed) await outbox.pressed(reportSubject(id), turn.pressed, found.row.version, turn.words.locale);
     const started = { state: 'reading', rows_read: 0, rows_of: null } as const;
     await redraw(services, id, started, (trx) => jobs.schedule(trx, readingOf(id, clock.now())));
-    jobs.wake();
   }
   return showReport(turn, services, id);
 };

@@ -54,7 +54,5 @@ export const openReport = async <Q, R>(
     await jobs.schedule(trx, readingOf(id, clock.now()));
     await keepWithin(trx, services);
   });
-  outbox.wake();
-  jobs.wake();
   return stands ? delivered : textAnswer('billing.sent.personal', { account: account.title });
 };

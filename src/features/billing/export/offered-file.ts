@@ -63,7 +63,6 @@ export const moveFile = async (
     await also?.(trx);
     return stepped;
   });
-  outbox.wake();
   return version !== undefined;
 };
 

@@ -103,7 +103,6 @@ const sendDetails = async (turn: Turn, services: Services, subscription: string,
     language: turn.words.locale,
     version: detailsVersion(services.clock),
   });
-  services.outbox.wake();
   return textAnswer('health.details.sent');
 };
 

@@ -93,7 +93,6 @@ export const pressShow = defineAction({
       language: turn.words.locale,
       version: change.version,
     });
-    services.outbox.wake();
     return turn.pressed ? textAnswer('requests.shown', { ref: change.ref }) : delivered;
   },
 });

@@ -80,7 +80,6 @@ export const openTranslation = async (
     await keepWithin(trx, services);
     return inserted;
   });
-  jobs.wake();
   return showWhenThere(turn, services, id);
 };
 
@@ -102,9 +101,8 @@ export const showWhenThere = async (turn: Turn, services: Services, id: string):
   const row = await waitFor(services, id);
   if (!row || row.asked_by !== turn.who.objectId) return textAnswer('translation.gone');
   if (turn.dialog && !turn.pressed) return showInDialog(turn, services, row);
-  const { database, outbox } = services;
+  const { database } = services;
   await database.transaction((trx) => deliverTranslation(trx, services, row));
-  outbox.wake();
   if (!turn.pressed && !turn.dialog) return delivered;
   const { card, summary } = drawTranslation(row, turn.words, services);
   return cardAnswer(card, summary);
@@ -178,8 +176,6 @@ export const pressTranslation = async (
     if (turn.dialog) await holdTranslation(trx, id, clock.now() + HOLD_MS, true);
     await jobs.schedule(trx, translatingOf(id, clock.now()));
   });
-  outbox.wake();
-  if (anew) jobs.wake();
   return showPressed(turn, services, id);
 };
 

@@ -42,7 +42,6 @@ export const translateJob = (services: Services): JobKind<unknown> => {
       const version = await changeRunning(trx, row, columns);
       if (version !== undefined) await outbox.touch(trx, translationSubject(row.id), version);
     });
-    outbox.wake();
   };
 
   const work = async (row: TranslationRow, translation: Translation, run: JobRun): Promise<JobOutcome> => {
@@ -85,7 +84,6 @@ export const translateJob = (services: Services): JobKind<unknown> => {
     const held = Date.parse(row.held_until);
     if (held > clock.now()) return { again: held };
     await database.transaction((trx) => deliverTranslation(trx, services, row));
-    outbox.wake();
     return { end: 'done' };
   };
 
@@ -139,7 +137,6 @@ export const failedTranslation =
     if (version === undefined) return;
     await services.outbox.touch(trx, translationSubject(row.id), version);
     await deliverTranslation(trx, services, { ...row, version });
-    services.outbox.wake();
   };
 
 const doneWith = ({ order_json }: TranslationRow, outcome: Outcome): Columns => ({

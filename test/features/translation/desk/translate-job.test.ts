@@ -45,10 +45,9 @@ const createDesk = async (use = 'everyone') => {
   const services = {
     ...{ database, clock, ids: randomIds, log: silentLog },
     policy: createTestPolicy(`translation: { use: ${use} }`, [translationSection]),
-    jobs: { schedule: async () => {}, wake: () => {} },
+    jobs: { schedule: async () => {} },
     outbox: {
       touch: async () => {},
-      wake: () => {},
       deliver: async (_trx: unknown, delivery: unknown) => void delivered.push(delivery),
     },
     vendor: {

@@ -70,7 +70,6 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
       await work();
       waiting += 1;
       unwritten -= 1;
-      outbox.wake();
     });
   };
   for (const [at, sends] of Map.groupBy(plan.sends, (send) => send.at)) {
@@ -98,7 +97,6 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
   }
 
   const look = async (): Promise<void> => {
-    outbox.wake();
     waiting = await countWaiting(database.db);
     after(POLL, look);
   };
