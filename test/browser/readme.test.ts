@@ -17,10 +17,10 @@ afterAll(async () => {
   await steward?.end();
 });
 
-/** One thing that the README tells its reader to do, or says that they will see. */
+/** One thing that a page tells its reader to do, or says that they will see. */
 type Act = readonly [kind: 'become' | 'open' | 'say' | 'press' | 'again' | 'explain' | 'see', what: string];
 
-/** The words by which the README tells them: bold is pressed or opened, code is typed, slanted stands on the page. */
+/** How a page words them: bold is pressed or opened, code is typed, slanted is on the page. */
 const PHRASES: readonly (readonly [Act[0], RegExp])[] = [
   ['become', /(?:become|you are) \*\*([^*]+)\*\*/i],
   ['open', /open \*\*([^*]+)\*\*/i],
@@ -41,10 +41,10 @@ const actsOf = (text: string): readonly Act[] =>
     .sort((one, other) => one.index - other.index)
     .map(({ act }) => act);
 
-/** The numbered steps of “Two minutes in the sandbox”, as they are written. */
-const steps = ((): readonly string[] => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const [, tour = ''] = /## Two minutes in the sandbox\n([\s\S]*?)\nThen try /.exec(readme) ?? [];
+/** The numbered steps of a page as they are written, between its first one and what ends them. */
+const stepsOf = (file: string, end: string): readonly string[] => {
+  const page = readFileSync(join(ROOT, file), 'utf8');
+  const tour = page.slice(page.search(/^1\. /m), page.indexOf(end));
   return tour
     .split(/^\d+\. /m)
     .slice(1)
@@ -54,7 +54,11 @@ const steps = ((): readonly string[] => {
         .replace(/\s+/g, ' ')
         .trim(),
     );
-})();
+};
+
+/** The longer tour goes on where the README ends: one reader does both. */
+const readme = stepsOf('README.md', '\nThe [longer tour]');
+const tour = stepsOf('docs/tour.md', '\nThen try ');
 
 const people = new Map<string, Person>();
 let reader: Person;
@@ -87,20 +91,23 @@ const doIt = async ([kind, what]: Act): Promise<void> => {
   }
 };
 
-it('the README has steps to follow', () => {
-  expect(steps.length).toBeGreaterThan(6);
-  expect(steps.flatMap(actsOf).length).toBeGreaterThan(30);
+it('the README has four steps, the longer tour six', () => {
+  expect([readme.length, tour.length]).toEqual([4, 6]);
+  expect([...readme, ...tour].flatMap(actsOf).length).toBeGreaterThan(30);
 });
 
-describe('a stranger follows the README word by word', () => {
-  it.each(steps.map((step, index) => [`${index + 1}. ${step.slice(0, 60)} …`, step] as const))(
-    '%s',
-    async (_name, step) => {
-      for (const act of actsOf(step)) {
-        await doIt(act).catch((error: Error) => {
-          throw new Error(`“${act.join(' ')}” did not work: ${error.message}`);
-        });
-      }
-    },
-  );
+const titled = (steps: readonly string[]) =>
+  steps.map((step, index) => [`${index + 1}. ${step.slice(0, 60)} …`, step] as const);
+
+describe.each([
+  ['the README', readme],
+  ['docs/tour.md', tour],
+])('a stranger follows %s word by word', (_page, steps) => {
+  it.each(titled(steps))('%s', async (_name, step) => {
+    for (const act of actsOf(step)) {
+      await doIt(act).catch((error: Error) => {
+        throw new Error(`“${act.join(' ')}” did not work: ${error.message}`);
+      });
+    }
+  });
 });

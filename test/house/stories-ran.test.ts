@@ -13,7 +13,7 @@ const after = (status: string, title = named[1], options = {}): string | undefin
   return reporter.getLastError()?.message;
 };
 
-it('a story that passed is what the README promises', () => {
+it('a run in which the named story passed has no fault', () => {
   expect(after('passed')).toBeUndefined();
 });
 

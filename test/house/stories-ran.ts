@@ -45,6 +45,6 @@ export class StoriesRan {
 
   getLastError(): Error | undefined {
     if (this.missing.length === 0) return undefined;
-    return new Error(`The README names stories that did not pass:\n  ${this.missing.join('\n  ')}`);
+    return new Error(`docs/operations.md names stories that did not pass:\n  ${this.missing.join('\n  ')}`);
   }
 }

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { features } from '../../src/features/index.ts';
-import { ways } from './operation-ways.ts';
-import { readReadme, withOperations } from './operations-table.ts';
-import { ROOT } from './source.ts';
+import { features } from '../../../src/features/index.ts';
+import { ways } from '../operation-ways.ts';
+import { ROOT } from '../source.ts';
+import { generatedPages } from './generated-pages.ts';
 
-test('the README’s tables of operations are what the declarations say (node test/house/write-operations.ts writes them)', () => {
-  const readme = readReadme();
-  expect(readme).toBe(withOperations(readme));
+test.each(generatedPages)('$file is current (run `npm run docs`)', ({ file, page }) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).toBe(page());
 });
 
 const commands = features.flatMap(({ commands: list = [] }) => list);

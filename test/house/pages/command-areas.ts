@@ -1,0 +1,44 @@
+/** What docs/commands.md says of an area beyond its table. */
+export interface AreaNotes {
+  /** Who may use its commands: the policy decides, section by section. */
+  readonly who: string;
+  /** Words that the grammar in the table does not show. Markdown. */
+  readonly more?: string;
+}
+
+export const areaNotes: Readonly<Record<string, AreaNotes>> = {
+  access: {
+    who: 'To ask: people whom a rule of the policy names under `ask`. `who has access`: people in `access.list`; everybody in the policy if it is absent.',
+    more: 'Durations: `for 5 days`, `until Friday 17:00`. Start: `from tomorrow 09:00`. `my access` includes roles that you have through groups.',
+  },
+  apps: {
+    who: 'People whom a rule names under `ask`.',
+    more: '`remove E-MAIL from APP` is enough to remove a user.',
+  },
+  subscriptions: {
+    who: 'To ask: people whom a rule names under `ask`. Everybody sees their own requests; `subscription requests all`: people in `subscriptions.list`.',
+    more: '`create subscription for existing NAME or ID` creates an alias for an existing subscription. The form ends with a summary: nothing is asked for before you have confirmed who pays.',
+  },
+  containers: {
+    who: 'To look: people in `containers.see`. To deploy: people whom a rule names under `ask`.',
+    more: 'A message to `deploy container` may contain the YAML or JSON of a whole group. For an existing group, Steward shows what changes before you ask. `container` without a name lists the groups.',
+  },
+  requests: { who: 'Everybody, for their own requests and for those that they can decide.' },
+  health: {
+    who: 'People in `health.read`. Hidden texts of sensitive events: only those in `health.details`, in their personal chat.',
+  },
+  billing: {
+    who: 'People under `see` of the billing account. Amounts appear only in its `channels`; elsewhere they go to the personal chat.',
+    more: 'Filters of `transactions` are words: `family Compute or Storage`, `over 100 EUR`, `refunds`, `pending`, `not kind Reservation`, `since 1 November`, `in October`. Quotes keep a name together. `compare` divides by `product`, `section` or `customer`; `breakdown` by `family`, `section`, `kind` or `customer`. `export` sends a CSV file with every digit to your personal chat, after you have agreed to receive it.',
+  },
+  shares: { who: 'People under `read` of the data share.' },
+  translation: {
+    who: 'People in `translation.use`; the glossary: people in `glossary.see` and `glossary.edit`.',
+    more: '`translate [to LANGUAGES] [from LANGUAGE]: TEXT` translates into one or several languages; as a reply that quotes a message it translates that message. `glossary add TERM = TRANSLATION [in LANGUAGE] [from LANGUAGE] [for the team]`; `glossary import to LANGUAGE` takes one term a line.',
+  },
+  watches: {
+    who: 'People in `alerts.watch`, who also need the right to read what they watch. `watches` and `why`: everybody.',
+    more: '`watch health on PLACE` posts incidents, `watch syncs on SHARE` failed synchronizations. `level ≥ error`, `digest hour` or `digest day`, `quiet 22:00-07:00`, `except critical`. `mute` takes `service`, `region` or `consumer`, and asks back about a name that no incident has had.',
+  },
+  help: { who: 'Everybody.' },
+};

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { CredentialKind } from '../../../src/api/operation.ts';
+import { type OperationId, operations } from '../../../src/api/operations/index.ts';
+import { ways } from '../operation-ways.ts';
+import { filesBelow, ROOT } from '../source.ts';
+import { code, tableOf } from './markdown.ts';
+
+const credentials: Readonly<Record<CredentialKind, string>> = {
+  app: 'app token',
+  translator: 'subscription key',
+  appManagement: 'API token',
+};
+
+const requests = (): string =>
+  tableOf(
+    ['operation', 'request', 'version', 'credential', 'retry', 'document'],
+    operations.map(({ id, method, path, version, credential, retry, section }) => [
+      code(id),
+      `${method} ${code(path)}`,
+      version,
+      credentials[credential],
+      retry,
+      section,
+    ]),
+  );
+
+/** Where each is, from the declaration to the test that plays it. */
+const places = (): string =>
+  tableOf(
+    ['operation', 'client', 'sandbox', 'command', 'card', 'story'],
+    operations.map(({ id }) => {
+      const { command, card, story } = ways[id as OperationId];
+      return [
+        code(id),
+        ...['src/api/operations', 'src/sandbox/vendor/areas'].map((folder) => link(fileNaming(folder, id))),
+        link(command[1], code(command[0])),
+        link(card),
+        link(story[0], story[1]),
+      ];
+    }),
+  );
+
+/** From docs/ to a file of the project. */
+const link = (file: string, text = code(basename(file))): string => `[${text}](../${file})`;
+
+/** The file that declares or handles an operation, by the name it must have there. */
+const fileNaming = (folder: string, id: string): string => {
+  const found = filesBelow(folder, '.ts').find((file) =>
+    new RegExp(`\\b(id: '${id}'|${id}: \\{|${id}:)`).test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  if (!found) throw new Error(`nothing in ${folder} names ${id}`);
+  return found;
+};
+
+/** docs/operations.md, from the declarations in src/api/operations and the ways to them. */
+export const operationsPage = (): string => `# The vendor's operations
+
+<!-- Written by \`npm run docs\`: edit the declarations, or test/house/pages. -->
+
+Each operation is one declaration in \`src/api/operations\`. No feature writes an address, a header or a status code.
+
+The column *retry* says what may be sent again: \`read\` and \`same-bytes\` also after a lost answer, \`charged\` once after a lost answer, \`unsent-only\` only
+if the request certainly never left. \`{scope}\` and \`{resourceUri}\` are complete ids. \`Vendor\` in a path is the namespace in \`VENDOR_NAMESPACE\`.
+
+${requests()}
+
+## From declaration to story
+
+For each operation: its declaration, its sandbox handler, the command or button that uses it, the card that shows the result, and the test that plays it over HTTP.
+The test run fails if such a story is missing, renamed or skipped.
+
+${places()}
+`;
