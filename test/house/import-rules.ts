@@ -98,7 +98,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^src\/sandbox\/teams\/page\// },
   { packages: /^(@microsoft\/app-manifest|fflate)$/, door: /^src\/app-package\// },
   { packages: /^parse5$/, door: /^src\/features\/translation\/message\// },
-  { packages: /^eld\//, door: /^src\/features\/translation\/detect\.ts$/ },
+  { packages: /^eld\//, door: /^src\/features\/translation\/translator\/evidence\.ts$/ },
   { packages: /^zod$/, door: /^src\// },
   { packages: /^node:(?!sqlite$|process$)/, door: /^src\// },
 ];

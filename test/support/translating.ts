@@ -1,7 +1,7 @@
 import { profileOf } from '../../src/api/services/profile.ts';
-import type { Asker, Order } from '../../src/features/translation/order.ts';
-import { createQuotaBreaker } from '../../src/features/translation/quota-breaker.ts';
-import type { AskedText, KnownText, Term, TranslateDeps } from '../../src/features/translation/translate-deps.ts';
+import { createQuotaBreaker } from '../../src/features/translation/meter/meter.ts';
+import type { Asker, Order } from '../../src/features/translation/translation.ts';
+import type { AskedText, KnownText, Term, TranslateDeps } from '../../src/features/translation/translator/context.ts';
 
 export const asker: Asker = { objectId: 'ana', tenantId: 'tenant', conversationId: '19:channel@thread.tacv2' };
 

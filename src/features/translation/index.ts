@@ -1,34 +1,42 @@
+import type { CardButton } from '../../outbox/card-button.ts';
 import type { Feature } from '../feature.ts';
-import { answersMigrations } from './answers.ts';
-import {
-  askDifferently,
-  pickSource,
-  showCurious,
-  showHere,
-  showTexts,
-  translateFromMenu,
-  turnPage,
-} from './chat/actions.ts';
-import { myLanguage, translateCommand } from './chat/commands.ts';
-import { glossary } from './chat/glossary.ts';
-import { translateForm } from './chat/translate-form.ts';
-import { usage } from './chat/usage.ts';
-import { translationRenderer } from './desk/draw.ts';
-import { failedTranslation, translateJob } from './desk/translate-job.ts';
-import { translationMigrations } from './desk/translation-rows.ts';
-import { readerMigrations } from './languages/readers.ts';
-import { offerTranslation } from './offer.ts';
-import { translationSection } from './policy.ts';
+import { translationRenderer } from './cards/translation-card.ts';
+import { glossaryActions, translationActions } from './chat/actions.ts';
+import { myLanguage, translateCommand, usageCommand } from './chat/commands.ts';
+import { addCommand, glossaryCommand, importCommand, removeCommand } from './chat/glossary-commands.ts';
+import { addForm, importForm } from './chat/glossary-forms.ts';
+import { translateFromMenu } from './chat/message-actions.ts';
+import { TRANSLATE_FORM, translateForm } from './chat/translate-form.ts';
+import { termMigrations } from './glossary/term-store.ts';
+import { readerMigrations, translationSettings } from './languages/readers.ts';
+import { usageMigrations } from './meter/usage-store.ts';
+import { translationPolicy, translationSection } from './policy.ts';
 import { pruneJob } from './prune.ts';
-import { translationSettings } from './settings.ts';
+import { translationMigrations } from './store.ts';
+import { failedTranslation, translateJob } from './translate-job.ts';
+import { answersMigrations } from './translator/cache.ts';
+
+/**
+ * On every card that says something in people's words, and not to people who would all be refused. The form holds whose
+ * texts they are and never the texts: those are read when it is sent, as the person may read them then.
+ */
+export const offerTranslation: CardButton = {
+  name: 'translate',
+  title: 'translation.button.offer',
+  form: TRANSLATE_FORM,
+  window: true,
+  needs: 'translator',
+  answers: ({ subject, texts }, policy) =>
+    texts.length > 0 && translationPolicy(policy).use.length > 0 ? { thing: subject } : undefined,
+};
 
 /** A message in the languages of whoever reads it, its code, links and names as they were. */
 export const translation: Feature = {
   name: 'translation',
-  commands: [translateCommand, myLanguage, ...glossary.commands, ...usage.commands],
-  actions: [turnPage, showHere, pickSource, showCurious, showTexts, askDifferently, ...glossary.actions],
+  commands: [translateCommand, myLanguage, glossaryCommand, addCommand, importCommand, removeCommand, usageCommand],
+  actions: [...translationActions, ...glossaryActions],
   messageActions: [translateFromMenu],
-  forms: [translateForm, ...glossary.forms],
+  forms: [translateForm, addForm, importForm],
   cardButtons: [offerTranslation],
   renderers: (services) => [translationRenderer(services)],
   jobs: (services) => [translateJob(services), pruneJob(services)],
@@ -39,7 +47,7 @@ export const translation: Feature = {
     ...translationMigrations,
     ...readerMigrations,
     ...answersMigrations,
-    ...glossary.migrations,
-    ...usage.migrations,
+    ...termMigrations,
+    ...usageMigrations,
   },
 };

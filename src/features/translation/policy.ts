@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import type { Choice } from '../../cards/form.ts';
 import { DAY } from '../../lib/clock.ts';
 import { parseDuration } from '../../lib/duration.ts';
+import { AppError } from '../../lib/errors.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
-import { isAmong, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
+import { isAmong, type Readers, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { fold } from '../../policy/problems/wording.ts';
 import { defineSection } from '../../policy/section.ts';
-import { languageCodes } from './languages/codes.ts';
+import type { Words } from '../../texts/texts.ts';
+import { languageCodes, languageName } from './languages/names.ts';
 
 const characters = z.int().positive();
 const budget = z.strictObject({ day: characters.optional(), month: characters.optional() }).prefault({});
@@ -103,3 +106,53 @@ export const categoryNamed = (policy: Policy, said: string): Category | undefine
 
 /** How long translations and what the vendor answered are kept, in milliseconds. */
 export const keptFor = (policy: Policy): number => translationPolicy(policy).keep;
+
+/** More would fill a card; any other one can be typed. */
+const MOST_CHOICES = 40;
+const COMMON: readonly string[] =
+  'en,zh-Hans,es,ar,fr,pt,de,ja,hi,ru,ko,it,nl,pl,tr,uk,cs,sv,da,nb,fi,el,he,hu,ro,bg,id,vi,th,zh-Hant'.split(',');
+
+/** Languages to choose from, in the order of the reader's alphabet. */
+export const languageChoices = (policy: Policy, words: Words, also: readonly string[] = []): readonly Choice[] => {
+  const offered = offeredLanguages(policy);
+  const codes = new Set([...also, ...(offered.length > MOST_CHOICES ? COMMON : offered)]);
+  return [...codes]
+    .map((code) => ({ title: languageName(code, words.spoken), value: code }))
+    .sort((a, b) => a.title.localeCompare(b.title, words.spoken));
+};
+
+/** Who wants to see or edit, and where: a turn fits. */
+interface Asking {
+  readonly who: { readonly objectId: string };
+  readonly where: { readonly kind: 'personal' | 'channel' | 'group' };
+}
+
+const may = (policy: Policy, readers: Readers, { who, where }: Asking): boolean =>
+  where.kind === 'personal' || isAmong(policy, who.objectId, readers);
+
+/** A glossary is a whole team's matter; the one of a person's own chat is that person's. */
+export const mayEdit = (policy: Policy, asking: Asking): boolean =>
+  may(policy, translationPolicy(policy).glossary.edit, asking);
+
+/** @throws AppError that says whom the policy lets change glossaries */
+export const requireEditor = (policy: Policy, asking: Asking): void => {
+  if (!mayEdit(policy, asking)) throw refused('edit', translationPolicy(policy).glossary.edit);
+};
+
+/** Whoever edits may see. @throws AppError that says whom the policy lets see glossaries */
+export const requireReader = (policy: Policy, asking: Asking): void => {
+  const { see } = translationPolicy(policy).glossary;
+  if (!may(policy, see, asking) && !mayEdit(policy, asking)) throw refused('see', see);
+};
+
+const refused = (what: 'edit' | 'see', readers: Readers): AppError => {
+  const groups = typeof readers === 'string' ? '' : readers.join(', ');
+  const code = 'Policy.NotAllowed';
+  return groups === ''
+    ? new AppError({ code, text: 'translation.glossary.refused.nobody' })
+    : new AppError({ code, text: `translation.glossary.refused.${what}`, values: { groups } });
+};
+
+/** The policy does not let this person translate. */
+export const notAllowed = (): AppError =>
+  new AppError({ code: 'Policy.NotAllowed', text: 'translation.refused.notAllowed' });

@@ -3,10 +3,10 @@ import type { JobKind } from '../../jobs/jobs.ts';
 import { DAY } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Services } from '../feature.ts';
-import { pruneAnswers } from './answers.ts';
-import { pruneTranslations } from './desk/translation-rows.ts';
-import { dayOf, pruneUsage } from './meter/usage-rows.ts';
+import { dayOf, pruneUsage } from './meter/usage-store.ts';
 import { keptFor } from './policy.ts';
+import { pruneTranslations } from './store.ts';
+import { pruneAnswers } from './translator/cache.ts';
 
 const PRUNE = 'translation.prune';
 /** A year and its month, so that months can be compared. */

@@ -1,9 +1,8 @@
 import { translationLimits, writeText } from '../../../src/api/operations/translation.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import { applyTerms } from '../../../src/features/translation/glossary/apply-terms.ts';
-import { putTerms, termMigrations } from '../../../src/features/translation/glossary/term-rows.ts';
-import { createTerms } from '../../../src/features/translation/glossary/terms.ts';
-import { blocksOf } from '../../../src/features/translation/message/blocks.ts';
+import { createTerms, putTerms, termMigrations } from '../../../src/features/translation/glossary/term-store.ts';
+import { blocksOf } from '../../../src/features/translation/message/document.ts';
 import { readMessage } from '../../../src/features/translation/message/read-message.ts';
 import { writeBlock } from '../../../src/features/translation/message/write-block.ts';
 import { randomIds } from '../../../src/lib/ids.ts';

@@ -1,9 +1,9 @@
 import type { Services } from '../../../src/features/feature.ts';
-import { answersMigrations, createAnswers } from '../../../src/features/translation/answers.ts';
-import { keepMessage, translationMigrations } from '../../../src/features/translation/desk/translation-rows.ts';
-import { usageMigrations } from '../../../src/features/translation/meter/usage-rows.ts';
+import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
 import { pruneJob } from '../../../src/features/translation/prune.ts';
+import { keepMessage, translationMigrations } from '../../../src/features/translation/store.ts';
+import { answersMigrations, createAnswers } from '../../../src/features/translation/translator/cache.ts';
 import type { JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';

@@ -1,7 +1,7 @@
 import { listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { viewOfGlossary } from '../../../src/features/translation/cards/glossary-card.ts';
 import { usageCard, viewOfUsage } from '../../../src/features/translation/cards/usage-card.ts';
-import type { TermRow } from '../../../src/features/translation/glossary/term-rows.ts';
+import type { TermRow } from '../../../src/features/translation/glossary/term-store.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

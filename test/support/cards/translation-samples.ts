@@ -1,10 +1,16 @@
 import { resultCard, viewOfResult } from '../../../src/features/translation/cards/result-card.ts';
-import { stateCard } from '../../../src/features/translation/cards/state-card.ts';
-import { firstView, type Translation } from '../../../src/features/translation/desk/translation.ts';
+import { stateCard } from '../../../src/features/translation/cards/translation-card.ts';
 import { languageName } from '../../../src/features/translation/languages/names.ts';
 import { readMessage } from '../../../src/features/translation/message/read-message.ts';
-import type { AlignedText, Order, Outcome, TargetOutcome } from '../../../src/features/translation/order.ts';
-import { translationVerbs } from '../../../src/features/translation/verbs.ts';
+import {
+  type AlignedText,
+  firstView,
+  type Order,
+  type Outcome,
+  type TargetOutcome,
+  type Translation,
+  translationVerbs,
+} from '../../../src/features/translation/translation.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

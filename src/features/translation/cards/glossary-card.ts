@@ -4,8 +4,8 @@ import { type ListButton, type ListRow, type ListView, listCard, PAGE_ROWS } fro
 import { date } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { sayLanguage } from '../glossary/draft.ts';
-import type { TermRow } from '../glossary/term-rows.ts';
+import { sayLanguage } from '../glossary/parse-term.ts';
+import type { TermRow } from '../glossary/term-store.ts';
 
 export const glossaryVerbs = {
   turn: 'translation.glossary.turn',

@@ -3,22 +3,17 @@ import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard } from '../../../cards/fit-card.ts';
 import type { Choice } from '../../../cards/form.ts';
 import { button, markdown } from '../../../cards/view.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { alignedView, viewOfAligned } from '../card/aligned.ts';
-import { listOf, sourcesOf } from '../card/languages.ts';
-import { groupsOf, lineGroups } from '../card/line-groups.ts';
-import { type PagePart, type Part, pagesOf } from '../card/pages.ts';
-import { told } from '../card/told.ts';
-import type { Translation } from '../desk/translation.ts';
-import { sameLanguage } from '../detect.ts';
-import { languageName } from '../languages/names.ts';
-import { blocksOf, hasWords } from '../message/blocks.ts';
-import { toCardView } from '../message/card-view.ts';
+import { languageName, listOf, sourcesOf } from '../languages/names.ts';
+import { groupsOf, lineGroups, toCardView } from '../message/card-view.ts';
+import { blocksOf, hasWords } from '../message/document.ts';
 import { writePlain } from '../message/plain-block.ts';
 import { readMessage } from '../message/read-message.ts';
-import type { Outcome } from '../order.ts';
-import { translationVerbs } from '../verbs.ts';
+import { type Outcome, type Translation, translationVerbs, type Why } from '../translation.ts';
+import { sameLanguage } from '../translator/evidence.ts';
+import { alignedView, viewOfAligned } from './alignment.ts';
+import { type PagePart, type Part, pagesOf } from './pages.ts';
 
 const note = z.object({ text: markdown, tone: z.string() });
 type Note = z.input<typeof note>;
@@ -213,3 +208,7 @@ const buttonsOf = (
 /** The translator tells word by word of plain text only. */
 const canBeCurious = ({ message }: Translation['order']): boolean =>
   blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);
+
+/** Why a translation waits or is not there; a text that went since is a fault like any other. */
+export const told = ({ why, values }: Why, words: Words): Markdown =>
+  words.has(why) ? words.markdown(why, values) : words.markdown('bot.error.fault');

@@ -3,8 +3,8 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { markdown } from '../../../cards/view.ts';
 import type { Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { renewsAt } from '../meter/budgets.ts';
-import type { Holder, Used } from '../meter/usage-rows.ts';
+import { renewsAt } from '../meter/meter.ts';
+import type { Holder, Used } from '../meter/usage-store.ts';
 import type { Budgets } from '../policy.ts';
 
 const bar = z.object({

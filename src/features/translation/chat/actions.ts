@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { MessageAction } from '../../../bot/commands/registry.ts';
 import { formAnswer, textAnswer } from '../../../bot/turn/turn.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { oneLine } from '../../../lib/text.ts';
 import { defineAction } from '../../feature.ts';
-import { keepMessage } from '../desk/translation-rows.ts';
-import { formAnswers, saidOf } from '../form-answers.ts';
-import { TRANSLATE_FORM } from '../form-name.ts';
+import { glossaryVerbs } from '../cards/glossary-card.ts';
+import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';
-import { keepWithin } from '../prune.ts';
-import { translationVerbs } from '../verbs.ts';
-import { lookAgain, ownTranslation, pressTranslation, requireTranslator } from './translation-actions.ts';
+import { formAnswers, saidOf } from '../parse-order.ts';
+import { translationVerbs } from '../translation.ts';
+import { removeTerm, showGlossary } from './glossary-commands.ts';
+import { TRANSLATE_FORM } from './translate-form.ts';
+import { lookAgain, ownTranslation, pressTranslation } from './translation-controller.ts';
 
 const id = z.string().max(64);
 
 /** The page is named by the button, so pressing it twice turns once. */
-export const turnPage = defineAction({
+const turnPage = defineAction({
   verb: translationVerbs.page,
   repeatable: true,
   data: z.object({ id, page: z.coerce.number().int().min(0).max(10_000) }),
@@ -24,7 +21,7 @@ export const turnPage = defineAction({
     pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, page: data.page, face: 'texts' }) }),
 });
 
-export const showHere = defineAction({
+const showHere = defineAction({
   verb: translationVerbs.show,
   repeatable: true,
   data: z.object({ id }),
@@ -32,7 +29,7 @@ export const showHere = defineAction({
 });
 
 /** The vendor was not sure of the language: the person is. */
-export const pickSource = defineAction({
+const pickSource = defineAction({
   verb: translationVerbs.from,
   repeatable: true,
   data: z.object({ id, from: z.string().max(40).default('') }),
@@ -47,7 +44,7 @@ export const pickSource = defineAction({
 });
 
 /** Sentence beside sentence: the vendor tells it only when it is asked for it. */
-export const showCurious = defineAction({
+const showCurious = defineAction({
   verb: translationVerbs.curious,
   repeatable: true,
   data: z.object({ id }),
@@ -58,7 +55,7 @@ export const showCurious = defineAction({
     }),
 });
 
-export const showTexts = defineAction({
+const showTexts = defineAction({
   verb: translationVerbs.texts,
   repeatable: true,
   data: z.object({ id }),
@@ -67,7 +64,7 @@ export const showTexts = defineAction({
 });
 
 /** The form once more, with the same message and all that was said of it; what the translator refused stands out. */
-export const askDifferently = defineAction({
+const askDifferently = defineAction({
   verb: translationVerbs.change,
   data: z.object({ id }),
   async handle(turn, data, services) {
@@ -81,26 +78,37 @@ export const askDifferently = defineAction({
   },
 });
 
-const EXCERPT = 160;
+const look = { page: z.coerce.number().int().min(0).max(10_000), search: z.string().max(200).default('') };
+const word = z.string().max(400).optional();
 
-/** Any message of the conversation, in the languages of whoever points at it. */
-export const translateFromMenu: MessageAction = {
-  name: 'translateMessage',
-  async open(turn, { message, text, author }, services) {
-    requireTranslator(turn, services);
-    if (text.trim() === '') throw new AppError({ code: 'Translation.Empty', text: 'translation.refused.nothing' });
-    const { database, clock } = services;
-    const messageId = createHash('sha256').update(`${turn.source} ${turn.who.objectId}`).digest('base64url');
-    const { shortened, ...written } = message;
-    const kept = {
-      ...written,
-      ...(shortened ? { shortened: 'length' as const } : {}),
-      ...{ author: author.name, excerpt: oneLine(text, EXCERPT) },
-    };
-    await database.transaction(async (trx) => {
-      await keepMessage(trx, clock.now(), { id: messageId, askedBy: turn.who.objectId, message: kept });
-      await keepWithin(trx, services);
-    });
-    return formAnswer(TRANSLATE_FORM, { message: messageId });
+const turnGlossary = defineAction({
+  verb: glossaryVerbs.turn,
+  data: z.object(look),
+  repeatable: true,
+  handle: (turn, data, services) => showGlossary(turn, services, data),
+});
+
+const pressRemove = defineAction({
+  verb: glossaryVerbs.remove,
+  data: z.object({ id: z.string(), ...look }),
+  handle: (turn, { id, ...data }, services) => removeTerm(turn, services, id, data),
+});
+
+/** With what was removed, where it is to be put back. */
+const openAdd = defineAction({
+  verb: glossaryVerbs.add,
+  data: z.object({ term: word, translation: word, into: word, of: word, where: word }),
+  handle: async (_turn, data) => {
+    const known = Object.entries(data).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return formAnswer(ADD_FORM, Object.fromEntries(known), true);
   },
-};
+});
+
+const openImport = defineAction({
+  verb: glossaryVerbs.import,
+  data: z.object({}),
+  handle: async () => formAnswer(IMPORT_FORM),
+});
+
+export const translationActions = [turnPage, showHere, pickSource, showCurious, showTexts, askDifferently];
+export const glossaryActions = [turnGlossary, pressRemove, openAdd, openImport];

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { type Asked, readAsked } from '../asked.ts';
-import { messageIn } from '../asked-text.ts';
-import { formAnswers } from '../form-answers.ts';
-import { TRANSLATE_FORM } from '../form-name.ts';
+import { usageCard, viewOfUsage } from '../cards/usage-card.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import { keepLanguage, languageOf, readerOf } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
-import { categoryNamed } from '../policy.ts';
-import { readOrder, type Said } from '../read-order.ts';
-import { openTranslation, requireTranslator } from './translation-actions.ts';
+import { dayOf, holdersOf, usedBy } from '../meter/usage-store.ts';
+import { formAnswers, readOrder, type Said } from '../parse-order.ts';
+import { categoryNamed, mayTranslate, translationPolicy } from '../policy.ts';
+import { type Asked, messageIn, readAsked } from './parse-command.ts';
+import { TRANSLATE_FORM } from './translate-form.ts';
+import { openTranslation, requireTranslator } from './translation-controller.ts';
 
 const AREA = 'translation';
 
@@ -98,4 +99,32 @@ const tellLanguage = async ({ who, words }: Turn, { database }: Services): Promi
   const reader = await readerOf(database.db, who.objectId);
   const language = languageName(languageOf(reader, words.locale), words.spoken);
   return textAnswer(reader.own === undefined ? 'translation.mine.teams' : 'translation.mine.own', { language });
+};
+
+export const usageCommand = defineCommand({
+  name: 'translation usage',
+  aliases: ['translation budget', 'translation costs', 'translate usage'],
+  area: 'translation',
+  slots: [],
+  arguments: z.object({}),
+  example: 'translation usage',
+  handle: (turn, _args, services) => showUsage(turn, services),
+});
+
+/** In a person's own chat the chat is the person. */
+const showUsage = async ({ who, where, words }: Turn, { policy, database, clock }: Services): Promise<Answer> => {
+  if (!mayTranslate(policy.current(), who.objectId)) {
+    throw new AppError({ code: 'Policy.NotAllowed', text: 'translation.usage.refused' });
+  }
+  const now = clock.now();
+  const conversationId = where.conversationId.split(';', 1)[0] ?? '';
+  const told = holdersOf({ ...who, conversationId })
+    .filter(([holder]) => holder !== 'channel' || where.kind !== 'personal')
+    .toReversed();
+  const holders = [];
+  for (const [holder, id] of told)
+    holders.push({ holder, used: await usedBy(database.db, dayOf(now), { holder, id }) });
+  const { budgets } = translationPolicy(policy.current());
+  const view = viewOfUsage({ holders, budgets, now }, words);
+  return cardAnswer(usageCard.render(view), words.plain('translation.usage.summary'));
 };

@@ -5,13 +5,18 @@ import { type Markdown, oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { glossaryCard, type Look } from '../cards/glossary-card.ts';
-import { ADD_FORM, IMPORT_FORM, readPasted, readTyped, spotFor } from '../glossary/draft.ts';
-import { findWritten } from '../glossary/find-written.ts';
-import { keepTerms } from '../glossary/keep-terms.ts';
-import { readImport, sayWrong } from '../glossary/read-import.ts';
-import { mayEdit, requireEditor, requireReader } from '../glossary/rights.ts';
-import { dropTerm, type Spot, type TermRow, termsIn, type WrittenTerm } from '../glossary/term-rows.ts';
-import { spotsOf } from '../glossary/terms.ts';
+import { readImport, sayWrong } from '../glossary/import-terms.ts';
+import { ADD_FORM, findWritten, IMPORT_FORM, readPasted, readTyped, spotFor } from '../glossary/parse-term.ts';
+import {
+  dropTerm,
+  keepTerms,
+  type Spot,
+  spotsOf,
+  type TermRow,
+  termsIn,
+  type WrittenTerm,
+} from '../glossary/term-store.ts';
+import { mayEdit, requireEditor, requireReader } from '../policy.ts';
 
 const AREA = 'translation';
 const written = z.object({ said: z.string().default('') });

@@ -3,18 +3,23 @@ import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.
 import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import type { Thing, View } from '../desk/translation.ts';
-import { findMessage, findTranslationBySource } from '../desk/translation-rows.ts';
-import { TRANSLATE_FORM } from '../form-name.ts';
-import { findLanguages } from '../languages/find-languages.ts';
-import { codeOf, languageName, scriptName, scriptNamed } from '../languages/names.ts';
-import { languageChoices } from '../languages/offered.ts';
+import { codeOf, findLanguages, languageName, scriptName, scriptNamed } from '../languages/names.ts';
 import { languageOf, readerOf } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
-import { categoriesOf, translationPolicy } from '../policy.ts';
-import { readOrder } from '../read-order.ts';
-import { textsOf } from './translatable.ts';
-import { openTranslation, ownTranslation, requireTranslator, showWhenThere } from './translation-actions.ts';
+import { readOrder } from '../parse-order.ts';
+import { categoriesOf, languageChoices, translationPolicy } from '../policy.ts';
+import { findMessage, findTranslationBySource } from '../store.ts';
+import type { Thing, View } from '../translation.ts';
+import {
+  openTranslation,
+  ownTranslation,
+  requireTranslator,
+  showWhenThere,
+  textsOf,
+} from './translation-controller.ts';
+
+/** The form that asks what to translate into. */
+export const TRANSLATE_FORM = 'translation.translate';
 
 type Context = FormContext;
 

@@ -1,5 +1,19 @@
+import { editDistance } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
-import { languageCodes } from './codes.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Order, Outcome, Target } from '../translation.ts';
+
+/**
+ * The codes of the translation scope, as the Translator's public list of languages has them; which of them are offered
+ * is the policy's to say. What the vendor has no more it refuses by 400036 and 400035, which has its own words.
+ */
+export const languageCodes: readonly string[] = [
+  ...'af,sq,am,ar,hy,as,az,bn,ba,eu,bho,brx,bs,bg,yue,ca,hne,lzh,zh-Hans,zh-Hant,sn,hr,cs,da,prs,dv,doi'.split(','),
+  ...'nl,en,et,fo,fj,fil,fi,fr,fr-ca,gl,ka,de,el,gu,ht,ha,he,hi,mww,hu,is,ig,id,ikt,iu,iu-Latn,ga,it,ja'.split(','),
+  ...'kn,ks,kk,km,rw,tlh-Latn,gom,ko,ku,kmr,ky,lo,lv,lt,ln,dsb,lug,mk,mai,mg,ms,ml,mt,mni,mi,mr,mn-Cyrl'.split(','),
+  ...'mn-Mong,my,ne,nb,nya,or,ps,fa,pl,pt,pt-pt,pa,otq,ro,run,ru,sm,sr-Cyrl,sr-Latn,st,nso,tn,sd,si,sk'.split(','),
+  ...'sl,so,es,sw,sv,ty,ta,tt,te,th,bo,ti,to,tr,tk,uk,hsb,ur,ug,uz,vi,cy,xh,yo,yua,zu'.split(','),
+];
 
 /** In the reader's own language, as in "German". */
 export const languageName = (code: string, locale: string): string => {
@@ -90,3 +104,99 @@ export const codeForLocale = (locale: string): string | undefined => {
   const alike = languageCodes.filter((code) => new Intl.Locale(code).language === language);
   return alike.find((code) => scriptOf(code) === script) ?? alike[0] ?? (language === 'no' ? 'nb' : undefined);
 };
+
+/** What a list of languages means, as somebody typed it. */
+export interface FoundLanguages {
+  /** Codes, in their order, each once. */
+  readonly codes: readonly string[];
+  /** What is no language, as it was typed. */
+  readonly unknown: readonly string[];
+}
+
+/** "german, french and japanese", "de fr", "Deutsch & 日本語": names and codes in any spelling. */
+export const findLanguages = (typed: string, locale: string): FoundLanguages => {
+  const codes: string[] = [];
+  const unknown: string[] = [];
+  for (const part of typed.split(BETWEEN).filter((text) => text.trim() !== '')) {
+    const { found, rest } = leading(part, locale);
+    codes.push(...found);
+    if (rest !== '') unknown.push(rest);
+  }
+  return { codes: [...new Set(codes)], unknown };
+};
+
+const BETWEEN = /[,;/&+、，]|\s(?:and|und|et|y|e|och|og|en)\s/i;
+
+/** The languages that words begin with, the longest names first, and what follows them. */
+export const leading = (
+  words: string,
+  locale: string,
+): { readonly found: readonly string[]; readonly rest: string; readonly length: number } => {
+  const found: string[] = [];
+  let at = 0;
+  for (;;) {
+    const next = longestName(words.slice(at), locale);
+    if (!next) break;
+    found.push(next.code);
+    at += next.length;
+  }
+  return { found, rest: words.slice(at).trim(), length: at };
+};
+
+/** A language's name has no more words and letters than this, as in "Chinese (Literary)". */
+const MOST_WORDS = 4;
+const LONGEST_NAME = 160;
+
+const longestName = (text: string, locale: string): { readonly code: string; readonly length: number } | undefined => {
+  const ends = [...text.slice(0, LONGEST_NAME).matchAll(/\S+/g)]
+    .slice(0, MOST_WORDS)
+    .map(({ 0: word, index }) => index + word.length);
+  for (const length of ends.reverse()) {
+    const code = codeOf(text.slice(0, length), locale);
+    if (code !== undefined) return { code, length };
+  }
+  return undefined;
+};
+
+/** The name that somebody probably meant. */
+export const nearestLanguage = (typed: string, locale: string): string | undefined => {
+  const word = fold(typed).slice(0, 40);
+  if (word.length < 4) return undefined;
+  const near = [...allNames(locale)]
+    .filter((name) => name.length > 3 && Math.abs(name.length - word.length) <= 2)
+    .map((name) => ({ name, far: editDistance(word, name) }))
+    .filter(({ far }) => far <= 2)
+    .sort((a, b) => a.far - b.far)[0];
+  return near && codeOf(near.name, locale);
+};
+
+/** "German and Japanese (Latin)", in the reader's words. */
+export const listOf = (targets: readonly Target[], words: Words): string =>
+  listed(
+    targets.map((target) => targetName(target, words)),
+    words,
+  );
+
+const targetName = ({ language, script }: Target, words: Words): string => {
+  const name = languageName(language, words.spoken);
+  return script === undefined ? name : `${name} (${scriptName(script, words.spoken)})`;
+};
+
+const listed = (names: readonly string[], words: Words): string => new Intl.ListFormat(words.spoken).format(names);
+
+/** The languages that a message turned out to be in; what was said of it where nothing had to be found out. */
+export const sourcesOf = ({ sources }: Outcome, { from }: Order, words: Words): string => {
+  const codes = sources.length > 0 ? sources.map(({ language }) => language) : from === undefined ? [] : [from];
+  return listed(
+    codes.map((code) => languageName(code, words.spoken)),
+    words,
+  );
+};
+
+/** Whether a language is written from right to left. */
+export const isRightToLeft = (code: string): boolean => {
+  const locale = new Intl.Locale(code);
+  return RIGHT_TO_LEFT.has(locale.maximize().script ?? '');
+};
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']);

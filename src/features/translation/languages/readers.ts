@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { iso } from '../../../lib/clock.ts';
 import type { Db, Migrations } from '../../../storage/database.ts';
-import { codeForLocale } from './names.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Services, Setting, SettingsOf } from '../../feature.ts';
+import { mayTranslate } from '../policy.ts';
+import { codeForLocale, languageName } from './names.ts';
 
 interface ReaderRow {
   object_id: string;
@@ -74,3 +77,20 @@ export const keepLanguage = (db: Db, now: number, objectId: string, language: st
 
 export const keepLastUsed = (db: Db, now: number, objectId: string, used: readonly string[]): Promise<void> =>
   put(db, now, objectId, { last_json: JSON.stringify(used) });
+
+/** The language that the person reads, where they may translate. */
+export const translationSettings = async (
+  { database, policy }: Services,
+  { objectId }: SettingsOf,
+  words: Words,
+): Promise<readonly Setting[]> => {
+  if (!mayTranslate(policy.current(), objectId)) return [];
+  const language = languageName(languageOf(await readerOf(database.db, objectId), words.locale), words.spoken);
+  return [
+    {
+      title: words.markdown('translation.settings.title'),
+      state: words.markdown('translation.settings.state', { language }),
+      says: { title: words.plain('translation.settings.glossary'), text: 'glossary' },
+    },
+  ];
+};

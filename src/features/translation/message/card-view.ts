@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Document, Part } from './document.ts';
 import { type Line, outlineOf, type Table } from './outline.ts';
-import { breaksIn } from './text-breaks.ts';
+import { breaksIn } from './text-parts.ts';
 import { inert } from './to-text.ts';
 
 /** A stretch of text in one style; no Markdown is read in it. `url` is where it leads, empty for nowhere. */
@@ -170,3 +170,19 @@ const tableLines = ({ rows }: Table): readonly CardLine[] => {
 /** No cell is without a line: clients draw none without one. */
 const cellLines = (drawn: readonly Run[][]): { runs: Run[] }[] =>
   (drawn.length > 0 ? drawn : [[{ ...PLAIN, text: '\u00a0' }]]).map((runs) => ({ runs }));
+
+/** Lines that follow each other on one ground: a block of code or a quote is one area. */
+export const lineGroups = z.array(
+  z.object({ style: z.string(), spacing: z.string(), rtl: z.boolean(), lines: cardLines }),
+);
+type LineGroup = z.input<typeof lineGroups>[number];
+
+export const groupsOf = (lines: readonly CardLine[]): LineGroup[] => {
+  const groups: LineGroup[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last?.style === line.style && last.rtl === line.rtl) last.lines.push(line);
+    else groups.push({ style: line.style, spacing: line.spacing, rtl: line.rtl, lines: [line] });
+  }
+  return groups;
+};

@@ -1,6 +1,6 @@
 import type { Block, Document, Part } from './document.ts';
-import { readTokens } from './html-tokens.ts';
-import { FENCE } from './read-text.ts';
+import { readTokens } from './html-tree.ts';
+import { FENCE } from './read-message.ts';
 
 /** A line as a person sees it. */
 export interface Line {

@@ -1,5 +1,4 @@
-import { hasWords, plainOf } from './blocks.ts';
-import type { Block, KeptPart, Part } from './document.ts';
+import { type Block, hasWords, type KeptPart, type Part, plainOf } from './document.ts';
 import { addressesIn, protectedIn } from './protect.ts';
 import { textParts } from './text-parts.ts';
 

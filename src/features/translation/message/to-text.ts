@@ -1,9 +1,8 @@
-import { plainOf } from './blocks.ts';
-import type { Document, Part } from './document.ts';
-import { isMention } from './html-element.ts';
-import { escapeHtml } from './html-text.ts';
-import { type HtmlToken, readTokens } from './html-tokens.ts';
+import { type Document, type Part, plainOf } from './document.ts';
+import { type HtmlToken, readTokens } from './html-tree.ts';
 import { type CodeLines, type Line, outlineOf, type Table } from './outline.ts';
+import { isMention } from './read-html.ts';
+import { escapeHtml } from './text-parts.ts';
 
 /** A document as the message that it was read from, byte for byte where nothing was translated; its mentions are live. */
 export const toSource = (document: Document): string =>

@@ -1,11 +1,12 @@
+import { HOUR } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
-import type { Asker } from '../order.ts';
-import { translationPolicy } from '../policy.ts';
-import type { Meter, Reservation } from '../translate-deps.ts';
-import { overBudget, shortOf } from './budgets.ts';
-import { addCharge, chargedFor } from './charges.ts';
-import { addUsage, dayOf, holdersOf, usedBy } from './usage-rows.ts';
+import { type Budgets, translationPolicy } from '../policy.ts';
+import { addCharge, chargedFor } from '../store.ts';
+import type { Asker } from '../translation.ts';
+import type { Meter, Reservation } from '../translator/context.ts';
+import { addUsage, dayOf, type Holder, holdersOf, usedBy } from './usage-store.ts';
 
 /**
  * Counts what the vendor charges, before it can charge it: a try is written down in full and committed before it goes out,
@@ -71,6 +72,90 @@ export const createMeter = (
       if (characters === 0) return;
       const amounts = { characters: 0, saved: characters };
       await database.transaction((trx) => addUsage(trx, dayOf(clock.now()), asker, amounts));
+    },
+  };
+};
+
+/** A budget that does not hold what is asked of it. */
+interface Short {
+  readonly holder: Holder;
+  readonly period: 'day' | 'month';
+  readonly limit: number;
+  readonly left: number;
+}
+
+const PERIODS = ['day', 'month'] as const;
+
+/** The first budget of a holder that so many characters more would break. */
+export const shortOf = (
+  holder: Holder,
+  budgets: Budgets,
+  used: Readonly<Record<Short['period'], number>>,
+  characters: number,
+): Short | undefined => {
+  for (const period of PERIODS) {
+    const limit = budgets[holder][period];
+    if (limit === undefined || used[period] + characters <= limit) continue;
+    return { holder, period, limit, left: Math.max(0, limit - used[period]) };
+  }
+  return undefined;
+};
+
+/** When the next day or month begins, in UTC; milliseconds since 1970. */
+export const renewsAt = (period: Short['period'], now: number): number => {
+  const at = new Date(now);
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  return period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
+};
+
+/** Says whose budget it is, what is left, and when there is more; what no day will ever hold must be made shorter. */
+export const overBudget = ({ holder, period, limit, left }: Short, characters: number, now: number): AppError =>
+  new AppError({
+    code: 'Translation.Budget',
+    text: 'translation.budget.refused',
+    values: {
+      holder,
+      period,
+      limit,
+      left,
+      needed: characters,
+      never: String(characters > limit),
+      renews: new Date(renewsAt(period, now)),
+    },
+  });
+
+/** Keeps everybody's requests back once the vendor's free translations are used up (403001). */
+export interface QuotaBreaker {
+  /** Until when nothing is sent, in milliseconds since 1970; undefined when something may be. */
+  closedUntil(now: number): number | undefined;
+  usedUp(now: number): void;
+  /** The vendor has answered again. */
+  reset(): void;
+}
+
+/** A request that is refused costs nothing: one in an hour finds out whether the plan was changed meanwhile. */
+const LOOK_AGAIN = HOUR;
+
+/** The vendor counts by calendar month; whoever starts anew finds it out with the first request. */
+export const createQuotaBreaker = (): QuotaBreaker => {
+  let period = 0;
+  let lookAt = 0;
+  return {
+    closedUntil(now) {
+      if (now >= period || now >= lookAt) {
+        // Only one goes out to look.
+        lookAt = now + LOOK_AGAIN;
+        return undefined;
+      }
+      return period;
+    },
+    usedUp(now) {
+      const today = new Date(now);
+      period = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
+      lookAt = now + LOOK_AGAIN;
+    },
+    reset() {
+      period = 0;
     },
   };
 };

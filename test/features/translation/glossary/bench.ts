@@ -3,7 +3,8 @@ import { route } from '../../../../src/bot/commands/router.ts';
 import { advanceForm, type FormStep } from '../../../../src/bot/forms/form-engine.ts';
 import type { Answer, Turn } from '../../../../src/bot/turn/turn.ts';
 import type { Services } from '../../../../src/features/feature.ts';
-import { glossary } from '../../../../src/features/translation/chat/glossary.ts';
+import { termMigrations } from '../../../../src/features/translation/glossary/term-store.ts';
+import { translation } from '../../../../src/features/translation/index.ts';
 import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
@@ -55,7 +56,7 @@ export interface Seen {
 
 /** The glossary's commands, buttons and forms over a store in memory. */
 export const createBench = async () => {
-  const database = await openDatabase('sqlite::memory:', glossary.migrations);
+  const database = await openDatabase('sqlite::memory:', termMigrations);
   const policy = createTestPolicy(policyText, [translationSection]);
   const services = {
     database,
@@ -64,7 +65,7 @@ export const createBench = async () => {
     clock: createManualClock(),
     ids: randomIds,
   } as unknown as Services;
-  const registry = createRegistry({ ...glossary, messageActions: [] });
+  const registry = createRegistry({ commands: [], actions: [], forms: [], messageActions: [], ...translation });
   let shown: Answer | undefined;
   let open: Extract<FormStep, { is: 'asking' }>['open'] | undefined;
 

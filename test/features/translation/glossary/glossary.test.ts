@@ -1,4 +1,4 @@
-import { createTerms } from '../../../../src/features/translation/glossary/terms.ts';
+import { createTerms } from '../../../../src/features/translation/glossary/term-store.ts';
 import { createBench, places, texts } from './bench.ts';
 
 let b: Awaited<ReturnType<typeof createBench>>;

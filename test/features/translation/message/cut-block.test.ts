@@ -1,7 +1,5 @@
-import { blocksOf, plainOf } from '../../../../src/features/translation/message/blocks.ts';
-import { cutBlock } from '../../../../src/features/translation/message/cut-block.ts';
-import type { Block } from '../../../../src/features/translation/message/document.ts';
-import { joinParts } from '../../../../src/features/translation/message/join-parts.ts';
+import { cutBlock, joinParts } from '../../../../src/features/translation/message/cut-block.ts';
+import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
 import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { writeBlock, writtenLength } from '../../../../src/features/translation/message/write-block.ts';

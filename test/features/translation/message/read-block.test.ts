@@ -1,5 +1,4 @@
-import { blocksOf, plainOf } from '../../../../src/features/translation/message/blocks.ts';
-import type { Block } from '../../../../src/features/translation/message/document.ts';
+import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
 import { readPlain, writePlain } from '../../../../src/features/translation/message/plain-block.ts';
 import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';

@@ -1,5 +1,11 @@
-import { blocksOf, hasWords, plainOf, wordsOf } from '../../../../src/features/translation/message/blocks.ts';
-import type { Message, Part } from '../../../../src/features/translation/message/document.ts';
+import {
+  blocksOf,
+  hasWords,
+  type Message,
+  type Part,
+  plainOf,
+  wordsOf,
+} from '../../../../src/features/translation/message/document.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { toHtml, toSource, toText } from '../../../../src/features/translation/message/to-text.ts';
 import { lettersRead } from '../../../support/letters-read.ts';

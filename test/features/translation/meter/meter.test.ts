@@ -1,11 +1,8 @@
-import {
-  insertTranslation,
-  translationMigrations,
-} from '../../../../src/features/translation/desk/translation-rows.ts';
 import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
-import { dayOf, usageMigrations, usedBy } from '../../../../src/features/translation/meter/usage-rows.ts';
-import type { Asker } from '../../../../src/features/translation/order.ts';
+import { dayOf, usageMigrations, usedBy } from '../../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../../src/features/translation/policy.ts';
+import { insertTranslation, translationMigrations } from '../../../../src/features/translation/store.ts';
+import type { Asker } from '../../../../src/features/translation/translation.ts';
 import { DAY } from '../../../../src/lib/clock.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { describeStores } from '../../../support/database.ts';

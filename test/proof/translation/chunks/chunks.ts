@@ -1,9 +1,9 @@
 import { VendorError } from '../../../../src/api/errors/errors.ts';
 import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
-import { TranslationFault } from '../../../../src/features/translation/faults.ts';
 import { toSource } from '../../../../src/features/translation/message/to-text.ts';
-import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
-import { translate } from '../../../../src/features/translation/translate.ts';
+import type { Order, Outcome } from '../../../../src/features/translation/translation.ts';
+import { TranslationFault } from '../../../../src/features/translation/translator/faults.ts';
+import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
 import { type Dice, diceOf } from '../../lanes.ts';

@@ -1,5 +1,5 @@
-import { TranslationFault } from '../../../../src/features/translation/faults.ts';
-import type { Order } from '../../../../src/features/translation/order.ts';
+import type { Order } from '../../../../src/features/translation/translation.ts';
+import { TranslationFault } from '../../../../src/features/translation/translator/faults.ts';
 import { orderOf } from '../../../support/translating.ts';
 import { type Dice, diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';

@@ -1,5 +1,5 @@
 import { toText } from '../../../../src/features/translation/message/to-text.ts';
-import type { Order } from '../../../../src/features/translation/order.ts';
+import type { Order } from '../../../../src/features/translation/translation.ts';
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
 import { orderOf } from '../../../support/translating.ts';

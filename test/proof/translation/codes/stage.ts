@@ -1,8 +1,8 @@
 import { createVendorClient } from '../../../../src/api/client.ts';
 import { translateText } from '../../../../src/api/operations/translation.ts';
-import { TranslationFault } from '../../../../src/features/translation/faults.ts';
-import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
-import { translate } from '../../../../src/features/translation/translate.ts';
+import type { Order, Outcome } from '../../../../src/features/translation/translation.ts';
+import { TranslationFault } from '../../../../src/features/translation/translator/faults.ts';
+import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';
 import { DAY } from '../../../../src/lib/clock.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';

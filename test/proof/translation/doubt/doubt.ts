@@ -1,7 +1,7 @@
 import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
 import { toText } from '../../../../src/features/translation/message/to-text.ts';
-import type { Order, Outcome } from '../../../../src/features/translation/order.ts';
-import { translate } from '../../../../src/features/translation/translate.ts';
+import type { Order, Outcome } from '../../../../src/features/translation/translation.ts';
+import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
 import { type Dice, diceOf } from '../../lanes.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../src/features/translation/order.ts';
+import type { Order } from '../../../../src/features/translation/translation.ts';
 
 /** One line of a message, and what the translator takes it for. */
 export interface Line {

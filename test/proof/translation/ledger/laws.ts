@@ -1,4 +1,4 @@
-import { dayOf, usedBy } from '../../../../src/features/translation/meter/usage-rows.ts';
+import { dayOf, usedBy } from '../../../../src/features/translation/meter/usage-store.ts';
 import type { Db } from '../../../../src/storage/database.ts';
 import type { Passed } from './counting-translator.ts';
 import type { Ended } from './ledger-process.ts';

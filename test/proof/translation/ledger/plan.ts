@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Asker, Order } from '../../../../src/features/translation/order.ts';
+import type { Asker, Order } from '../../../../src/features/translation/translation.ts';
 import { type Dice, diceOf } from '../../lanes.ts';
 import type { Mischief, Moment } from './counting-translator.ts';
 

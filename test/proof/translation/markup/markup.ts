@@ -1,7 +1,13 @@
-import { blocksOf, hasWords, withBlocks, wordsOf } from '../../../../src/features/translation/message/blocks.ts';
-import { cutBlock } from '../../../../src/features/translation/message/cut-block.ts';
-import type { Block, Document, Part } from '../../../../src/features/translation/message/document.ts';
-import { joinParts } from '../../../../src/features/translation/message/join-parts.ts';
+import { cutBlock, joinParts } from '../../../../src/features/translation/message/cut-block.ts';
+import {
+  type Block,
+  blocksOf,
+  type Document,
+  hasWords,
+  type Part,
+  withBlocks,
+  wordsOf,
+} from '../../../../src/features/translation/message/document.ts';
 import { readPlain, writePlain } from '../../../../src/features/translation/message/plain-block.ts';
 import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';

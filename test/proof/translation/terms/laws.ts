@@ -1,5 +1,5 @@
 import { toText } from '../../../../src/features/translation/message/to-text.ts';
-import type { Outcome } from '../../../../src/features/translation/order.ts';
+import type { Outcome } from '../../../../src/features/translation/translation.ts';
 import { readHtml } from '../../../../src/sandbox/vendor/translation/html.ts';
 import type { Plan, PlannedTerm } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import { createVendorClient } from '../../../../src/api/client.ts';
 import { translateText, writeTranslation } from '../../../../src/api/operations/translation.ts';
 import type { Namespace } from '../../../../src/api/services/profile.ts';
-import { translate } from '../../../../src/features/translation/translate.ts';
+import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { some } from '../../../cards/fit-card.ts';
+import { markdown } from '../../../cards/view.ts';
+import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { isRightToLeft, languageName } from '../languages/names.ts';
+import type { AlignedText, Outcome } from '../translation.ts';
+
+/** Sentence beside sentence, and which word became which, of one target. */
+export const alignedView = z.object({
+  label: markdown,
+  pairs: z.array(z.object({ source: markdown, target: markdown, rtl: z.boolean() })),
+  words: markdown,
+});
+type AlignedView = z.input<typeof alignedView>;
+
+/** What stands on a card at most, over all targets. */
+const MOST_PAIRS = 24;
+const MOST_WORDS = 120;
+/** Letters of a sentence, and of a word: there are languages that put no gaps between them. */
+const LONGEST = 400;
+const LONGEST_WORD = 40;
+
+/**
+ * For the curious; a target of which the vendor told nothing has a sentence that says so.
+ * @param share of the sentences, the words and their letters, 1 for all that a card may hold
+ */
+export const viewOfAligned = ({ targets }: Outcome, words: Words, share: number): AlignedView[] =>
+  targets.map(({ target, aligned = [] }) => {
+    const language = languageName(target.language, words.spoken);
+    const rtl = isRightToLeft(target.language);
+    const pairs = aligned.flatMap(sentencesOf);
+    const matched = aligned.flatMap(wordsOf);
+    const shown = pairs.slice(0, some(MOST_PAIRS / targets.length, share));
+    const said = matched.slice(0, some(MOST_WORDS / targets.length, share)).join(' · ');
+    return {
+      label:
+        pairs.length === 0
+          ? words.markdown('translation.curious.none', { language })
+          : words.markdown('translation.curious.label', {
+              language,
+              cut: String(shown.length < pairs.length),
+              shown: shown.length,
+              count: pairs.length,
+            }),
+      pairs: shown.map(({ source, target: into }) => ({
+        source: escapeMarkdown(oneLine(source, some(LONGEST, share))),
+        target: escapeMarkdown(oneLine(into, some(LONGEST, share))),
+        rtl,
+      })),
+      words: said === '' ? escapeMarkdown('') : words.markdown('translation.curious.words', { words: said }),
+    };
+  });
+
+const sentencesOf = ({ source, target, sourceSentences, targetSentences }: AlignedText) => {
+  const [from, into] = [cutBy(source, sourceSentences), cutBy(target, targetSentences)];
+  return from.map((sentence, index) => ({ source: sentence, target: into[index] ?? '' }));
+};
+
+/** The vendor's lengths, one for each sentence; a text without them is one sentence. */
+const cutBy = (text: string, lengths: readonly number[]): readonly string[] => {
+  if (lengths.length === 0) return [text];
+  let at = 0;
+  return lengths.map((length) => {
+    const sentence = text.slice(at, at + length);
+    at += length;
+    return sentence;
+  });
+};
+
+const wordsOf = ({ source, target, words }: AlignedText): readonly string[] =>
+  words.map(([from, to, start, end]) => `${wordIn(source, from, to)} → ${wordIn(target, start, end)}`);
+
+const wordIn = (text: string, from: number, to: number): string => oneLine(text.slice(from, to + 1), LONGEST_WORD);

@@ -1,0 +1,81 @@
+import { payloadBytes } from '../../../cards/size.ts';
+import { type CardLine, cardLines } from '../message/card-view.ts';
+
+/** Lines under one heading: a translation, or the original. */
+export interface Part<H> {
+  readonly heading: H;
+  readonly lines: readonly CardLine[];
+}
+
+/** What of a part stands on a page. */
+export interface PagePart<H> extends Part<H> {
+  /** It began on a page before. */
+  readonly continued: boolean;
+  /** Its last line stands here: what is said of the whole part comes now. */
+  readonly ends: boolean;
+}
+
+/** What the lines of a page may take; the rest of a message is headings, notes, buttons and what carries it. */
+const MOST_BYTES = 18 * 1024;
+/** Of each heading with its notes. */
+const HEADING_BYTES = 1_024;
+
+/** Spreads the parts over pages, in order; every part has a place, though it has no lines. */
+export const pagesOf = <H>(parts: readonly Part<H>[]): readonly (readonly PagePart<H>[])[] => {
+  const pages: PagePart<H>[][] = [[]];
+  let room = MOST_BYTES;
+  const open = (part: PagePart<H>): void => void pages.at(-1)?.push(part);
+  const turn = (): void => {
+    pages.push([]);
+    room = MOST_BYTES;
+  };
+  for (const { heading, lines } of parts) {
+    if (room < 2 * HEADING_BYTES) turn();
+    room -= HEADING_BYTES;
+    let held: CardLine[] = [];
+    let continued = false;
+    for (const line of lines.flatMap(splitLine)) {
+      const bytes = bytesOf(line);
+      if (bytes > room && held.length + (pages.at(-1)?.length ?? 0) > 0) {
+        if (held.length > 0) open({ heading, lines: held, continued, ends: false });
+        continued ||= held.length > 0;
+        held = [];
+        turn();
+        room -= HEADING_BYTES;
+      }
+      held.push(line);
+      room -= bytes;
+    }
+    open({ heading, lines: held, continued, ends: true });
+  }
+  return pages;
+};
+
+/** A line that says little may weigh much: many short runs, each with its style and where it leads. */
+const LONGEST_LINE_BYTES = 6 * 1024;
+/** What the template wraps around a line, and around each cell of a table. */
+const WRAP_BYTES = 120;
+
+/** What a line takes of a card. */
+export const bytesOf = (line: CardLine): number => {
+  const cells = line.rows.reduce((sum, row) => sum + row.cells.length, 0);
+  return payloadBytes(cardLines.parse([line])) + WRAP_BYTES * (1 + cells);
+};
+
+/** The line in lines that each fit well on a card; almost always itself. */
+export const splitLine = (line: CardLine): readonly CardLine[] => {
+  if (bytesOf(line) <= LONGEST_LINE_BYTES) return [line];
+  const { runs, rows } = line;
+  if (line.kind === 'text' && runs.length > 1)
+    return halves(runs).flatMap((half) => splitLine({ ...line, runs: half }));
+  if (rows.length > 1) return halves(rows).flatMap((half) => splitLine({ ...line, rows: half }));
+  const cells = rows.flatMap((row) => row.cells.flatMap((cell) => cell.lines));
+  return cells.length === 0
+    ? [line]
+    : cells.flatMap((cell) => splitLine({ ...line, kind: 'text', runs: cell.runs, columns: [], rows: [] }));
+};
+
+const halves = <T>(list: readonly T[]): readonly T[][] => {
+  const middle = Math.ceil(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Form, FormEnd } from '../../../bot/commands/registry.ts';
+import { type Field, type FormPage, LONGEST_KEPT } from '../../../cards/form.ts';
+import { oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { LONGEST, readImport, sayWrong } from '../glossary/import-terms.ts';
+import { ADD_FORM, IMPORT_FORM, readLanguage } from '../glossary/parse-term.ts';
+import { spotsOf } from '../glossary/term-store.ts';
+import { requireEditor } from '../policy.ts';
+import type { Asker } from '../translation.ts';
+import { keepHere } from './glossary-commands.ts';
+
+/** What both forms ask at their end, and how they are framed. */
+export const pageOf = (
+  name: 'add' | 'import',
+  fields: readonly Field[],
+  where: Pick<Asker, 'conversationId' | 'teamId'>,
+  words: Words,
+): FormPage => ({
+  title: words.markdown(`translation.glossary.${name}.title`),
+  intro: words.markdown(`translation.glossary.${name}.intro`),
+  facts: [],
+  fields: [...fields, ...whereField(where, words)],
+  submit: words.plain(`translation.glossary.${name}.submit`),
+  cancel: words.plain('translation.glossary.form.cancel'),
+});
+
+/** A field by its texts. */
+const fieldOf = (words: Words, id: string, kind: Field['kind'], schema: Field['schema']): Field => ({
+  id,
+  kind,
+  schema,
+  required: true,
+  label: words.plain(`translation.glossary.field.${id}`),
+  missing: words.plain('translation.glossary.problem.missing'),
+  placeholder: words.plain(`translation.glossary.example.${id}`),
+});
+
+const short = (words: Words, max: number) => z.string().max(max, words.plain('bot.form.tooLong', { max }));
+
+export const termField = (words: Words): Field => fieldOf(words, 'term', 'text', short(words, LONGEST.phrase));
+
+export const translationField = (words: Words): Field =>
+  fieldOf(words, 'translation', 'text', short(words, LONGEST.translation));
+
+export const linesField = (words: Words): Field => ({
+  ...fieldOf(words, 'terms', 'lines', short(words, LONGEST_KEPT)),
+  longest: LONGEST_KEPT,
+});
+
+export const intoField = (words: Words): Field => {
+  const error = words.plain('translation.glossary.problem.language');
+  const isLanguage = z.string().refine((said) => readLanguage(said, words.locale) !== undefined, { error });
+  return { ...fieldOf(words, 'into', 'text', isLanguage), hint: words.markdown('translation.glossary.hint.into') };
+};
+
+/** Left out where the first line of a paste says it. */
+export const columnsField = (words: Words): Field => ({
+  ...intoField(words),
+  required: false,
+  hint: words.markdown('translation.glossary.hint.intoColumns'),
+});
+
+const whereField = (where: Pick<Asker, 'conversationId' | 'teamId'>, words: Words): readonly Field[] => {
+  const spots = spotsOf(where);
+  if (spots.length < 2) return [];
+  const known = z.enum(['team', 'channel'], words.plain('translation.glossary.problem.where'));
+  const choices = spots.toReversed().map(({ scope }) => ({
+    title: words.plain(`translation.glossary.holds.${scope}`),
+    value: scope,
+  }));
+  return [{ ...fieldOf(words, 'where', 'choice', known), choices, preset: 'team' }];
+};
+
+/** One term: its phrase, what it is in which language, and where that holds. */
+export const addForm: Form = {
+  name: ADD_FORM,
+  pages: [
+    async ({ turn, services }) => {
+      requireEditor(services.policy.current(), turn);
+      const { words, where } = turn;
+      return pageOf('add', [termField(words), translationField(words), intoField(words)], where, words);
+    },
+  ],
+  submit({ answers, turn, services }) {
+    const { term = '', translation = '', into = '', of = 'all', where } = answers;
+    const languageOf = (said: string): string => readLanguage(said, turn.words.locale) ?? '';
+    const written = {
+      phrase: oneLine(term),
+      translation: oneLine(translation),
+      source: languageOf(of),
+      target: languageOf(into),
+    };
+    return keepHere(turn, services, where, [written]);
+  },
+};
+
+/** Many terms at once, one a line; nothing is taken in before every line is understood. */
+export const importForm: Form = {
+  name: IMPORT_FORM,
+  pages: [
+    async ({ turn, services }) => {
+      requireEditor(services.policy.current(), turn);
+      return pageOf('import', [linesField(turn.words), columnsField(turn.words)], turn.where, turn.words);
+    },
+  ],
+  async submit({ answers, turn, services }): Promise<FormEnd> {
+    const { words } = turn;
+    const wrong = (errors: Readonly<Record<string, string>>): FormEnd => ({ kind: 'wrong', errors });
+    const read = readImport(answers, words.locale);
+    if (read.is === 'terms') return keepHere(turn, services, answers.where, read.terms);
+    if (read.is === 'wrong') return wrong({ terms: sayWrong(read.lines, words) });
+    return read.is === 'empty'
+      ? wrong({ terms: words.plain('translation.glossary.problem.noLines') })
+      : wrong({ into: words.plain('translation.glossary.problem.whichLanguage') });
+  },
+};

@@ -1,0 +1,145 @@
+import { findLanguages, leading, scriptNamed } from '../languages/names.ts';
+import type { Message } from '../message/document.ts';
+
+/** What stands before the text of a typed translation, as it was typed. */
+export interface Asked {
+  readonly to?: string;
+  readonly from?: string;
+  /** As in "in latin letters". */
+  readonly script?: string;
+  readonly profanity?: 'Marked' | 'Deleted';
+  /** A name of the policy's custom systems. */
+  readonly category?: string;
+  /** How many characters of what was typed stand before the text. */
+  readonly head: number;
+}
+
+/** The words that begin a clause; what each takes goes up to the next one. */
+const CLAUSE = /(?:^|\s)(to|into|from|in|with|masking|without)\s+/gi;
+/** What a head has room for. */
+const LONGEST_HEAD = 300;
+/** A head is a line of clauses that ends in a colon. */
+const HEAD = new RegExp(`^(?=(?:to|into|from|in|with|masking|without)\\s)[^\\n:：]{0,${LONGEST_HEAD}}[:：]`, 'i');
+const ONLY_COLON = /^\s*[:：]/;
+const SCRIPT = /(?:script|letters|characters|alphabet)$/i;
+const PROFANE = /^(?:swear\s*words?|swearing|bad\s+words?|profanity)$/i;
+
+type Said = Omit<Asked, 'head'>;
+interface Known {
+  /** Of the reader. */
+  readonly locale: string;
+  /** Whether the policy has a custom system of that name. */
+  isCategory(said: string): boolean;
+}
+
+/**
+ * "to german and french from english in latin letters: Hello". Where the colon is missing, or what stands before it is a
+ * sentence, the languages that are named right after `to` and `from` are the head, and all else is the text.
+ */
+export const readAsked = (typed: string, locale: string, isCategory: Known['isCategory']): Asked => {
+  const only = ONLY_COLON.exec(typed);
+  if (only) return { head: only[0].length };
+  const [head] = HEAD.exec(typed) ?? [];
+  const said = head === undefined ? undefined : clausesOf(head.slice(0, -1), { locale, isCategory });
+  return head !== undefined && said ? { ...said, head: head.length } : withoutColon(typed, locale);
+};
+
+/** Undefined where one of them means nothing: then it is an ordinary sentence. */
+const clausesOf = (head: string, known: Known): Said | undefined => {
+  const marks = [...head.matchAll(CLAUSE)];
+  const clauses = marks.map((mark, index) => ({
+    word: mark[1]?.toLowerCase() ?? '',
+    said: head.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim(),
+  }));
+  const hasTarget = clauses.some(({ word }) => word === 'to' || word === 'into');
+  const read = clauses.map(({ word, said }) =>
+    word === 'in' ? scriptOrTarget(said, known.locale, hasTarget) : clause(word, said, known),
+  );
+  return read.every((each) => each !== undefined) ? Object.assign({}, ...read) : undefined;
+};
+
+const clause = (word: string, said: string, { isCategory }: Known): Said | undefined => {
+  if (word === 'with') return isCategory(said) ? { category: said } : undefined;
+  if (word === 'masking' || word === 'without') {
+    return PROFANE.test(said) ? { profanity: word === 'masking' ? 'Marked' : 'Deleted' } : undefined;
+  }
+  return language(word, said);
+};
+
+const language = (word: string, said: string): Said => (word === 'from' ? { from: said } : { to: said });
+
+/** Many scripts are called like a language: "in greek" asks for the language, "to turkish in greek" for the script. */
+const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): Said | undefined => {
+  if (SCRIPT.test(said)) return { script: said.replace(SCRIPT, '').trimEnd() };
+  const { codes, unknown } = findLanguages(said, locale);
+  if (!hasTarget && codes.length > 0 && unknown.length === 0) return { to: said };
+  return scriptNamed(said, locale) === undefined ? undefined : { script: said };
+};
+
+const withoutColon = (typed: string, locale: string): Asked => {
+  const start = typed.slice(0, LONGEST_HEAD);
+  let head = 0;
+  let asked: Said = {};
+  for (;;) {
+    const [begun, word = ''] = /^\s*(to|into|from)\s+/i.exec(start.slice(head)) ?? [];
+    if (begun === undefined) break;
+    const rest = start.slice(head + begun.length);
+    const length = listLength(rest, locale);
+    // "translate to be or not to be" names no language: what follows is asked about, not translated.
+    const said = length === 0 ? (/^\S+/.exec(rest)?.[0] ?? '') : rest.slice(0, length);
+    asked = { ...asked, ...language(word.toLowerCase(), said) };
+    head += begun.length + said.length;
+  }
+  return { ...asked, head };
+};
+
+/** How many characters at the beginning are a list of languages. */
+const listLength = (text: string, locale: string): number => {
+  let at = 0;
+  for (;;) {
+    const [between = ''] = at === 0 ? [''] : (/^\s*(?:,|&|\+|(?:and|und|et|y)\s)\s*/i.exec(text.slice(at)) ?? []);
+    const { length } = leading(text.slice(at + between.length), locale);
+    if (length === 0) return at;
+    at += between.length + length;
+  }
+};
+
+/** What was typed, as Teams brought it and as plain text. */
+interface Typed {
+  readonly text: string;
+  readonly typed: Message;
+}
+
+/**
+ * The message of a typed command: all that was typed with its markup, without the words before it.
+ * @param said its plain text, as it ends `text`; blanks do not count, since html has others
+ */
+export const messageIn = ({ text, typed }: Typed, said: string): Message => {
+  if (said.trim() === '') return { kind: 'text', content: '' };
+  if (typed.kind === 'text') return { kind: 'text', content: said.trim() };
+  const before = visible(text) - visible(said);
+  return { kind: 'html', content: withoutStart(typed.content, before) };
+};
+
+const visible = (text: string): number => text.replace(/\s/g, '').length;
+
+/** A tag, a reference to a character, or one character as UTF-16 has it. */
+const TOKEN = /<[^<>]*>|&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,31});|[\s\S]/gi;
+const BLANK = /^(?:\s|&nbsp;|&#160;|&#xa0;)$/i;
+/** Breaks and paragraphs that the words before the text leave empty. */
+const EMPTY_START = /^(?:\s|&nbsp;|<br\s*\/?>|<(p|div)\b[^<>]*>(?:\s|&nbsp;|<br\s*\/?>)*<\/\1>)+/i;
+
+/** The html without the first so many characters that a reader sees; its tags stay. */
+const withoutStart = (html: string, count: number): string => {
+  let left = count;
+  let kept = '';
+  let at = 0;
+  for (const { 0: token, index } of html.matchAll(TOKEN)) {
+    at = index;
+    if (left === 0) break;
+    if (token.startsWith('<') && token.length > 1) kept += token;
+    else if (!BLANK.test(token)) left -= 1;
+    at = index + token.length;
+  }
+  return (kept + html.slice(at).replace(/^(?:\s|&nbsp;)+/, '')).replace(EMPTY_START, '');
+};

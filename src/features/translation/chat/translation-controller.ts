@@ -1,0 +1,222 @@
+import { translateText } from '../../../api/operations/translation.ts';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { iso } from '../../../lib/clock.ts';
+import type { Services } from '../../feature.ts';
+import { drawTranslation } from '../cards/translation-card.ts';
+import { keepLastUsed } from '../languages/readers.ts';
+import type { Message } from '../message/document.ts';
+import { mayTranslate, notAllowed } from '../policy.ts';
+import { keepWithin } from '../prune.ts';
+import {
+  changeTranslation,
+  findTranslation,
+  forgetTranslation,
+  holdTranslation,
+  insertTranslation,
+  type TranslationRow,
+  takeShowing,
+} from '../store.ts';
+import { deliverTranslation, translatingOf } from '../translate-job.ts';
+import {
+  type Asker,
+  firstView,
+  loadTranslation,
+  type Order,
+  type Reach,
+  type Thing,
+  type Translation,
+  translationSubject,
+  type View,
+} from '../translation.ts';
+
+/** @throws AppError where there is no translator, or the policy does not let this person use it */
+export const requireTranslator = ({ who }: Turn, { vendor, policy }: Services): void => {
+  vendor.requireService(translateText);
+  if (!mayTranslate(policy.current(), who.objectId)) throw notAllowed();
+};
+
+export interface NewOrder extends Pick<View, 'shortened'> {
+  readonly order: Order;
+  /** Names what asked for it. */
+  readonly source: string;
+  readonly thing?: Thing;
+}
+
+/**
+ * Begins a translation, or finds the one that this very thing has begun before, and shows it as soon as it is there; a slow
+ * one comes later, to the place that was asked in, and from a dialog to the person's own chat.
+ */
+export const openTranslation = async (
+  turn: Turn,
+  services: Services,
+  { order, source, thing, shortened }: NewOrder,
+): Promise<Answer> => {
+  requireTranslator(turn, services);
+  const { database, jobs, clock, ids, policy } = services;
+  const { who, where, words } = turn;
+  const language =
+    where.kind === 'personal' ? undefined : policy.current().conversationById(where.conversationId)?.language;
+  const row = {
+    ...{ id: ids.opaque(), source, asked_by: who.objectId, language: language ?? words.locale },
+    asker_json: JSON.stringify(askerOf(turn)),
+    reach_json: JSON.stringify(reachOf(turn)),
+    order_json: JSON.stringify(order),
+    thing_json: thing === undefined ? null : JSON.stringify(thing),
+    view_json: JSON.stringify({ ...firstView, ...(shortened === undefined ? {} : { shortened }) }),
+    held_until: iso(clock.now() + HOLD_MS),
+  };
+  const { id } = await database.transaction(async (trx) => {
+    const inserted = await insertTranslation(trx, clock.now(), row);
+    if (!inserted.fresh) return inserted;
+    await jobs.schedule(trx, translatingOf(inserted.id, clock.now()));
+    await keepLastUsed(
+      trx,
+      clock.now(),
+      who.objectId,
+      order.to.map(({ language: code }) => code),
+    );
+    await keepWithin(trx, services);
+    return inserted;
+  });
+  return showWhenThere(turn, services, id);
+};
+
+const askerOf = ({ who, where }: Turn): Asker => ({
+  objectId: who.objectId,
+  tenantId: who.tenantId,
+  conversationId: where.conversationId.split(';', 1)[0] ?? where.conversationId,
+  ...(where.teamId === undefined ? {} : { teamId: where.teamId }),
+});
+
+/** What is asked in a dialog is for its asker alone, unless the dialog stands for a card that everybody sees. */
+const reachOf = ({ who, where, pressed, dialog }: Turn): Reach => {
+  if (pressed) return { to: { conversation: pressed.conversationId, copy: pressed.activityId }, standsAs: pressed };
+  return { to: dialog ? { person: who.objectId } : { conversation: where.conversationId } };
+};
+
+/** Waits a moment for it. What the person gets then is settled against the job: one of them shows it. */
+export const showWhenThere = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
+  const row = await waitFor(services, id);
+  if (!row || row.asked_by !== turn.who.objectId) return textAnswer('translation.gone');
+  if (turn.dialog && !turn.pressed) return showInDialog(turn, services, row);
+  const { database } = services;
+  await database.transaction((trx) => deliverTranslation(trx, services, row));
+  if (!turn.pressed && !turn.dialog) return delivered;
+  const { card, summary } = drawTranslation(row, turn.words, services);
+  return cardAnswer(card, summary);
+};
+
+const showInDialog = async (turn: Turn, services: Services, row: TranslationRow): Promise<Answer> => {
+  const { database, clock } = services;
+  if (row.state === 'waiting') await holdTranslation(database.db, row.id, clock.now());
+  else await takeShowing(database.db, row.id);
+  const { card, summary } = drawTranslation(row, turn.words, services, true);
+  return cardAnswer(card, summary);
+};
+
+/** Somebody's own translation, with its message as they may read it now. */
+export interface OwnTranslation {
+  readonly row: TranslationRow;
+  readonly translation: Translation;
+  readonly message: Message;
+}
+
+/** The translation of a pressed card, for its asker only. What they may not read any more is forgotten. */
+export const ownTranslation = async (turn: Turn, services: Services, id: string): Promise<OwnTranslation | Answer> => {
+  const { db } = services.database;
+  const row = await findTranslation(db, id);
+  if (!row) return textAnswer('translation.gone');
+  if (row.asked_by !== turn.who.objectId) return textAnswer('translation.refused.notYours');
+  const translation = loadTranslation(row);
+  const { thing, order } = translation;
+  const message = thing === undefined ? order.message : await textsOf(turn, services, thing);
+  if (message) return { row, translation, message };
+  await forgetTranslation(db, id);
+  return textAnswer('translation.gone');
+};
+
+/** Looks for it once more, from the dialog that said that it comes. */
+export const lookAgain = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
+  const own = await ownTranslation(turn, services, id);
+  if ('kind' in own) return own;
+  const { database, clock } = services;
+  if (own.row.state === 'waiting') await holdTranslation(database.db, id, clock.now() + HOLD_MS);
+  return showWhenThere(turn, services, id);
+};
+
+/**
+ * Another page or face of it, or another order for the same message: written down before it is drawn, so that every copy
+ * shows it, and after a restart too. The same order again is worked on once.
+ */
+export const pressTranslation = async (
+  turn: Turn,
+  services: Services,
+  id: string,
+  change: { view?(view: View): View; order?(order: Order): Order },
+): Promise<Answer> => {
+  const own = await ownTranslation(turn, services, id);
+  if ('kind' in own) return own;
+  const { row, message } = own;
+  const { order, view } = own.translation;
+  const { database, outbox, jobs, clock } = services;
+  const order_json = JSON.stringify(change.order?.({ ...order, message }) ?? order);
+  const anew = order_json !== row.order_json;
+  if (anew) requireTranslator(turn, services);
+  if (turn.pressed) await outbox.pressed(translationSubject(id), turn.pressed, row.version, turn.words.locale);
+  await database.transaction(async (trx) => {
+    const version = await changeTranslation(trx, id, {
+      view_json: JSON.stringify(change.view?.(view) ?? view),
+      ...(anew ? { ...afresh, order_json, ordered_at: iso(clock.now()) } : {}),
+    });
+    if (version !== undefined) await outbox.touch(trx, translationSubject(id), version);
+    if (!anew) return;
+    // What is asked anew in a dialog and is slow comes to the person's own chat.
+    if (turn.dialog) await holdTranslation(trx, id, clock.now() + HOLD_MS, true);
+    await jobs.schedule(trx, translatingOf(id, clock.now()));
+  });
+  return showPressed(turn, services, id);
+};
+
+/** How an order begins. */
+const afresh = { state: 'waiting', done: 0, of: 0, parked_json: '{}', why_json: null } as const;
+
+const showPressed = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
+  const row = await waitFor(services, id);
+  if (!row) return textAnswer('translation.gone');
+  if (turn.dialog) return showInDialog(turn, services, row);
+  const { card, summary } = drawTranslation(row, turn.words, services);
+  return cardAnswer(card, summary);
+};
+
+/** The card's texts as this person may read them now; undefined where there are none, or none any more. */
+export const textsOf = async (turn: Turn, services: Services, thing: Thing): Promise<Message | undefined> => {
+  const [kind = '', ...id] = thing.subject.split(':');
+  // What is asked in the person's own chat about a card of a channel is asked as if it stood there.
+  const there = { ...turn, where: { ...turn.where, conversationId: thing.conversationId } };
+  const texts = await services.registry().translatable(kind)?.texts(id.join(':'), there, services);
+  return texts && { kind: 'text', content: texts.join('\n\n') };
+};
+
+/** A turn waits so long for its translation; after that it says that it comes. */
+export const PATIENCE_MS = 600;
+/** For what a turn does once it knows: only after that the outbox takes over. */
+const GRACE_MS = 800;
+export const HOLD_MS = PATIENCE_MS + GRACE_MS;
+
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 80;
+
+/** The row once it is done or has failed, or as it stands when nobody may be kept waiting any longer. */
+export const waitFor = async (
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: string,
+  patienceMs = PATIENCE_MS,
+): Promise<TranslationRow | undefined> => {
+  const end = clock.now() + patienceMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const row = await findTranslation(database.db, id);
+    const left = end - clock.now();
+    if (row?.state !== 'waiting' || left <= 0) return row;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+  }
+};

@@ -1,0 +1,129 @@
+import type { Answers } from '../../../cards/form.ts';
+import { oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { readLanguage } from './parse-term.ts';
+import { alike, type WrittenTerm } from './term-store.ts';
+
+/** Letters; the vendor's markup around them counts as characters too. */
+export const LONGEST = { phrase: 100, translation: 200 } as const;
+
+/** What is wrong with a line, by the name of its text. */
+export type Fault = 'noTranslation' | 'noPhrase' | 'tooLong' | 'tooMany' | 'twice';
+
+export interface WrongLine {
+  /** From 1, as a person counts. */
+  readonly line: number;
+  readonly fault: Fault;
+  /** What stands there, shortened. */
+  readonly said: string;
+}
+
+export interface ReadLines {
+  readonly terms: readonly WrittenTerm[];
+  readonly wrong: readonly WrongLine[];
+  /** The first line names the languages of the columns. */
+  readonly headed: boolean;
+}
+
+const SEPARATORS = ['\t', '=', '→', ';', ','] as const;
+const SHOWN = 40;
+
+/** The cells of a line, at the first kind of separator that it holds; quotes keep a separator inside a cell. */
+const cellsOf = (line: string): readonly string[] => {
+  const bare = line.replace(/"(?:[^"]|"")*"/g, (quoted) => ' '.repeat(quoted.length));
+  const separator = SEPARATORS.find((mark) => bare.includes(mark));
+  if (separator === undefined) return [tidy(line)];
+  const cells: string[] = [];
+  let from = 0;
+  for (let at = bare.indexOf(separator); at >= 0; at = bare.indexOf(separator, from)) {
+    cells.push(tidy(line.slice(from, at)));
+    from = at + separator.length;
+  }
+  return [...cells, tidy(line.slice(from))];
+};
+
+const tidy = (cell: string): string => {
+  const [, quoted] = /^\s*"((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
+  return oneLine(quoted === undefined ? cell : quoted.replaceAll('""', '"'), Number.MAX_SAFE_INTEGER);
+};
+
+/**
+ * Terms as somebody pasted them, one a line: `term = translation`, or with a tab, a semicolon or a comma between them. Where
+ * the first line names languages from its second cell on, each column is of its language.
+ * @param target code of the language where no column says it
+ * @param languageOf the code of a language's name
+ */
+export const readLines = (
+  text: string,
+  { source, target }: { readonly source: string; readonly target: string },
+  languageOf: (name: string) => string | undefined,
+): ReadLines => {
+  const lines = text.split(/\r\n?|\n/).map((line, index) => ({ line: index + 1, cells: cellsOf(line), said: line }));
+  const [first, ...others] = lines.filter(({ said }) => said.trim() !== '');
+  const columns = first?.cells.slice(1).map((cell) => languageOf(cell));
+  const headed = columns !== undefined && columns.length > 0 && columns.every((code) => code !== undefined);
+  const targets = headed ? columns : [target];
+
+  const terms: WrittenTerm[] = [];
+  const wrong: WrongLine[] = [];
+  const seen = new Map<string, string>();
+  for (const { line, cells, said } of headed ? others : [first, ...others].filter((each) => each !== undefined)) {
+    const found = readCells(cells, targets);
+    const fault = 'fault' in found ? found.fault : contradiction(found.terms, seen);
+    if (fault !== undefined) wrong.push({ line, fault, said: oneLine(said, SHOWN) });
+    else if ('terms' in found) terms.push(...found.terms.map((term) => ({ ...term, source })));
+  }
+  return { terms, wrong, headed };
+};
+
+type Cells = { readonly fault: Fault } | { readonly terms: readonly Omit<WrittenTerm, 'source'>[] };
+
+/** A cell that is empty among several has no translation for that language, and that is no fault. */
+const readCells = ([phrase = '', ...translations]: readonly string[], targets: readonly string[]): Cells => {
+  if (phrase === '') return { fault: 'noPhrase' };
+  if (translations.length > targets.length) return { fault: 'tooMany' };
+  if (translations.every((translation) => translation === '')) return { fault: 'noTranslation' };
+  if (phrase.length > LONGEST.phrase || translations.some(({ length }) => length > LONGEST.translation))
+    return { fault: 'tooLong' };
+  const terms = translations.map((translation, index) => ({ phrase, translation, target: targets[index] ?? '' }));
+  return { terms: terms.filter(({ translation }) => translation !== '') };
+};
+
+/** The same phrase with another translation further up: nobody could say which one is meant. */
+const contradiction = (terms: readonly Omit<WrittenTerm, 'source'>[], seen: Map<string, string>): Fault | undefined => {
+  const twice = terms.some(({ phrase, target, translation }) => {
+    const before = seen.get(`${target} ${alike(phrase)}`);
+    return before !== undefined && before !== translation;
+  });
+  if (twice) return 'twice';
+  for (const { phrase, target, translation } of terms) seen.set(`${target} ${alike(phrase)}`, translation);
+  return undefined;
+};
+
+/** What a paste comes to: all of its terms, or what is wrong with it. */
+export type Import =
+  | { readonly is: 'terms'; readonly terms: readonly WrittenTerm[] }
+  | { readonly is: 'wrong'; readonly lines: readonly WrongLine[] }
+  | { readonly is: 'noLanguage' | 'empty' };
+
+/** @param answers of the form: `terms`, `into`, and `of` where they are of one language only */
+export const readImport = ({ terms: pasted = '', into = '', of = 'all' }: Answers, locale: string): Import => {
+  const languageOf = (name: string): string | undefined => readLanguage(name, locale);
+  const target = languageOf(into);
+  const languages = { source: languageOf(of) ?? '', target: target ?? '' };
+  const { terms, wrong, headed } = readLines(pasted, languages, languageOf);
+  if (!headed && target === undefined) return { is: 'noLanguage' };
+  if (wrong.length > 0) return { is: 'wrong', lines: wrong };
+  return terms.length === 0 ? { is: 'empty' } : { is: 'terms', terms };
+};
+
+const MOST_TOLD = 5;
+
+/** Which lines are wrong, and why; of many the first few. */
+export const sayWrong = (lines: readonly WrongLine[], words: Words): string => {
+  const told = lines
+    .slice(0, MOST_TOLD)
+    .map(({ line, fault, said }) => words.plain(`translation.glossary.wrong.${fault}`, { line, said, ...LONGEST }));
+  const more = lines.length - told.length;
+  return [...told, ...(more > 0 ? [words.plain('translation.glossary.wrong.more', { more })] : [])].join(' ');
+};

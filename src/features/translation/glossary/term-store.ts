@@ -1,0 +1,190 @@
+import type { CreateTableBuilder, Selectable } from 'kysely';
+import { iso } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { rowCount } from '../../../storage/claim.ts';
+import type { Db, Migrations } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import type { Asker } from '../translation.ts';
+import type { Term, TranslateDeps } from '../translator/context.ts';
+
+/** Spaces of every kind and apostrophes of every kind are the same; each stays one code unit, so that places hold. */
+export const alike = (text: string): string => text.replace(/\s/g, ' ').replace(/[’ʼ]/g, "'");
+
+/** Where a glossary holds: in all channels of a team, or in one channel or chat. */
+export interface Spot {
+  readonly scope: 'channel' | 'team';
+  /** Id of the team, or of the conversation without its `;messageid=`. */
+  readonly holder: string;
+}
+
+interface TermTable {
+  id: string;
+  scope: Spot['scope'];
+  holder: string;
+  phrase: string;
+  /** The phrase as it is compared; what is equal here is one term. */
+  phrase_key: string;
+  /** Code of the language that the phrase is of; empty: of any. */
+  source: string;
+  /** Code of the language that it is translated into; empty: every one. */
+  target: string;
+  translation: string;
+  by_name: string;
+  created_at: string;
+}
+
+declare module '../../../storage/tables.ts' {
+  interface Tables {
+    translation_terms: TermTable;
+  }
+}
+
+export type TermRow = Selectable<TermTable>;
+
+export const termMigrations: Migrations = {
+  'translation-terms-001': {
+    async up(db) {
+      const texts = [
+        'scope',
+        'holder',
+        'phrase',
+        'phrase_key',
+        'source',
+        'target',
+        'translation',
+        'by_name',
+        'created_at',
+      ];
+      let table: CreateTableBuilder<string, string> = db.schema.createTable('translation_terms');
+      table = table.addColumn('id', 'text', (c) => c.primaryKey());
+      for (const name of texts) table = table.addColumn(name, 'text', (c) => c.notNull());
+      await table
+        .addUniqueConstraint('translation_terms_one', ['scope', 'holder', 'phrase_key', 'source', 'target'])
+        .execute();
+    },
+  },
+};
+
+/** What somebody wrote. */
+export interface WrittenTerm {
+  readonly phrase: string;
+  readonly translation: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+/** All terms of these glossaries, by phrase. */
+export const termsIn = async (db: Db, spots: readonly Spot[]): Promise<readonly TermRow[]> => {
+  const rows = await db
+    .selectFrom('translation_terms')
+    .selectAll()
+    .where((eb) =>
+      eb.or(spots.map(({ scope, holder }) => eb.and([eb('scope', '=', scope), eb('holder', '=', holder)]))),
+    )
+    .execute();
+  return rows.sort((a, b) => compare(a.phrase_key, b.phrase_key) || compare(a.target, b.target) || compare(a.id, b.id));
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** How many terms a glossary has. */
+export const countTerms = async (db: Db, { scope, holder }: Spot): Promise<number> => {
+  const { count } = await db
+    .selectFrom('translation_terms')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('scope', '=', scope)
+    .where('holder', '=', holder)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Puts terms in; one that is there already gets the new translation. */
+export const putTerms = async (
+  db: Db,
+  { scope, holder }: Spot,
+  terms: readonly WrittenTerm[],
+  by: { readonly name: string; readonly now: number; id(): string },
+): Promise<void> => {
+  const created_at = iso(by.now);
+  for (const { phrase, translation, source, target } of terms) {
+    const set = { phrase, translation, by_name: by.name, created_at };
+    await db
+      .insertInto('translation_terms')
+      .values({ id: by.id(), scope, holder, phrase_key: alike(phrase), source, target, ...set })
+      .onConflict((conflict) =>
+        conflict.columns(['scope', 'holder', 'phrase_key', 'source', 'target']).doUpdateSet(set),
+      )
+      .execute();
+  }
+};
+
+/** @returns false where it was gone */
+export const dropTerm = async (db: Db, id: string): Promise<boolean> =>
+  rowCount(await db.deleteFrom('translation_terms').where('id', '=', id).executeTakeFirst()) === 1;
+
+/** More than this nobody keeps in order, and each translation would read all of them. */
+const MOST_TERMS = 5_000;
+
+/**
+ * Puts terms into a glossary; those that are there already get the new translation.
+ * @param by name of whoever wrote them
+ * @returns how many were not there before
+ * @throws AppError where the glossary would grow too long; nothing is put in then
+ */
+export const keepTerms = (
+  { database, clock, ids }: Pick<Services, 'database' | 'clock' | 'ids'>,
+  spot: Spot,
+  terms: readonly WrittenTerm[],
+  by: string,
+): Promise<number> =>
+  database.transaction(async (trx) => {
+    requireRoom(terms.length);
+    const before = await countTerms(trx, spot);
+    await putTerms(trx, spot, terms, { name: by, now: clock.now(), id: () => ids.opaque() });
+    const count = await countTerms(trx, spot);
+    requireRoom(count);
+    return count - before;
+  });
+
+const requireRoom = (count: number): void => {
+  if (count <= MOST_TERMS) return;
+  const values = { most: MOST_TERMS, count };
+  throw new AppError({ code: 'Glossary.Full', text: 'translation.glossary.problem.full', values });
+};
+
+/** The glossaries that hold in a conversation, its own first. */
+export const spotsOf = ({ conversationId, teamId }: Pick<Asker, 'conversationId' | 'teamId'>): readonly Spot[] => [
+  { scope: 'channel', holder: conversationId.split(';', 1)[0] ?? '' },
+  ...(teamId === undefined ? [] : [{ scope: 'team' as const, holder: teamId }]),
+];
+
+/** `de` stands for `de-AT` too. */
+const covers = (code: string, language: string): boolean =>
+  code === '' || `${language.toLowerCase()}-`.startsWith(`${code.toLowerCase()}-`);
+
+/** Of equal phrases the channel's goes before the team's, one for this language before one for every language. */
+const rank = ({ scope, target, source }: TermRow): number =>
+  (scope === 'channel' ? 0 : 4) + (target === '' ? 2 : 0) + (source === '' ? 1 : 0);
+
+/** For one order: the glossaries are read once, and each list is one and the same however often it is asked for. */
+export const createTerms = ({ database }: Pick<Services, 'database'>): TranslateDeps['terms'] => {
+  const read = new Map<string, Promise<readonly TermRow[]>>();
+  const lists = new Map<string, Promise<readonly Term[]>>();
+  const once = <V>(made: Map<string, Promise<V>>, key: string, make: () => Promise<V>): Promise<V> => {
+    const value = made.get(key) ?? make();
+    made.set(key, value);
+    return value;
+  };
+
+  return (asker, from, to) => {
+    const spots = spotsOf(asker);
+    const place = JSON.stringify(spots);
+    return once(lists, JSON.stringify([place, from, to]), async () => {
+      const rows = await once(read, place, () => termsIn(database.db, spots));
+      return rows
+        .filter(({ target, source }) => covers(target, to) && (from === undefined || covers(source, from)))
+        .sort((a, b) => rank(a) - rank(b))
+        .map(({ phrase, translation }) => ({ phrase, translation }));
+    });
+  };
+};

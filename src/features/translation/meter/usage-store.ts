@@ -1,0 +1,109 @@
+import { iso } from '../../../lib/clock.ts';
+import type { Db, Migrations, Trx } from '../../../storage/database.ts';
+import type { Asker } from '../translation.ts';
+
+/** Whose characters are counted. */
+export type Holder = 'tenant' | 'channel' | 'person';
+
+interface UsageTable {
+  /** As 2026-11-22, in UTC. */
+  day: string;
+  kind: Holder;
+  /** Ids of the tenant, the conversation, the person. */
+  holder: string;
+  /** Charged, or reserved by a call whose answer is not there: a process that dies leaves it counted. */
+  characters: number;
+  /** What the cache answered in place of the vendor. */
+  saved: number;
+}
+
+declare module '../../../storage/tables.ts' {
+  interface Tables {
+    translation_usage: UsageTable;
+  }
+}
+
+export const usageMigrations: Migrations = {
+  'translation-usage-001': {
+    async up(db) {
+      await db.schema
+        .createTable('translation_usage')
+        .addColumn('day', 'text', (c) => c.notNull())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('holder', 'text', (c) => c.notNull())
+        .addColumn('characters', 'bigint', (c) => c.notNull())
+        .addColumn('saved', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('translation_usage_key', ['kind', 'holder', 'day'])
+        .execute();
+    },
+  },
+  'translation-usage-002-ages': {
+    async up(db) {
+      await db.schema.createIndex('translation_usage_age').on('translation_usage').column('day').execute();
+    },
+  },
+};
+
+/** The tenant first, always: of two writers at once the second waits there, and none for the other. */
+export const holdersOf = ({ tenantId, conversationId, objectId }: Asker): readonly (readonly [Holder, string])[] => [
+  ['tenant', tenantId],
+  ['channel', conversationId],
+  ['person', objectId],
+];
+
+/** @param now milliseconds since 1970 */
+export const dayOf = (now: number): string => iso(now).slice(0, 10);
+
+interface Amounts {
+  readonly characters: number;
+  readonly saved: number;
+}
+
+/** Adds to a day of the asker, the channel and the tenant; what is given back is less than nothing. */
+export const addUsage = async (trx: Trx, day: string, asker: Asker, { characters, saved }: Amounts): Promise<void> => {
+  for (const [kind, holder] of holdersOf(asker)) {
+    await trx
+      .insertInto('translation_usage')
+      .values({ day, kind, holder, characters, saved })
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'holder', 'day']).doUpdateSet((eb) => ({
+          characters: eb('translation_usage.characters', '+', characters),
+          saved: eb('translation_usage.saved', '+', saved),
+        })),
+      )
+      .execute();
+  }
+};
+
+export interface Used {
+  readonly day: Amounts;
+  readonly month: Amounts;
+}
+
+/** What one of them has used on a day, and in its month so far. */
+export const usedBy = async (
+  db: Db,
+  day: string,
+  { holder, id }: { readonly holder: Holder; readonly id: string },
+): Promise<Used> => {
+  const rows = await db
+    .selectFrom('translation_usage')
+    .select(['day', 'characters', 'saved'])
+    .where('kind', '=', holder)
+    .where('holder', '=', id)
+    .where('day', '>=', `${day.slice(0, 7)}-01`)
+    .where('day', '<=', day)
+    .execute();
+  return { day: sumOf(rows.filter((row) => row.day === day)), month: sumOf(rows) };
+};
+
+/** PostgreSQL gives whole numbers of 64 bits as text. */
+const sumOf = (rows: readonly { readonly characters: unknown; readonly saved: unknown }[]): Amounts => ({
+  characters: rows.reduce((sum, row) => sum + Number(row.characters), 0),
+  saved: rows.reduce((sum, row) => sum + Number(row.saved), 0),
+});
+
+/** Forgets the days before one. */
+export const pruneUsage = async (db: Db, day: string): Promise<void> => {
+  await db.deleteFrom('translation_usage').where('day', '<', day).execute();
+};

@@ -1,0 +1,145 @@
+import type { Answers } from '../../cards/form.ts';
+import type { TextValues } from '../../lib/errors.ts';
+import { oneLine } from '../../lib/text.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Words } from '../../texts/texts.ts';
+import {
+  codeForLocale,
+  codeOf,
+  findLanguages,
+  languageName,
+  nearestLanguage,
+  scriptNamed,
+  scriptOf,
+} from './languages/names.ts';
+import type { Message } from './message/document.ts';
+import { categoriesOf, categoryNamed, translationPolicy } from './policy.ts';
+import { MOST_TARGETS, type Order, type Target } from './translation.ts';
+
+/** What somebody said of a translation, in words or by choosing; what they left out is decided for them. */
+export interface Said {
+  readonly to?: string;
+  readonly from?: string;
+  readonly script?: string;
+  readonly profanity?: string;
+  /** A name of the policy's, or the vendor's id. */
+  readonly category?: string;
+}
+
+export interface Frame {
+  readonly policy: Policy;
+  readonly words: Words;
+  /** Into which, where nothing was said. */
+  readonly own: string;
+  /** The conversation that it is asked in. */
+  readonly conversationId: string;
+}
+
+/** What was said and cannot be meant: the words for the person, and where. */
+export interface Problem {
+  readonly field: 'to' | 'from' | 'script' | 'category';
+  readonly text: string;
+  readonly values: TextValues;
+}
+
+export const readOrder = (message: Message, said: Said, frame: Frame): Order | Problem => {
+  const { policy, words } = frame;
+  const to = targetsOf(said, frame);
+  if ('field' in to) return to;
+  const from = given(said.from) === undefined ? undefined : codeOf(said.from ?? '', words.spoken);
+  if (given(said.from) !== undefined && from === undefined) return unknown('from', said.from ?? '', words);
+  const system = systemOf(given(said.category), policy);
+  if ('field' in system) return system;
+  const suggestedFrom = from === undefined ? spokenIn(frame, to) : undefined;
+  return {
+    message: { kind: message.kind, content: message.content },
+    to,
+    ...(from === undefined ? {} : { from }),
+    ...(suggestedFrom === undefined ? {} : { suggestedFrom }),
+    profanity: profanityOf(said.profanity) ?? translationPolicy(policy).profanity,
+    ...system,
+    curious: false,
+  };
+};
+
+const given = (text: string | undefined): string | undefined => {
+  const said = text?.trim();
+  return said === '' ? undefined : said;
+};
+
+const targetsOf = (said: Said, { words, own }: Frame): readonly Target[] | Problem => {
+  const { codes, unknown: wrong } = findLanguages(given(said.to) ?? own, words.spoken);
+  const [first] = wrong;
+  if (first !== undefined) return unknown('to', first, words);
+  if (codes.length > MOST_TARGETS) {
+    return { field: 'to', text: 'translation.refused.manyLanguages', values: { most: MOST_TARGETS } };
+  }
+  const typed = given(said.script);
+  if (typed === undefined) return codes.map((language) => ({ language }));
+  const script = scriptNamed(typed, words.spoken);
+  if (script === undefined) {
+    return { field: 'script', text: 'translation.refused.script', values: { said: oneLine(typed, 40) } };
+  }
+  return codes.map((language) => ({ language, ...(scriptOf(language) === script ? {} : { script }) }));
+};
+
+const unknown = (field: Problem['field'], said: string, words: Words): Problem => {
+  const near = nearestLanguage(said, words.spoken);
+  return {
+    field,
+    text: near === undefined ? 'translation.refused.language' : 'translation.refused.languageNear',
+    values: { said: oneLine(said, 40), near: near === undefined ? '' : languageName(near, words.spoken) },
+  };
+};
+
+const PROFANITY = ['NoAction', 'Marked', 'Deleted'] as const;
+
+const profanityOf = (said: string | undefined): Order['profanity'] | undefined =>
+  PROFANITY.find((choice) => choice === said);
+
+/** A system of the policy; where it lists none, an id is the vendor's to judge. */
+const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'category' | 'allowFallback'> | Problem => {
+  if (said === undefined) return { allowFallback: true };
+  const named = categoryNamed(policy, said);
+  if (named) return { category: named.category, allowFallback: named.allowFallback };
+  const titles = [...categoriesOf(policy).values()].map(({ title }) => title);
+  if (titles.length === 0) return { category: said, allowFallback: true };
+  const values = { said: oneLine(said, 40), known: titles.join(', ') };
+  return { field: 'category', text: 'translation.refused.category', values };
+};
+
+/** Where detection fails it is probably the language of the conversation. */
+const spokenIn = ({ policy, conversationId }: Frame, to: readonly Target[]): string | undefined => {
+  const spoken = policy.conversationById(conversationId)?.language;
+  const code = spoken === undefined ? undefined : codeForLocale(spoken);
+  return to.some(({ language }) => language === code) ? undefined : code;
+};
+
+/** What was said of a translation, as the form has it: in codes and the policy's names, whatever the spelling. */
+export const formAnswers = (said: Said, policy: Policy, { spoken }: Words): Answers => {
+  const { codes, unknown } = findLanguages(said.to ?? '', spoken);
+  const [to, ...others] = codes;
+  const more = [...others.map((code) => languageName(code, spoken)), ...unknown].join(', ');
+  const category = said.category === undefined ? undefined : categoryNamed(policy, said.category);
+  const key = [...categoriesOf(policy)].find(([, one]) => one.category === category?.category)?.[0];
+  const answers = {
+    ...{ to, more: said.to === undefined ? undefined : more, profanity: said.profanity },
+    from: said.from === undefined ? undefined : codeOf(said.from, spoken),
+    script: said.script === undefined ? undefined : scriptNamed(said.script, spoken),
+    category: key ?? (categoriesOf(policy).size === 0 ? said.category : undefined),
+  };
+  return Object.fromEntries(
+    Object.entries(answers).flatMap(([id, value]) => (value === undefined ? [] : [[id, value]])),
+  );
+};
+
+/** The same of an order that was given. */
+export const saidOf = ({ to, from, profanity, category }: Order): Said => {
+  const script = to.find((target) => target.script !== undefined)?.script;
+  return {
+    ...{ to: to.map(({ language }) => language).join(', '), profanity },
+    ...(from === undefined ? {} : { from }),
+    ...(script === undefined ? {} : { script }),
+    ...(category === undefined ? {} : { category }),
+  };
+};

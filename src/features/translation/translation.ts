@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { TextValues } from '../../lib/errors.ts';
+import type { NewDelivery } from '../../outbox/repository.ts';
+import type { Document, Message } from './message/document.ts';
+import type { TranslationRow } from './store.ts';
+import type { Parked, TranslationFault } from './translator/faults.ts';
+
+/** Languages that one order may have. */
+export const MOST_TARGETS = 12;
+
+/** A language to translate into, as a BCP 47 code, and the script to write it in besides its own. */
+export interface Target {
+  readonly language: string;
+  readonly script?: string;
+}
+
+/** All that somebody asked for: what the stored row holds. */
+export interface Order {
+  readonly message: Message;
+  readonly to: readonly Target[];
+  /** Detected block by block when absent. */
+  readonly from?: string;
+  /** For what detection does not settle (document 3, suggestedFrom). */
+  readonly suggestedFrom?: string;
+  readonly profanity: 'NoAction' | 'Marked' | 'Deleted';
+  /** The category id of a custom system. */
+  readonly category?: string;
+  readonly allowFallback: boolean;
+  /** With word alignment and lengths of sentences, which the vendor has for plain text only. */
+  readonly curious: boolean;
+}
+
+/** Whose budget it counts against, and whose glossary holds. */
+export interface Asker {
+  readonly objectId: string;
+  readonly tenantId: string;
+  /** Without the thread's `;messageid=`. */
+  readonly conversationId: string;
+  readonly teamId?: string;
+}
+
+/** A source language that occurs, the most frequent one first. */
+export interface Source {
+  readonly language: string;
+  /** From 0 to 1, the vendor's; absent where the language was given, or sure without asking. */
+  readonly score?: number;
+  readonly blocks: number;
+}
+
+export interface AlignedText {
+  readonly source: string;
+  readonly target: string;
+  /** UTF-16 ranges, both ends inclusive, source and target side by side. */
+  readonly words: readonly (readonly [from: number, to: number, start: number, end: number])[];
+  readonly sourceSentences: readonly number[];
+  readonly targetSentences: readonly number[];
+}
+
+export interface TargetOutcome {
+  readonly target: Target;
+  readonly document: Document;
+  /** Blocks that stand in the original because their protected parts did not come back whole. */
+  readonly untouched: number;
+  /** The whole text in the other script, where one was asked for. */
+  readonly transliterated?: string;
+  /** For the curious. */
+  readonly aligned?: readonly AlignedText[];
+  readonly custom: boolean;
+}
+
+/** What an order came to. */
+export interface Outcome {
+  readonly sources: readonly Source[];
+  /** The vendor was not sure of the language: the card asks. */
+  readonly doubtful: boolean;
+  readonly targets: readonly TargetOutcome[];
+  /** Characters that the vendor charged; 0 where all came from the cache or nothing had to be sent. */
+  readonly charged: number;
+}
+
+/** A translation of the outbox: the subject of every copy of its card. */
+export const TRANSLATION = 'translation';
+export const translationSubject = (id: string): string => `${TRANSLATION}:${id}`;
+
+/** What a person is told of why it is not there. */
+export interface Why {
+  readonly why: string;
+  readonly values: TextValues;
+  /** What they can put right themselves. */
+  readonly field?: Extract<TranslationFault['next'], { is: 'ask' }>['field'];
+}
+
+/** A card whose texts are translated, and the conversation where the person reads it. */
+export interface Thing {
+  /** Of the card, as in `alert:…`. */
+  readonly subject: string;
+  /** Without the thread's `;messageid=`. */
+  readonly conversationId: string;
+}
+
+export type TranslationState =
+  /** `note`: what it waits for, where it waits. */
+  | { readonly is: 'waiting'; readonly done: number; readonly of: number; readonly note?: Why }
+  /** `note`: why what was asked of it last was not done. */
+  | { readonly is: 'done'; readonly outcome: Outcome; readonly note?: Why }
+  | ({ readonly is: 'failed' } & Why);
+
+/** Which page of it is shown, of its texts or of their sentences and words. */
+export interface View {
+  readonly page: number;
+  readonly face: 'texts' | 'curious';
+  /** Only the beginning of the message came here: Teams quotes no more, or it was too long. */
+  readonly shortened?: 'quote' | 'length';
+}
+export const firstView: View = { page: 0, face: 'texts' };
+
+/** One translation as it stands in its row. */
+export interface Translation {
+  /** What buttons carry, and nothing else. */
+  readonly id: string;
+  readonly askedBy: string;
+  readonly asker: Asker;
+  readonly order: Order;
+  /** Whose texts they are; absent where somebody wrote or pointed at them. */
+  readonly thing?: Thing;
+  readonly view: View;
+  readonly version: number;
+  readonly parked: Parked;
+  readonly state: TranslationState;
+}
+
+/** Where its card goes when no turn shows it. */
+export type Reach = Pick<NewDelivery, 'to' | 'standsAs'>;
+
+/** What only this feature writes and reads; its parts have types of their own. */
+const stored = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
+const order = stored<Order>();
+const asker = stored<Asker>();
+const outcome = stored<Outcome>();
+const parked = stored<Parked>();
+const reach = stored<Reach>();
+const thing = stored<Thing>();
+const view = stored<View>();
+const why = z.object({
+  why: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  field: z.enum(['from', 'to', 'script', 'category']).optional(),
+});
+
+export const readReach = (row: TranslationRow): Reach => reach.parse(JSON.parse(row.reach_json));
+
+export const loadTranslation = (row: TranslationRow): Translation => ({
+  id: row.id,
+  askedBy: row.asked_by,
+  asker: asker.parse(JSON.parse(row.asker_json)),
+  order: order.parse(JSON.parse(row.order_json)),
+  ...(row.thing_json === null ? {} : { thing: thing.parse(JSON.parse(row.thing_json)) }),
+  view: view.parse(JSON.parse(row.view_json)),
+  version: row.version,
+  parked: parked.parse(JSON.parse(row.parked_json)),
+  state: stateOf(row),
+});
+
+const whyOf = (json: string): Why => {
+  const { field, ...told } = why.parse(JSON.parse(json));
+  return { ...told, ...(field === undefined ? {} : { field }) };
+};
+
+const stateOf = (row: TranslationRow): TranslationState => {
+  const note = row.why_json === null ? {} : { note: whyOf(row.why_json) };
+  if (row.state === 'waiting') {
+    const { done, of } = row;
+    return { is: 'waiting', done, of, ...note };
+  }
+  if (row.state === 'failed') return { is: 'failed', ...whyOf(row.why_json ?? '{}') };
+  return { is: 'done', outcome: outcome.parse(JSON.parse(row.outcome_json ?? 'null')), ...note };
+};
+
+/** What can be pressed on a translation; the data are its id, and a page or a language. */
+export const translationVerbs = {
+  page: 'translation.page',
+  show: 'translation.show',
+  from: 'translation.from',
+  curious: 'translation.curious',
+  texts: 'translation.texts',
+  change: 'translation.change',
+} as const;

@@ -1,0 +1,103 @@
+import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
+import { pagesOf } from '../../../../src/features/translation/cards/pages.ts';
+import { drawResult } from '../../../../src/features/translation/cards/result-card.ts';
+import { toCardView } from '../../../../src/features/translation/message/card-view.ts';
+import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
+import { firstView, type Outcome, type Translation } from '../../../../src/features/translation/translation.ts';
+import { loadTexts } from '../../../../src/texts/texts.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
+
+const words = loadTexts().for('en');
+
+const contents: Readonly<Record<string, string>> = {
+  'one word': '<p>ok</p>',
+  'nothing but an empty line': '<p>&nbsp;</p>',
+  'a thousand short lines': '<p>a</p>'.repeat(400),
+  'one line without a break': `<p>${'ab'.repeat(8_000)}</p>`,
+  code: `<pre>${'x = 1;\n'.repeat(500)}</pre>`,
+  'a wide table': `<table>${`<tr>${'<td>cell</td>'.repeat(8)}</tr>`.repeat(40)}</table>`,
+  'marks everywhere': `<p>${'<b>a</b><i>b</i> <a href="https://x.example/a/long/path?with=a&amp;query=1">c</a>'.repeat(150)}</p>`,
+};
+
+const cardsOf = (content: string): unknown[] => {
+  const message = { kind: 'html', content } as const;
+  const document = readMessage(message);
+  const to = [{ language: 'de' }, { language: 'ar', script: 'Latn' }];
+  const outcome: Outcome = {
+    ...{ sources: [{ language: 'en', blocks: 1, score: 0.2 }], doubtful: true, charged: 123_456 },
+    targets: to.map((target) => ({ target, document, untouched: 3, custom: true, transliterated: 'a b '.repeat(100) })),
+  };
+  const translation = {
+    ...{ id: 'Iu3jL7xWUtiPTXNfMIwPKg', askedBy: 'a', version: 1, parked: {}, state: { is: 'done' as const, outcome } },
+    ...{ asker: { objectId: 'a', tenantId: 't', conversationId: 'c' } },
+    order: { message, to, profanity: 'NoAction', allowFallback: true, curious: false },
+  } as const;
+  const choices = () =>
+    Array.from({ length: 40 }, (_, index) => ({ title: `Language number ${index}`, value: `l${index}` }));
+  const draw = (page: number) => {
+    const one: Translation = { ...translation, view: { ...firstView, page, shortened: 'length' } };
+    return drawResult(one, outcome, { words, choices }).card;
+  };
+  const pages = Number(/page 1 of (\d+)/.exec(JSON.stringify(draw(0)))?.[1] ?? 1);
+  return Array.from({ length: pages }, (_, page) => draw(page));
+};
+
+it.each(Object.keys(contents))('every page of %s is one that Teams takes, and both texts can be reached', (name) => {
+  const cards = cardsOf(contents[name] ?? '');
+  expect(cards.filter((card) => payloadBytes(card) > MAX_PAYLOAD_BYTES - 2_048)).toEqual([]);
+  const all = JSON.stringify(cards);
+  for (const label of ['German', 'Arabic', 'Original']) expect(all).toContain(label);
+});
+
+it('pages hold every line once and in order, and begin each part with its heading', () => {
+  const random = seededRandom(7);
+  for (let run = 0; run < 20; run += 1) {
+    const parts = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, heading) => ({
+      heading,
+      lines: toCardView(
+        readMessage({ kind: 'text', content: 'a line of some length\n'.repeat(Math.floor(random() * 120)) }),
+      ),
+    }));
+    const pages = pagesOf(parts);
+    const stood = pages.flat();
+    expect(stood.flatMap(({ lines }) => lines)).toEqual(parts.flatMap(({ lines }) => lines));
+    expect(stood.filter(({ ends }) => ends).map(({ heading }) => heading)).toEqual(parts.map(({ heading }) => heading));
+    expect(stood.filter(({ continued }) => !continued)).toHaveLength(parts.length);
+    expect(pages.slice(1).filter((page) => page.length === 0)).toEqual([]);
+  }
+});
+
+const drawn = (content: string, outcome: Partial<Outcome>, face: 'texts' | 'curious' = 'texts') => {
+  const message = { kind: 'html', content } as const;
+  const document = readMessage(message);
+  const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false }];
+  const came: Outcome = { sources: [{ language: 'en', blocks: 1 }], doubtful: false, charged: 0, targets, ...outcome };
+  const translation: Translation = {
+    ...{ id: 'i', askedBy: 'a', version: 1, parked: {}, state: { is: 'done', outcome: came }, view: { page: 0, face } },
+    ...{ asker: { objectId: 'a', tenantId: 't', conversationId: 'c' } },
+    order: { message, to: [], profanity: 'NoAction', allowFallback: true, curious: false },
+  };
+  return drawResult(translation, came, { words, choices: () => [] }).card;
+};
+
+it('sentence beside sentence is a card that Teams takes, however long sentences and words are', () => {
+  const sentence = '[*_`~漢'.repeat(60);
+  const source = sentence.repeat(24);
+  const lengths = Array.from({ length: 24 }, () => sentence.length);
+  const pairs = Array.from({ length: 120 }, (_, index) => [index, index + 300, index, index + 300] as const);
+  const aligned = [{ source, target: source, words: pairs, sourceSentences: lengths, targetSentences: lengths }];
+  const document = readMessage({ kind: 'html', content: '<p>a</p>' });
+  const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false, aligned }];
+  expect(payloadBytes(drawn('<p>a</p>', { targets }, 'curious'))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES - 2_048);
+});
+
+it('word by word is offered only where a part can go as plain text', () => {
+  const title = words.plain('translation.button.curious');
+  expect(JSON.stringify(drawn('<p>The ledger is down.</p>', {}))).toContain(title);
+  expect(JSON.stringify(drawn('<p><b>The ledger</b> is down.</p>', {}))).not.toContain(title);
+});
+
+it('it is in a language already, however its code is spelt', () => {
+  const same = words.plain('translation.card.same', { language: 'German' });
+  expect(JSON.stringify(drawn('<p>ok</p>', { sources: [{ language: 'de-DE', blocks: 1 }] }))).toContain(same);
+});

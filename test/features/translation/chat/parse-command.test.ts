@@ -1,0 +1,106 @@
+import { messageIn, readAsked } from '../../../../src/features/translation/chat/parse-command.ts';
+import {
+  codeForLocale,
+  codeOf,
+  findLanguages,
+  languageCodes,
+  languageName,
+  nearestLanguage,
+} from '../../../../src/features/translation/languages/names.ts';
+import { growth } from '../../../support/letters-read.ts';
+
+const read = (typed: string) => readAsked(typed, 'en', (said) => said === 'ledger');
+const text = (typed: string): string => typed.slice(read(typed).head).trim();
+
+describe('what stands before the text', () => {
+  it.each([
+    ['to german, french and japanese: hi: there', { to: 'german, french and japanese' }, 'hi: there'],
+    [
+      'to german from english in latin letters masking swear words with ledger: you',
+      { to: 'german', from: 'english', script: 'latin', profanity: 'Marked', category: 'ledger' },
+      'you',
+    ],
+    ['to de hello', { to: 'de' }, 'hello'],
+    ['to german and french Hello and so', { to: 'german and french' }, 'Hello and so'],
+    ['from english to 日本語：元帳', { from: 'english', to: '日本語' }, '元帳'],
+    ['to Deutsch\nHallo: du', { to: 'Deutsch' }, 'Hallo: du'],
+    ['see you at 10:30', {}, 'see you at 10:30'],
+    [': to be', {}, 'to be'],
+    ['to quenya: hi', { to: 'quenya' }, 'hi'],
+    ['in german: Hello', { to: 'german' }, 'Hello'],
+    ['in greek and french: Hello', { to: 'greek and french' }, 'Hello'],
+    ['to turkish in greek: Hello', { to: 'turkish', script: 'greek' }, 'Hello'],
+    ['in runic letters: Hello', { script: 'runic' }, 'Hello'],
+    ['in short: it is down', {}, 'in short: it is down'],
+    ['with regards: Ana', {}, 'with regards: Ana'],
+    ['without delay: restart it', {}, 'without delay: restart it'],
+    ['without swear words: restart it', { profanity: 'Deleted' }, 'restart it'],
+    ['to german with regards: Ana', { to: 'german' }, 'with regards: Ana'],
+    ['with ledger: x', { category: 'ledger' }, 'x'],
+  ])('%s', (typed, said, rest) => {
+    const { head: _head, ...asked } = read(typed);
+    expect([asked, text(typed)]).toEqual([said, rest]);
+  });
+});
+
+describe('the message of a typed command', () => {
+  const typed = (content: string) => ({ kind: 'html', content }) as const;
+
+  it('is its html without the words before it', () => {
+    const html = '<p>translate to de:&nbsp;<b>a &amp; b</b> <code>x</code></p><p>c</p>';
+    const message = messageIn({ text: 'translate to de: a & b x\nc', typed: typed(html) }, ' a & b x\nc');
+    expect(message).toEqual({ kind: 'html', content: '<p><b>a &amp; b</b> <code>x</code></p><p>c</p>' });
+  });
+
+  it('leaves no empty paragraph where those words had one', () => {
+    const message = messageIn({ text: 'translate to de:\na', typed: typed('<p>translate to de:</p><p>a</p>') }, '\na');
+    expect(message.content).toBe('<p>a</p>');
+  });
+
+  it('is plain where Teams sent no html', () => {
+    const plain = { text: 'translate to de: a', typed: { kind: 'text', content: 'translate to de: a' } } as const;
+    expect(messageIn(plain, ' a')).toEqual({ kind: 'text', content: 'a' });
+  });
+});
+
+describe('languages', () => {
+  it('are found by their own name, their English name and their code, whatever the case', () => {
+    const wrong = languageCodes.filter((code) =>
+      [code, code.toUpperCase(), languageName(code, 'en'), languageName(code, code)].some(
+        (name) => languageName(codeOf(name, 'en') ?? 'xx', 'en') !== languageName(code, 'en'),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['german, french and japanese', ['de', 'fr', 'ja']],
+    ['Deutsch & 日本語', ['de', 'ja']],
+    ['chinese', ['zh-Hans']],
+    ['chinese (traditional)', ['zh-Hant']],
+    ['de fr de', ['de', 'fr']],
+    ['brazilian / norwegian', ['pt', 'nb']],
+  ])('%s', (typed, codes) => expect(findLanguages(typed, 'en')).toEqual({ codes, unknown: [] }));
+
+  it('that are none are named as they were typed', () => {
+    expect(findLanguages('german and quenya', 'en')).toEqual({ codes: ['de'], unknown: ['quenya'] });
+    expect(nearestLanguage('germn', 'en')).toBe('de');
+  });
+
+  it.each([
+    ['de-AT', 'de'],
+    ['zh-TW', 'zh-Hant'],
+    ['zh-CN', 'zh-Hans'],
+    ['pt-BR', 'pt'],
+    ['pt-PT', 'pt-pt'],
+    ['no', 'nb'],
+    ['sr-Latn-RS', 'sr-Latn'],
+    ['xx', undefined],
+  ])('of a reader whose Teams speaks %s', (locale, code) => expect(codeForLocale(locale)).toBe(code));
+});
+
+it.each([
+  ['names without a colon', (size: number) => read(`to ${'de '.repeat(size)}`)],
+  ['clauses without a colon', (size: number) => read('to de '.repeat(size))],
+  ['a list', (size: number) => findLanguages('de '.repeat(size), 'en')],
+])('%s are read in proportion to their length', (_what, work) => expect(growth(work)).toBeLessThan(5));

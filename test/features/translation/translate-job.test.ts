@@ -1,0 +1,230 @@
+import type { TranslationQuery } from '../../../src/api/operations/translation.ts';
+import { profileOf } from '../../../src/api/services/profile.ts';
+import type { Turn } from '../../../src/bot/turn/turn.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import { ownTranslation, pressTranslation } from '../../../src/features/translation/chat/translation-controller.ts';
+import { termMigrations } from '../../../src/features/translation/glossary/term-store.ts';
+import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
+import { translationSection } from '../../../src/features/translation/policy.ts';
+import {
+  findTranslation,
+  insertTranslation,
+  takeShowing,
+  translationMigrations,
+} from '../../../src/features/translation/store.ts';
+import { translateJob } from '../../../src/features/translation/translate-job.ts';
+import { firstView, loadTranslation } from '../../../src/features/translation/translation.ts';
+import { answersMigrations } from '../../../src/features/translation/translator/cache.ts';
+import type { JobOutcome, JobRun } from '../../../src/jobs/jobs.ts';
+import { DAY, iso } from '../../../src/lib/clock.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import { type Database, openDatabase } from '../../../src/storage/database.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+import { pretend } from '../../support/pretended-translator.ts';
+import { asker, orderOf } from '../../support/translating.ts';
+
+const ID = 'translation-1';
+const words = loadTexts().for('en');
+const HOLD = 1_500;
+
+let database: Database;
+beforeEach(async () => {
+  const migrations = { ...translationMigrations, ...answersMigrations, ...termMigrations, ...usageMigrations };
+  database = await openDatabase('sqlite::memory:', migrations);
+});
+afterEach(() => database.close());
+
+/** A desk with one order on it, a turn that waits for it, and an outbox that only takes notes. */
+const createDesk = async (use = 'everyone') => {
+  const clock = createManualClock();
+  const calls: TranslationQuery[] = [];
+  const delivered: unknown[] = [];
+  const services = {
+    ...{ database, clock, ids: randomIds, log: silentLog },
+    policy: createTestPolicy(`translation: { use: ${use} }`, [translationSection]),
+    jobs: { schedule: async () => {} },
+    outbox: {
+      touch: async () => {},
+      deliver: async (_trx: unknown, delivery: unknown) => void delivered.push(delivery),
+    },
+    vendor: {
+      profile: profileOf('Vendor'),
+      requireService: () => {},
+      call: async (_operation: unknown, question: TranslationQuery) => {
+        calls.push(question);
+        return pretend(question, { say: (text) => text.toUpperCase() });
+      },
+    },
+  } as unknown as Services;
+  await insertTranslation(database.db, clock.now(), {
+    ...{ id: ID, source: 'said', asked_by: 'ana', language: 'en', asker_json: JSON.stringify(asker) },
+    ...{
+      reach_json: '{"to":{"person":"ana"}}',
+      order_json: JSON.stringify(orderOf('the ledger is down', ['de'])),
+      thing_json: null,
+    },
+    ...{ view_json: JSON.stringify(firstView), held_until: iso(clock.now() + HOLD) },
+  });
+  const run = (with_: Services = services): Promise<JobOutcome> => {
+    const job: JobRun = { id: 'job', attempt: 1, now: clock.now(), stopping: () => false };
+    return translateJob(with_).handle({ translation: ID }, job);
+  };
+  return { clock, calls, delivered, services, run };
+};
+
+it('while a turn waits the job hands nothing over, and does when the turn never shows it', async () => {
+  const { clock, run, delivered } = await createDesk();
+  await run();
+  expect(await run()).toEqual({ again: clock.now() + HOLD });
+  expect(delivered).toEqual([]);
+  clock.advance(HOLD);
+  expect(await run()).toEqual({ end: 'done' });
+  expect(delivered).toEqual([expect.objectContaining({ subject: `translation:${ID}`, to: { person: 'ana' } })]);
+});
+
+it('what a turn has shown is sent nowhere else', async () => {
+  const { clock, run, delivered } = await createDesk();
+  await run();
+  expect(await takeShowing(database.db, ID)).toBe(true);
+  clock.advance(HOLD);
+  expect(await run()).toEqual({ end: 'done' });
+  expect(delivered).toEqual([]);
+});
+
+it('an answer of the vendor outlives a crash before it stands in the row: the next run pays for nothing', async () => {
+  const { run, calls, services } = await createDesk();
+  const dying: Services = {
+    ...services,
+    database: { ...database, transaction: () => Promise.reject(new Error('killed')) },
+  };
+  await expect(run(dying)).rejects.toThrow('killed');
+  await run();
+  const row = await findTranslation(database.db, ID);
+  expect([row?.state, row?.outcome_json?.includes('THE LEDGER IS DOWN'), calls.length]).toEqual(['done', true, 1]);
+});
+
+it('what was asked differently meanwhile is not overwritten by the run before', async () => {
+  const { run, services } = await createDesk();
+  const slow = {
+    ...services,
+    vendor: {
+      ...services.vendor,
+      call: async (operation: never, question: never) => {
+        const order_json = JSON.stringify(orderOf('the ledger is down', ['fr']));
+        await database.db.updateTable('translations').set({ order_json }).execute();
+        return services.vendor.call(operation, question);
+      },
+    },
+  } as Services;
+  await run(slow);
+  expect((await findTranslation(database.db, ID))?.state).toBe('waiting');
+});
+
+const turn = {
+  who: { objectId: 'ana' },
+  where: { conversationId: 'c' },
+  dialog: true,
+  words: words,
+} as unknown as Turn;
+const row = async () => {
+  const found = await findTranslation(database.db, ID);
+  if (!found) throw new Error('it is gone');
+  return found;
+};
+/** Asks for it word by word, and lets the job work on it before the turn has waited. */
+const curiously = async ({ services, run }: Awaited<ReturnType<typeof createDesk>>, job: Services = services) => {
+  const pressed = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, curious: true }) });
+  while ((await row()).state !== 'waiting') await new Promise(setImmediate);
+  await run(job);
+  await pressed;
+};
+
+it('what is asked anew days later has all its time', async () => {
+  const desk = await createDesk();
+  await desk.run();
+  desk.clock.advance(2 * DAY);
+  await curiously(desk);
+  expect(loadTranslation(await row())).toMatchObject({ order: { curious: true }, state: { is: 'done' } });
+});
+
+it('what is asked anew in vain leaves what was there, and says why', async () => {
+  const desk = await createDesk();
+  await desk.run();
+  const refusing = { ...desk.services, policy: createTestPolicy('translation: { use: [] }', [translationSection]) };
+  await curiously(desk, refusing);
+  const { order, view, state } = loadTranslation(await row());
+  expect(order.curious).toBe(false);
+  expect(view.face).toBe('texts');
+  expect(state).toMatchObject({ is: 'done', note: { why: 'translation.refused.notAllowed' } });
+});
+
+it('a right that was withdrawn sends nothing, from the job and from a press', async () => {
+  const { run, calls, services } = await createDesk('[]');
+  await run();
+  expect(loadTranslation(await row()).state).toMatchObject({ is: 'failed', why: 'translation.refused.notAllowed' });
+  const again = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, curious: true }) });
+  await expect(again).rejects.toThrow('Policy.NotAllowed');
+  expect(calls).toEqual([]);
+});
+
+it('of one person two are worked on at once, and others go before the third', async () => {
+  const { clock, services } = await createDesk();
+  const { source: _, ...first } = await row();
+  for (const [id, asked_by] of [
+    ['a', 'ana'],
+    ['b', 'ana'],
+    ['c', 'bo'],
+  ] as const) {
+    await insertTranslation(database.db, clock.now(), { ...first, id, asked_by, source: id });
+  }
+  let entered = 0;
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const vendor = {
+    ...services.vendor,
+    call: async (operation: never, question: never) => {
+      entered += 1;
+      await gate;
+      return services.vendor.call(operation, question);
+    },
+  };
+  const { handle } = translateJob({ ...services, vendor } as Services);
+  const start = (translation: string) =>
+    handle({ translation }, { id: 'job', attempt: 1, now: clock.now(), stopping: () => false });
+  const under = [start(ID), start('a')];
+  while (entered < 2) await new Promise(setImmediate);
+  const third = start('b');
+  const other = start('c');
+  expect(await third).toEqual({ again: clock.now() + 1_000 });
+  open();
+  await Promise.all([...under, other]);
+  expect((await findTranslation(database.db, 'c'))?.state).toBe('done');
+});
+
+it('what a card’s source hides is gone: its translation is forgotten', async () => {
+  const { services, run } = await createDesk();
+  await run();
+  const thing_json = JSON.stringify({ subject: 'alert:1', conversationId: 'channel' });
+  await database.db.updateTable('translations').set({ thing_json }).execute();
+  let texts: readonly string[] | undefined = ['the ledger is up'];
+  const seen: string[] = [];
+  const registry = () => ({
+    translatable: () => ({
+      texts: async (_id: string, { where }: Turn) => {
+        seen.push(where.conversationId);
+        return texts;
+      },
+    }),
+  });
+  const asking = { ...services, registry } as unknown as Services;
+  expect(await ownTranslation(turn, asking, ID)).toMatchObject({ message: { content: 'the ledger is up' } });
+  expect(seen).toEqual(['channel']);
+  texts = undefined;
+  expect(await ownTranslation(turn, asking, ID)).toMatchObject({ text: 'translation.gone' });
+  expect(await findTranslation(database.db, ID)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { sameLanguage, seeLanguage, usualScript } from '../../../../src/features/translation/translator/evidence.ts';
+
+describe('what a text tells by itself', () => {
+  it.each([
+    ['en', 'Can somebody look at the ledger before noon?'],
+    ['de', 'Kann jemand vor dem Mittag nach dem Hauptbuch sehen?'],
+    ['ja', '帳簿が十時から止まっていて、誰も記帳できません。'],
+  ])('is %s for sure', async (language, text) => {
+    expect(await seeLanguage(text)).toEqual({ language, sure: true });
+  });
+
+  it.each(['ok', 'Kubernetes pod restart', 'Bravo Zanzibar', 'Selamat pagi semua, sistem sudah kembali'])(
+    'is not sure of “%s”',
+    async (text) => {
+      expect((await seeLanguage(text))?.sure ?? false).toBe(false);
+    },
+  );
+
+  it('is nothing for figures', async () => {
+    expect(await seeLanguage('12 345')).toBeUndefined();
+  });
+});
+
+describe('two codes', () => {
+  it.each([
+    ['de', 'DE', true],
+    ['pt', 'pt-BR', true],
+    ['pt', 'pt-PT', false],
+    ['zh-Hans', 'zh', true],
+    ['zh-Hans', 'zh-Hant', false],
+    ['sr-Cyrl', 'sr-Latn', false],
+    ['no code at all', 'de', false],
+  ])('%s and %s: %s', (one, other, same) => {
+    expect(sameLanguage(one, other)).toBe(same);
+  });
+
+  it('name their usual script', () => {
+    expect(['ja', 'sr', 'de', '!'].map(usualScript)).toEqual(['Jpan', 'Cyrl', 'Latn', undefined]);
+  });
+});
