@@ -97,7 +97,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     hidden: known.hidden || next.hidden,
   }),
   face: (one) => ({
-    kicker: md(one.key),
+    overline: md(one.key),
     title: md(one.hidden ? 'hidden' : one.title),
     name: one.hidden ? one.key : one.title,
     state: md(`${one.open ? 'open' : 'over'} ${one.level}`),

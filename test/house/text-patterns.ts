@@ -5,7 +5,7 @@ import { changeStates } from '../../src/changes/change.ts';
 import { rules as anomalyRules } from '../../src/features/billing/figures/anomalies.ts';
 import { brokenDownBy } from '../../src/features/billing/figures/breakdown.ts';
 import { denials } from '../../src/features/containers/denials.ts';
-import { outcomes as shareOutcomes } from '../../src/features/data-share/run.ts';
+import { syncStates as shareOutcomes } from '../../src/features/data-share/synchronization.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
 import { features } from '../../src/features/index.ts';
 import type { Source } from './source.ts';
@@ -117,7 +117,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'shares.outcome.${}': shareOutcomes.filter((outcome) => outcome !== 'other'),
     'shares.count.${}': shareOutcomes,
     'shares.button.${}': [...said('to', 0, /data-share\/.*syncs-card/), 'previous', 'next'],
-    'shares.failure.${}': said('fact', 0, /data-share\/.*failure-face/),
+    'shares.failure.${}': said('fact', 0, /data-share\/.*describe-failure/),
     'apps.profile.${}': said('line', 0, /apps\/.*profile-card/),
     'apps.rights.${}': ['untold', 'manager', 'few'],
     'apps.retirement.${}': ['ahead', 'partly', 'over'],

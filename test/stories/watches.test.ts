@@ -190,7 +190,7 @@ it('every card of a watch tells how it stands, whoever changed it, after a crash
 it('a test alert stands where a real one would', async () => {
   const watch = await say('watch health on payments');
   expect(answerOf(await press(s, 'ana', watch, 'watch.test'))).toBe(plain('watches.testing'));
-  await s.until('the test', async () => (await messagesOf(shown('alerts.test.kicker'))).length === 1);
+  await s.until('the test', async () => (await messagesOf(shown('alerts.test.overline'))).length === 1);
 });
 
 it('whoever sees an incident may ask for access to what it touches', async () => {

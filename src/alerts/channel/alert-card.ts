@@ -32,7 +32,7 @@ const ask = z
 
 /** What cards/alerts/alert.json binds: an incident of any source, as a channel sees it. */
 const alertView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   state: markdown,
   tone: z.string(),
@@ -102,7 +102,7 @@ export const alertRenderer = (core: AlertsCore): Renderer => {
 
 /** What of the card is the source's. */
 export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'windows' | 'asks'> => ({
-  kicker: face.kicker,
+  overline: face.overline,
   title: face.title,
   state: face.state,
   ...lookOf(face.tone),

@@ -29,7 +29,7 @@ export const testRenderer = (core: AlertsCore): Renderer => ({
     const face = source.face(source.sample(core.clock.now()), words);
     const view = {
       ...showing(face),
-      kicker: words.markdown('alerts.test.kicker'),
+      overline: words.markdown('alerts.test.overline'),
       people: [],
       buttons: [],
       extras: [],

@@ -61,7 +61,7 @@ export interface WatchPlace {
 /** What the source says of an item on the channel's card; the layer adds who is on it and the buttons that it owns. */
 export interface AlertFace {
   /** What kind of thing it is, and its id. */
-  readonly kicker: Markdown;
+  readonly overline: Markdown;
   readonly title: Markdown;
   /** The same without markup, for a sentence. */
   readonly name: string;

@@ -47,7 +47,7 @@ const distance = (a: string, b: string): number => (b.includes(a) || a.includes(
 
 /** In a sentence each; empty for none. */
 export const describeUnknownNames = (unheard: readonly UnknownName[], words: Words): Markdown =>
-  unheard.map((one) => words.markdown('alerts.unheard', unknownNameValues(one, words))).join(' ') as Markdown;
+  unheard.map((one) => words.markdown('alerts.unknownName', unknownNameValues(one, words))).join(' ') as Markdown;
 
 /** For a text of one's own about it. */
 export const unknownNameValues = ({ what, name, near }: UnknownName, words: Words) => ({

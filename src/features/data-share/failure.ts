@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { stableName } from '../../lib/short-name.ts';
-import type { Run } from './run.ts';
-import { sayConsumer } from './say.ts';
+import { formatConsumer } from './format.ts';
+import type { Synchronization } from './synchronization.ts';
 
 /**
- * Synchronizations for one consumer that failed in a row: what is worth telling. It is open until one completes. Of people
- * it holds a name only where the vendor tells no tenant. Moments in milliseconds since 1970.
+ * Consecutive failed synchronizations for one consumer; open until one completes. The consumer is the tenant, or a person
+ * where the vendor sends no tenant. Times are milliseconds since 1970.
  */
 export const failure = z.object({
   key: z.string(),
   /** The policy's name and title of the share. */
   share: z.object({ key: z.string(), title: z.string() }),
   subscription: z.string(),
-  /** As people call it; empty where nothing is told. */
+  /** Display name; empty where the vendor sends none. */
   consumer: z.string(),
   open: z.boolean(),
-  /** How many failed in a row. */
+  /** Number of failures in a row. */
   failures: z.int(),
   /** When the first one failed. */
   first: z.number(),
@@ -26,60 +26,69 @@ export const failure = z.object({
     durationMs: z.number().optional(),
     message: z.string(),
   }),
-  /** The end of the newest synchronization that was looked at: everything up to it is told. */
+  /** End of the newest synchronization that was evaluated. */
   seenTo: z.number(),
   /** Made up, for `test alert`. */
   made: z.boolean().optional(),
 });
 export type Failure = z.infer<typeof failure>;
 
-/** The share that the list is of. */
-export interface Listed {
+/** The share whose synchronizations are listed. */
+export interface ListedShare {
   readonly feed: string;
   readonly share: Failure['share'];
   readonly subscription: string;
 }
 
-/** Whoever receives it: the tenant, for what one person of it began another one may have mended. */
-const consumerOf = ({ consumer }: Run): string =>
-  consumer.tenant || sayConsumer({ ...consumer, email: consumer.name === '' ? consumer.email : '' });
+/** The tenant where known: one person's failed synchronization may be repeated by another of the same tenant. */
+const consumerOf = ({ consumer }: Synchronization): string =>
+  consumer.tenant || formatConsumer({ ...consumer, email: consumer.name === '' ? consumer.email : '' });
 
-/** When it was known how it ended. */
-const endOf = ({ endedAt, startedAt }: Run): number => endedAt ?? startedAt ?? Number.NaN;
+/** End time, or start time where the vendor sends no end. */
+const endOf = ({ endedAt, startedAt }: Synchronization): number => endedAt ?? startedAt ?? Number.NaN;
 
 /**
- * Follows each consumer's synchronizations from what is known of them: a failure begins a row of failures or makes it
- * longer, one that completed ends it; nothing else does either.
- * @param known rows that are open, and those that ended since the list begins
- * @returns every row that was known or is found, as it stands now
+ * Updates the failures of each consumer. A failed synchronization opens a failure or adds to its count; a completed one
+ * closes it; no other state has an effect.
+ * @param known open failures, and those closed since the start of the list
+ * @returns known and new failures in their current state
  */
-export const follow = (runs: readonly Run[], known: readonly Failure[], listed: Listed): readonly Failure[] => {
+export const trackFailures = (
+  synchronizations: readonly Synchronization[],
+  known: readonly Failure[],
+  listed: ListedShare,
+): readonly Failure[] => {
   const rows = new Map<string, Failure[]>();
   for (const row of [...known].sort((a, b) => a.seenTo - b.seenTo)) {
-    // The policy may have named the share anew since.
+    // The policy's name or title of the share may have changed.
     rows.set(row.consumer, [...(rows.get(row.consumer) ?? []), { ...row, share: listed.share }]);
   }
-  for (const run of told(runs)) {
-    const consumer = consumerOf(run);
+  for (const sync of finished(synchronizations)) {
+    const consumer = consumerOf(sync);
     const own = rows.get(consumer) ?? [];
     const last = own.at(-1);
-    if (last && endOf(run) <= last.seenTo) continue;
-    const next = step(last, run, consumer, listed);
+    if (last && endOf(sync) <= last.seenTo) continue;
+    const next = nextFailure(last, sync, consumer, listed);
     if (next) rows.set(consumer, [...(last?.open ? own.slice(0, -1) : own), next]);
   }
   return [...rows.values()].flat();
 };
 
-/** Those that tell something, each once, in the order in which they ended. */
-const told = (runs: readonly Run[]): readonly Run[] =>
-  [...new Map(runs.map((run) => [run.id, run])).values()]
-    .filter((run) => (run.outcome === 'failed' || run.outcome === 'completed') && !Number.isNaN(endOf(run)))
+/** Failed and completed synchronizations, without duplicates, by end time. */
+const finished = (synchronizations: readonly Synchronization[]): readonly Synchronization[] =>
+  [...new Map(synchronizations.map((sync) => [sync.id, sync])).values()]
+    .filter((sync) => (sync.state === 'failed' || sync.state === 'completed') && !Number.isNaN(endOf(sync)))
     .sort((a, b) => endOf(a) - endOf(b) || a.id.localeCompare(b.id));
 
-const step = (row: Failure | undefined, run: Run, consumer: string, listed: Listed): Failure | undefined => {
-  const at = endOf(run);
-  if (run.outcome === 'completed') return row?.open ? { ...row, open: false, seenTo: at } : undefined;
-  const { mode, durationMs, status, message } = run;
+const nextFailure = (
+  row: Failure | undefined,
+  sync: Synchronization,
+  consumer: string,
+  listed: ListedShare,
+): Failure | undefined => {
+  const at = endOf(sync);
+  if (sync.state === 'completed') return row?.open ? { ...row, open: false, seenTo: at } : undefined;
+  const { mode, durationMs, status, message } = sync;
   const last = {
     ...{ at, status, message },
     ...(mode === undefined ? {} : { mode }),
@@ -87,7 +96,7 @@ const step = (row: Failure | undefined, run: Run, consumer: string, listed: List
   };
   if (row?.open) return { ...row, failures: row.failures + 1, last, seenTo: at };
   const { feed, share, subscription } = listed;
-  // Known by the first one that failed.
-  const key = stableName('SYNC', `${feed} ${run.id.toLowerCase()}`);
+  // The first failed synchronization identifies the failure.
+  const key = stableName('SYNC', `${feed} ${sync.id.toLowerCase()}`);
   return { key, share, subscription, consumer, open: true, failures: 1, first: at, last, seenTo: at };
 };

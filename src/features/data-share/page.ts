@@ -1,7 +1,7 @@
 import { type ListButton, PAGE_ROWS } from '../../cards/list.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { NONE } from './say.ts';
+import { NONE } from './format.ts';
 
 interface Page<T> {
   readonly rows: readonly T[];

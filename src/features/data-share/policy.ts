@@ -11,7 +11,7 @@ import { defineSection } from '../../policy/section.ts';
 const ADDRESS =
   'is neither a share nor a share subscription → write its id, as /subscriptions/<id>/resourceGroups/<group>/providers/Vendor.DataShare/accounts/<account>/shares/<name> or …/shareSubscriptions/<name>';
 
-/** What we share with others, and what we receive from them. */
+/** What the tenant shares, and what it receives. */
 const kinds = { shares: 'share', sharesubscriptions: 'shareSubscription' } as const;
 export type SharedKind = (typeof kinds)[keyof typeof kinds];
 
@@ -32,11 +32,11 @@ const entry = z.strictObject({
     context.addIssue({ code: 'custom', message: ADDRESS });
     return z.NEVER;
   }),
-  /** Groups or people, or everyone whom the bot answers; nobody where it is left out. */
+  /** Groups or people, or everyone who may use the bot; nobody by default. */
   read: readersSchema.default([]),
 });
 
-/** Shares and share subscriptions by the names that people type, and who may see what was synchronized, when and by whom. */
+/** Shares and share subscriptions by the names that people type, each with its readers. */
 export const dataSharesSection = defineSection(
   'dataShares',
   z.record(nameSchema, entry).prefault({}),
@@ -46,7 +46,7 @@ export const dataSharesSection = defineSection(
   ],
 );
 
-/** One of them by its name in the policy; `account` and `name` are the vendor's. */
+/** A share or share subscription of the policy; `account` and `name` are the vendor's. */
 export interface Shared {
   readonly key: string;
   readonly title: string;
@@ -67,7 +67,7 @@ export const sharedOf = memoByObject((policy: Policy): readonly Shared[] =>
   })),
 );
 
-/** What somebody may see, in the policy's order. @param kind of one kind only */
+/** What a person may see, in the policy's order. @param kind only this kind */
 export const readableShared = (policy: Policy, objectId: string, kind?: SharedKind): readonly Shared[] =>
   sharedOf(policy).filter(
     (shared) => (kind === undefined || shared.kind === kind) && isAmong(policy, objectId, shared.read),

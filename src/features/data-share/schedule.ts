@@ -4,22 +4,21 @@ import { DAY, HOUR } from '../../lib/clock.ts';
 type Interval = 'Hour' | 'Day';
 const lengths: Readonly<Record<Interval, number>> = { Hour: HOUR, Day: DAY };
 
-/** A setting with what follows from it; moments in milliseconds since 1970. */
+/** A synchronization setting with its next run; times in milliseconds since 1970. */
 export interface Schedule {
   readonly kind: string;
-  /** Undefined where the setting names none that is known. */
+  /** Undefined for an unknown interval. */
   readonly interval: Interval | undefined;
-  /** The vendor's word for it. */
+  /** The vendor's interval. */
   readonly recurrence: string | undefined;
   readonly first: number | undefined;
-  /** The next run; undefined where it cannot be worked out. */
+  /** The next run; undefined where it cannot be calculated. */
   readonly next: number | undefined;
 }
 
 /**
- * The first moment at or after `now` that lies a whole number of intervals after the first run, or the first run itself
- * while it is ahead. The document gives an instant and an hour or a day: the vendor counts hours of no zone, so neither do we
- * care when somewhere the clocks change.
+ * The first run at or after `now`: a whole number of intervals after the first run, or the first run itself while it lies
+ * ahead. The document names a UTC instant and an hour or a day, so daylight saving time has no effect.
  */
 export const nextRun = (first: number, interval: Interval, now: number): number => {
   const length = lengths[interval];
@@ -44,6 +43,6 @@ export const toSchedule = (
   };
 };
 
-/** The next one first; what cannot be worked out comes last. */
+/** The next run first; unknown ones last. */
 export const byNext = (a: Schedule, b: Schedule): number =>
   (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY) || 0;

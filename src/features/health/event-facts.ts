@@ -15,7 +15,7 @@ const LONGEST = 80;
 const MOST = 5;
 
 /** What kind of thing it is, and its id. */
-export const kickerOf = (item: HealthItem, words: Words): Markdown =>
+export const overlineOf = (item: HealthItem, words: Words): Markdown =>
   escapeMarkdown(`${sayKind(kindOf(item), words)} ${item.id}`);
 
 /** The short facts of an event; what it does not tell has no line. */

@@ -3,7 +3,7 @@ import type { Fact } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { detailsData, healthVerbs } from './buttons.ts';
-import { kickerOf, sayChange, windowOf } from './event-facts.ts';
+import { overlineOf, sayChange, windowOf } from './event-facts.ts';
 import { few, sayLevel, stateOf, titleOf } from './face-words.ts';
 import type { HealthItem } from './item.ts';
 import { kindOf, toneOf } from './kind.ts';
@@ -16,7 +16,7 @@ const MOST = { services: 4, regions: 6, tags: 4 };
 export const faceOf = (item: HealthItem, words: Words): AlertFace => {
   const title = titleOf(item, words, LONGEST.title);
   return {
-    kicker: kickerOf(item, words),
+    overline: overlineOf(item, words),
     title: escapeMarkdown(title),
     name: title,
     state: stateOf(item, words),

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { watchRenderer } from './cards/watch-card.ts';
 import { pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches } from './chat/actions.ts';
 import {
   pressAcknowledge,
@@ -8,20 +9,18 @@ import {
   pressOffer,
   pressSnooze,
   pressWake,
+  pressWhy,
 } from './chat/alert-actions.ts';
-import { watchCommand, watchesCommand } from './chat/commands.ts';
+import { watchCommand, watchesCommand, whyCommand } from './chat/commands.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './chat/manage-commands.ts';
-import { muteCommand, unmuteCommand } from './chat/mutes-commands.ts';
+import { muteCommand, unmuteCommand } from './chat/mute-commands.ts';
 import { alertTexts } from './chat/translatable.ts';
 import { watchForm } from './chat/watch-form.ts';
-import { pressWhy } from './chat/why-actions.ts';
-import { whyCommand } from './chat/why-commands.ts';
-import { keepCardsTrue } from './keep-watch.ts';
 import { watchSettings } from './settings.ts';
-import { watchCardMigrations } from './watch-cards.ts';
-import { watchRenderer } from './watch-renderer.ts';
+import { watchCardMigrations } from './store.ts';
+import { redrawChangedWatches } from './watch-lifecycle.ts';
 
-/** The alert layer's face in chat: what a channel watches, what it does not want to hear of, and who is on an incident. */
+/** Commands, cards and buttons of the alert layer: watches, mutes, acknowledgements and snoozes. */
 export const watches: Feature = {
   name: 'watches',
   commands: [
@@ -36,6 +35,6 @@ export const watches: Feature = {
   translatables: [alertTexts],
   settings: watchSettings,
   renderers: (services) => [watchRenderer(services)],
-  start: keepCardsTrue,
+  start: redrawChangedWatches,
   migrations: watchCardMigrations,
 };

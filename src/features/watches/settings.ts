@@ -1,7 +1,7 @@
 import type { Words } from '../../texts/texts.ts';
 import type { Services, Setting, SettingsOf } from '../feature.ts';
 
-/** What is watched and muted in the conversation. */
+/** The number of watches and mutes in the conversation. */
 export const watchSettings = async (
   { alerts }: Services,
   { conversationId }: SettingsOf,

@@ -1,14 +1,14 @@
-import { type Failure, follow } from '../../../src/features/data-share/failure.ts';
-import { levelOf, signalOf } from '../../../src/features/data-share/failure-face.ts';
-import type { Outcome, Run } from '../../../src/features/data-share/run.ts';
+import { levelOf, signalOf } from '../../../src/features/data-share/describe-failure.ts';
+import { type Failure, trackFailures } from '../../../src/features/data-share/failure.ts';
+import type { Synchronization, SyncState } from '../../../src/features/data-share/synchronization.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const listed = { feed: 'share x', share: { key: 'settlements', title: 'Settlements' }, subscription: 's' };
 
-const run = (id: string, at: number | undefined, outcome: Outcome, tenant = 'Ursa Bank'): Run => ({
+const run = (id: string, at: number | undefined, state: SyncState, tenant = 'Ursa Bank'): Synchronization => ({
   id,
-  outcome,
-  status: outcome,
+  state,
+  status: state,
   mode: 'Incremental',
   startedAt: at === undefined ? undefined : at - 1,
   endedAt: at,
@@ -27,7 +27,7 @@ it('failures in a row are one, open until one completes; what comes after is ano
     run('d', 4, 'completed'),
     run('e', 5, 'failed'),
   ];
-  const rows = follow(runs, [], listed);
+  const rows = trackFailures(runs, [], listed);
   expect(rows.map(brief)).toEqual([
     ['Ursa Bank', false, 2, 2, 4],
     ['Ursa Bank', true, 1, 5, 5],
@@ -37,7 +37,7 @@ it('failures in a row are one, open until one completes; what comes after is ano
 
 it('each consumer has a row of its own', () => {
   const runs = [run('a', 1, 'failed'), run('b', 2, 'completed', 'Kestrel Pay'), run('c', 3, 'failed', 'Kestrel Pay')];
-  expect(follow(runs, [], listed).map(brief)).toEqual([
+  expect(trackFailures(runs, [], listed).map(brief)).toEqual([
     ['Ursa Bank', true, 1, 1, 1],
     ['Kestrel Pay', true, 1, 3, 3],
   ]);
@@ -45,7 +45,7 @@ it('each consumer has a row of its own', () => {
 
 it.each(['cancelled', 'running', 'waiting', 'other'] as const)('what is %s neither fails nor mends', (outcome) => {
   const runs = [run('a', 1, 'failed'), run('b', 2, outcome), run('c', undefined, outcome)];
-  expect(follow(runs, [], listed).map(brief)).toEqual([['Ursa Bank', true, 1, 1, 1]]);
+  expect(trackFailures(runs, [], listed).map(brief)).toEqual([['Ursa Bank', true, 1, 1, 1]]);
 });
 
 it('the third in a row is critical', () => {
@@ -54,17 +54,17 @@ it('the third in a row is critical', () => {
 });
 
 it('carries what the policy calls the share by now', () => {
-  const known = follow([run('a', 1, 'failed')], [], listed);
+  const known = trackFailures([run('a', 1, 'failed')], [], listed);
   const share = { key: 'reports', title: 'Reports' };
   for (const runs of [[], [run('b', 2, 'failed')], [run('b', 2, 'completed')]]) {
-    expect(follow(runs, known, { ...listed, share })[0]?.share).toEqual(share);
+    expect(trackFailures(runs, known, { ...listed, share })[0]?.share).toEqual(share);
   }
 });
 
 describe('a list that is read by pieces', () => {
-  const history = (seed: number): Run[] => {
+  const history = (seed: number): Synchronization[] => {
     const random = seededRandom(seed);
-    const words: Outcome[] = ['failed', 'failed', 'completed', 'cancelled'];
+    const words: SyncState[] = ['failed', 'failed', 'completed', 'cancelled'];
     return Array.from({ length: 40 }, (_, at) =>
       run(`r${at}`, at + 1, words[Math.floor(random() * words.length)] ?? 'other', random() < 0.5 ? 'Ursa' : 'Kestrel'),
     );
@@ -73,30 +73,30 @@ describe('a list that is read by pieces', () => {
   it('comes to the same rows however the window moves over it', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const runs = history(seed);
-      const whole = new Map(follow(runs, [], listed).map((row) => [row.key, row]));
+      const whole = new Map(trackFailures(runs, [], listed).map((row) => [row.key, row]));
       const seen = new Map<string, Failure>();
       for (let now = 1; now <= runs.length; now += 1) {
         const from = now - 6;
         const window = runs.filter(({ endedAt = 0 }) => endedAt <= now && endedAt >= from);
         const known = [...seen.values()].filter(({ open, seenTo }) => open || seenTo >= from);
-        for (const row of follow(window, known, listed)) seen.set(row.key, row);
+        for (const row of trackFailures(window, known, listed)) seen.set(row.key, row);
       }
       expect(seen).toEqual(whole);
     }
   });
 
   it('told again it is word for word the same', () => {
-    const rows = follow(history(3), [], listed);
-    expect(new Set(follow(history(3), rows, listed))).toEqual(new Set(rows));
+    const rows = trackFailures(history(3), [], listed);
+    expect(new Set(trackFailures(history(3), rows, listed))).toEqual(new Set(rows));
   });
 });
 
 it('an incident names its consumer, so that a channel can mute it', () => {
-  const [row] = follow([run('a', 1, 'failed')], [], listed);
+  const [row] = trackFailures([run('a', 1, 'failed')], [], listed);
   expect(row && signalOf(row)).toMatchObject({ consumers: ['Ursa Bank'], open: true, level: 'error', updatedAt: 1 });
 });
 
 it('a person is named only where the vendor tells no tenant', () => {
-  expect(JSON.stringify(follow([run('a', 1, 'failed')], [], listed))).not.toMatch(/Mira|mira/);
-  expect(follow([run('a', 1, 'failed', '')], [], listed)[0]?.consumer).toBe('Mira');
+  expect(JSON.stringify(trackFailures([run('a', 1, 'failed')], [], listed))).not.toMatch(/Mira|mira/);
+  expect(trackFailures([run('a', 1, 'failed', '')], [], listed)[0]?.consumer).toBe('Mira');
 });

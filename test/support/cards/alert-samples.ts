@@ -11,7 +11,7 @@ const NONE = '' as Markdown;
 const BEGAN = Date.UTC(2026, 10, 21, 8, 5);
 
 const open: AlertView = {
-  kicker: escapeMarkdown('Service issue KV-1AA'),
+  overline: escapeMarkdown('Service issue KV-1AA'),
   title: escapeMarkdown('Key Vault: requests fail with 503 [West Europe]'),
   state: words.markdown('health.state.active', { level: words.plain('health.level.error') }),
   ...lookOf('attention'),

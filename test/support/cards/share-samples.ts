@@ -1,13 +1,17 @@
 import { alertCard, showing } from '../../../src/alerts/channel/alert-card.ts';
-import { namesCard, viewNames } from '../../../src/features/data-share/cards/names-card.ts';
 import { settingsCard, viewSettings } from '../../../src/features/data-share/cards/settings-card.ts';
+import { sharesCard, viewShares } from '../../../src/features/data-share/cards/shares-card.ts';
 import { syncsCard, viewSyncs } from '../../../src/features/data-share/cards/syncs-card.ts';
+import { describeFailure } from '../../../src/features/data-share/describe-failure.ts';
 import type { Failure } from '../../../src/features/data-share/failure.ts';
-import { faceOf } from '../../../src/features/data-share/failure-face.ts';
+import type { SyncsQuery } from '../../../src/features/data-share/parse-syncs-command.ts';
 import type { Shared } from '../../../src/features/data-share/policy.ts';
-import type { Question } from '../../../src/features/data-share/question.ts';
-import { type Outcome, type Run, usualDurations } from '../../../src/features/data-share/run.ts';
 import { toSchedule } from '../../../src/features/data-share/schedule.ts';
+import {
+  type Synchronization,
+  type SyncState,
+  usualDurations,
+} from '../../../src/features/data-share/synchronization.ts';
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
@@ -25,22 +29,22 @@ const jun = { name: 'Jun Okada', email: 'jun.okada@kestrelpay.example', tenant: 
 
 const runOf = (
   id: number,
-  outcome: Outcome,
+  state: SyncState,
   hours: number | undefined,
   minutes: number,
-  more: Partial<Run> = {},
-): Run => {
+  more: Partial<Synchronization> = {},
+): Synchronization => {
   const startedAt = hours === undefined ? undefined : NOW - hours * HOUR;
-  const ended = startedAt !== undefined && outcome !== 'running';
+  const ended = startedAt !== undefined && state !== 'running';
   return {
-    ...{ id: String(id), outcome, status: outcome, mode: 'Incremental', message: '', consumer: mira, startedAt },
+    ...{ id: String(id), state, status: state, mode: 'Incremental', message: '', consumer: mira, startedAt },
     endedAt: ended ? startedAt + minutes * MINUTE : undefined,
     durationMs: ended ? minutes * MINUTE : undefined,
     ...more,
   };
 };
 
-const runs: readonly Run[] = [
+const runs: readonly Synchronization[] = [
   runOf(1, 'waiting', undefined, 0, { status: 'Queued', consumer: jun }),
   runOf(2, 'running', 0.2, 0, { status: 'InProgress', mode: 'FullSync' }),
   runOf(3, 'failed', 3, 2, { message: 'DS2207: the storage account of the target refuses the key.', consumer: jun }),
@@ -52,13 +56,13 @@ const runs: readonly Run[] = [
   runOf(8, 'other', 160, 1, { status: 'Hibernating', mode: undefined, consumer: { name: '', email: '', tenant: '' } }),
 ];
 
-const asked: Question = { share: 'settlements', page: 0 };
+const asked: SyncsQuery = { share: 'settlements', page: 0 };
 
 const list = (
   name: string,
-  shown: readonly Run[],
-  question: Partial<Question> = {},
-  { whole = true, all = shown.length } = {},
+  shown: readonly Synchronization[],
+  question: Partial<SyncsQuery> = {},
+  { complete = true, total = shown.length } = {},
 ): CardSample =>
   sample(
     name,
@@ -66,8 +70,14 @@ const list = (
     viewSyncs(
       {
         share: settlements,
-        question: { ...asked, ...question },
-        findings: { runs: shown, all, whole, usual: usualDurations(runs), people: ['Mira Sandoval', 'Ursa Bank'] },
+        query: { ...asked, ...question },
+        result: {
+          synchronizations: shown,
+          total,
+          complete,
+          usual: usualDurations(runs),
+          consumers: ['Mira Sandoval', 'Ursa Bank'],
+        },
         from: NOW - 30 * 24 * HOUR,
         now: NOW,
       },
@@ -98,7 +108,7 @@ const failing: Failure = {
 };
 
 const alert = (name: string, row: Failure): CardSample => {
-  const face = faceOf(row, words);
+  const face = describeFailure(row, words);
   return sample(name, alertCard, {
     ...showing(face),
     ...{ people: [], extras: [], windows: [], asks: [] },
@@ -114,9 +124,9 @@ export const shareSamples: readonly CardSample[] = [
     'the failed synchronizations of a share, from an alert, not all told',
     runs.slice(2, 3),
     { failed: 'yes', by: 'kestrel', card: 'c' },
-    { whole: false },
+    { complete: false },
   ),
-  list('a share without a failure', [], { failed: 'yes', since: NOW - HOUR }, { all: 12 }),
+  list('a share without a failure', [], { failed: 'yes', since: NOW - HOUR }, { total: 12 }),
   list('a share of which nothing was synchronized', []),
   settings('when something received is synchronized', [
     hourly('25'),
@@ -130,17 +140,17 @@ export const shareSamples: readonly CardSample[] = [
     1,
   ),
   settings('something received without a schedule', []),
-  sample('the data shares that somebody may see', namesCard, viewNames([settlements, fees], 0, words)),
+  sample('the data shares that somebody may see', sharesCard, viewShares([settlements, fees], 0, words)),
   sample(
     'many data shares that somebody may see, a later page',
-    namesCard,
-    viewNames(
+    sharesCard,
+    viewShares(
       Array.from({ length: 25 }, () => settlements),
       1,
       words,
     ),
   ),
-  sample('no data share that somebody may see', namesCard, viewNames([], 0, words)),
+  sample('no data share that somebody may see', sharesCard, viewShares([], 0, words)),
   alert('synchronizations that fail', failing),
   alert('synchronizations that failed', { ...failing, open: false, failures: 1, seenTo: NOW }),
 ];

@@ -3,7 +3,7 @@ import { lookOf } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
-import { ROWS, viewOfWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
+import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
@@ -23,7 +23,7 @@ const fact = (name: 'what' | 'when' | 'quiet' | 'critical' | 'language', value: 
 });
 
 const view = {
-  kicker: words.markdown('watches.card.kicker', { source: 'health', ref: 'W-7KQ2M', who: 'Ana Rossi' }),
+  overline: words.markdown('watches.card.overline', { source: 'health', ref: 'W-7KQ2M', who: 'Ana Rossi' }),
   title: escapeMarkdown('Payments Production'),
   state: words.markdown('watches.state.on'),
   ...lookOf('good'),
@@ -35,7 +35,7 @@ const view = {
     fact('language', escapeMarkdown('German')),
   ],
   open: words.markdown('watches.card.open', { count: 2 }),
-  unheard: NONE,
+  unknown: NONE,
   buttons: [button('test'), button('pause'), button('stop', 'destructive')],
 };
 
@@ -80,12 +80,12 @@ export const watchSamples: readonly CardSample[] = [
     open: NONE,
     buttons: [],
   }),
-  sample('what is watched and muted', watchesCard, viewOfWatches(page, words)),
-  sample('what is watched where nothing is', watchesCard, viewOfWatches({ ...page, watches: [], mutes: [] }, words)),
+  sample('what is watched and muted', watchesCard, viewWatches(page, words)),
+  sample('what is watched where nothing is', watchesCard, viewWatches({ ...page, watches: [], mutes: [] }, words)),
   sample(
     'a full page of watches with long words',
     watchesCard,
-    viewOfWatches(
+    viewWatches(
       {
         ...page,
         watches: Array.from({ length: ROWS + 1 }, () => ({

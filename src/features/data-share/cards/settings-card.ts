@@ -3,11 +3,11 @@ import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import { cut, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { formatLength } from '../format.ts';
 import { pageOf } from '../page.ts';
+import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
-import { sayLength } from '../say.ts';
 import { byNext, type Schedule } from '../schedule.ts';
-import { sharesVerbs } from '../verbs.ts';
 
 export const settingsCard = defineCard('shared/list.json', listView);
 
@@ -25,11 +25,11 @@ interface SettingsPage {
 export const renderSettings = (page: SettingsPage, words: Words): CardJson =>
   settingsCard.render(viewSettings(page, words));
 
-/** When the source of what is received synchronizes, the next one first. */
+/** The provider's synchronization schedules of a received share, the next run first. */
 export const viewSettings = ({ shared, schedules, page, now }: SettingsPage, words: Words): ListView => {
   const ordered = schedules.toSorted(byNext);
   const { rows, ...turning } = pageOf(ordered, page, words, (to) => ({
-    verb: sharesVerbs.settings,
+    verb: dataShareVerbs.settings,
     data: { share: shared.key, page: to },
   }));
   return {
@@ -43,7 +43,7 @@ export const viewSettings = ({ shared, schedules, page, now }: SettingsPage, wor
 const introOf = ([first]: readonly Schedule[], now: number, words: Words): Markdown => {
   if (!first) return words.markdown('shares.settings.none');
   if (first.next === undefined) return words.markdown('shares.settings.unknown');
-  const ahead = words.markdown('shares.settings.ahead', { length: sayLength(first.next - now, words) });
+  const ahead = words.markdown('shares.settings.ahead', { length: formatLength(first.next - now, words) });
   return `${words.markdown('shares.settings.next')} ${dateTime(first.next)}, ${ahead}. ${words.markdown('shares.settings.zone')}` as Markdown;
 };
 
@@ -66,7 +66,7 @@ const rowOf = (schedule: Schedule, now: number, words: Words): ListRow => {
   };
 };
 
-/** “Each hour at :25 UTC”, “Each day at 22:00 UTC”: hours of UTC, for the vendor names no zone. */
+/** “Each hour at :25 UTC”, “Each day at 22:00 UTC”: the vendor names no time zone. */
 const titleOf = ({ interval, recurrence = '', first, kind }: Schedule, words: Words): Markdown => {
   if (interval === undefined || first === undefined) {
     const recurs = cut(recurrence, LONGEST_WORD);

@@ -3,23 +3,93 @@ import { alertVerbs } from '../../../alerts/alerts.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import { type ListButton, PAGE_ROWS } from '../../../cards/list.ts';
+import { lookOf, type Tone } from '../../../cards/tone.ts';
 import { button, dateTime, markdown } from '../../../cards/view.ts';
-import { cut, type Markdown } from '../../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod, NONE } from '../format.ts';
+import { dataShareVerbs, isNarrowed, type SyncsQuery, toActionData } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
-import { isNarrowed, type Question, writeQuestion } from '../question.ts';
-import type { Findings } from '../read-runs.ts';
-import { outcomes } from '../run.ts';
-import { NONE, sayLength, sayMode } from '../say.ts';
-import { rowOf, syncsRow } from '../syncs-row.ts';
-import { sharesVerbs } from '../verbs.ts';
+import type { SyncsResult } from '../read-synchronizations.ts';
+import { type Synchronization, type SyncState, syncStates } from '../synchronization.ts';
+
+/** One synchronization on a list. */
+export const syncsRow = z.object({
+  state: markdown,
+  colour: z.string(),
+  when: markdown,
+  length: markdown,
+  tone: z.string(),
+  message: markdown,
+  who: markdown,
+});
+
+export const tones: Readonly<Record<SyncState, Tone>> = {
+  failed: 'attention',
+  running: 'accent',
+  waiting: 'default',
+  completed: 'good',
+  cancelled: 'warning',
+  other: 'default',
+};
+
+const LONGEST = { message: 400, who: 160, by: 60, consumers: 200 };
+/** A synchronization that takes this many times the usual duration counts as slow. */
+const SLOW_FACTOR = 3;
+
+interface RowContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How long one of each mode usually takes, in milliseconds. */
+  readonly usual: ReadonlyMap<string | undefined, number>;
+  /** Part of the maximum text length, from 0 to 1. */
+  readonly share: number;
+}
+
+export const rowOf = (
+  sync: Synchronization,
+  { now, usual, share }: RowContext,
+  words: Words,
+): z.input<typeof syncsRow> => {
+  const duration = lengthOf(sync, now);
+  const slow = duration !== undefined && duration > (usual.get(sync.mode) ?? Number.POSITIVE_INFINITY) * SLOW_FACTOR;
+  const mode = sync.mode === undefined ? [] : [escapeMarkdown(formatMode(sync.mode, words))];
+  const { email } = sync.consumer;
+  const who = [formatConsumer(sync.consumer), ...(sync.consumer.name === '' || email === '' ? [] : [email])];
+  return {
+    state: [formatState(sync, words), ...mode].join(' · ') as Markdown,
+    colour: lookOf(tones[sync.state]).colour,
+    when: formatPeriod(sync, words),
+    length: duration === undefined ? NONE : formatDurationOf(sync, slow, formatLength(duration, words), words),
+    tone: slow ? 'Warning' : 'Default',
+    message: formatMessage(cut(sync.message, some(LONGEST.message, share))),
+    who: escapeMarkdown(cut(who.join(' · '), some(LONGEST.who, share))),
+  };
+};
+
+/** Our name for the state, followed by the vendor's own where that says more, such as “TimedOut”. */
+const formatState = ({ state, status }: Synchronization, words: Words): Markdown => {
+  if (state === 'other') return status === '' ? words.markdown('shares.outcome.untold') : escapeMarkdown(status);
+  const name = words.markdown(`shares.outcome.${state}`);
+  return plainStatus.test(status) ? name : (`${name} (${escapeMarkdown(status)})` as Markdown);
+};
+const plainStatus = /^(completed|succeeded|failed|cancell?ed|inprogress|running|queued)?$/i;
+
+const formatDurationOf = ({ state }: Synchronization, slow: boolean, duration: string, words: Words): Markdown => {
+  const length = slow ? words.plain('shares.row.slow', { length: duration }) : duration;
+  return state === 'running' ? words.markdown('shares.row.soFar', { length }) : escapeMarkdown(length);
+};
+
+/** The duration, or the time since the start while it is running. */
+const lengthOf = ({ state, durationMs, startedAt }: Synchronization, now: number): number | undefined =>
+  durationMs ?? (state === 'running' && startedAt !== undefined ? Math.max(0, now - startedAt) : undefined);
 
 const syncsView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   counts: markdown,
-  /** What was asked, and how far back was looked. */
-  asked: markdown,
+  /** The search criteria and the period. */
+  criteria: markdown,
   warning: markdown,
   rows: z.array(syncsRow),
   more: markdown,
@@ -28,91 +98,90 @@ const syncsView = z.object({
 
 export const syncsCard = defineCard('data-share/syncs.json', syncsView);
 
-const LONGEST = { by: 60, people: 200 };
-
 /** What the card is drawn from. */
 interface SyncsPage {
   readonly share: Shared;
-  readonly question: Question;
-  readonly findings: Findings;
-  /** From when on was looked; milliseconds since 1970, as `now`. */
+  readonly query: SyncsQuery;
+  readonly result: SyncsResult;
+  /** Start of the period; milliseconds since 1970, like `now`. */
   readonly from: number;
   readonly now: number;
 }
 
-/** A page of what was synchronized. */
+/** A page of a share's synchronizations. */
 export const renderSyncs = (page: SyncsPage, words: Words): CardJson =>
   fitCard((share) => syncsCard.render(viewSyncs(page, words, share)));
 
-/** What the card binds, with a share of what it would hold at most. */
+/** The card's view. @param share part of the maximum text length, from 0 to 1 */
 export const viewSyncs = (page: SyncsPage, words: Words, share = 1): z.input<typeof syncsView> => {
-  const { findings, now } = page;
-  const { runs, usual } = findings;
-  const pages = Math.max(1, Math.ceil(runs.length / PAGE_ROWS));
-  const at = Math.min(page.question.page, pages - 1);
-  const shown = runs.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
+  const { result, now } = page;
+  const { synchronizations, usual } = result;
+  const pages = Math.max(1, Math.ceil(synchronizations.length / PAGE_ROWS));
+  const at = Math.min(page.query.page, pages - 1);
+  const shown = synchronizations.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
   return {
-    kicker: words.markdown('shares.syncs.kicker', { account: page.share.account, share: page.share.name }),
+    overline: words.markdown('shares.syncs.overline', { account: page.share.account, share: page.share.name }),
     title: words.markdown('shares.syncs.title', { share: page.share.title }),
     counts: countsOf(page, words),
-    asked: askedOf(page, share, words),
-    warning: findings.whole ? NONE : words.markdown('shares.syncs.unread'),
-    rows: shown.map((run) => rowOf(run, { now, usual, share }, words)),
-    more: pages > 1 ? words.markdown('shares.syncs.page', { page: at + 1, pages, count: runs.length }) : NONE,
+    criteria: criteriaOf(page, share, words),
+    warning: result.complete ? NONE : words.markdown('shares.syncs.unread'),
+    rows: shown.map((sync) => rowOf(sync, { now, usual, share }, words)),
+    more:
+      pages > 1 ? words.markdown('shares.syncs.page', { page: at + 1, pages, count: synchronizations.length }) : NONE,
     buttons: buttonsOf(page, at, pages, words),
   };
 };
 
-const countsOf = ({ findings: { runs, all, people, usual }, question }: SyncsPage, words: Words) => {
-  if (runs.length === 0) return emptyOf({ all, people, question }, words);
-  const counted = outcomes
-    .map((outcome) => ({ outcome, count: runs.filter((run) => run.outcome === outcome).length }))
+const countsOf = ({ result: { synchronizations, total, consumers, usual }, query }: SyncsPage, words: Words) => {
+  if (synchronizations.length === 0) return emptyOf({ total, consumers, query }, words);
+  const counted = syncStates
+    .map((state) => ({ state, count: synchronizations.filter((sync) => sync.state === state).length }))
     .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => words.markdown(`shares.count.${outcome}`, { count }));
+    .map(({ state, count }) => words.markdown(`shares.count.${state}`, { count }));
   const [[mode, ms] = []] = usual;
-  const length = ms === undefined ? '' : sayLength(ms, words);
-  const took =
-    length === '' ? [] : [words.markdown('shares.syncs.usual', { length, mode: sayMode(mode ?? '', words) })];
-  return [...counted, ...took].join(' · ') as Markdown;
+  const length = ms === undefined ? '' : formatLength(ms, words);
+  const duration =
+    length === '' ? [] : [words.markdown('shares.syncs.usual', { length, mode: formatMode(mode ?? '', words) })];
+  return [...counted, ...duration].join(' · ') as Markdown;
 };
 
-/** Why there is nothing to show, and what to do next: another answer for each reason. */
+/** Why the list is empty and what to do next. */
 const emptyOf = (
-  { all, people, question }: Pick<Findings, 'all' | 'people'> & { readonly question: Question },
+  { total, consumers, query }: Pick<SyncsResult, 'total' | 'consumers'> & { readonly query: SyncsQuery },
   words: Words,
 ): Markdown => {
-  if (all === 0) return words.markdown('shares.empty.none', { looked: String(question.since !== undefined) });
-  if (question.by === undefined) return words.markdown('shares.empty.noFailure', { count: all });
-  const known = cut(people.join(', '), LONGEST.people);
-  const by = cut(question.by, LONGEST.by);
-  return words.markdown(question.failed ? 'shares.empty.noFailureBy' : 'shares.empty.nobody', { by, known });
+  if (total === 0) return words.markdown('shares.empty.none', { looked: String(query.since !== undefined) });
+  if (query.by === undefined) return words.markdown('shares.empty.noFailure', { count: total });
+  const known = cut(consumers.join(', '), LONGEST.consumers);
+  const by = cut(query.by, LONGEST.by);
+  return words.markdown(query.failed ? 'shares.empty.noFailureBy' : 'shares.empty.nobody', { by, known });
 };
 
-const askedOf = ({ question, from }: SyncsPage, share: number, words: Words): Markdown =>
+const criteriaOf = ({ query, from }: SyncsPage, share: number, words: Words): Markdown =>
   [
-    ...(question.failed ? [words.markdown('shares.asked.failed')] : []),
-    ...(question.by === undefined
+    ...(query.failed ? [words.markdown('shares.asked.failed')] : []),
+    ...(query.by === undefined
       ? []
-      : [words.markdown('shares.asked.by', { by: cut(question.by, some(LONGEST.by, share)) })]),
+      : [words.markdown('shares.asked.by', { by: cut(query.by, some(LONGEST.by, share)) })]),
     `${words.markdown('shares.asked.since')} ${dateTime(from)}${
-      question.since === undefined ? ` ${words.markdown('shares.asked.lookBack')}` : ''
+      query.since === undefined ? ` ${words.markdown('shares.asked.lookBack')}` : ''
     }`,
   ].join(' · ') as Markdown;
 
-const buttonsOf = ({ share, question, findings }: SyncsPage, at: number, pages: number, words: Words): ListButton[] => {
-  const to = (name: string, next: Question): ListButton => ({
+const buttonsOf = ({ share, query, result }: SyncsPage, at: number, pages: number, words: Words): ListButton[] => {
+  const to = (name: string, next: SyncsQuery): ListButton => ({
     title: words.plain(`shares.button.${name}`),
-    verb: sharesVerbs.syncs,
-    data: writeQuestion({ ...next, share: share.key }),
+    verb: dataShareVerbs.syncs,
+    data: toActionData({ ...next, share: share.key }),
   });
   return [
-    ...(at > 0 ? [to('previous', { ...question, page: at - 1 })] : []),
-    ...(at + 1 < pages ? [to('next', { ...question, page: at + 1 })] : []),
-    ...(question.failed || findings.all === 0 ? [] : [to('failed', { ...question, failed: 'yes', page: 0 })]),
-    ...(question.card === undefined
+    ...(at > 0 ? [to('previous', { ...query, page: at - 1 })] : []),
+    ...(at + 1 < pages ? [to('next', { ...query, page: at + 1 })] : []),
+    ...(query.failed || result.total === 0 ? [] : [to('failed', { ...query, failed: 'yes', page: 0 })]),
+    ...(query.card === undefined
       ? []
-      : [{ title: words.plain('shares.button.back'), verb: alertVerbs.back, data: { card: question.card } }]),
-    ...(isNarrowed(question) ? [to('all', { ...question, failed: undefined, by: undefined, page: 0 })] : []),
+      : [{ title: words.plain('shares.button.back'), verb: alertVerbs.back, data: { card: query.card } }]),
+    ...(isNarrowed(query) ? [to('all', { ...query, failed: undefined, by: undefined, page: 0 })] : []),
   ];
 };
 

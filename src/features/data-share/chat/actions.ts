@@ -1,26 +1,25 @@
 import { defineAction } from '../../feature.ts';
-import { question } from '../question.ts';
-import { sharesVerbs } from '../verbs.ts';
-import { showNames, showSettings, showSyncs } from './commands.ts';
+import { dataShareVerbs, syncsQuery } from '../parse-syncs-command.ts';
+import { showSettings, showShares, showSyncs } from './commands.ts';
 
-export const turnNames = defineAction({
-  verb: sharesVerbs.names,
+export const turnShares = defineAction({
+  verb: dataShareVerbs.names,
   repeatable: true,
-  data: question.pick({ page: true }),
-  handle: (turn, { page }, services) => showNames(turn, services, page),
+  data: syncsQuery.pick({ page: true }),
+  handle: (turn, { page }, services) => showShares(turn, services, page),
 });
 
-/** The data name the share by the policy's key: who presses must be let see it, whoever asked. */
+/** The data holds the share's key: the right to read is checked for whoever presses. */
 export const turnSyncs = defineAction({
-  verb: sharesVerbs.syncs,
+  verb: dataShareVerbs.syncs,
   repeatable: true,
-  data: question,
+  data: syncsQuery,
   handle: (turn, asked, services) => showSyncs(turn, services, asked),
 });
 
 export const turnSettings = defineAction({
-  verb: sharesVerbs.settings,
+  verb: dataShareVerbs.settings,
   repeatable: true,
-  data: question.pick({ share: true, page: true }),
+  data: syncsQuery.pick({ share: true, page: true }),
   handle: (turn, asked, services) => showSettings(turn, services, asked),
 });

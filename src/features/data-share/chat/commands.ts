@@ -4,13 +4,13 @@ import { listSourceShareSynchronizationSettings } from '../../../api/operations/
 import { restartable } from '../../../api/paging/paging.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { renderNames } from '../cards/names-card.ts';
 import { renderSettings } from '../cards/settings-card.ts';
+import { renderShares } from '../cards/shares-card.ts';
 import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';
-import { requireShared } from '../find.ts';
+import { requireShared } from '../find-share.ts';
+import { DEFAULT_PERIOD, parseSyncsCommand, type SyncsQuery } from '../parse-syncs-command.ts';
 import { readableShared } from '../policy.ts';
-import { LOOK_BACK, type Question, readQuestion } from '../question.ts';
-import { readRuns } from '../read-runs.ts';
+import { readSynchronizations } from '../read-synchronizations.ts';
 import { type Schedule, toSchedule } from '../schedule.ts';
 
 const AREA = 'shares';
@@ -20,15 +20,15 @@ export const syncsCommand = defineCommand({
   aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
   area: AREA,
   lead: 'asked',
-  // “failed” has nothing behind it: the question reads itself.
+  // “failed” takes no value, which slots cannot say: parse-syncs-command reads the text.
   slots: [],
   arguments: z.object({ asked: z.string().default('') }),
   example: 'syncs settlements failed since Monday by Ursa Bank',
   words: ['failed', 'since', 'by'],
   says: 'example',
   handle(turn, { asked }, services) {
-    const question = readQuestion(asked, services.clock.now(), turn.zone);
-    return question.share === '' ? showNames(turn, services, 0) : showSyncs(turn, services, question);
+    const query = parseSyncsCommand(asked, services.clock.now(), turn.zone);
+    return query.share === '' ? showShares(turn, services, 0) : showSyncs(turn, services, query);
   },
 });
 
@@ -42,27 +42,27 @@ export const settingsCommand = defineCommand({
   example: 'sync settings fees',
   says: 'example',
   async handle(turn, { share }, services) {
-    return share === undefined ? showNames(turn, services, 0) : showSettings(turn, services, { share, page: 0 });
+    return share === undefined ? showShares(turn, services, 0) : showSettings(turn, services, { share, page: 0 });
   },
 });
 
-/** A page of what the policy lets somebody see. */
-export const showNames = async ({ who, words }: Turn, services: Services, page: number): Promise<Answer> => {
+/** A page of the shares that the policy lets a person see. */
+export const showShares = async ({ who, words }: Turn, services: Services, page: number): Promise<Answer> => {
   const known = readableShared(services.policy.current(), who.objectId);
-  return cardAnswer(renderNames(known, page, words), words.plain('shares.names.title'));
+  return cardAnswer(renderShares(known, page, words), words.plain('shares.names.title'));
 };
 
-/** A page of a share's synchronizations, as the vendor tells them now. */
-export const showSyncs = async (turn: Turn, services: Services, question: Question): Promise<Answer> => {
-  const share = requireShared(services.policy.current(), turn.who.objectId, question.share, 'share');
+/** A page of a share's synchronizations, read from the vendor now. */
+export const showSyncs = async (turn: Turn, services: Services, query: SyncsQuery): Promise<Answer> => {
+  const share = requireShared(services.policy.current(), turn.who.objectId, query.share, 'share');
   const now = services.clock.now();
-  const from = question.since ?? now - LOOK_BACK;
-  const findings = await readRuns(services.vendor, share, question, from, callOptions(turn));
-  const page = { share, question, findings, from, now };
+  const from = query.since ?? now - DEFAULT_PERIOD;
+  const result = await readSynchronizations(services.vendor, share, query, from, callOptions(turn));
+  const page = { share, query, result, from, now };
   return cardAnswer(renderSyncs(page, turn.words), summaryOf(page, turn.words));
 };
 
-/** When the source of what we receive synchronizes. */
+/** The provider's synchronization schedules of a received share. */
 export const showSettings = async (
   turn: Turn,
   services: Services,

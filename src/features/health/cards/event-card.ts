@@ -7,7 +7,7 @@ import { lookOf } from '../../../cards/tone.ts';
 import { button, fact, markdown } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { factsOf, kickerOf } from '../event-facts.ts';
+import { factsOf, overlineOf } from '../event-facts.ts';
 import { sectionsOf } from '../event-sections.ts';
 import { stateOf, titleOf } from '../face-words.ts';
 import { type HealthItem, linksOf } from '../item.ts';
@@ -18,7 +18,7 @@ const eventView = z.object({
   state: markdown,
   tone: z.string(),
   colour: z.string(),
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   note: markdown,
   facts: z.array(fact),
@@ -83,7 +83,7 @@ export const viewEvent = (
     return {
       state: stateOf(item, words),
       ...lookOf(toneOf(kindOf(item), item.level, item.open)),
-      kicker: kickerOf(item, words),
+      overline: overlineOf(item, words),
       title: escapeMarkdown(titleOf(item, words, some(LONGEST_TITLE, share))),
       note: frame.note,
       facts: factsOf(event, item, frame.titleOfSubscription, share, words),

@@ -18,7 +18,7 @@ const summaryView = z.object({
   title: markdown,
   counts: markdown,
   /** What was asked, and how far back was looked. */
-  asked: markdown,
+  criteria: markdown,
   warning: markdown,
   rows: z.array(summaryRow),
   more: markdown,
@@ -60,7 +60,7 @@ export const viewSummary = (
     return {
       title: words.markdown('health.summary.title', { place: places(plan.targets.map(({ title }) => title)) }),
       counts: countsOf(found, words),
-      asked: askedOf(plan, question, share, words),
+      criteria: askedOf(plan, question, share, words),
       warning: [
         ...(unread.length === 0 ? [] : [words.markdown('health.summary.unread', { places: places(unread) })]),
         // Nothing there is no all-clear where the name may be a slip of the pen.

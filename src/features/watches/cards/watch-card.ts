@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import type { AlertSource } from '../../../alerts/feed/source.ts';
-import { describeUnknownNames, type UnknownName } from '../../../alerts/feed/unknown-names.ts';
+import { describeUnknownNames, type UnknownName, unknownNames } from '../../../alerts/feed/unknown-names.ts';
 import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { lookOf } from '../../../cards/tone.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { sayCritical, sayFilter, sayQuiet, sayRhythm, sayStanding } from '../say-watch.ts';
-import type { Opening } from '../watch-cards.ts';
+import type { Services } from '../../feature.ts';
+import { formatCritical, formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
+import { findWatchCard, type OpenCount, WATCH } from '../store.ts';
 
 export const watchVerbs = {
   pause: 'watch.pause',
@@ -24,62 +26,67 @@ const NONE = '' as Markdown;
 const LONGEST_FILTER = 600;
 
 const watchView = z.object({
-  kicker: markdown,
+  overline: markdown,
   title: markdown,
   state: markdown,
   tone: z.string(),
   colour: z.string(),
   facts: z.array(fact),
   open: markdown,
-  unheard: markdown,
+  unknown: markdown,
   buttons: z.array(z.object({ title: z.string(), verb: z.string(), tone: z.string(), ref: z.string() })),
 });
 
 export const watchCard = defineCard('watches/watch.json', watchView);
 
-export interface Shown {
+export interface WatchCardContext {
   readonly sources: readonly AlertSource[];
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Incidents that it shows at once, where it has just been set up. */
-  readonly opening?: NonNullable<Opening>;
-  /** Names of its filter that no incident has had yet. */
-  readonly unheard?: readonly UnknownName[];
-  /** It is no more. */
-  readonly stopped?: true;
+  /** Open incidents that it posts at once when it has just been set up. */
+  readonly openCount?: OpenCount;
+  /** Names in its filter that no incident has used yet. */
+  readonly unknownNames?: readonly UnknownName[] | undefined;
+  /** The watch has been stopped. */
+  readonly stopped?: boolean;
 }
 
-/** What a watch tells of itself. */
-export const drawWatch = (watch: Watch, shown: Shown, words: Words): { card: CardJson; summary: string } => {
-  const standing = shown.stopped
+/** A watch's card and its summary. */
+export const renderWatch = (
+  watch: Watch,
+  shown: WatchCardContext,
+  words: Words,
+): { card: CardJson; summary: string } => {
+  const state = shown.stopped
     ? { text: words.markdown('watches.state.stopped'), tone: 'default' as const, silent: false }
-    : sayStanding(watch, shown.now, words);
+    : formatState(watch, shown.now, words);
   const named = { source: watch.source, ref: watch.ref, who: watch.createdBy.name };
   const card = watchCard.render({
-    kicker: words.markdown('watches.card.kicker', named),
+    overline: words.markdown('watches.card.overline', named),
     title: escapeMarkdown(watch.title),
-    state: standing.text,
-    ...lookOf(standing.tone),
+    state: state.text,
+    ...lookOf(state.tone),
     facts: factsOf(watch, shown, words),
-    open: sayOpening(shown.opening, words),
-    unheard: shown.stopped || shown.opening === 'looking' ? NONE : describeUnknownNames(shown.unheard ?? [], words),
-    buttons: shown.stopped ? [] : buttonsOf(watch, standing.silent, words),
+    open: formatOpenCount(shown.openCount, words),
+    unknown:
+      shown.stopped || shown.openCount === 'pending' ? NONE : describeUnknownNames(shown.unknownNames ?? [], words),
+    buttons: shown.stopped ? [] : buttonsOf(watch, state.silent, words),
   });
   return { card, summary: words.plain('watches.card.summary', { ...named, title: watch.title }) };
 };
 
-const sayOpening = (opening: Opening, words: Words): Markdown => {
-  if (opening === undefined) return NONE;
-  if (opening === 'looking') return words.markdown('watches.card.looking');
-  return words.markdown('watches.card.open', { count: opening });
+const formatOpenCount = (openCount: OpenCount, words: Words): Markdown => {
+  if (openCount === undefined) return NONE;
+  if (openCount === 'pending') return words.markdown('watches.card.pending');
+  return words.markdown('watches.card.open', { count: openCount });
 };
 
-const factsOf = (watch: Watch, { sources }: Shown, words: Words): Fact[] => {
+const factsOf = (watch: Watch, { sources }: WatchCardContext, words: Words): Fact[] => {
   const facts: readonly (readonly [string, Markdown])[] = [
-    ['what', sayFilter(watch, sources, words, LONGEST_FILTER)],
-    ['when', sayRhythm(watch, words)],
-    ['quiet', sayQuiet(watch, words)],
-    ['critical', sayCritical(watch, words)],
+    ['what', formatFilter(watch, sources, words, LONGEST_FILTER)],
+    ['when', formatRhythm(watch, words)],
+    ['quiet', formatQuietHours(watch, words)],
+    ['critical', formatCritical(watch, words)],
     ['language', escapeMarkdown(languageWords(watch.language, words))],
   ];
   return facts
@@ -96,3 +103,23 @@ const buttonsOf = ({ ref }: Watch, silent: boolean, words: Words) => {
   });
   return [button('test'), button(silent ? 'resume' : 'pause'), button('stop', 'destructive')];
 };
+
+/** Renders every copy of a watch's card from its current state; a stopped watch from its last one. */
+export const watchRenderer = ({ alerts, clock, database }: Services): Renderer => ({
+  kind: WATCH,
+  async render(id, _face, words) {
+    const card = await findWatchCard(database.db, id);
+    if (!card) return undefined;
+    const watches = await alerts.watches(card.watch.conversationId);
+    const watch = watches.find((one) => one.id === id);
+    const source = alerts.sources.find(({ name }) => name === watch?.source);
+    const shown = {
+      sources: alerts.sources,
+      now: clock.now(),
+      unknownNames: watch && source && unknownNames(source.namesIn(watch.filter), await alerts.names(source.name)),
+      stopped: watch === undefined,
+      openCount: card.openCount,
+    };
+    return { version: card.version, ...renderWatch(watch ?? card.watch, shown, words) };
+  },
+});

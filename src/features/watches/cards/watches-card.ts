@@ -5,28 +5,28 @@ import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { sayFilter, sayQuiet, sayRhythm, sayStanding } from '../say-watch.ts';
+import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
 
 export interface WatchesPage {
   readonly watches: readonly Watch[];
   readonly mutes: readonly Mute[];
   readonly sources: readonly AlertSource[];
-  /** From 0; a page that is not there any more is the last one. */
+  /** From 0; clamped to the last page. */
   readonly page: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A list whose buttons stand below each row: two of them beside it would leave a phone no room for words. */
+/** A list with the buttons below each row: two beside it would leave no room for text on a phone. */
 export const watchesCard = defineCard('watches/watches.json', listView);
 
-/** Rows on one card: with two buttons each and long words they stay under Teams' size limit. */
+/** Rows on one card; with two buttons each they stay under Teams' size limit. */
 export const ROWS = 8;
 const LONGEST = { title: 80, filter: 120 };
 
-/** What a conversation watches, and what it does not want to hear of. */
-export const viewOfWatches = (view: WatchesPage, words: Words): ListView => {
+/** The watches and mutes of a conversation. */
+export const viewWatches = (view: WatchesPage, words: Words): ListView => {
   const count = view.watches.length + view.mutes.length;
   const pages = Math.max(1, Math.ceil(count / ROWS));
   const page = Math.min(view.page, pages - 1);
@@ -52,21 +52,21 @@ export const viewOfWatches = (view: WatchesPage, words: Words): ListView => {
 };
 
 const watchRow = (watch: Watch, page: number, { sources, now }: WatchesPage, words: Words): ListRow => {
-  const standing = sayStanding(watch, now, words);
-  const turning = standing.silent ? 'resume' : 'pause';
+  const state = formatState(watch, now, words);
+  const turning = state.silent ? 'resume' : 'pause';
   return {
     title: words.markdown('watches.list.watch', { source: watch.source, title: cut(watch.title, LONGEST.title) }),
     detail: dotted(
-      sayFilter(watch, sources, words, LONGEST.filter),
-      sayRhythm(watch, words),
-      sayQuiet(watch, words, 'watches.list.quiet'),
+      formatFilter(watch, sources, words, LONGEST.filter),
+      formatRhythm(watch, words),
+      formatQuietHours(watch, words, 'watches.list.quiet'),
     ),
     note: dotted(
       escapeMarkdown(watch.ref),
       words.markdown('watches.list.by', { who: watch.createdBy.name }),
-      standing.text,
+      state.text,
     ),
-    tone: { good: 'Default', warning: 'Warning', attention: 'Attention' }[String(standing.tone)] ?? 'Default',
+    tone: { good: 'Default', warning: 'Warning', attention: 'Attention' }[String(state.tone)] ?? 'Default',
     buttons: [
       { title: words.plain(`watches.button.${turning}`), verb: watchVerbs[turning], data: { ref: watch.ref, page } },
       { title: words.plain('watches.button.stop'), verb: watchVerbs.stop, data: { ref: watch.ref, page } },

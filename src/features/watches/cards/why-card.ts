@@ -15,12 +15,12 @@ export interface WhyPage {
   readonly watches: readonly Watch[];
   /** From 0. */
   readonly page: number;
-  /** Id of the incident's card, where that was pressed: it is gone back to. */
+  /** Id of the incident's card where its button was pressed; Back leads there. */
   readonly from: string | undefined;
 }
 
-/** Texts and tones of what can become of an incident. */
-const verdictLooks: Record<NotificationLogEntry['verdict'], readonly [name: string, tone: string]> = {
+/** Text and tone of each notification log entry. */
+const entryStyles: Record<NotificationLogEntry['verdict'], readonly [name: string, tone: string]> = {
   posted: ['posted', 'Good'],
   edited: ['edited', 'Default'],
   replied: ['replied', 'Good'],
@@ -29,8 +29,8 @@ const verdictLooks: Record<NotificationLogEntry['verdict'], readonly [name: stri
   out: ['leftOut', 'Warning'],
 };
 
-/** What became of one incident in this conversation, and which rule of which watch said so. */
-export const drawWhy = ({ event, verdicts, watches, page, from }: WhyPage, words: Words): CardJson => {
+/** What the watches of this conversation did about one incident, and by which rule. */
+export const renderWhy = ({ event, verdicts, watches, page, from }: WhyPage, words: Words): CardJson => {
   const pages = Math.ceil(verdicts.length / PAGE_ROWS);
   const turnTo = (to: number, name: 'previous' | 'next') => ({
     title: words.plain(`watches.list.${name}`),
@@ -56,26 +56,26 @@ export const drawWhy = ({ event, verdicts, watches, page, from }: WhyPage, words
 };
 
 const toRow = (verdict: NotificationLogEntry, watches: readonly Watch[], words: Words): ListRow => {
-  const [name, tone] = verdictLooks[verdict.verdict];
+  const [name, tone] = entryStyles[verdict.verdict];
   return {
     title: words.markdown(`watches.why.${name}`, { times: verdict.times }),
     detail: words.markdown('watches.why.because', {
-      reason: words.plain(`alerts.why.${verdict.reason}`, spoken(verdict.values, words)),
+      reason: words.plain(`alerts.why.${verdict.reason}`, textValues(verdict.values, words)),
     }),
-    note: [dateTime(verdict.at), ...watchNamed(verdict.watch, watches, words)].join(' · ') as Markdown,
+    note: [dateTime(verdict.at), ...watchLabel(verdict.watch, watches, words)].join(' · ') as Markdown,
     tone,
     buttons: [],
   };
 };
 
-/** A rule of the source comes as the key of its text, with that text's values beside it. */
-const spoken = (values: NotificationLogEntry['values'], words: Words): TextValues => {
+/** Replaces the text key of a source's rule by its text. */
+const textValues = (values: NotificationLogEntry['values'], words: Words): TextValues => {
   const { rule } = values;
   return typeof rule === 'string' && words.has(rule) ? { ...values, rule: words.plain(rule, values) } : values;
 };
 
-/** By its ref, and what it watches while it stands. */
-const watchNamed = (ref: string | undefined, watches: readonly Watch[], words: Words): readonly Markdown[] => {
+/** The watch's ref, with its title while the watch exists. */
+const watchLabel = (ref: string | undefined, watches: readonly Watch[], words: Words): readonly Markdown[] => {
   if (ref === undefined) return [];
   const watch = watches.find((one) => one.ref === ref);
   return [watch ? words.markdown('watches.why.watch', { ref, title: watch.title }) : escapeMarkdown(ref)];

@@ -3,33 +3,32 @@ import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
-import { pauseWatch, stopWatch } from '../keep-watch.ts';
-import { requireWatcher } from '../rights.ts';
+import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';
 import { showWatch, showWatches } from './commands.ts';
 import { sendTest } from './manage-commands.ts';
-import { unmuteHere } from './mutes-commands.ts';
+import { unmuteHere } from './mute-commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
-/** A row of the list brings its page along, and is answered with the list. */
+/** A row of the list sends its page and gets the list back. */
 const pressed = z.object({ ref: z.string(), page: page.optional() });
 
-/** The watch of this conversation that a button names. @throws AppError for a person whom the policy does not let */
+/** The watch of this conversation that a button names. @throws AppError for a missing right */
 const pressedWatch = async (turn: Turn, ref: string, services: Services): Promise<Watch | undefined> => {
-  requireWatcher(services.policy.current(), turn.who.objectId);
+  requireWatchRight(services.policy.current(), turn.who.objectId);
   const watches = await services.alerts.watches(turn.where.conversationId);
   return watches.find((watch) => watch.ref === ref);
 };
 
-/** Does something to a watch; what it shows then stands in the place of the pressed card. */
+/** An action on a watch; the pressed card is replaced by the result. */
 const onWatch = (verb: string, act: (services: Services, watch: Watch, by: string) => Promise<Watch | undefined>) =>
   defineAction({
     verb,
     data: pressed,
     async handle(turn, { ref, page: at }, services) {
       const watch = await pressedWatch(turn, ref, services);
-      const now = watch && (await act(services, watch, turn.who.objectId));
-      if (!now) return textAnswer('watches.gone', { ref });
-      return at === undefined ? showWatch(turn, services, now) : showWatches(turn, services, at);
+      const changed = watch && (await act(services, watch, turn.who.objectId));
+      if (!changed) return textAnswer('watches.gone', { ref });
+      return at === undefined ? showWatch(turn, services, changed) : showWatches(turn, services, at);
     },
   });
 
@@ -59,7 +58,7 @@ export const pressUnmute = defineAction({
   verb: watchVerbs.unmute,
   data: z.object({ mute: z.string(), page }),
   async handle(turn, data, services) {
-    requireWatcher(services.policy.current(), turn.who.objectId);
+    requireWatchRight(services.policy.current(), turn.who.objectId);
     const mute = (await services.alerts.mutes(turn.where.conversationId)).find(({ id }) => id === data.mute);
     if (mute) await unmuteHere(turn, services, mute);
     return showWatches(turn, services, data.page);

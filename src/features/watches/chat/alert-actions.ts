@@ -5,17 +5,18 @@ import type { AlertCard } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { requireWatcher } from '../rights.ts';
-import { readUntil } from '../until.ts';
-import { muteHere } from './mutes-commands.ts';
+import { parseUntil } from '../parse-options.ts';
+import { requireWatchRight } from '../watch-lifecycle.ts';
+import { showWhy } from './commands.ts';
+import { muteHere } from './mute-commands.ts';
 
 const pressed = z.looseObject({ card: z.string() });
 
 const gone = textAnswer('watches.card.gone');
 
 /**
- * The card as it stands now, as the answer to the press; every other copy the layer edits. A client that sends no press
- * but a message gets a sentence: its card is edited like the others.
+ * The card's current state as the answer to the press; the outbox edits the other copies. A client that sends a message
+ * instead of a press gets a sentence.
  */
 const showCard = async (turn: Turn, services: Services, card: AlertCard | undefined): Promise<Answer> => {
   if (!card) return gone;
@@ -27,43 +28,47 @@ const showCard = async (turn: Turn, services: Services, card: AlertCard | undefi
   return cardAnswer(drawn.card, drawn.summary);
 };
 
-/** The card of that id where it was pressed: an id that was carried elsewhere opens nothing. */
-export const cardHere = async (turn: Turn, services: Services, id: string): Promise<AlertCard | undefined> => {
+/** The card, if it belongs to this conversation: an id copied from elsewhere opens nothing. */
+export const findCardHere = async (turn: Turn, services: Services, id: string): Promise<AlertCard | undefined> => {
   const card = await services.alerts.card(id);
   return card && baseId(turn.where.conversationId) === card.conversationId ? card : undefined;
 };
 
 const personOf = ({ who }: Turn) => ({ objectId: who.objectId, name: who.name });
 
+/** Changes the pressed card and shows its new state. */
+const changeCard = async (
+  turn: Turn,
+  services: Services,
+  id: string,
+  change: (cardId: string) => Promise<AlertCard | undefined>,
+): Promise<Answer> => {
+  const card = await findCardHere(turn, services, id);
+  return card ? showCard(turn, services, await change(card.id)) : gone;
+};
+
 export const pressAcknowledge = defineAction({
   verb: alertVerbs.acknowledge,
   repeatable: true,
   data: pressed,
-  async handle(turn, data, services) {
-    const card = await cardHere(turn, services, data.card);
-    return card ? showCard(turn, services, await services.alerts.acknowledge(card.id, personOf(turn))) : gone;
-  },
+  handle: (turn, { card }, services) =>
+    changeCard(turn, services, card, (id) => services.alerts.acknowledge(id, personOf(turn))),
 });
 
 export const pressLeave = defineAction({
   verb: alertVerbs.leave,
   data: pressed,
-  async handle(turn, data, services) {
-    const card = await cardHere(turn, services, data.card);
-    return card ? showCard(turn, services, await services.alerts.leave(card.id)) : gone;
-  },
+  handle: (turn, { card }, services) => changeCard(turn, services, card, (id) => services.alerts.leave(id)),
 });
 
 export const pressWake = defineAction({
   verb: alertVerbs.wake,
   data: pressed,
-  async handle(turn, data, services) {
-    const card = await cardHere(turn, services, data.card);
-    return card ? showCard(turn, services, await services.alerts.snooze(card.id, personOf(turn), undefined)) : gone;
-  },
+  handle: (turn, { card }, services) =>
+    changeCard(turn, services, card, (id) => services.alerts.snooze(id, personOf(turn), undefined)),
 });
 
-/** The card's choices, as `readUntil` takes them. */
+/** The card's choices, as `parseUntil` takes them. */
 const SNOOZES: Readonly<Record<string, string>> = {
   hour: '1 hour',
   hours: '4 hours',
@@ -76,50 +81,67 @@ export const pressSnooze = defineAction({
   repeatable: true,
   data: pressed.extend({ for: z.string().optional() }),
   async handle(turn, data, services) {
-    const until = readUntil(SNOOZES[data.for ?? ''] ?? '', services.clock.now(), turn.zone);
+    const until = parseUntil(SNOOZES[data.for ?? ''] ?? '', services.clock.now(), turn.zone);
     if (until === undefined) return textAnswer('watches.card.snoozeWhich');
-    const card = await cardHere(turn, services, data.card);
-    return card ? showCard(turn, services, await services.alerts.snooze(card.id, personOf(turn), until)) : gone;
+    return changeCard(turn, services, data.card, (id) => services.alerts.snooze(id, personOf(turn), until));
   },
 });
 
-/** What a channel's card can mute, as `service:<name>`. */
-const muted = /^([a-z]+):(.+)$/s;
+/** A choice of the card, such as `service:<name>`. */
+const muteChoice = /^([a-z]+):(.+)$/s;
 
 export const pressMute = defineAction({
   verb: alertVerbs.mute,
   data: pressed.extend({ what: z.string().optional() }),
   async handle(turn, data, services) {
-    requireWatcher(services.policy.current(), turn.who.objectId);
-    const card = await cardHere(turn, services, data.card);
+    requireWatchRight(services.policy.current(), turn.who.objectId);
+    const card = await findCardHere(turn, services, data.card);
     if (!card) return gone;
-    const [, kind, name = ''] = muted.exec(data.what ?? '') ?? [];
+    const [, kind, name = ''] = muteChoice.exec(data.what ?? '') ?? [];
     const what = nameKinds.find((one) => one === kind);
     if (!what) return textAnswer('watches.card.muteWhich');
     return muteHere(turn, services, [card.source], { what, name });
   },
 });
 
-/** From the details, which one person reads, to what stands in the channel for all. */
+/** Back from the details, which one person reads, to the channel's card. */
 export const pressBack = defineAction({
   verb: alertVerbs.back,
   repeatable: true,
   data: pressed,
-  handle: async (turn, { card }, services) => showCard(turn, services, await cardHere(turn, services, card)),
+  handle: async (turn, { card }, services) => showCard(turn, services, await findCardHere(turn, services, card)),
 });
 
-/** What another feature offers on the card opens that feature's form, filled in as far as the incident tells. */
+/** A button of another feature opens its form with what is known from the incident. */
 export const pressOffer = defineAction({
   verb: alertVerbs.offer,
   data: pressed.extend({ offer: z.string() }),
   async handle(turn, data, services) {
     const { alerts, policy } = services;
-    const card = await cardHere(turn, services, data.card);
+    const card = await findCardHere(turn, services, data.card);
     const source = alerts.sources.find(({ name }) => name === card?.source);
     if (!card || !source) return gone;
     const offer = alerts.cardButtons.find(({ name }) => name === data.offer);
     const subject = { ...source.subjectOf(card.item), subject: alertSubject(card.id) };
     const answers = offer?.answers(subject, policy.current());
     return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('watches.card.noOffer');
+  },
+});
+
+/** Why, on an incident's card; Previous or Next, on the list. */
+export const pressWhy = defineAction({
+  verb: alertVerbs.why,
+  data: z.union([
+    z.object({
+      event: z.string(),
+      page: z.coerce.number().int().min(0).max(10_000),
+      card: z.string().optional(),
+    }),
+    z.object({ card: z.string() }),
+  ]),
+  async handle(turn, data, services) {
+    if ('event' in data) return showWhy(turn, services, { event: data.event, page: data.page, from: data.card });
+    const card = await findCardHere(turn, services, data.card);
+    return card ? showWhy(turn, services, { event: card.key, page: 0, from: card.id }) : gone;
   },
 });

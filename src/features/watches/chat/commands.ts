@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { viewOfWatches, watchesCard } from '../cards/watches-card.ts';
-import { answersOf, WATCH_FORM } from '../draft.ts';
-import { addCard, languageAt, type Spot } from '../keep-watch.ts';
-import { requireWatcher } from '../rights.ts';
-import { watchSubject } from '../watch-cards.ts';
+import { viewWatches, watchesCard } from '../cards/watches-card.ts';
+import { renderWhy, type WhyPage } from '../cards/why-card.ts';
+import { toFormAnswers, WATCH_FORM } from '../parse-watch-command.ts';
+import { watchSubject } from '../store.ts';
+import { addWatchCard, type CardTarget, languageOf, requireWatchRight } from '../watch-lifecycle.ts';
 
 export const AREA = 'watches';
 const word = z.string().optional();
@@ -34,10 +35,10 @@ export const watchCommand = defineCommand({
     ...{ digest: word, quiet: word, except: word, language: word },
   }),
   example: 'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical',
-  async handle(turn, written, services) {
+  async handle(turn, args, services) {
     const policy = services.policy.current();
-    requireWatcher(policy, turn.who.objectId);
-    return formAnswer(WATCH_FORM, answersOf(written, { sources: services.alerts.sources, policy }));
+    requireWatchRight(policy, turn.who.objectId);
+    return formAnswer(WATCH_FORM, toFormAnswers(args, { sources: services.alerts.sources, policy }));
   },
 });
 
@@ -51,27 +52,27 @@ export const watchesCommand = defineCommand({
   handle: (turn, _args, services) => showWatches(turn, services, 0),
 });
 
-/** What this conversation watches and what it has muted. */
+/** A page of this conversation's watches and mutes. */
 export const showWatches = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
   const { alerts, clock } = services;
   const { conversationId } = turn.where;
   const [watches, mutes] = await Promise.all([alerts.watches(conversationId), alerts.mutes(conversationId)]);
   const view = { watches, mutes, sources: alerts.sources, page, now: clock.now() };
-  return cardAnswer(watchesCard.render(viewOfWatches(view, turn.words)), turn.words.plain('watches.list.title'));
+  return cardAnswer(watchesCard.render(viewWatches(view, turn.words)), turn.words.plain('watches.list.title'));
 };
 
-/** Where a card that answers this turn is to stand. */
-export const spotOf = (turn: Turn, services: Services): Spot => {
+/** Where a card that answers this turn goes. */
+export const cardTargetOf = (turn: Turn, services: Services): CardTarget => {
   const { conversationId } = turn.where;
-  const language = languageAt(services.policy.current(), conversationId, turn.words.locale);
+  const language = languageOf(services.policy.current(), conversationId, turn.words.locale);
   return { conversationId, source: turn.source, pressed: turn.pressed, language };
 };
 
-/** The card of a watch, in the place of the pressed one; one more of it where none was pressed. */
+/** The watch's card, in place of the pressed one, or as a new message where none was pressed. */
 export const showWatch = async (turn: Turn, services: Services, watch: Watch): Promise<Answer> => {
   const { outbox } = services;
   if (!turn.pressed) {
-    await addCard(services, watch, spotOf(turn, services));
+    await addWatchCard(services, watch, cardTargetOf(turn, services));
     return delivered;
   }
   const subject = watchSubject(watch);
@@ -79,4 +80,33 @@ export const showWatch = async (turn: Turn, services: Services, watch: Watch): P
   if (!drawn) return textAnswer('watches.gone', { ref: watch.ref });
   await outbox.pressed(subject, turn.pressed, drawn.version, turn.words.locale);
   return cardAnswer(drawn.card, drawn.summary);
+};
+
+type Asked = Pick<WhyPage, 'event' | 'page' | 'from'>;
+
+export const whyCommand = defineCommand({
+  name: 'why',
+  aliases: ['why was'],
+  area: AREA,
+  lead: 'event',
+  slots: [],
+  arguments: z.object({ event: z.string().optional() }),
+  example: 'why PS7K-QX0',
+  async handle(turn, { event }, services) {
+    return event === undefined
+      ? textAnswer('watches.why.which')
+      : showWhy(turn, services, { event: oneLine(event, 100), page: 0, from: undefined });
+  },
+});
+
+/** What the watches of this conversation did about an incident. `event` is its id at the source; case does not matter. */
+export const showWhy = async (turn: Turn, services: Services, asked: Asked): Promise<Answer> => {
+  const { alerts } = services;
+  const { conversationId } = turn.where;
+  const event = (await alerts.keyOf(asked.event)) ?? asked.event;
+  const verdicts = await alerts.why(conversationId, event);
+  if (!verdicts) return textAnswer('watches.why.unknown', { event });
+  const watches = await alerts.watches(conversationId);
+  const card = renderWhy({ ...asked, event, verdicts, watches }, turn.words);
+  return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
 };

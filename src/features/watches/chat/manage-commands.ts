@@ -3,24 +3,23 @@ import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type Answer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { findWatches, type Named, sourceNamed } from '../find-watch.ts';
-import { pauseWatch, stopWatch } from '../keep-watch.ts';
-import { requireWatcher } from '../rights.ts';
-import { readUntil } from '../until.ts';
-import { AREA, showWatch, spotOf } from './commands.ts';
+import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
+import { parseUntil } from '../parse-options.ts';
+import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';
+import { AREA, cardTargetOf, showWatch } from './commands.ts';
 
 const word = z.string().optional();
 const naming = [{ word: 'on', argument: 'place' }] as const;
 
-/** The one watch that somebody means, or the question which. @throws AppError for a person whom the policy does not let */
+/** Runs `then` on the watch that the text refers to, or asks which one. @throws AppError for a missing right */
 const withWatch = async (
   turn: Turn,
   services: Services,
-  named: Named,
+  named: WatchReference,
   then: (watch: Watch) => Promise<Answer>,
 ): Promise<Answer> => {
   const policy = services.policy.current();
-  requireWatcher(policy, turn.who.objectId);
+  requireWatchRight(policy, turn.who.objectId);
   const all = await services.alerts.watches(turn.where.conversationId);
   if (all.length === 0) return textAnswer('watches.none');
   const [watch, ...others] = findWatches(all, named, { sources: services.alerts.sources, policy });
@@ -60,9 +59,9 @@ export const pauseCommand = defineCommand({
   says: 'nothing',
   handle: (turn, { until, ...named }, services) =>
     withWatch(turn, services, named, async (watch) => {
-      const at = until === undefined ? Number.POSITIVE_INFINITY : readUntil(until, services.clock.now(), turn.zone);
+      const at = until === undefined ? Number.POSITIVE_INFINITY : parseUntil(until, services.clock.now(), turn.zone);
       if (at === undefined) return textAnswer('watches.problem.until', { said: oneLine(until ?? '', 60) });
-      // It has an end already, or none: nobody named another.
+      // Already paused, and no new end named.
       if (until === undefined && (watch.pausedUntil ?? 0) > services.clock.now())
         return showWatch(turn, services, watch);
       return showPaused(turn, services, watch, at);
@@ -99,19 +98,17 @@ export const testCommand = defineCommand({
   async handle(turn, { what }, services) {
     const { alerts } = services;
     const policy = services.policy.current();
-    requireWatcher(policy, turn.who.objectId);
+    requireWatchRight(policy, turn.who.objectId);
     const watches = await alerts.watches(turn.where.conversationId);
     const watch =
-      what === undefined
-        ? watches[0]
-        : watches.find(({ source }) => sourceNamed(alerts.sources, what)?.name === source);
+      what === undefined ? watches[0] : watches.find(({ source }) => findSource(alerts.sources, what)?.name === source);
     const source =
-      what === undefined ? (watch?.source ?? alerts.sources[0]?.name) : sourceNamed(alerts.sources, what)?.name;
+      what === undefined ? (watch?.source ?? alerts.sources[0]?.name) : findSource(alerts.sources, what)?.name;
     if (source === undefined) {
       const known = alerts.sources.map(({ name }) => name).join(', ');
       return textAnswer('watches.problem.source', { said: oneLine(what ?? '', 60), known });
     }
-    const language = watch?.language ?? spotOf(turn, services).language;
+    const language = watch?.language ?? cardTargetOf(turn, services).language;
     const answer = await sendTest(turn, services, source, language);
     return watch ? answer : textAnswer('watches.testingUnwatched');
   },

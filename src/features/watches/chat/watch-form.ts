@@ -1,26 +1,25 @@
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { delivered } from '../../../bot/turn/turn.ts';
 import type { FormPage } from '../../../cards/form.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
-import { draftOf, WATCH_FORM } from '../draft.ts';
-import { languageAt, setUpWatch } from '../keep-watch.ts';
-import { requireWatcher } from '../rights.ts';
-import { watchFields } from '../watch-fields.ts';
-import { recordWatch } from '../watch-record.ts';
-import { showWatch, spotOf } from './commands.ts';
+import { watchFields } from '../form-fields.ts';
+import { toNewWatch, WATCH_FORM } from '../parse-watch-command.ts';
+import { languageOf, recordWatch, requireWatchRight, setUpWatch } from '../watch-lifecycle.ts';
+import { cardTargetOf, showWatch } from './commands.ts';
 
 type Context = FormContext;
 
-/** What to watch, where, and when to ring; one sentence may say it all. */
+/** Sets up a watch; the command may have filled in every field. */
 export const watchForm: Form = {
   name: WATCH_FORM,
   pages: [page],
   async submit(context) {
     const { services, turn } = context;
-    requireWatcher(services.policy.current(), turn.who.objectId);
+    requireWatchRight(services.policy.current(), turn.who.objectId);
     try {
-      const watch = await setUpWatch(services, draftHere(context), spotOf(turn, services));
+      const watch = await setUpWatch(services, newWatchOf(context), cardTargetOf(turn, services));
       await recordWatch(services, turn.who.objectId, 'watch set up', watch);
       return turn.pressed ? showWatch(turn, services, watch) : delivered;
     } catch (error) {
@@ -30,14 +29,14 @@ export const watchForm: Form = {
   },
 };
 
-/** It speaks the conversation's language, and the zone of whoever sets it up. */
-const draftHere = ({ answers, services, turn }: Context) => {
+/** In the conversation's language and the author's time zone. */
+const newWatchOf = ({ answers, services, turn }: Context) => {
   const { words, who, where, zone } = turn;
   const policy = services.policy.current();
-  const language = languageAt(policy, where.conversationId, words.locale);
-  const [conversationId = ''] = where.conversationId.split(';', 1);
+  const language = languageOf(policy, where.conversationId, words.locale);
+  const conversationId = baseId(where.conversationId);
   const createdBy = { objectId: who.objectId, name: who.name };
-  return draftOf({
+  return toNewWatch({
     answers,
     policy,
     sources: services.alerts.sources,
@@ -49,7 +48,7 @@ async function page({ answers, services, turn }: Context): Promise<FormPage> {
   const { words, zone } = turn;
   const policy = services.policy.current();
   const { sources } = services.alerts;
-  requireWatcher(policy, turn.who.objectId);
+  requireWatchRight(policy, turn.who.objectId);
   const known = sources.map(({ name }) => name).join(', ');
   return {
     title: words.markdown('watches.form.title'),

@@ -1,4 +1,4 @@
-import { viewNames } from '../../../src/features/data-share/cards/names-card.ts';
+import { viewShares } from '../../../src/features/data-share/cards/shares-card.ts';
 import type { Shared } from '../../../src/features/data-share/policy.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 
@@ -12,7 +12,7 @@ const known = Array.from(
 );
 
 it('each stands on one of the pages, which the buttons turn', () => {
-  const pages = [0, 1, 2].map((page) => viewNames(known, page, words));
+  const pages = [0, 1, 2].map((page) => viewShares(known, page, words));
   expect(pages.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(known.map(({ title }) => title));
   const turned = pages.map(({ buttons }) => buttons.map(({ data }) => data['page']));
   expect(turned).toEqual([[1], [0, 2], [1]]);

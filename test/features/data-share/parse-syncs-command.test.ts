@@ -1,9 +1,9 @@
-import { isBy, readQuestion } from '../../../src/features/data-share/question.ts';
-import { toRun } from '../../../src/features/data-share/run.ts';
+import { matchesConsumer, parseSyncsCommand } from '../../../src/features/data-share/parse-syncs-command.ts';
+import { toSynchronization } from '../../../src/features/data-share/synchronization.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const read = (typed: string) => readQuestion(typed, NOW, 'Europe/Berlin');
+const read = (typed: string) => parseSyncsCommand(typed, NOW, 'Europe/Berlin');
 
 it.each([
   ['settlements', { share: 'settlements' }],
@@ -32,7 +32,7 @@ it.each([
 
 it.each(['mira', 'URSA', 'mira.sandoval@', 'ursabank.example', 'Sandoval'])('%s is whom it means', (words) => {
   const consumer = { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' };
-  expect([isBy(words, consumer), isBy('Kestrel', consumer)]).toEqual([true, false]);
+  expect([matchesConsumer(words, consumer), matchesConsumer('Kestrel', consumer)]).toEqual([true, false]);
 });
 
 it.each([
@@ -52,5 +52,5 @@ it.each([
   ['Hibernating', 'other'],
   [undefined, 'other'],
 ])('the status %s stands for %s', (status, outcome) => {
-  expect(toRun({ synchronizationId: 'x', status }).outcome).toBe(outcome);
+  expect(toSynchronization({ synchronizationId: 'x', status }).state).toBe(outcome);
 });

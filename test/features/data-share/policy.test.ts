@@ -1,6 +1,6 @@
-import { requireShared, shareNamed } from '../../../src/features/data-share/find.ts';
+import { syncsSource } from '../../../src/features/data-share/alert-source.ts';
+import { findShare, requireShared } from '../../../src/features/data-share/find-share.ts';
 import { readableShared, sharedOf } from '../../../src/features/data-share/policy.ts';
-import { syncsSource } from '../../../src/features/data-share/source.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { policyWith, readHealthPolicy, shipped } from '../health/policies.ts';
 
@@ -53,7 +53,7 @@ it('a watch is for who may read, of one share whatever it is called, as long as 
 });
 
 it('what is received has nothing to watch', () => {
-  expect(() => shareNamed(policyWith(), 'fees')).toThrow(
+  expect(() => findShare(policyWith(), 'fees')).toThrow(
     expect.objectContaining({ textKey: 'shares.refused.notShared' }),
   );
 });

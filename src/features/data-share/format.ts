@@ -3,34 +3,34 @@ import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { Run } from './run.ts';
+import type { Synchronization } from './synchronization.ts';
 
 export const NONE = '' as Markdown;
 
-/** A length of time: the largest two units, below a minute the seconds. */
-export const sayLength = (ms: number, words: Words): string =>
+/** A duration in its two largest units, or in seconds below a minute. */
+export const formatLength = (ms: number, words: Words): string =>
   ms >= MINUTE
     ? formatDuration(ms, words.spoken)
     : new Intl.NumberFormat(words.spoken, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
         Math.round(ms / SECOND),
       );
 
-/** Who began it, as far as the vendor tells: name and tenant, else the address. */
-export const sayConsumer = ({ name, email, tenant }: Run['consumer']): string =>
+/** The consumer's name and tenant, or the e-mail address where there is no name. */
+export const formatConsumer = ({ name, email, tenant }: Synchronization['consumer']): string =>
   [name === '' ? email : name, tenant].filter((part) => part !== '').join(', ');
 
-/** The vendor's word for a mode, in words of ours where it is a known one. */
-export const sayMode = (mode: string, words: Words): string => {
+/** The name of a synchronization mode; an unknown one as the vendor writes it. */
+export const formatMode = (mode: string, words: Words): string => {
   if (mode === 'Incremental') return words.plain('shares.mode.incremental');
   if (mode === 'FullSync') return words.plain('shares.mode.full');
   return mode;
 };
 
-/** The longest span whose end is clear from its time alone. */
+/** The longest period whose end is clear without a date. */
 const HALF_DAY = 12 * 60 * MINUTE;
 
-/** From start to end, as each reader's own Teams shows it. */
-export const saySpan = ({ startedAt, endedAt }: Run, words: Words): Markdown => {
+/** Start and end in the reader's own time zone. */
+export const formatPeriod = ({ startedAt, endedAt }: Synchronization, words: Words): Markdown => {
   if (startedAt === undefined) return endedAt === undefined ? NONE : dateTime(endedAt);
   if (endedAt === undefined) return `${words.markdown('shares.row.since')} ${dateTime(startedAt)}` as Markdown;
   const end = dateTime(endedAt);
@@ -38,8 +38,8 @@ export const saySpan = ({ startedAt, endedAt }: Run, words: Words): Markdown => 
   return `${dateTime(startedAt)} – ${short}` as Markdown;
 };
 
-/** What the vendor says of a failure, its code, as in “DS1042: the file …”, in front. */
-export const sayMessage = (message: string): Markdown => {
+/** The vendor's message, with a leading code such as “DS1042:” in bold. */
+export const formatMessage = (message: string): Markdown => {
   const [front = '', code] = /^([A-Za-z]{1,12}[-_]?\d{2,8})\s*[:–-]\s*(?=\S)/.exec(message) ?? [];
   return code === undefined
     ? escapeMarkdown(message)

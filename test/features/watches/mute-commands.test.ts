@@ -68,7 +68,7 @@ it.each(['unmute service App Service', 'unmute APP SERVICE', 'unmute service app
 
 it.each(['unmute', 'unmute region App Service', 'unmute Storage'])('“%s” names what is muted', async (text) => {
   await b.say('mute service App Service');
-  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.unknown', { names: 'App Service' }));
+  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.unknownMute', { names: 'App Service' }));
   expect(await muted()).toHaveLength(1);
 });
 

@@ -115,7 +115,7 @@ it('says where it names what no incident has named, and what it may mean, and wa
 it('says that the first look is under way until it has been made', async () => {
   b.alerts.looked = false;
   const first = await b.say('watch health on payments');
-  expect(first.words).toContain(texts.plain('watches.card.looking'));
+  expect(first.words).toContain(texts.plain('watches.card.pending'));
   b.alerts.looked = true;
   const [watch] = await b.alerts.watches(channel);
   if (watch) await b.alerts.tellChanged(watch, 3);

@@ -1,14 +1,13 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError, type TextValues } from '../../lib/errors.ts';
 import { editDistance, oneLine } from '../../lib/text.ts';
 import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { fold } from '../../policy/problems/wording.ts';
 import { readableShared, type Shared, type SharedKind, sharedOf } from './policy.ts';
-import { refused } from './refused.ts';
 
 const LONGEST = 60;
 
-/** By key, title or the vendor's name, in any case, of any kind; of two with one name at the vendor the first. */
+/** By key, title or the vendor's name, of any kind; case does not matter. The first one where the vendor's name is not unique. */
 const findShared = (policy: Policy, words: string): Shared | undefined => {
   const wanted = fold(words);
   const all = sharedOf(policy);
@@ -18,8 +17,8 @@ const findShared = (policy: Policy, words: string): Shared | undefined => {
   );
 };
 
-/** Where a watch is set up the channel's people read it all: who may look there is asked apart. */
-export const shareNamed = (policy: Policy, words: string): Shared => {
+/** For watches: the right to read is checked separately, since everyone in the channel sees the alerts. */
+export const findShare = (policy: Policy, words: string): Shared => {
   const found = findShared(policy, words);
   const shares = sharedOf(policy).filter(({ kind }) => kind === 'share');
   if (!found) throw unknown(words, shares);
@@ -28,8 +27,8 @@ export const shareNamed = (policy: Policy, words: string): Shared => {
 };
 
 /**
- * What a person names, as long as the policy lets them see it.
- * @throws AppError for an unknown name, for what they may not see, and for the other kind, each with what to do next
+ * The share that a person names.
+ * @throws AppError for an unknown name, a missing right or the wrong kind, each with the next step
  */
 export const requireShared = (policy: Policy, objectId: string, words: string, kind: SharedKind): Shared => {
   const found = findShared(policy, words);
@@ -69,3 +68,7 @@ const wrongKind = ({ kind, title, key }: Shared, known: readonly Shared[]): AppE
   });
 
 const namesOf = (known: readonly Shared[]): string => known.map(({ key }) => key).join(', ');
+
+/** The error for a command that cannot be carried out. @param what name of its text below `shares.refused` */
+export const refused = (what: string, values: TextValues = {}): AppError =>
+  new AppError({ code: 'DataShare.Question', text: `shares.refused.${what}`, values });

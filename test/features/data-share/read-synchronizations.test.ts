@@ -1,8 +1,8 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { ShareSynchronization } from '../../../src/api/operations/data-share.ts';
-import { listRuns } from '../../../src/features/data-share/list-runs.ts';
-import { isSince } from '../../../src/features/data-share/run.ts';
+import { listSynchronizations } from '../../../src/features/data-share/read-synchronizations.ts';
+import { isSince } from '../../../src/features/data-share/synchronization.ts';
 
 const told: readonly ShareSynchronization[] = [
   { synchronizationId: 'old', status: 'Completed', startTime: '2026-11-01T00:00:00.0000000Z' },
@@ -43,7 +43,7 @@ const read = async (answer: Answer): Promise<string[]> => {
   } as unknown as VendorClient;
   const share = { subscriptionId: 's', resourceGroup: 'g', account: 'a', name: 'n' };
   const ids = new Set<string>();
-  for await (const run of listRuns(vendor, share, FROM, {})) {
+  for await (const run of listSynchronizations(vendor, share, FROM, {})) {
     if (isSince(run, FROM)) ids.add(run.id);
   }
   return [...ids].sort();

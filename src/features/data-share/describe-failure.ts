@@ -1,20 +1,20 @@
-import type { AlertFace, AlertThing, Level, Signal } from '../../alerts/feed/source.ts';
-import { levels } from '../../alerts/feed/source.ts';
+import { type AlertFace, type AlertThing, type Level, levels, type Signal } from '../../alerts/feed/source.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Failure } from './failure.ts';
-import { NONE, sayLength, sayMessage, sayMode } from './say.ts';
-import { sharesVerbs } from './verbs.ts';
+import { formatLength, formatMessage, formatMode, NONE } from './format.ts';
+import { dataShareVerbs } from './parse-syncs-command.ts';
 
-/** So many in a row are no accident any more. */
-const GRAVE = 3;
+/** Failures in a row from which on the level is critical. */
+const CRITICAL_FROM = 3;
 const LONGEST = { consumer: 80, message: 500 };
 
-export const levelOf = ({ failures }: Pick<Failure, 'failures'>): Level => (failures >= GRAVE ? 'critical' : 'error');
+export const levelOf = ({ failures }: Pick<Failure, 'failures'>): Level =>
+  failures >= CRITICAL_FROM ? 'critical' : 'error';
 
-/** What the alerts must know of it. */
+/** What the alert layer needs to route, mute and compare a failure. */
 export const signalOf = (row: Failure): Signal => {
   const level = levelOf(row);
   return {
@@ -32,24 +32,24 @@ export const signalOf = (row: Failure): Signal => {
   };
 };
 
-/** What other features may offer to do with it. */
+/** What buttons of other features need. */
 export const subjectOf = ({ key, subscription, last }: Failure): AlertThing => ({
   subscriptions: subscription === '' ? [] : [subscription],
   called: key,
   texts: last.message === '' ? [] : [last.message],
 });
 
-/** What a channel's card says of it: no person's name or address where the vendor tells a tenant. */
-export const faceOf = (row: Failure, words: Words): AlertFace => {
+/** The card's content. It shows the tenant; a person's name or address only where the vendor sends no tenant. */
+export const describeFailure = (row: Failure, words: Words): AlertFace => {
   const title = titleOf(row, words);
   return {
-    kicker: words.markdown('shares.failure.kicker', { key: row.key }),
+    overline: words.markdown('shares.failure.overline', { key: row.key }),
     title: escapeMarkdown(title),
     name: title,
     state: stateOf(row, words),
     tone: row.open ? 'attention' : 'good',
     facts: factsOf(row, words),
-    text: row.made ? words.markdown('shares.failure.sample') : sayMessage(cut(row.last.message, LONGEST.message)),
+    text: row.made ? words.markdown('shares.failure.sample') : formatMessage(cut(row.last.message, LONGEST.message)),
     links: [],
     addresses: [],
     buttons: row.made ? [] : [buttonOf(row, words)],
@@ -74,8 +74,8 @@ const factsOf = ({ first, last, failures, open }: Failure, words: Words): Fact[]
     value === '' ? [] : [{ title: words.plain(`shares.failure.${name}`), value }];
   const how = [
     last.status,
-    ...(last.mode === undefined ? [] : [sayMode(last.mode, words)]),
-    ...(last.durationMs === undefined ? [] : [sayLength(last.durationMs, words)]),
+    ...(last.mode === undefined ? [] : [formatMode(last.mode, words)]),
+    ...(last.durationMs === undefined ? [] : [formatLength(last.durationMs, words)]),
   ];
   return [
     ...fact('since', dateTime(first)),
@@ -87,11 +87,11 @@ const factsOf = ({ first, last, failures, open }: Failure, words: Words): Fact[]
 
 const buttonOf = ({ share }: Failure, words: Words) => ({
   title: words.plain('shares.button.syncs'),
-  verb: sharesVerbs.syncs,
+  verb: dataShareVerbs.syncs,
   data: { share: share.key },
 });
 
-/** Made up, for `test alert`; it is of nobody's share. @param now milliseconds since 1970 */
+/** A made-up failure of no real share, for `test alert`. @param now milliseconds since 1970 */
 export const sampleFailure = (now: number): Failure => ({
   key: 'SYNC-TEST2345',
   share: { key: '', title: '' },

@@ -4,44 +4,49 @@ import type { Tone } from '../../cards/tone.ts';
 import { dateTime } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { timeOfDay } from './quiet.ts';
+import { formatTimeOfDay } from './parse-options.ts';
 
 const RHYTHM_NAMES: Record<Rhythm, string> = { prompt: 'atOnce', hour: 'hour', day: 'day' };
 
-/** What it lets through, in words; for every incident too. @param longest letters */
-export const sayFilter = (watch: Watch, sources: readonly AlertSource[], words: Words, longest: number): Markdown => {
+/** Describes the watch's filter, or says that every incident passes. @param longest letters */
+export const formatFilter = (
+  watch: Watch,
+  sources: readonly AlertSource[],
+  words: Words,
+  longest: number,
+): Markdown => {
   const said = sources.find(({ name }) => name === watch.source)?.sayFilter(watch.filter, words) ?? '';
   return said === '' ? words.markdown('watches.filter.none') : escapeMarkdown(cut(said, longest));
 };
 
-export const sayRhythm = ({ rhythm, zone }: Watch, words: Words): Markdown =>
+export const formatRhythm = ({ rhythm, zone }: Watch, words: Words): Markdown =>
   words.markdown(`watches.rhythm.${RHYTHM_NAMES[rhythm]}`, { zone });
 
-/** Empty where it has none. @param text says it where nothing beside it tells what it is about */
-export const sayQuiet = ({ quiet, zone }: Watch, words: Words, text = 'watches.quiet'): Markdown =>
+/** The quiet hours; empty for none. @param text key of the text, for places without a label */
+export const formatQuietHours = ({ quiet, zone }: Watch, words: Words, text = 'watches.quiet'): Markdown =>
   quiet
-    ? words.markdown(text, { from: timeOfDay(quiet.from, words), to: timeOfDay(quiet.to, words), zone })
+    ? words.markdown(text, { from: formatTimeOfDay(quiet.from, words), to: formatTimeOfDay(quiet.to, words), zone })
     : ('' as Markdown);
 
-/** Whether what is critical waits; empty where nothing ever waits. */
-export const sayCritical = ({ rhythm, quiet, criticalAnyway }: Watch, words: Words): Markdown =>
+/** Whether critical incidents wait; empty for a watch without digests and quiet hours. */
+export const formatCritical = ({ rhythm, quiet, criticalAnyway }: Watch, words: Words): Markdown =>
   rhythm === 'prompt' && !quiet
     ? ('' as Markdown)
     : words.markdown(criticalAnyway ? 'watches.critical.anyway' : 'watches.critical.waits');
 
-export interface Standing {
+export interface WatchState {
   readonly text: Markdown;
   readonly tone: Tone;
-  /** It waits for somebody to resume it, or may be resumed. */
+  /** Paused or unreachable: the card offers to resume it. */
   readonly silent: boolean;
 }
 
 /** @param now milliseconds since 1970 */
-export const sayStanding = ({ deaf, pausedUntil, unreadSince }: Watch, now: number, words: Words): Standing => {
+export const formatState = ({ deaf, pausedUntil, unreadSince }: Watch, now: number, words: Words): WatchState => {
   const paused = pausedUntil !== undefined && pausedUntil > now;
   if (deaf !== undefined)
     return {
-      text: words.markdown('watches.state.deaf', { why: whyDeaf(deaf, words) }),
+      text: words.markdown('watches.state.unreachable', { why: unreachableReason(deaf, words) }),
       tone: 'attention',
       silent: true,
     };
@@ -56,10 +61,10 @@ export const sayStanding = ({ deaf, pausedUntil, unreadSince }: Watch, now: numb
   return { text, tone: 'warning', silent: true };
 };
 
-/** The Connector's codes that mean that nothing can be said in a conversation; another one is shown as it is. */
-const whyDeaf = (code: string, words: Words): string => {
-  if (code === 'Connector.left') return words.plain('watches.deaf.left');
-  if (code === 'Connector.blocked') return words.plain('watches.deaf.blocked');
-  if (code === 'Connector.gone') return words.plain('watches.deaf.gone');
-  return words.plain('watches.deaf.other', { code });
+/** Why the bot cannot post in a conversation, by the Connector's code; an unknown code is shown as it is. */
+const unreachableReason = (code: string, words: Words): string => {
+  if (code === 'Connector.left') return words.plain('watches.unreachable.left');
+  if (code === 'Connector.blocked') return words.plain('watches.unreachable.blocked');
+  if (code === 'Connector.gone') return words.plain('watches.unreachable.gone');
+  return words.plain('watches.unreachable.other', { code });
 };

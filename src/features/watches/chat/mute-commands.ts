@@ -5,26 +5,26 @@ import type { Mute } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
 import { sayButton } from '../../../cards/say-button.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { requireWatcher } from '../rights.ts';
-import { recordMute } from '../watch-record.ts';
+import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
 
-const written = z.object({ what: z.string().optional() });
+const muteArguments = z.object({ what: z.string().optional() });
 
-/** What a mute is about. */
-export type Muted = Pick<Mute, 'what' | 'name'>;
+/** What to mute. */
+export type MuteTarget = Pick<Mute, 'what' | 'name'>;
 
 const LONGEST_NAME = 100;
 
-/** Said behind a name that no incident has had yet: it is meant as it is written. */
+/** After a name that no incident has used yet: mute it all the same. */
 const ANYWAY = /\sanyway$/i;
 
-/** “service App Service”: the first word says what kind of thing the others name. */
-const readMuted = (text: string): Muted | undefined => {
+/** Parses “service App Service”: a kind and a name. */
+const parseMuteTarget = (text: string): MuteTarget | undefined => {
   const [front = '', said = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
   const what = nameKinds.find((kind) => kind === said.toLowerCase());
   return what && { what, name: oneLine(text.slice(front.length).replace(ANYWAY, ''), LONGEST_NAME) };
@@ -36,20 +36,20 @@ export const muteCommand = defineCommand({
   area: AREA,
   lead: 'what',
   slots: [],
-  arguments: written,
+  arguments: muteArguments,
   example: 'mute service App Service',
   says: 'nothing',
   async handle(turn, { what = '' }, services) {
-    requireWatcher(services.policy.current(), turn.who.objectId);
-    const muted = readMuted(what);
+    requireWatchRight(services.policy.current(), turn.who.objectId);
+    const muted = parseMuteTarget(what);
     if (!muted) return textAnswer('watches.mute.which');
     const watches = await services.alerts.watches(turn.where.conversationId);
     const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
     const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
     if (watched.length === 0) return textAnswer('watches.none');
     if (sources.length === 0) return textAnswer('watches.mute.nowhere', { what: muted.what });
-    const unheard = ANYWAY.test(what) ? undefined : await unheardHere(services, sources, muted);
-    return unheard ? askBack(unheard, turn.words) : muteHere(turn, services, sources, muted);
+    const unknown = ANYWAY.test(what) ? undefined : await findUnknownName(services, sources, muted);
+    return unknown ? suggestNames(unknown, turn.words) : muteHere(turn, services, sources, muted);
   },
 });
 
@@ -58,36 +58,36 @@ export const muteHere = async (
   turn: Turn,
   services: Services,
   sources: readonly string[],
-  { what, name }: Muted,
+  { what, name }: MuteTarget,
 ): Promise<Answer> => {
-  const conversationId = turn.where.conversationId.split(';', 1)[0] ?? '';
-  let news = false;
+  const conversationId = baseId(turn.where.conversationId);
+  let added = false;
   for (const source of sources) {
     if (!(await services.alerts.mute({ conversationId, source, what, name, by: turn.who.name }))) continue;
     await recordMute(services, turn.who.objectId, 'mute set up', { conversationId, source, what, name });
-    news = true;
+    added = true;
   }
-  return textAnswer(news ? 'watches.mute.done' : 'watches.mute.already', { what, name });
+  return textAnswer(added ? 'watches.mute.done' : 'watches.mute.already', { what, name });
 };
 
-/** Of a slip of the pen nothing would ever be muted: the names that are near are offered first. */
-const askBack = ({ what, name, near }: UnknownName, words: Words): Answer => {
-  const text = words.markdown('watches.mute.unheard', { what, name, count: near.length });
+/** A misspelled name would mute nothing: offers similar names first. */
+const suggestNames = ({ what, name, near }: UnknownName, words: Words): Answer => {
+  const text = words.markdown('watches.mute.unknownName', { what, name, count: near.length });
   const buttons = [
     ...near.map((one) => sayButton(one, `mute ${what} ${one}`)),
     sayButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name} anyway`),
   ];
   return cardAnswer(
     choicesCard.render({ text, buttons }),
-    words.plain('watches.mute.unheard', { what, name, count: near.length }),
+    words.plain('watches.mute.unknownName', { what, name, count: near.length }),
   );
 };
 
-/** Of a name that none of these sources has told of. */
-const unheardHere = async (
+/** The name, if no incident of these sources has used it. */
+const findUnknownName = async (
   { alerts }: Services,
   sources: readonly string[],
-  { what, name }: Muted,
+  { what, name }: MuteTarget,
 ): Promise<UnknownName | undefined> => {
   const wanted = { services: [], regions: [], consumers: [], [`${what}s`]: [name] };
   const all: (UnknownName | undefined)[] = [];
@@ -95,7 +95,7 @@ const unheardHere = async (
   return all.includes(undefined) ? undefined : all[0];
 };
 
-/** Takes one away again, unless somebody else was faster. */
+/** Deletes a mute and audits it, unless somebody else was faster. */
 export const unmuteHere = async (turn: Turn, services: Services, mute: Mute): Promise<void> => {
   const gone = await services.alerts.unmute(turn.where.conversationId, mute.id);
   if (gone) await recordMute(services, turn.who.objectId, 'mute ended', mute);
@@ -107,20 +107,20 @@ export const unmuteCommand = defineCommand({
   area: AREA,
   lead: 'what',
   slots: [],
-  arguments: written,
+  arguments: muteArguments,
   example: 'unmute service App Service',
   says: 'nothing',
   async handle(turn, { what = '' }, services) {
-    requireWatcher(services.policy.current(), turn.who.objectId);
+    requireWatchRight(services.policy.current(), turn.who.objectId);
     const { conversationId } = turn.where;
     const mutes = await services.alerts.mutes(conversationId);
     if (mutes.length === 0) return textAnswer('watches.mute.none');
-    const muted = readMuted(what);
+    const muted = parseMuteTarget(what);
     const found = mutes.filter(
       (mute) => fold(mute.name) === fold(what) || (mute.what === muted?.what && fold(mute.name) === fold(muted.name)),
     );
     if (found.length === 0) {
-      return textAnswer('watches.mute.unknown', { names: mutes.map(({ name }) => name).join(', ') });
+      return textAnswer('watches.mute.unknownMute', { names: mutes.map(({ name }) => name).join(', ') });
     }
     for (const mute of found) await unmuteHere(turn, services, mute);
     return textAnswer('watches.mute.undone', { name: found[0]?.name ?? '' });

@@ -3,17 +3,17 @@ import { type ListView, listView } from '../../../cards/list.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { pageOf } from '../page.ts';
+import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
-import { sharesVerbs } from '../verbs.ts';
 
-export const namesCard = defineCard('shared/list.json', listView);
+export const sharesCard = defineCard('shared/list.json', listView);
 
-export const renderNames = (known: readonly Shared[], page: number, words: Words): CardJson =>
-  namesCard.render(viewNames(known, page, words));
+export const renderShares = (known: readonly Shared[], page: number, words: Words): CardJson =>
+  sharesCard.render(viewShares(known, page, words));
 
-/** What somebody may look at: shares and what is received, each with its button. */
-export const viewNames = (known: readonly Shared[], page: number, words: Words): ListView => {
-  const { rows, ...turning } = pageOf(known, page, words, (to) => ({ verb: sharesVerbs.names, data: { page: to } }));
+/** The shares and share subscriptions that a person may see, each with its button. */
+export const viewShares = (known: readonly Shared[], page: number, words: Words): ListView => {
+  const { rows, ...turning } = pageOf(known, page, words, (to) => ({ verb: dataShareVerbs.names, data: { page: to } }));
   return {
     title: words.markdown('shares.names.title'),
     intro: words.markdown(known.length === 0 ? 'shares.names.none' : 'shares.names.intro'),
@@ -25,7 +25,7 @@ export const viewNames = (known: readonly Shared[], page: number, words: Words):
       buttons: [
         {
           title: words.plain('shares.button.show'),
-          verb: kind === 'share' ? sharesVerbs.syncs : sharesVerbs.settings,
+          verb: kind === 'share' ? dataShareVerbs.syncs : dataShareVerbs.settings,
           data: { share: key },
         },
       ],

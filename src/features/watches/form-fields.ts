@@ -4,11 +4,10 @@ import type { Answers, Choice, Field } from '../../cards/form.ts';
 import { hasTextsIn } from '../../cards/language-name.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Words } from '../../texts/texts.ts';
-import { feedAt, feedFor, type Naming, sourceNamed } from './find-watch.ts';
-import { parseQuiet } from './quiet.ts';
-import { readLanguage, readRhythm } from './written.ts';
+import { findFeed, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
+import { parseLanguage, parseQuietHours, parseRhythm } from './parse-options.ts';
 
-export interface Asking extends Naming {
+export interface WatchFormContext extends SourcesAndPolicy {
   readonly answers: Answers;
   readonly words: Words;
   /** IANA name of the asker's time zone. */
@@ -17,10 +16,10 @@ export interface Asking extends Naming {
   readonly asker: string;
 }
 
-/** What the form asks: always what, where and when to ring; a filter or a language where one was written. */
-export const watchFields = (asking: Asking): readonly Field[] => {
+/** The form's fields: source, place and schedule always; filters and language only where the command named them. */
+export const watchFields = (asking: WatchFormContext): readonly Field[] => {
   const { answers, sources, words } = asking;
-  const source = sourceNamed(sources, answers.what ?? '');
+  const source = findSource(sources, answers.what ?? '');
   return [
     whatField(asking),
     placeField(asking, source),
@@ -43,53 +42,56 @@ const field = (words: Words, id: string, more: Kind): Field => ({
   ...more,
 });
 
-/** Text that `read` understands; what to write instead under `watches.problem.<name>`. */
-const readable = (words: Words, name: string, read: (text: string) => unknown) =>
-  z.string().refine((text) => read(text) !== undefined, { error: words.plain(`watches.problem.${name}`) });
+/** Text that `parse` accepts; the problem's text is `watches.problem.<name>`. */
+const readable = (words: Words, name: string, parse: (text: string) => unknown) =>
+  z.string().refine((text) => parse(text) !== undefined, { error: words.plain(`watches.problem.${name}`) });
 
-/** Text that the source takes, or else the reason that it gives. */
-const accepted = (words: Words, take: (text: string) => unknown) =>
+/** Text that `parse` accepts; otherwise the message of its AppError. */
+const acceptedBy = (words: Words, parse: (text: string) => unknown) =>
   z.string().superRefine((text, issue) => {
     try {
-      take(text);
+      parse(text);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       issue.addIssue({ code: 'custom', message: words.plain(error.textKey, error.values) });
     }
   });
 
-/** @param group of texts below `watches.form` */
+/** @param group key below `watches.form` */
 const choice = (words: Words, group: string, value: string): Choice => {
   const name = `${group}.${value}`;
   return { title: words.plain(`watches.form.${name}`), value };
 };
 
-const whatField = ({ sources, words }: Asking): Field => {
+const whatField = ({ sources, words }: WatchFormContext): Field => {
   const [only] = sources.length === 1 ? sources : [];
   return field(words, 'what', {
     kind: 'choice',
     required: true,
-    schema: readable(words, 'what', (name) => sourceNamed(sources, name)),
+    schema: readable(words, 'what', (name) => findSource(sources, name)),
     choices: sources.map(({ name }) => ({ title: name, value: name })),
     ...(only ? { preset: only.name } : {}),
   });
 };
 
-/** The places that the source can watch, and what was written where it is none of them. */
-const placeField = ({ answers, policy, sources, words, asker }: Asking, source: AlertSource | undefined): Field => {
-  const named = (source ? [source] : sources).flatMap((one) =>
+/** The places that the person may watch, and the typed one if it is none of them. */
+const placeField = (
+  { answers, policy, sources, words, asker }: WatchFormContext,
+  source: AlertSource | undefined,
+): Field => {
+  const watchable = (source ? [source] : sources).flatMap((one) =>
     one.places(policy).filter(({ key }) => one.mayWatch(one.feedOf(key, policy).key, policy, asker)),
   );
-  const places = named.map(({ key, title }) => ({ title, value: key }));
+  const places = watchable.map(({ key, title }) => ({ title, value: key }));
   const { place } = answers;
-  const written = place !== undefined && !places.some(({ value }) => value === place);
-  const feed = written && source ? feedAt(source, place, policy) : undefined;
+  const isTyped = place !== undefined && !places.some(({ value }) => value === place);
+  const feed = isTyped && source ? findFeed(source, place, policy) : undefined;
   return field(words, 'place', {
     kind: 'choice',
     required: true,
-    schema: accepted(words, (text) => source && feedFor(source, text, policy, asker)),
+    schema: acceptedBy(words, (text) => source && requireFeed(source, text, policy, asker)),
     placeholder: words.plain('watches.form.placeExample'),
-    choices: [...places, ...(written && feed ? [{ title: feed.title, value: place }] : [])],
+    choices: [...places, ...(isTyped && feed ? [{ title: feed.title, value: place }] : [])],
   });
 };
 
@@ -101,23 +103,23 @@ const levelField = (words: Words): Field =>
     choices: levels.map((level) => choice(words, 'levels', level)),
   });
 
-/** Filters are written in the command; here they stand to be looked over or put right. */
-const filterFields = ({ answers, policy, words }: Asking, source: AlertSource | undefined): Field[] => {
-  const feed = source && feedAt(source, answers.place ?? '', policy);
+/** Filters come from the command; the form lets people check and correct them. */
+const filterFields = ({ answers, policy, words }: WatchFormContext, source: AlertSource | undefined): Field[] => {
+  const feed = source && findFeed(source, answers.place ?? '', policy);
   return filterWords
     .filter((word) => answers[word] && !(word === 'level' && (source?.filters.includes(word) ?? true)))
     .map((word) =>
       field(words, word, {
         kind: 'text',
-        schema: accepted(words, (text) => {
-          if (source && !source.filters.includes(word)) throw notBy(source, word);
+        schema: acceptedBy(words, (text) => {
+          if (source && !source.filters.includes(word)) throw unsupportedFilter(source, word);
           return feed && source?.readFilter({ [word]: text }, feed);
         }),
       }),
     );
 };
 
-const notBy = ({ name: source, filters }: AlertSource, word: FilterWord): AppError => {
+const unsupportedFilter = ({ name: source, filters }: AlertSource, word: FilterWord): AppError => {
   const values = { source, word, known: filters.join(', ') };
   return new AppError({ code: 'Alerts.Filter', text: 'watches.problem.filter', values });
 };
@@ -125,15 +127,15 @@ const notBy = ({ name: source, filters }: AlertSource, word: FilterWord): AppErr
 const digestField = (words: Words): Field =>
   field(words, 'digest', {
     kind: 'choice',
-    schema: readable(words, 'digest', readRhythm),
+    schema: readable(words, 'digest', parseRhythm),
     choices: ['off', 'hour', 'day'].map((rhythm) => choice(words, 'digests', rhythm)),
     preset: 'off',
   });
 
-const quietField = ({ words, zone }: Asking): Field =>
+const quietField = ({ words, zone }: WatchFormContext): Field =>
   field(words, 'quiet', {
     kind: 'text',
-    schema: readable(words, 'quiet', parseQuiet),
+    schema: readable(words, 'quiet', parseQuietHours),
     placeholder: words.plain('watches.form.quietExample'),
     hint: words.markdown('watches.form.quietHint', { zone }),
   });
@@ -150,7 +152,7 @@ const languageField = (words: Words): Field =>
   field(words, 'language', {
     kind: 'text',
     schema: readable(words, 'language', (text) => {
-      const tag = readLanguage(text);
+      const tag = parseLanguage(text);
       return tag !== undefined && hasTextsIn(tag, words) ? tag : undefined;
     }),
   });

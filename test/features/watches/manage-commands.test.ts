@@ -23,7 +23,9 @@ describe('watches', () => {
     for (const said of ['level error', 'every incident', 'collected, each morning', 'by Ana Rossi', 'Paused until']) {
       expect(words).toContain(said);
     }
-    expect(words).toContain(texts.markdown('watches.state.deaf', { why: texts.plain('watches.deaf.left') }));
+    expect(words).toContain(
+      texts.markdown('watches.state.unreachable', { why: texts.plain('watches.unreachable.left') }),
+    );
     expect(words).toContain('Muted: the service App Service');
     expect(titles).toEqual(['Resume', 'Stop', 'Resume', 'Stop', 'Unmute']);
   });

@@ -3,32 +3,34 @@ import { DAY } from '../../lib/clock.ts';
 import { parseSince } from '../../lib/parse-since.ts';
 import { oneLine } from '../../lib/text.ts';
 import { fold } from '../../policy/problems/wording.ts';
-import { refused } from './refused.ts';
-import type { Run } from './run.ts';
+import { refused } from './find-share.ts';
+import type { Synchronization } from './synchronization.ts';
 
-/** How far back is looked where nobody says. */
-export const LOOK_BACK = 30 * DAY;
+export const dataShareVerbs = { names: 'shares.names', syncs: 'shares.syncs', settings: 'shares.settings' } as const;
+
+/** The period where the command names none. */
+export const DEFAULT_PERIOD = 30 * DAY;
 
 const LONGEST = 200;
 
-/** What somebody wants to see; the buttons of its card carry it. */
-export const question = z.object({
-  /** As it was typed; the policy's key on a button. */
+/** Arguments of `syncs`; the card's buttons carry them as their data. */
+export const syncsQuery = z.object({
+  /** As typed, or the policy's key in a button's data. */
   share: z.string().max(LONGEST),
   failed: z.literal('yes').optional(),
   /** Milliseconds since 1970. */
   since: z.coerce.number().int().optional(),
   /** Part of a name, an address or a tenant. */
   by: z.string().max(LONGEST).optional(),
-  /** The channel's card that it was asked from. */
+  /** Id of the alert card whose button was pressed. */
   card: z.string().max(LONGEST).optional(),
   /** From 0. */
   page: z.coerce.number().int().min(0).max(100_000).default(0),
 });
-export type Question = z.infer<typeof question>;
+export type SyncsQuery = z.infer<typeof syncsQuery>;
 
-/** For the data of a button. */
-export const writeQuestion = (asked: Question): Record<string, string | number> =>
+/** The data of a button. */
+export const toActionData = (asked: SyncsQuery): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
@@ -37,14 +39,14 @@ const WORD = /(?:^|\s)(failed|failures?|failing|since|by)(?=\s|$)/gi;
 const LEAD = /^(?:on|of|for)\s+/i;
 
 /**
- * Reads what was typed behind `syncs`, as “settlements failed since Monday by Ursa Bank”: the parts in any order, each once.
+ * Parses the text after `syncs`, such as “settlements failed since Monday by Ursa Bank”: clauses in any order, each once.
  * @param now milliseconds since 1970
  * @param zone the writer's IANA time zone
- * @throws AppError for what it cannot read
+ * @throws AppError for text that cannot be parsed
  */
-export const readQuestion = (typed: string, now: number, zone: string): Question => {
+export const parseSyncsCommand = (typed: string, now: number, zone: string): SyncsQuery => {
   if (typed.length > LONGEST) throw refused('tooLong', { most: LONGEST });
-  const { share, failed, since, by } = partsOf(oneLine(typed, LONGEST));
+  const { share, failed, since, by } = clausesOf(oneLine(typed, LONGEST));
   const from = since === undefined ? undefined : parseSince(since, now, zone);
   if (since !== undefined && from === undefined) throw refused('since', { since });
   return {
@@ -56,7 +58,7 @@ export const readQuestion = (typed: string, now: number, zone: string): Question
   };
 };
 
-const partsOf = (typed: string) => {
+const clausesOf = (typed: string) => {
   const marks = [...typed.matchAll(WORD)].map(({ 1: word = '', index, 0: whole }) => ({
     part: /^fail/i.test(word) ? 'failed' : word.toLowerCase(),
     from: index,
@@ -77,11 +79,13 @@ const partsOf = (typed: string) => {
   };
 };
 
-export const isNarrowed = ({ failed, by }: Question): boolean => failed !== undefined || by !== undefined;
+export const isNarrowed = ({ failed, by }: SyncsQuery): boolean => failed !== undefined || by !== undefined;
 
-export const fits = ({ failed, by }: Pick<Question, 'failed' | 'by'>, { outcome, consumer }: Run): boolean =>
-  (failed === undefined || outcome === 'failed') && (by === undefined || isBy(by, consumer));
+export const matchesQuery = (
+  { failed, by }: Pick<SyncsQuery, 'failed' | 'by'>,
+  { state, consumer }: Synchronization,
+): boolean => (failed === undefined || state === 'failed') && (by === undefined || matchesConsumer(by, consumer));
 
-/** Whether somebody is meant by part of their name, address or tenant, in any case. */
-export const isBy = (words: string, { name, email, tenant }: Run['consumer']): boolean =>
+/** Whether the text is part of the consumer's name, address or tenant; case does not matter. */
+export const matchesConsumer = (words: string, { name, email, tenant }: Synchronization['consumer']): boolean =>
   [name, email, tenant].some((one) => fold(one).includes(fold(words)));

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { type AlertSource, type FilterWord, levels, type Said } from '../../alerts/feed/source.ts';
+import type { Names } from '../../alerts/feed/unknown-names.ts';
+import { DAY } from '../../lib/clock.ts';
+import { oneLine } from '../../lib/text.ts';
+import { isAmong } from '../../policy/model/readers.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { fold } from '../../policy/problems/wording.ts';
+import type { Words } from '../../texts/texts.ts';
+import { describeFailure, levelOf, sampleFailure, signalOf, subjectOf } from './describe-failure.ts';
+import { type Failure, failure, trackFailures } from './failure.ts';
+import { findShare, refused } from './find-share.ts';
+import { type Shared, sharedOf } from './policy.ts';
+import { listSynchronizations } from './read-synchronizations.ts';
+import { isSince, type Synchronization } from './synchronization.ts';
+
+/** A watch's filter. */
+export const failureFilter = z.object({
+  /** The least severe level that passes. */
+  level: z.enum(levels).optional(),
+  /** Consumers that pass. */
+  by: z.array(z.string()).optional(),
+});
+export type FailureFilter = z.infer<typeof failureFilter>;
+
+const LONGEST_NAME = 120;
+const MOST_CONSUMERS = 8;
+
+/** @throws AppError for an unknown level or too many consumers */
+export const parseFilter = ({ level, by }: Readonly<Partial<Record<FilterWord, string>>>): FailureFilter => {
+  const wanted = (by ?? '')
+    .split(/,|\sor\s/i)
+    .map((part) => oneLine(part, LONGEST_NAME))
+    .filter((part) => fold(part) !== '');
+  const known = levels.find((one) => one === level?.trim().toLowerCase());
+  if (level !== undefined && !known) throw refused('level', { level: oneLine(level, LONGEST_NAME) });
+  if (wanted.length > MOST_CONSUMERS) throw refused('tooMany', { most: MOST_CONSUMERS });
+  return { ...(known ? { level: known } : {}), ...(wanted.length === 0 ? {} : { by: wanted }) };
+};
+
+/** Describes the filter; empty for no filter. */
+export const formatFilter = ({ level, by }: FailureFilter, words: Words): string => {
+  const list = new Intl.ListFormat(words.spoken, { type: 'disjunction' });
+  return [
+    ...(level === undefined ? [] : [words.plain('shares.filter.level', { level })]),
+    ...(by ? [words.plain('shares.filter.by', { names: list.format(by) })] : []),
+  ].join(', ');
+};
+
+/** The consumers that the filter names. */
+export const filterNames = ({ by = [] }: FailureFilter): Partial<Names> => ({ consumers: by });
+
+/** Why the filter excludes the failure; undefined when it passes. */
+export const exclusionReason = ({ level, by }: FailureFilter, row: Failure): Said | undefined => {
+  const own = levelOf(row);
+  if (level !== undefined && levels.indexOf(own) > levels.indexOf(level)) {
+    return { text: 'shares.leftOut.level', values: { count: row.failures, wanted: level } };
+  }
+  if (by && !by.some((name) => fold(row.consumer).includes(fold(name)))) {
+    return { text: 'shares.leftOut.by', values: { wanted: by.join(', ') } };
+  }
+  return undefined;
+};
+
+/** The list is filtered by start time. A synchronization longer than this is missed when it ends. */
+const LONGEST_RUN = 7 * DAY;
+
+/** Failing synchronizations, for channels that watch a share. */
+export const syncsSource: AlertSource<Failure, FailureFilter> = {
+  name: 'syncs',
+  item: failure,
+  filter: failureFilter,
+  filters: ['level', 'by'],
+  mutes: ['consumer'],
+  shows: 'syncs',
+  places: (policy) => sharedOf(policy).filter(({ kind }) => kind === 'share'),
+  feedOf(place, policy) {
+    const share = findShare(policy, place);
+    return { key: feedOf(share), title: share.title };
+  },
+  mayWatch(feed, policy, objectId) {
+    const share = shareOf(feed, policy);
+    return share !== undefined && isAmong(policy, objectId, share.read);
+  },
+  readFilter: parseFilter,
+  sayFilter: formatFilter,
+  namesIn: filterNames,
+  async *list(feed, since, { vendor, policy, correlation, remaining, known }) {
+    const share = shareOf(feed, policy);
+    // A watch may outlive the share's entry in the policy.
+    if (!share) throw refused('gone');
+    const from = since - LONGEST_RUN;
+    const synchronizations: Synchronization[] = [];
+    for await (const sync of listSynchronizations(vendor, share, from, { correlation, remaining })) {
+      if (isSince(sync, from)) synchronizations.push(sync);
+    }
+    const { key, title, subscriptionId } = share;
+    yield* trackFailures(synchronizations, await known(from), {
+      feed,
+      share: { key, title },
+      subscription: subscriptionId,
+    });
+  },
+  signal: signalOf,
+  leavesOut: exclusionReason,
+  // Both start at the same synchronization, so the one that has read further includes the other.
+  merge: (known, item) => (item.seenTo >= known.seenTo ? item : known),
+  face: describeFailure,
+  subjectOf,
+  sample: sampleFailure,
+};
+
+/** The feed's key: the same for every watch on a share, so that they share one poll. */
+const feedOf = ({ subscriptionId, resourceGroup, account, name }: Shared): string =>
+  ['share', [subscriptionId, resourceGroup, account, name].join('/').toLowerCase()].join(' ');
+
+const shareOf = (feed: string, policy: Policy): Shared | undefined =>
+  sharedOf(policy).find((share) => share.kind === 'share' && feedOf(share) === feed);

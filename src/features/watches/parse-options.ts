@@ -1,0 +1,101 @@
+import { type Level, levels } from '../../alerts/feed/source.ts';
+import type { Quiet, Rhythm } from '../../alerts/watch/watch.ts';
+import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
+import { parseDuration } from '../../lib/duration.ts';
+import { parseMoment } from '../../lib/parse-moment.ts';
+import type { Words } from '../../texts/texts.ts';
+
+const RHYTHMS: readonly (readonly [Rhythm, RegExp])[] = [
+  ['prompt', /^(at once|none|no|off|never)$/],
+  ['hour', /^((every|each|per|an|once an) )?hour(ly)?$/],
+  ['day', /^((every|each|per|a|once a) )?(day|daily)$/],
+];
+
+/** Parses how often digests come: "hour", "daily", "off". */
+export const parseRhythm = (text: string): Rhythm | undefined => {
+  const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  return RHYTHMS.find(([, pattern]) => pattern.test(said))?.[0];
+};
+
+/** Parses the least severe level: "≥ error", "at least error", "error or worse", "error". */
+export const parseLevel = (text: string): Level | undefined => {
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(≥|>=|=>|>|from|at least)\s*/, '')
+    .replace(/(\+|(and|or) (above|up|worse|higher|more))$/, '')
+    .trimEnd();
+  return levels.find((level) => level === said);
+};
+
+/** Parses "critical" after `except`, in the usual ways to write it. */
+export const parseException = (text: string): boolean =>
+  /^(for )?(the |what is |all )?critical( ones)?$/i.test(text.trim());
+
+/** Parses a language tag. @returns the canonical BCP 47 tag; undefined for an unknown language */
+export const parseLanguage = (text: string): string | undefined => {
+  try {
+    const [tag] = Intl.getCanonicalLocales(text.trim().replace('_', '-'));
+    const { language = '' } = new Intl.Locale(tag ?? '');
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language) && tag;
+  } catch {
+    return undefined;
+  }
+};
+
+const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]m)?$/i;
+const BARE = /^\d{1,2}$/;
+const DAY_MINUTES = 1_440;
+
+/**
+ * Parses quiet hours: "22:00-07:00", "10pm to 7am", "22–7".
+ * @returns undefined unless it is two times of day; also for an ambiguous one such as "9-5"
+ */
+export const parseQuietHours = (text: string): Quiet | undefined => {
+  const times = text
+    .trim()
+    .replace(/^(from|between)\s+/i, '')
+    .replace(/\s+/g, ' ')
+    .split(/ ?[-–—] ?| (?:to|until|till|and) /i);
+  if (times.every((time) => BARE.test(time) && Number(time) <= 12)) return undefined;
+  const [from, to, ...more] = times.map(parseTimeOfDay);
+  return from === undefined || to === undefined || from === to || more.length > 0 ? undefined : { from, to };
+};
+
+/** Minutes after midnight; 24:00 is midnight. */
+const parseTimeOfDay = (text: string): number | undefined => {
+  const [, hour, minute = '0', half] = TIME.exec(text) ?? [];
+  if (hour === undefined || Number(minute) > 59) return undefined;
+  const hours = half === undefined ? Number(hour) : to24Hours(Number(hour), half.toLowerCase());
+  const minutes = hours * 60 + Number(minute);
+  return minutes <= DAY_MINUTES ? minutes % DAY_MINUTES : undefined;
+};
+
+const to24Hours = (hour: number, half: string): number =>
+  hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (half === 'pm' ? 12 : 0);
+
+/** A time of day as commands write it. @param minutes after midnight */
+export const formatTimeOfDay = (minutes: number, words: Words): string =>
+  new Intl.DateTimeFormat(words.spoken, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(Math.floor(minutes / 60) * HOUR + (minutes % 60) * MINUTE);
+
+/** The hour for a day without a time. */
+const MORNING = 8;
+const LONGEST_SILENCE = 366 * DAY;
+
+/**
+ * Parses the end of a pause or snooze: "2 hours", "until Friday 17:00", "tomorrow".
+ * @param now milliseconds since 1970
+ * @param zone the writer's IANA time zone
+ * @returns milliseconds since 1970; undefined unless it lies within the next year
+ */
+export const parseUntil = (text: string, now: number, zone: string): number | undefined => {
+  const said = text.replace(/^\s*(for|until|till)\s+/i, '').trim();
+  const length = parseDuration(said);
+  const at = length === undefined ? parseMoment(said, now, zone, MORNING) : now + length;
+  return at !== undefined && at > now && at <= now + LONGEST_SILENCE ? at : undefined;
+};

@@ -1,0 +1,91 @@
+import { type AlertSource, type FilterWord, filterWords } from '../../alerts/feed/source.ts';
+import type { NewWatch } from '../../alerts/watch/watch.ts';
+import type { Answers } from '../../cards/form.ts';
+import { findPlace, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
+import { parseException, parseLanguage, parseLevel, parseQuietHours, parseRhythm } from './parse-options.ts';
+
+/** The form that sets up a watch. */
+export const WATCH_FORM = 'watches.watch';
+
+/** Arguments of `watch`. */
+export type WatchArguments = Readonly<
+  Partial<Record<FilterWord | 'what' | 'place' | 'digest' | 'quiet' | 'except' | 'language', string | undefined>>
+>;
+
+/** The form's answers from the command's arguments. A value that cannot be parsed stays as typed; the form reports it. */
+export const toFormAnswers = (args: WatchArguments, { sources, policy }: SourcesAndPolicy): Answers => {
+  const { first, rest } = splitLead(args.what ?? '');
+  const named = findSource(sources, first);
+  const { source, place = rest } = named
+    ? { source: named, place: args.place }
+    : impliedSource(args, { sources, policy });
+  const { type, service, region, tag, by, level, digest, quiet, except, language } = args;
+  const answers: Readonly<Record<string, string | undefined>> = {
+    ...{ type, service, region, tag, by, quiet },
+    what: source?.name,
+    said: source || first === '' ? undefined : first,
+    place: place === undefined ? undefined : (findPlace(source ? [source] : sources, place, policy)?.key ?? place),
+    level: level === undefined ? undefined : (parseLevel(level) ?? level),
+    digest: digest === undefined ? undefined : toDigestAnswer(digest),
+    critical: except === undefined ? undefined : parseException(except) ? 'yes' : except,
+    language: language === undefined ? undefined : (parseLanguage(language) ?? language),
+  };
+  return Object.fromEntries(
+    Object.entries(answers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+};
+
+/** Without a source: the only source, or the only one with a place of that name, as in “watch payments”. */
+const impliedSource = (
+  { what = '', place }: WatchArguments,
+  { sources, policy }: SourcesAndPolicy,
+): { readonly source?: AlertSource | undefined; readonly place?: string | undefined } => {
+  const having = (words: string) => sources.filter((source) => findPlace([source], words, policy));
+  const [only, second] = what === '' && sources.length === 1 ? sources : having(place ?? what);
+  if (only === undefined || second !== undefined || (place !== undefined && what !== '')) return { place };
+  return { source: only, place: place ?? (what === '' ? undefined : what) };
+};
+
+/** The first word is the source; a place may follow without “on”. */
+const splitLead = (what: string): { readonly first: string; readonly rest: string | undefined } => {
+  const [first = '', ...more] = what.trim().split(/\s+/);
+  const rest = more.join(' ').replace(/^(of|for|at|in)\s+/i, '');
+  return { first, rest: rest === '' ? undefined : rest };
+};
+
+const toDigestAnswer = (text: string): string => {
+  const rhythm = parseRhythm(text);
+  return rhythm === 'prompt' ? 'off' : (rhythm ?? text);
+};
+
+export interface DraftContext extends SourcesAndPolicy {
+  readonly answers: Answers;
+  /** Conversation, author, time zone and language. */
+  readonly about: Pick<NewWatch, 'conversationId' | 'zone' | 'language' | 'createdBy'>;
+}
+
+/** @throws AppError for a place or filter that the source does not support */
+export const toNewWatch = ({ answers, sources, policy, about }: DraftContext): NewWatch => {
+  const source = requireSource(answers, sources);
+  const feed = requireFeed(source, answers.place ?? '', policy, about.createdBy.objectId);
+  return {
+    ...about,
+    source: source.name,
+    feed: feed.key,
+    title: feed.title,
+    filter: source.readFilter(filterAnswers(answers), feed),
+    rhythm: parseRhythm(answers.digest ?? '') ?? 'prompt',
+    quiet: parseQuietHours(answers.quiet ?? ''),
+    criticalAnyway: answers.critical === 'yes',
+    language: parseLanguage(answers.language ?? '') ?? about.language,
+  };
+};
+
+const requireSource = (answers: Answers, sources: readonly AlertSource[]): AlertSource => {
+  const source = findSource(sources, answers.what ?? '');
+  if (!source) throw new Error('the watch form went on without a source');
+  return source;
+};
+
+const filterAnswers = (answers: Answers): Partial<Record<FilterWord, string>> =>
+  Object.fromEntries(filterWords.flatMap((word) => (answers[word] ? [[word, answers[word]]] : [])));

@@ -1,0 +1,79 @@
+import type { Watch } from '../../alerts/watch/watch.ts';
+import type { Db, Migrations } from '../../storage/database.ts';
+
+/** What a watch's cards show; the row outlives the watch. */
+interface WatchCardTable {
+  watch_id: string;
+  version: number;
+  /** The watch at its last change. */
+  watch_json: string;
+  /** Open incidents when it was set up, or one of the constants below. */
+  open_count: number;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    watch_cards: WatchCardTable;
+  }
+}
+
+export const watchCardMigrations: Migrations = {
+  'watches-001': {
+    async up(db) {
+      await db.schema
+        .createTable('watch_cards')
+        .addColumn('watch_id', 'text', (c) => c.primaryKey())
+        .addColumn('version', 'integer', (c) => c.notNull())
+        .addColumn('watch_json', 'text', (c) => c.notNull())
+        .addColumn('open_count', 'integer', (c) => c.notNull())
+        .execute();
+    },
+  },
+};
+
+/** Subject kind of the outbox. */
+export const WATCH = 'watch';
+export const watchSubject = ({ id }: Pick<Watch, 'id'>): string => `${WATCH}:${id}`;
+
+/** Number of open incidents that the card shows; pending until the feed's first poll, undefined when it shows none. */
+export type OpenCount = number | 'pending' | undefined;
+
+const FIRST_VERSION = 1;
+const PENDING = -1;
+const NOT_SHOWN = -2;
+
+const columnOf = (openCount: OpenCount): number => (openCount === 'pending' ? PENDING : (openCount ?? NOT_SHOWN));
+const openCountOf = (column: number): OpenCount =>
+  column === PENDING ? 'pending' : column === NOT_SHOWN ? undefined : column;
+
+export interface WatchCard {
+  readonly version: number;
+  readonly watch: Watch;
+  readonly openCount: OpenCount;
+}
+
+/** Without the pause: JSON has no Infinity, and a card of an existing watch reads it from the watch. */
+const toJson = (watch: Watch): string => JSON.stringify({ ...watch, pausedUntil: undefined });
+
+/** Stores the watch's current state for its cards. @returns the new version of the cards */
+export const saveWatchCard = async (db: Db, watch: Watch, openCount?: OpenCount): Promise<number> => {
+  const row = await db
+    .insertInto('watch_cards')
+    .values({ watch_id: watch.id, version: FIRST_VERSION, watch_json: toJson(watch), open_count: columnOf(openCount) })
+    .onConflict((conflict) =>
+      conflict.column('watch_id').doUpdateSet((eb) => ({
+        version: eb('watch_cards.version', '+', 1),
+        watch_json: toJson(watch),
+        // The first poll may end before the first card is written.
+        open_count: openCount === 'pending' ? eb.ref('watch_cards.open_count') : columnOf(openCount),
+      })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
+};
+
+export const findWatchCard = async (db: Db, id: string): Promise<WatchCard | undefined> => {
+  const row = await db.selectFrom('watch_cards').selectAll().where('watch_id', '=', id).executeTakeFirst();
+  return row && { version: row.version, watch: JSON.parse(row.watch_json), openCount: openCountOf(row.open_count) };
+};

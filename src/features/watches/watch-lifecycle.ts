@@ -1,0 +1,119 @@
+import { alertsPolicy } from '../../alerts/policy.ts';
+import type { Mute, NewWatch, Watch } from '../../alerts/watch/watch.ts';
+import type { AuditEntry } from '../../audit/chain.ts';
+import { iso } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { StandsAs } from '../../outbox/repository.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Services } from '../feature.ts';
+import { type OpenCount, saveWatchCard, watchSubject } from './store.ts';
+
+/** Checks the right to manage watches and mutes. @throws AppError that names the groups with this right */
+export const requireWatchRight = (policy: Policy, objectId: string): void => {
+  const { watch } = alertsPolicy(policy);
+  if (policy.isIn(objectId, watch)) return;
+  if (watch.length === 0) throw new AppError({ code: 'Policy.NotAllowed', text: 'watches.refused.nobody' });
+  const values = { groups: watch.join(', ') };
+  throw new AppError({ code: 'Policy.NotAllowed', text: 'watches.refused.notAllowed', values });
+};
+
+/** Where a watch's card goes: in place of the pressed form, or as a new message. */
+export interface CardTarget {
+  /** With `;messageid=` in a thread. */
+  readonly conversationId: string;
+  /** Id of the requesting activity: a repeated one makes no second copy. */
+  readonly source: string;
+  readonly pressed?: StandsAs | undefined;
+  readonly language: string;
+}
+
+/** The conversation's language in the policy. @param otherwise where the policy has none */
+export const languageOf = (policy: Policy, conversationId: string, otherwise: string): string =>
+  policy.conversationById(conversationId)?.language ?? otherwise;
+
+/** @throws AppError where the same watch exists already */
+export const setUpWatch = async (services: Services, draft: NewWatch, target: CardTarget): Promise<Watch> => {
+  const { watch, open } = await services.alerts.watch(draft);
+  await addWatchCard(services, watch, target, open ?? 'pending');
+  return watch;
+};
+
+/** Adds a card of the watch and redraws the existing ones. */
+export const addWatchCard = async (
+  services: Services,
+  watch: Watch,
+  target: CardTarget,
+  openCount?: OpenCount,
+): Promise<void> => {
+  const { database, outbox } = services;
+  const { conversationId, source, pressed, language } = target;
+  await database.transaction(async (trx) => {
+    const version = await saveWatchCard(trx, watch, openCount);
+    await outbox.touch(trx, watchSubject(watch), version);
+    await outbox.deliver(trx, {
+      subject: watchSubject(watch),
+      face: 'card',
+      to: { conversation: conversationId, copy: source },
+      language,
+      version,
+      ...(pressed ? { standsAs: pressed } : {}),
+    });
+  });
+};
+
+/** Redraws every card of the watch. */
+export const redrawWatch = async ({ database, outbox }: Services, watch: Watch): Promise<void> => {
+  await database.transaction(async (trx) => outbox.touch(trx, watchSubject(watch), await saveWatchCard(trx, watch)));
+};
+
+/** Redraws the cards of watches that the alert layer changes by itself. */
+export const redrawChangedWatches = ({ alerts, outbox }: Services): void =>
+  alerts.onWatchChanged(async (trx, watch, open) => {
+    await outbox.touch(trx, watchSubject(watch), await saveWatchCard(trx, watch, open));
+  });
+
+/** @param by directory object id @returns false when somebody else was faster */
+export const stopWatch = async (services: Services, watch: Watch, by: string): Promise<boolean> => {
+  const stopped = await services.alerts.unwatch(watch.conversationId, watch.ref);
+  if (stopped) await recordWatch(services, by, 'watch ended', watch);
+  if (stopped) await redrawWatch(services, watch);
+  return stopped;
+};
+
+/**
+ * @param until milliseconds since 1970, `Infinity` for until somebody resumes it, undefined resumes
+ * @param by directory object id
+ * @returns the current watch; undefined when it no longer exists
+ */
+export const pauseWatch = async (
+  services: Services,
+  { conversationId, ref }: Watch,
+  until: number | undefined,
+  by: string,
+): Promise<Watch | undefined> => {
+  const watch = await services.alerts.pause(conversationId, ref, until);
+  if (!watch) return undefined;
+  const paused = until === undefined ? 'no' : Number.isFinite(until) ? iso(until) : 'forever';
+  await recordWatch(services, by, 'watch changed', watch, { paused });
+  await redrawWatch(services, watch);
+  return watch;
+};
+
+/** Audits who set up, changed or ended a watch. @param actor directory object id */
+export const recordWatch = (
+  { audit }: Services,
+  actor: string,
+  event: AuditEntry['event'] & `watch ${string}`,
+  { ref, conversationId, source, feed }: Watch,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> =>
+  audit.record({ about: ref, actor, event, detail: { conversation: conversationId, source, feed, ...detail } });
+
+/** Audits who set up or ended a mute. */
+export const recordMute = (
+  { audit }: Services,
+  actor: string,
+  event: AuditEntry['event'] & `mute ${string}`,
+  { conversationId, source, what, name }: Omit<Mute, 'id' | 'by' | 'at'>,
+): Promise<void> =>
+  audit.record({ about: 'mute', actor, event, detail: { conversation: conversationId, source, what, name } });
