@@ -18,7 +18,7 @@ import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
 import { createPlaces } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
-import { translatorKeys } from './translation/keys.ts';
+import { translatorKeys } from './translation/subscription-keys.ts';
 import { createAppManagementDesk } from './web/app-management-desk.ts';
 import { createControl } from './web/control.ts';
 import { onLoopback } from './web/loopback.ts';

@@ -33,7 +33,7 @@ const buildAll = async (): Promise<void> => {
   const { features } = await import('../../../src/features/index.ts');
   const { route } = await import('../../../src/bot/commands/router.ts');
   const { codeBlock } = await import('../../../src/bot/turn/teams-html.ts');
-  const { plainPieces } = await import('../../../src/sandbox/vendor/translation/pieces.ts');
+  const { plainSegments } = await import('../../../src/sandbox/vendor/translation/segments.ts');
   const { billingScopePattern } = await import('../../../src/sandbox/vendor/subscriptions/alias-request.ts');
   const { namesBot } = await import('../../../src/sandbox/teams/chat/mentions.ts');
   const { absorbMention } = await import('../../../src/sandbox/teams/page/text/mention-typing.ts');
@@ -43,7 +43,7 @@ const buildAll = async (): Promise<void> => {
   const registry = createRegistry({ commands, actions: [], messageActions: [], forms: [] });
   for (const { name } of commands) route(registry, `${name} x`);
   codeBlock('<pre>x</pre><codeblock>x</codeblock>');
-  for (const prefix of ['mstrans', 'vendortrans']) plainPieces('x', prefix);
+  for (const prefix of ['mstrans', 'vendortrans']) plainSegments('x', prefix);
   billingScopePattern('Vendor');
   namesBot('x');
   absorbMention({ text: 'x', mentionsBot: false }, 'Steward');

@@ -2,7 +2,7 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import { translation } from '../../../src/sandbox/vendor/areas/translation.ts';
 import { createFaults } from '../../../src/sandbox/vendor/faults/faults.ts';
 import type { World } from '../../../src/sandbox/vendor/operation.ts';
-import { translatorKeys } from '../../../src/sandbox/vendor/translation/keys.ts';
+import { translatorKeys } from '../../../src/sandbox/vendor/translation/subscription-keys.ts';
 import { createTranslatorDesk } from '../../../src/sandbox/vendor/web/translator-desk.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,5 +1,5 @@
 import type { Namespace } from '../../../src/sandbox/vendor/operation.ts';
-import { translatorKeys } from '../../../src/sandbox/vendor/translation/keys.ts';
+import { translatorKeys } from '../../../src/sandbox/vendor/translation/subscription-keys.ts';
 import { type Running, startSandbox } from './support.ts';
 
 export interface Translated {

@@ -1,6 +1,7 @@
+import { request as httpRequest } from 'node:http';
 import { cloud } from '../../../src/sandbox/world.ts';
 import { stopAll } from './support.ts';
-import { startTranslator, type Translator } from './translation-support.ts';
+import { key, startTranslator, type Translator } from './translation-support.ts';
 
 let translator: Translator;
 beforeAll(async () => {
@@ -38,6 +39,46 @@ describe('the answer', () => {
   test('has alignment, sentence lengths, transliteration and sourceText only when they were asked for', async () => {
     const { results } = await translator.ask('to=de&from=en');
     expect(results).toEqual([{ translations: [{ to: 'de', text: 'Das Hauptbuch ist ausgefallen.' }] }]);
+    const no = await translator.ask('to=de&from=en&includeAlignment=false&includeSentenceLength=false');
+    expect(no.results).toEqual(results);
+  });
+
+  test('has all fields when everything is asked for', async () => {
+    const query = 'from=ja&fromScript=Latn&to=sr-Cyrl&toScript=Latn&includeAlignment=true&includeSentenceLength=true';
+    const { results } = await translator.ask(query, ['Motochō ga teishi shite imasu.']);
+    const [text, bracketed] = ['元帳が停止しています。', '⟦sr-Cyrl: 元帳が停止しています。⟧'];
+    const sentLen = { srcSentLen: [text.length], transSentLen: [bracketed.length] };
+    const transliteration = { script: 'Latn', text: '⟦sr-Cyrl: Motochō ga teishi shite imasu.⟧' };
+    const translation = { to: 'sr-Cyrl', text: bracketed, transliteration, alignment: { proj: '' }, sentLen };
+    expect(results).toEqual([{ sourceText: { text }, translations: [translation] }]);
+  });
+
+  test('needs no Content-Length and takes a charset', async () => {
+    const address = `${translator.running.sandbox.url}/translate?api-version=3.0&to=de&from=en`;
+    const status = await new Promise((resolve, reject) => {
+      const type = 'application/json; charset=UTF-8';
+      const headers = { ...key, 'content-type': type, 'transfer-encoding': 'chunked' };
+      const sending = httpRequest(address, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sending.on('error', reject).end(JSON.stringify([{ Text: 'Hello!' }]));
+    });
+    expect(status).toBe(200);
+  });
+
+  test('is the same where a parameter names its default', async () => {
+    const defaults =
+      'textType=plain&category=general&profanityAction=NoAction&includeAlignment=false&includeSentenceLength=false&allowFallback=true';
+    const texts = ['The ledger is down.', 'He is a jackass. <b>Hello!'];
+    const [absent, named] = [await translator.ask('to=de', texts), await translator.ask(`to=de&${defaults}`, texts)];
+    expect([named.status, named.results]).toEqual([200, absent.results]);
+  });
+
+  test('is refused without a translation’s headers', async () => {
+    const { headers } = await translator.ask('to=nothing');
+    const names = ['x-metered-usage', 'x-mt-system', 'x-requestid'];
+    expect(names.map((name) => headers.has(name))).toEqual([false, false, true]);
   });
 
   test('takes Text and text alike', async () => {
@@ -73,31 +114,40 @@ describe('profanity (rule 1)', () => {
     ['a marker alone changes nothing', '&profanityMarker=Tag', 'Er ist ein Esel.'],
   ])('%s', async (_, query, expected) => {
     expect(await say(`to=de&from=en${query}`, 'He is a jackass.')).toBe(expected);
+    const html = await say(`to=de&from=en&textType=html${query}`, '<p>He is a jackass.</p>');
+    expect(html).toBe(`<p>${expected}</p>`);
   });
 
-  test('is found in single words and where nothing is translated', async () => {
+  test('is masked in text without a translation too', async () => {
     expect(await say('to=en&from=en&profanityAction=Deleted', 'Damn ledger, damn!')).toBe('ledger,!');
+    expect(await say('to=it&from=en&profanityAction=Marked', 'Damn ledger')).toBe('⟦it: *** ledger⟧');
   });
 });
 
 describe('markup (rule 2)', () => {
-  test('what stands in an element of the class notranslate stays', async () => {
-    const html = '<p>Hello! <span class="a notranslate">Hello! <b>Hello!</b></span></p>';
-    expect(await say('to=de&textType=html', html)).toBe(
-      '<p>Hallo! <span class="a notranslate">Hello! <b>Hello!</b></span></p>',
-    );
+  test.each([
+    '<span class="a notranslate">Hello! <b>Hello!</b></span>',
+    '<div class="notranslate"><div>Hello!</div>Hello!</div>',
+    '<div class=\'x  notranslate y\'>Hello!<br>Hello!<img src="a"/></div>',
+  ])('an element of the class notranslate stays: %s', async (html) => {
+    expect(await say('to=de&from=en&textType=html', `<p>Hello! ${html}</p>`)).toBe(`<p>Hallo! ${html}</p>`);
+  });
+
+  test('an element of another class is translated', async () => {
+    const html = '<p class="notranslated">Hello!</p>';
+    expect(await say('to=de&textType=html', html)).toBe('<p class="notranslated">Hallo!</p>');
   });
 
   test('tags, attributes and comments stay, and entities are text', async () => {
-    const html = '<p title="Hello!">payments &amp; ledger<br><!-- Hello! --><img src="a>b"/></p>';
+    const html = '<p title="Hello!">Payments &amp; ledger<br>Thank you.<!-- Hello! --><img src="a>b"/></p>';
     expect(await say('to=de&from=en&textType=html', html)).toBe(
-      '<p title="Hello!">Zahlungen &amp; Hauptbuch<br><!-- Hello! --><img src="a>b"/></p>',
+      '<p title="Hello!">⟦de: Payments &amp; ledger⟧<br>Vielen Dank.<!-- Hello! --><img src="a>b"/></p>',
     );
   });
 
   test('in plain text the class means nothing', async () => {
     const text = '<span class="notranslate">ledger</span>';
-    expect(await say('to=de&from=en', text)).toBe('<span class="notranslate">Hauptbuch</span>');
+    expect(await say('to=de&from=en', text)).toBe(`⟦de: ${text}⟧`);
   });
 
   test.each(['<p>Hello!', 'Hello!</p>', '<p><b>Hello!</p></b>', 'a < b', '<p', '<p class="a>x</p>'])(
@@ -119,9 +169,13 @@ describe('the dynamic dictionary (rule 3)', () => {
     expect(await say('to=de&from=en&textType=html', `<p>Hello! ${entry}</p>`)).toBe('<p>Hallo! Kontor &amp; Co</p>');
   });
 
+  test('forces it inside a sentence, whose other parts are translated', async () => {
+    expect(await say('to=de&from=en', `The ${entry} is down.`)).toBe('⟦de: The⟧ Kontor & Co ist ausgefallen.');
+  });
+
   test('is case-sensitive', async () => {
     const text = entry.replaceAll('vendortrans:dictionary', 'VendorTrans:Dictionary');
-    expect(await say('to=de&from=en', text)).toContain('Hauptbuch');
+    expect(await say('to=de&from=en', text)).toBe(`⟦de: ${text}⟧`);
   });
 
   test('needs from', async () => {
@@ -143,7 +197,7 @@ describe('custom systems (category; rule 4)', () => {
     const { results, headers } = await translator.ask(`from=en&to=de&to=it&${category}`);
     expect(results[0]?.translations.map(({ text }) => text)).toEqual([
       'Das Kassenbuch ist ausgefallen.',
-      'Il libro mastro non funziona.',
+      '⟦it: The ledger is down.⟧',
     ]);
     expect(headers.get('x-mt-system')).toBe('Custom,Team');
   });
@@ -191,8 +245,8 @@ describe('alignment (rule 5)', () => {
     ]);
   });
 
-  test('stands for the words that are known one by one', async () => {
-    expect(await projection('from=en&to=fr', 'invoice, ledger')).toBe('0:6-0:6 9:14-9:19');
+  test('pairs each word of a text without a translation with itself', async () => {
+    expect(await projection('from=en&to=fr', 'invoice, ledger')).toBe('0:6-5:11 9:14-14:19');
   });
 
   test.each([
@@ -258,13 +312,12 @@ describe('sentence lengths', () => {
   });
 });
 
-describe('what the translator does not know', () => {
-  test('stays, and is marked', async () => {
-    expect(await say('from=en&to=de', 'Some lunch near the ledger?')).toBe('⟦Some lunch near⟧ das Hauptbuch?');
+describe('a sentence outside the table', () => {
+  test('stays as it is, in brackets with the target language', async () => {
+    expect(await say('from=en&to=de', 'Hello! Some lunch?  And then')).toBe('Hallo! ⟦de: Some lunch?⟧  ⟦de: And then⟧');
   });
 
-  test('names, addresses and words with figures are nobody’s language', async () => {
-    const text = 'Ana, Bo: rg-ledger INC-7 https://a.example/b?c=d ana@northwind.example 15:30 <at>Steward</at>';
+  test.each(['https://a.example/b?c=d', '15:30', '😀 …'])('%s has no language and no brackets', async (text) => {
     expect(await say('from=en&to=de', text)).toBe(text);
   });
 });

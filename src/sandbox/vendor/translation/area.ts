@@ -1,6 +1,6 @@
 import { cloud } from '../../world.ts';
 import type { Area } from '../area.ts';
-import { translatorKeys } from './keys.ts';
+import { translatorKeys } from './subscription-keys.ts';
 
 declare module '../tables.ts' {
   interface VendorTables {

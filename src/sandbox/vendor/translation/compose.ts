@@ -1,62 +1,73 @@
 import { decodeEntities, encodeEntities } from './html.ts';
 import { canAlign, type Language } from './languages.ts';
-import type { Order } from './order.ts';
-import type { Piece } from './pieces.ts';
-import { matchSentence } from './sentence-match.ts';
-import { splitSentences } from './split-sentences.ts';
-import { splitSpace } from './template.ts';
-import { plainToken } from './tokens.ts';
-import { translateWords } from './word-by-word.ts';
-import { type Composed, createWriter, type Writer } from './writer.ts';
+import type { TranslateQuery } from './query.ts';
+import type { Segment } from './segments.ts';
+import { translateSentence } from './translate-sentence.ts';
+import { type Composed, createWriter, plainToken, type Writer } from './writer.ts';
 
-export interface Way {
+export interface Direction {
   readonly from: Language;
   readonly to: Language;
   /** What the custom system says in place of the general one's words. */
   readonly terms: ReadonlyMap<string, string>;
 }
 
-/** The translation of a text, piece by piece and sentence by sentence. */
-export const compose = (pieces: readonly Piece[], way: Way, order: Order): Composed => {
-  const writer = createWriter(order.profanity);
-  for (const piece of pieces) {
-    if (piece.kind === 'text') translatePiece(piece.raw, way, order.html, writer);
+/** The translation of a text, segment by segment and sentence by sentence. */
+export const compose = (segments: readonly Segment[], direction: Direction, query: TranslateQuery): Composed => {
+  const writer = createWriter(query.profanity);
+  for (const segment of segments) {
+    if (segment.kind === 'text') translateSegment(segment.raw, direction, query.html, writer);
     else {
-      const forced = piece.kind === 'forced' ? piece.translation : undefined;
-      writer.add(piece.raw, [plainToken(forced === undefined ? piece.raw : inForm(forced, order.html))]);
-      if (piece.kind === 'forced') writer.unalign();
+      const forced = segment.kind === 'dictionary' ? segment.translation : undefined;
+      writer.add(segment.raw, [plainToken(forced === undefined ? segment.raw : encoded(forced, query.html))]);
+      if (forced !== undefined) writer.unalign();
     }
   }
   const composed = writer.finish();
-  const aligned = !order.html && canAlign(way.from.code, way.to.code);
+  const aligned = !query.html && canAlign(direction.from.code, direction.to.code);
   return aligned ? composed : { ...composed, projection: '' };
 };
 
-const inForm = (text: string, html: boolean): string => (html ? encodeEntities(text) : text);
+const encoded = (text: string, html: boolean): string => (html ? encodeEntities(text) : text);
 
-const translatePiece = (raw: string, way: Way, html: boolean, writer: Writer): void => {
-  const sentences = splitSentences(raw, way.from.code, way.from.spaced);
+const translateSegment = (raw: string, { from, to, terms }: Direction, html: boolean, writer: Writer): void => {
+  const sentences = splitSentences(raw, from);
   for (const [index, sentence] of sentences.entries()) {
-    const { lead, core, tail } = splitSpace(sentence);
-    const source = html ? decodeEntities(core) : core;
-    const whole = way.from === way.to ? undefined : matchSentence(source, way.from, way.to);
-    if (whole?.canned) writer.unalign();
-    const tokens = (whole?.tokens ?? translateWords(source, way.from, way.to)).map((token) => ({
-      ...token,
-      text: inForm(inTerms(token.text, way.terms), html),
-    }));
+    const core = sentence.trim();
+    const [lead = '', tail = ''] = core === '' ? [sentence, ''] : sentence.split(core, 2);
+    const { tokens, aligned } = translateSentence(html ? decodeEntities(core) : core, from, to);
+    if (!aligned) writer.unalign();
     writer.add(lead, [plainToken(lead)]);
-    writer.add(core, tokens);
-    if (core !== '') writer.goOn();
+    writer.add(
+      core,
+      tokens.map((token) => ({ ...token, text: encoded(withTerms(token.text, terms), html) })),
+    );
+    if (core !== '') writer.openSentence();
     const last = index === sentences.length - 1;
-    const dropped = tail === ' ' && !last && !way.to.spaced;
-    const apart = tail === '' && !last && !way.from.spaced && way.to.spaced;
-    writer.add(tail, [plainToken(apart ? ' ' : dropped ? '' : tail)]);
+    writer.add(tail, [plainToken(last ? tail : spaceBetween(tail, from, to))]);
     if (!last || ENDED.test(core)) writer.endSentence();
   }
 };
 
 const ENDED = /[.!?…。！？؟]["'”’»)\]]*$/u;
 
-const inTerms = (text: string, terms: ReadonlyMap<string, string>): string =>
-  [...terms].reduce((said, [general, own]) => said.replaceAll(general, own), text);
+/** The space between two sentences: one script needs it and another one does not. */
+const spaceBetween = (space: string, from: Language, to: Language): string => {
+  if (space === ' ' && !to.spaced) return '';
+  return space === '' && !from.spaced && to.spaced ? ' ' : space;
+};
+
+const withTerms = (text: string, terms: ReadonlyMap<string, string>): string =>
+  [...terms].reduce((written, [general, own]) => written.replaceAll(general, own), text);
+
+/** Sentences in their order, each with the space after it: together they are the text. */
+const splitSentences = (text: string, { code, spaced }: Language): readonly string[] => {
+  const sentences: string[] = [];
+  for (const { segment } of new Intl.Segmenter(code, { granularity: 'sentence' }).segment(text)) {
+    const before = sentences.at(-1);
+    // Where words stand apart, so do sentences: the question mark inside an address ends none.
+    if (spaced && before !== undefined && !/\s$/.test(before)) sentences[sentences.length - 1] = before + segment;
+    else sentences.push(segment);
+  }
+  return sentences;
+};

@@ -1,5 +1,4 @@
-import { allLexicons, lexiconOf, textsOf } from './lexicon.ts';
-import { toldInEnglish } from './told.ts';
+import { sentencesIn } from './sentences.ts';
 
 export interface Detected {
   readonly language: string;
@@ -7,7 +6,7 @@ export interface Detected {
   readonly score: number;
 }
 
-/** Words that every longer text of the language holds, beside those of the lexicon. */
+/** Words that every longer text of the language holds. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: 'the and is are was to of in on for with this that it we you not have be at from will can please',
   de: 'der die das und ist sind war zu von im auf für mit dies dass es wir sie nicht haben ein eine den bitte kann',
@@ -25,6 +24,8 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Cyrillic}/gu, 'sr-Cyrl'],
 ];
 const HAN = /\p{Script=Han}/gu;
+/** Frequent characters that Simplified Chinese writes otherwise. */
+const TRADITIONAL = /[們個這說國時來對過發經會後學業點單為無還請權與應帳付確認環從閘資誰謝]/u;
 const WORD = /\p{L}[\p{L}\p{M}'’-]*/gu;
 
 /** The language of a text; the longer the text, the surer. Undefined when nothing in it tells. */
@@ -32,41 +33,29 @@ export const detectLanguage = (text: string): Detected | undefined => {
   const letters = (text.match(/\p{L}/gu) ?? []).length;
   for (const [script, language] of SCRIPTS) {
     const found = (text.match(script) ?? []).length;
-    if (found > 0 && found * 5 >= letters) return { language, score: sure(letters) };
+    if (found > 0 && found * 5 >= letters) return { language, score: scoreOf(letters) };
   }
-  const han = text.match(HAN) ?? [];
-  if (han.length * 2 > letters) return { language: chineseOf(han), score: sure(letters) };
-  return latinOf((text.match(WORD) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'")));
+  const han = (text.match(HAN) ?? []).length;
+  if (han * 2 > letters) return { language: TRADITIONAL.test(text) ? 'zh-Hant' : 'zh-Hans', score: scoreOf(letters) };
+  return detectLatin((text.match(WORD) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'")));
 };
 
 const rounded = (score: number): number => Math.round(score * 100) / 100;
-const sure = (letters: number): number => rounded(1 - 1 / (letters + 1));
+const scoreOf = (letters: number): number => rounded(1 - 1 / (letters + 1));
 
-const chineseOf = (characters: readonly string[]): string => {
-  const [simplified, traditional] = ['zh-Hans', 'zh-Hant'].map((code) => lexiconOf(code).readings);
-  const score = characters.map((one) => Number(traditional?.has(one) ?? false) - Number(simplified?.has(one) ?? false));
-  return score.reduce((sum, one) => sum + one, 0) > 0 ? 'zh-Hant' : 'zh-Hans';
-};
+const vocabularies = Object.entries(FUNCTION_WORDS).map(([code, words]) => ({
+  code,
+  vocabulary: new Set([
+    ...words.split(' '),
+    ...sentencesIn(code).flatMap((text) => text.toLowerCase().match(WORD) ?? []),
+  ]),
+}));
 
-const vocabularies = new Map<string, ReadonlySet<string>>();
-
-const vocabularyOf = (code: string, functionWords: string): ReadonlySet<string> => {
-  const known =
-    vocabularies.get(code) ??
-    new Set([...functionWords.split(' '), ...saidIn(code).flatMap((text) => text.toLowerCase().match(WORD) ?? [])]);
-  vocabularies.set(code, known);
-  return known;
-};
-
-const saidIn = (code: string): readonly string[] => [...textsOf(code), ...(code === 'en' ? toldInEnglish() : [])];
-
-const latinOf = (words: readonly string[]): Detected | undefined => {
-  const counts = allLexicons().flatMap(([code]) => {
-    const functionWords = FUNCTION_WORDS[code];
-    if (functionWords === undefined) return [];
-    const vocabulary = vocabularyOf(code, functionWords);
-    return [{ code, found: words.filter((word) => vocabulary.has(word)).length }];
-  });
+const detectLatin = (words: readonly string[]): Detected | undefined => {
+  const counts = vocabularies.map(({ code, vocabulary }) => ({
+    code,
+    found: words.filter((word) => vocabulary.has(word)).length,
+  }));
   const best = counts.reduce((most, one) => (one.found > most.found ? one : most));
   return best.found === 0 ? undefined : { language: best.code, score: rounded(best.found / (words.length + 1)) };
 };

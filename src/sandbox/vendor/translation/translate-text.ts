@@ -1,31 +1,30 @@
 import type { Answer, Call } from '../operation.ts';
 import { compose } from './compose.ts';
+import { checkCategory, type System, systemFor } from './custom-systems.ts';
 import { detectLanguage } from './detect.ts';
+import { beingPrepared, refusal, usedUp } from './errors.ts';
 import { decodeEntities } from './html.ts';
 import { english, findLanguage, type Language } from './languages.ts';
-import { type Order, readOrder, type Target } from './order.ts';
-import { htmlPieces, type Piece, plainPieces } from './pieces.ts';
-import { beingPrepared, refusal, usedUp } from './refuse.ts';
-import { romanise } from './romanise.ts';
-import { fromLatin } from './source-script.ts';
-import { checkCategory, type System, systemFor } from './systems.ts';
-import { readTexts } from './texts.ts';
+import { readQuery, type Target, type TranslateQuery } from './query.ts';
+import { readTexts } from './request-body.ts';
+import { htmlSegments, plainSegments, type Segment } from './segments.ts';
+import { fromLatin, toLatin } from './sentences.ts';
 import type { Composed } from './writer.ts';
 
-/** POST translate (document 3, Endpoints 1): a result for each text, in their order. */
+/** POST translate (document 3, Endpoints 1): a result for each text, in their query. */
 export const translateText = async (call: Call): Promise<Answer> => {
-  const { world, operation, query, headers, body } = call;
+  const { world, operation, headers, body } = call;
   const { faults } = world;
   if (faults.take('free-quota-used-up', operation)) throw usedUp();
   const trace = headers['x-clienttraceid'];
-  const order = readOrder(query, typeof trace === 'string' ? trace : undefined);
-  const { texts, charged } = readTexts(body, order.targets.length);
-  await checkCategory(world, order);
+  const query = readQuery(call.query, typeof trace === 'string' ? trace : undefined);
+  const { texts, charged } = readTexts(body, query.targets.length);
+  await checkCategory(world, query);
   if (faults.take('system-being-prepared', operation)) throw beingPrepared();
   const blind = faults.take('undetected', operation) !== undefined;
   const prefix = world.namespace === 'Vendor' ? 'vendortrans' : 'mstrans';
-  const answers = texts.map((text) => answerText(text, order, prefix, blind));
-  const used = order.targets.map((_, index) => answers.some(({ systems }) => systems[index]?.kind === 'Custom'));
+  const answers = texts.map((text) => answerText(text, query, prefix, blind));
+  const used = query.targets.map((_, index) => answers.some(({ systems }) => systems[index]?.kind === 'Custom'));
   return {
     status: 200,
     body: answers.map(({ result }) => result),
@@ -38,26 +37,26 @@ export const translateText = async (call: Call): Promise<Answer> => {
 
 const answerText = (
   text: string,
-  order: Order,
+  query: TranslateQuery,
   prefix: string,
   blind: boolean,
 ): { readonly result: unknown; readonly systems: readonly System[] } => {
-  const source = order.fromScript !== undefined && order.from ? fromLatin(text, order.from) : text;
-  const pieces = order.html ? htmlPieces(source, prefix) : plainPieces(source, prefix);
-  if (!pieces) throw refusal(400005, 'The HTML of a text is not a well-formed, complete element.');
-  if (!order.from && pieces.some(({ kind }) => kind === 'forced'))
+  const source = query.fromScript !== undefined && query.from ? fromLatin(text) : text;
+  const segments = query.html ? htmlSegments(source, prefix) : plainSegments(source, prefix);
+  if (!segments) throw refusal(400005, 'The HTML of a text is not a well-formed, complete element.');
+  if (!query.from && segments.some(({ kind }) => kind === 'dictionary'))
     throw refusal(400035, 'The dynamic dictionary needs the from language.');
-  const detected = order.from ? undefined : detect(pieces, order, blind);
-  const from = order.from ?? detected?.language ?? english;
-  const systems = order.targets.map(({ language }) => systemFor(from, language, order));
+  const detected = query.from ? undefined : detect(segments, query, blind);
+  const from = query.from ?? detected?.language ?? english;
+  const systems = query.targets.map(({ language }) => systemFor(from, language, query));
   return {
     systems,
     result: {
       ...(detected ? { detectedLanguage: { language: detected.language.code, score: detected.score } } : {}),
-      ...(order.fromScript === undefined ? {} : { sourceText: { text: source } }),
-      translations: order.targets.map((target, index) => {
+      ...(query.fromScript === undefined ? {} : { sourceText: { text: source } }),
+      translations: query.targets.map((target, index) => {
         const terms = systems[index]?.terms ?? new Map();
-        return shown(compose(pieces, { from, to: target.language, terms }, order), target, order);
+        return shown(compose(segments, { from, to: target.language, terms }, query), target, query);
       }),
     },
   };
@@ -65,22 +64,22 @@ const answerText = (
 
 /** Where nothing tells the language, the suggested one counts, and English without one; no score is given for that. */
 const detect = (
-  pieces: readonly Piece[],
-  order: Order,
+  segments: readonly Segment[],
+  query: TranslateQuery,
   blind: boolean,
 ): { readonly language: Language; readonly score: number } => {
-  const text = pieces.flatMap(({ kind, raw }) => (kind === 'text' ? [order.html ? decodeEntities(raw) : raw] : []));
+  const text = segments.flatMap(({ kind, raw }) => (kind === 'text' ? [query.html ? decodeEntities(raw) : raw] : []));
   const found = blind ? undefined : detectLanguage(text.join(' '));
   const language = found && findLanguage(found.language);
-  return found && language ? { language, score: found.score } : { language: order.suggestedFrom ?? english, score: 0 };
+  return found && language ? { language, score: found.score } : { language: query.suggestedFrom ?? english, score: 0 };
 };
 
-const shown = (composed: Composed, { language, script }: Target, order: Order): unknown => ({
+const shown = (composed: Composed, { language, script }: Target, query: TranslateQuery): unknown => ({
   text: composed.text,
-  ...(script === undefined ? {} : { transliteration: { script, text: romanise(composed.text, language) } }),
+  ...(script === undefined ? {} : { transliteration: { script, text: toLatin(composed.text) } }),
   to: language.code,
-  ...(order.includeAlignment ? { alignment: { proj: composed.projection } } : {}),
-  ...(order.includeSentenceLength
+  ...(query.includeAlignment ? { alignment: { proj: composed.projection } } : {}),
+  ...(query.includeSentenceLength
     ? { sentLen: { srcSentLen: composed.sourceLengths, transSentLen: composed.lengths } }
     : {}),
 });

@@ -1,5 +1,20 @@
-import type { Order } from './order.ts';
-import type { Token } from './tokens.ts';
+import type { TranslateQuery } from './query.ts';
+
+/** A stretch of a text in UTF-16 code units; `end` is the first after it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A piece of a translation. */
+export interface Token {
+  readonly text: string;
+  /** The words of the source that it stands for; none for punctuation. */
+  readonly words: readonly Span[];
+  readonly profane?: boolean;
+}
+
+export const plainToken = (text: string): Token => ({ text, words: [] });
 
 /** One text in one language. */
 export interface Composed {
@@ -16,14 +31,14 @@ export interface Writer {
   /** A stretch of the source, and what it became; the words of the tokens are counted from the stretch's start. */
   add(source: string, tokens: readonly Token[]): void;
   /** What is added now belongs to a sentence that is not ended yet. */
-  goOn(): void;
+  openSentence(): void;
   /** The whole text has no alignment. */
   unalign(): void;
   endSentence(): void;
   finish(): Composed;
 }
 
-export const createWriter = (profanity: Order['profanity']): Writer => {
+export const createWriter = (profanity: TranslateQuery['profanity']): Writer => {
   let [read, text] = [0, ''];
   let [aligned, open, beheaded] = [true, false, false];
   const links: { readonly start: number; readonly at: number; readonly link: string }[] = [];
@@ -64,7 +79,7 @@ export const createWriter = (profanity: Order['profanity']): Writer => {
       for (const token of tokens) write(token);
       read += source.length;
     },
-    goOn() {
+    openSentence() {
       open = true;
     },
     unalign() {
@@ -84,7 +99,7 @@ export const createWriter = (profanity: Order['profanity']): Writer => {
   };
 };
 
-const marked = (word: string, profanity: Order['profanity']): string => {
+const marked = (word: string, profanity: TranslateQuery['profanity']): string => {
   if (profanity === 'NoAction') return word;
   return profanity === 'Tag' ? `<profanity>${word}</profanity>` : '***';
 };

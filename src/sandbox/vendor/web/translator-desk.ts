@@ -1,7 +1,7 @@
 import type { World } from '../operation.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { callerOfKey, isUsedUp, translatorKeys } from '../translation/keys.ts';
-import { refusal, usedUp } from '../translation/refuse.ts';
+import { refusal, usedUp } from '../translation/errors.ts';
+import { callerOfKey, isUsedUp, translatorKeys } from '../translation/subscription-keys.ts';
 import type { Desk } from './desk.ts';
 import { contentType } from './exchange.ts';
 import type { Tokens } from './tokens.ts';

@@ -1,15 +1,23 @@
-import { lexiconOf } from '../../../../src/sandbox/vendor/translation/lexicon.ts';
+import { english, languages as known } from '../../../../src/sandbox/vendor/translation/languages.ts';
+import { sentences as table, textOf } from '../../../../src/sandbox/vendor/translation/sentences.ts';
+import { translateSentence } from '../../../../src/sandbox/vendor/translation/translate-sentence.ts';
 import type { PersonKey } from '../../../../src/sandbox/world.ts';
 import { channels, type Steward, startSteward } from '../../../support/steward.ts';
 
-/** Languages whose translations of the story's sentences are known here. */
 export const languages = ['de', 'fr', 'ja', 'es', 'it', 'pt', 'ko', 'zh-Hans', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** The story's sentences by what they are called in the lexicon. */
-export const sentences: readonly string[] = [...lexiconOf('en').sentences.texts.keys()];
+/** The aligned sentences of the story in English. */
+export const sentences: readonly string[] = table.flatMap((sentence) => {
+  const parts = sentence.get('en') ?? [];
+  return parts.some(({ number }) => number !== undefined) ? [textOf(parts)] : [];
+});
+
+/** What the sandbox's translator makes of an English sentence. */
 export const sentenceIn = (code: string, sentence: string): string =>
-  lexiconOf(code).sentences.texts.get(sentence) ?? '';
+  translateSentence(sentence, english, known.find((language) => language.code === code) ?? english)
+    .tokens.map(({ text }) => text)
+    .join('');
 
 export const translatorCalls = ({ vendor }: Steward): number =>
   vendor.faults.seen().filter(({ path }) => path.startsWith('/translate')).length;

@@ -13,7 +13,7 @@ import { readBlock } from '../../../../src/features/translation/message/read-blo
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { toSource } from '../../../../src/features/translation/message/to-text.ts';
 import { writeBlock, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
-import { htmlPieces } from '../../../../src/sandbox/vendor/translation/pieces.ts';
+import { htmlSegments } from '../../../../src/sandbox/vendor/translation/segments.ts';
 import { type Dice, diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
 import { brokenCard, brokenLaws } from './laws.ts';
@@ -94,8 +94,8 @@ export const markup: Proof = {
       }
       for (const block of blocksOf(document)) {
         if (/\p{Nd}|https?:/u.test(wordsOf(block.parts))) wrong.push(`not all is kept in ${wordsOf(block.parts)}`);
-        const pieces = htmlPieces(sentOf(block), dice.pick(['vendortrans', 'mstrans']));
-        if (pieces?.some(({ kind: is }) => is === 'forced') !== false)
+        const segments = htmlSegments(sentOf(block), dice.pick(['vendortrans', 'mstrans']));
+        if (segments?.some(({ kind: is }) => is === 'dictionary') !== false)
           wrong.push(`the vendor misreads ${sentOf(block)}`);
       }
       for (const [ask, tally] of [

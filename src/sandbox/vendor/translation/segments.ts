@@ -1,33 +1,33 @@
 import { decodeEntities, type HtmlPart, readHtml } from './html.ts';
 
 /** Part of a text: to be translated, to stay as it is, or with a translation that the caller gave. */
-export type Piece =
+export type Segment =
   | { readonly kind: 'text'; readonly raw: string }
-  | { readonly kind: 'kept'; readonly raw: string }
+  | { readonly kind: 'markup'; readonly raw: string }
   /** `translation` as it is to be written. */
-  | { readonly kind: 'forced'; readonly raw: string; readonly translation: string };
+  | { readonly kind: 'dictionary'; readonly raw: string; readonly translation: string };
 
 /** Plain text, in which nothing is markup but the dynamic dictionary (document 3, rule 3). @param prefix of the profile */
-export const plainPieces = (text: string, prefix: string): readonly Piece[] => {
+export const plainSegments = (text: string, prefix: string): readonly Segment[] => {
   const entry = new RegExp(
     `<${prefix}:dictionary\\s+translation=(?:"([^"]*)"|'([^']*)')\\s*>(?:[^<]|<(?!/?${prefix}:dictionary\\b))*</${prefix}:dictionary>`,
     'g',
   );
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   let at = 0;
   for (const { 0: raw, 1: double, 2: single, index } of text.matchAll(entry)) {
-    pieces.push({ kind: 'text', raw: text.slice(at, index) });
-    pieces.push({ kind: 'forced', raw, translation: decodeEntities(double ?? single ?? '') });
+    segments.push({ kind: 'text', raw: text.slice(at, index) });
+    segments.push({ kind: 'dictionary', raw, translation: decodeEntities(double ?? single ?? '') });
     at = index + raw.length;
   }
-  return [...pieces, { kind: 'text', raw: text.slice(at) } as const].filter(({ raw }) => raw !== '');
+  return [...segments, { kind: 'text', raw: text.slice(at) } as const].filter(({ raw }) => raw !== '');
 };
 
 /** HTML: tags stay, and so does what stands in an element of the class `notranslate`; undefined when it is not well-formed. */
-export const htmlPieces = (html: string, prefix: string): readonly Piece[] | undefined => {
+export const htmlSegments = (html: string, prefix: string): readonly Segment[] | undefined => {
   const parts = readHtml(html);
   if (!parts) return undefined;
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   for (let at = 0; at < parts.length; ) {
     const part = parts[at] as HtmlPart;
     const whole = part.kind === 'open' && (isKept(part) || isEntry(part, prefix));
@@ -36,10 +36,10 @@ export const htmlPieces = (html: string, prefix: string): readonly Piece[] | und
       .slice(at, last + 1)
       .map((one) => one.raw)
       .join('');
-    pieces.push(pieceOf(part, raw, prefix));
+    segments.push(segmentOf(part, raw, prefix));
     at = last + 1;
   }
-  return pieces;
+  return segments;
 };
 
 type Tag = Exclude<HtmlPart, { kind: 'text' }>;
@@ -49,10 +49,10 @@ const isKept = (part: Tag): boolean => (part.attributes.get('class') ?? '').spli
 const isEntry = (part: Tag, prefix: string): boolean =>
   part.name === `${prefix}:dictionary` && part.attributes.has('translation');
 
-const pieceOf = (part: HtmlPart, raw: string, prefix: string): Piece => {
+const segmentOf = (part: HtmlPart, raw: string, prefix: string): Segment => {
   if (part.kind === 'text') return { kind: 'text', raw };
-  if (part.kind !== 'open' || isKept(part) || !isEntry(part, prefix)) return { kind: 'kept', raw };
-  return { kind: 'forced', raw, translation: part.attributes.get('translation') ?? '' };
+  if (part.kind !== 'open' || isKept(part) || !isEntry(part, prefix)) return { kind: 'markup', raw };
+  return { kind: 'dictionary', raw, translation: part.attributes.get('translation') ?? '' };
 };
 
 const closingOf = (parts: readonly HtmlPart[], from: number): number => {

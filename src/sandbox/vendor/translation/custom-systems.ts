@@ -1,9 +1,9 @@
 import { MINUTE } from '../../../lib/clock.ts';
 import { cloud } from '../../world.ts';
 import type { World } from '../operation.ts';
+import { beingPrepared, refusal } from './errors.ts';
 import type { Language } from './languages.ts';
-import type { Order } from './order.ts';
-import { beingPrepared, refusal } from './refuse.ts';
+import type { TranslateQuery } from './query.ts';
 
 /** A custom system: what it was trained for, and the words that it says in place of the general one's. */
 interface CustomSystem {
@@ -34,7 +34,7 @@ export interface System {
 const GENERAL: System = { kind: 'Team', terms: new Map() };
 
 /** @throws Refusal 400002 for an unknown category, 408001 for a system that is being prepared */
-export const checkCategory = async (world: World, { category }: Order): Promise<void> => {
+export const checkCategory = async (world: World, { category }: TranslateQuery): Promise<void> => {
   if (category === 'general') return;
   const system = systems.get(category);
   if (!system) throw refusal(400002, `There is no category '${category}'.`);
@@ -58,7 +58,7 @@ const isAwake = async ({ store, clock }: World, category: string, wakesInMs: num
  * Which system translates (document 3, rule 4): English is the pivot between two other languages.
  * @throws Refusal 400079 and 400075 where only systems of the category may take part and none, or not every one, is there
  */
-export const systemFor = (from: Language, to: Language, { category, allowFallback }: Order): System => {
+export const systemFor = (from: Language, to: Language, { category, allowFallback }: TranslateQuery): System => {
   const system = systems.get(category);
   if (!system) return GENERAL;
   const legs = legsOf(from.code, to.code);

@@ -1,4 +1,4 @@
-import { refusal } from './refuse.ts';
+import { refusal } from './errors.ts';
 
 /** What one request may hold, over all its texts and targets (vendor-facts section 3). */
 const MOST_CHARACTERS = 50_000;

@@ -1,5 +1,5 @@
+import { refusal } from './errors.ts';
 import { english, findLanguage, isLanguageCode, isScriptCode, type Language } from './languages.ts';
-import { refusal } from './refuse.ts';
 
 export interface Target {
   readonly language: Language;
@@ -8,7 +8,7 @@ export interface Target {
 }
 
 /** What a request asks for beside its texts, by its query (document 3, Endpoints 1). */
-export interface Order {
+export interface TranslateQuery {
   readonly targets: readonly Target[];
   readonly from: Language | undefined;
   readonly suggestedFrom: Language | undefined;
@@ -22,7 +22,7 @@ export interface Order {
 }
 
 /** @throws Refusal with the code of the first parameter that is wrong */
-export const readOrder = (query: URLSearchParams, traceHeader: string | undefined): Order => {
+export const readQuery = (query: URLSearchParams, traceHeader: string | undefined): TranslateQuery => {
   const all = (name: string): readonly string[] =>
     [...query].flatMap(([key, value]) => (key.toLowerCase() === name.toLowerCase() ? [value] : []));
   const one = (name: string): string | undefined => all(name)[0];
@@ -53,13 +53,13 @@ const option = (name: string) => refusal(400042, `The value of ${name} is not va
 
 /** A documented word in any case, the first when the parameter is absent. */
 const choose = <Word extends string>(
-  said: string | undefined,
+  value: string | undefined,
   words: readonly [Word, ...Word[]],
   wrong: () => Error,
   otherwise: Word = words[0],
 ): Word => {
-  if (said === undefined) return otherwise;
-  const word = words.find((known) => known.toLowerCase() === said.toLowerCase());
+  if (value === undefined) return otherwise;
+  const word = words.find((known) => known.toLowerCase() === value.toLowerCase());
   if (word !== undefined) return word;
   throw wrong();
 };
@@ -71,11 +71,11 @@ const checkTraceId = (id: string | undefined): void => {
 };
 
 /** @param code of the refusal for what is no language at all */
-const readLanguage = (said: string | undefined, code: number, message: string): Language | undefined => {
-  if (said === undefined) return undefined;
-  const known = findLanguage(said);
+const readLanguage = (value: string | undefined, code: number, message: string): Language | undefined => {
+  if (value === undefined) return undefined;
+  const known = findLanguage(value);
   if (known) return known;
-  if (isLanguageCode(said)) throw refusal(400019, `The language '${said}' is not supported for translation.`);
+  if (isLanguageCode(value)) throw refusal(400019, `The language '${value}' is not supported for translation.`);
   throw refusal(code, message);
 };
 
@@ -91,27 +91,27 @@ const readTargets = (codes: readonly string[], scripts: readonly string[]): read
 };
 
 const readScript = (
-  said: string | undefined,
+  value: string | undefined,
   language: Language,
   code: number,
   parameter: string,
 ): string | undefined => {
-  if (said === undefined) return undefined;
-  const known = language.scripts.find((script) => script.toLowerCase() === said.toLowerCase());
+  if (value === undefined) return undefined;
+  const known = language.scripts.find((script) => script.toLowerCase() === value.toLowerCase());
   if (known !== undefined) return known === language.scripts[0] ? undefined : known;
-  if (!isScriptCode(said)) throw refusal(code, `The ${parameter} '${said}' is not valid.`);
-  throw refusal(400006, `The language '${language.code}' is not written in the script '${said}'.`);
+  if (!isScriptCode(value)) throw refusal(code, `The ${parameter} '${value}' is not valid.`);
+  throw refusal(400006, `The language '${language.code}' is not written in the script '${value}'.`);
 };
 
-const readSourceScript = (said: string | undefined, from: Language | undefined): string | undefined => {
-  if (said === undefined) return undefined;
-  if (from) return readScript(said, from, 400018, 'fromScript');
-  throw isScriptCode(said)
+const readSourceScript = (value: string | undefined, from: Language | undefined): string | undefined => {
+  if (value === undefined) return undefined;
+  if (from) return readScript(value, from, 400018, 'fromScript');
+  throw isScriptCode(value)
     ? refusal(400006, 'A fromScript needs the from language that it belongs to.')
-    : refusal(400018, `The fromScript '${said}' is not valid.`);
+    : refusal(400018, `The fromScript '${value}' is not valid.`);
 };
 
-const readCategory = (said = 'general'): string => {
-  if (/^[\w-]+$/.test(said)) return said.toLowerCase() === 'general' ? 'general' : said;
+const readCategory = (value = 'general'): string => {
+  if (/^[\w-]+$/.test(value)) return value.toLowerCase() === 'general' ? 'general' : value;
   throw refusal(400002, 'The category is not valid.');
 };
