@@ -1,10 +1,15 @@
+import { operations } from '../../../../src/api/operations/index.ts';
 import {
   activeTroubles,
   connectorChoices,
   invokeChoices,
 } from '../../../../src/sandbox/teams/page/text/connector-fault-words.ts';
 import type { FaultChoice, FaultValues } from '../../../../src/sandbox/teams/page/text/fault-choice.ts';
-import { vendorChoices, vendorFaultWords } from '../../../../src/sandbox/teams/page/text/vendor-fault-words.ts';
+import {
+  vendorChoices,
+  vendorFaultWords,
+  vendorTargets,
+} from '../../../../src/sandbox/teams/page/text/vendor-fault-words.ts';
 import { faultSchema } from '../../../../src/sandbox/vendor/faults/fault.ts';
 
 const three: FaultValues = { on: '', count: 3, seconds: 5 };
@@ -50,6 +55,11 @@ it('sends seconds only with what has a time', () => {
   expect(throttled.body(three)).toEqual({ kind: 'throttled', count: 3, seconds: 5 });
   expect(choice(connectorChoices, 'not-found').body(three)).toEqual({ kind: 'not-found', count: 3 });
   expect(choice(invokeChoices, 'again').body(three)).toEqual({ kind: 'again', count: 3 });
+});
+
+it('a fault can be aimed at every operation of the vendor and at the sign-in', () => {
+  const declared = operations.map(({ id }) => id);
+  expect(vendorTargets.map(({ value }) => value).sort()).toEqual(['', 'token', ...declared].sort());
 });
 
 it.each(vendorChoices)('the vendor sandbox takes “$name”, for a while and for good', (each) => {

@@ -1,6 +1,8 @@
+import type { OperationId } from '../../../vendor/operation-ids.ts';
 import { capitalised, type FaultChoice, type FaultValues, upcoming } from './fault-choice.ts';
 
-const calls: Readonly<Record<string, readonly [string, string]>> = {
+/** One call and several calls of each operation, for sentences; `''` is any call but the sign-in. */
+const calls: Readonly<Record<OperationId | 'token' | '', readonly [string, string]>> = {
   '': ['call to the vendor', 'calls to the vendor'],
   createEligibilityRequest: ['grant or removal', 'grants or removals'],
   listEligibilitySchedules: ['list of who is eligible', 'lists of who is eligible'],
@@ -25,6 +27,7 @@ const calls: Readonly<Record<string, readonly [string, string]>> = {
   getContainerGroup: ['reading of a container group', 'readings of container groups'],
   getUserProfile: ['reading of the API token’s account', 'readings of the API token’s account'],
   removeAppUser: ['removal of an app’s user', 'removals of apps’ users'],
+  listInvoiceTransactions: ['list of an invoice’s transactions', 'lists of an invoice’s transactions'],
   translateText: ['translation', 'translations'],
   token: ['sign-in', 'sign-ins'],
 };
@@ -32,6 +35,8 @@ const calls: Readonly<Record<string, readonly [string, string]>> = {
 export const vendorTargets: readonly { value: string; label: string }[] = Object.entries(calls).map(
   ([value, [, many]]) => ({ value, label: value === '' ? 'any call but the sign-in' : many }),
 );
+
+const isTarget = (name: string): name is keyof typeof calls => Object.hasOwn(calls, name);
 
 const grants = 'createEligibilityRequest';
 const millisecond = 1_000;
@@ -203,7 +208,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 const ending = (count: number | undefined) => (count === undefined ? ', until you clear it' : '');
 
 const sentence = ({ says, narrow }: Trouble, { on, count, seconds }: FaultValues): string => {
-  const [one, many] = calls[narrow ? grants : on] ?? calls[''] ?? ['call', 'calls'];
+  const [one, many] = calls[narrow ? grants : isTarget(on) ? on : ''];
   const are = count === undefined || count === 1 ? 'is' : 'are';
   return capitalised(`${says(upcoming(count, one, many), are, seconds)}${ending(count)}.`);
 };
