@@ -1,5 +1,4 @@
 import { demoIncident, demoReview } from '../../../src/sandbox/vendor/health-events/story/demo-incident.ts';
-import { canAlign, languages } from '../../../src/sandbox/vendor/translation/languages.ts';
 import { fromLatin, sentences, sentencesIn, toLatin } from '../../../src/sandbox/vendor/translation/sentences.ts';
 import { stopAll } from './support.ts';
 import { startTranslator, type Translator } from './translation-support.ts';
@@ -32,23 +31,6 @@ describe('the table of sentences', () => {
     const texts = there.results.map(({ translations }) => translations[0]?.text ?? '');
     const back = await translator.ask(`from=${code}&to=en`, texts);
     expect(back.results.map(({ translations }) => translations[0]?.text)).toEqual(sentencesIn('en'));
-  });
-
-  test.each(['de', 'fr', 'ja'])('aligns words by indices inside both texts: %s', async (to) => {
-    const texts = [...sentencesIn('en'), 'ledger, invoice and lunch'];
-    const query = `from=en&to=${to}&includeAlignment=true&profanityAction=Deleted`;
-    const { results } = await translator.ask(query, texts);
-    const wrong = results.flatMap(({ translations: [one] }, index) => {
-      const { text = '', alignment } = one ?? {};
-      const items = (alignment?.proj ?? '').split(' ');
-      return items.filter((item) => {
-        const [a = -1, b = -1, c = -1, d = -1] = (/^(\d+):(\d+)-(\d+):(\d+)$/.exec(item) ?? []).slice(1).map(Number);
-        const inside = a >= 0 && a <= b && b < (texts[index]?.length ?? 0) && c >= 0 && c <= d && d < text.length;
-        return !inside && item !== '';
-      });
-    });
-    expect(wrong).toEqual([]);
-    expect(results.filter(({ translations }) => translations[0]?.alignment?.proj !== '').length).toBeGreaterThan(5);
   });
 });
 
@@ -168,22 +150,4 @@ describe('scripts', () => {
     expect(story.map(toLatin).filter((text) => /[^\p{Script=Latin}\p{P}\s]/u.test(text))).toEqual([]);
     expect(story.map((text) => fromLatin(toLatin(text)))).toEqual(story);
   });
-});
-
-test('alignment exists for the pairs of rule 5 and no others', () => {
-  const pairs = languages.flatMap(({ code: from }) =>
-    languages.flatMap(({ code: to }) => (canAlign(from, to) ? [`${from} ${to}`] : [])),
-  );
-  const others = ['de', 'fr', 'ja', 'pt', 'es', 'it', 'ko', 'zh-Hans', 'ar'];
-  const eastern = ['ja ko', 'ko ja', 'ja zh-Hans', 'zh-Hans ja', 'zh-Hans zh-Hant', 'zh-Hant zh-Hans'];
-  expect(pairs.sort()).toEqual([...others.flatMap((code) => [`en ${code}`, `${code} en`]), ...eastern].sort());
-});
-
-test.each([
-  ['en', 'yue', false],
-  ['yue', 'en', false],
-  ['en', 'hi', true],
-  ['en', 'en', false],
-] as const)('alignment from %s to %s: %s', (from, to, expected) => {
-  expect(canAlign(from, to)).toBe(expected);
 });

@@ -10,8 +10,6 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 const say = async (query: string, text: string): Promise<string> => (await translator.say(query, text)).text;
-const projection = async (query: string, text: string): Promise<string | undefined> =>
-  (await translator.say(`${query}&includeAlignment=true`, text)).alignment?.proj;
 
 describe('the answer', () => {
   test('has one result for each text, in their order', async () => {
@@ -226,89 +224,6 @@ describe('custom systems (category; rule 4)', () => {
     const codes = [await translator.codeOf(query), await translator.codeOf(query)];
     translator.running.time.advance(60_000);
     expect([...codes, (await translator.ask(query)).status]).toEqual([408001, 408001, 200]);
-  });
-});
-
-describe('alignment (rule 5)', () => {
-  test('has an item for each source word, which may align with several words, noncontiguous ones too', async () => {
-    const text = 'Can somebody look at the gateway?';
-    const { text: said, alignment } = await translator.say('from=en&to=de&includeAlignment=true', text);
-    const pairs = (alignment?.proj ?? '').split(' ').map((item) => item.split(/[:-]/).map(Number));
-    const words = pairs.map(([a = 0, b = 0, c = 0, d = 0]) => [text.slice(a, b + 1), said.slice(c, d + 1)]);
-    expect(words).toEqual([
-      ['Can', 'Kann'],
-      ['somebody', 'jemand'],
-      ['look', 'nach'],
-      ['at', 'sehen'],
-      ['the', 'dem'],
-      ['gateway', 'Gateway'],
-    ]);
-  });
-
-  test('pairs each word of a text without a translation with itself', async () => {
-    expect(await projection('from=en&to=fr', 'invoice, ledger')).toBe('0:6-5:11 9:14-14:19');
-  });
-
-  test.each([
-    ['en', 'de', 'ledger', true],
-    ['de', 'en', 'Hauptbuch', true],
-    ['en', 'zh-Hans', 'ledger', true],
-    ['en', 'zh-Hant', 'ledger', false],
-    ['zh-Hant', 'en', '帳本', false],
-    ['en', 'sr-Cyrl', 'ledger', false],
-    ['sr-Cyrl', 'en', 'рачун', false],
-    ['ja', 'ko', '元帳', true],
-    ['ko', 'ja', '원장', true],
-    ['ja', 'zh-Hans', '元帳', true],
-    ['zh-Hans', 'ja', '账本', true],
-    ['zh-Hans', 'zh-Hant', '账本', true],
-    ['zh-Hant', 'zh-Hans', '帳本', true],
-    ['ja', 'zh-Hant', '元帳', false],
-    ['de', 'fr', 'Hauptbuch', false],
-    ['ko', 'zh-Hans', '원장', false],
-  ])('from %s to %s: %s', async (from, to, text, expected) => {
-    expect((await projection(`from=${from}&to=${to}`, text)) !== '').toBe(expected);
-  });
-
-  test('is not available for html', async () => {
-    expect(await projection('from=en&to=de&textType=html', 'ledger')).toBe('');
-  });
-
-  test('is not available for canned translations of frequent sentences', async () => {
-    expect(await projection('from=en&to=de', 'Hello!')).toBe('');
-  });
-
-  test('is not available where translation prevention markup is applied', async () => {
-    const text = 'ledger <vendortrans:dictionary translation="x">x</vendortrans:dictionary>';
-    expect(await projection('from=en&to=de', text)).toBe('');
-  });
-
-  test('is no error where there is none', async () => {
-    expect((await translator.ask('from=de&to=fr&includeAlignment=true', ['Hauptbuch'])).status).toBe(200);
-  });
-});
-
-describe('sentence lengths', () => {
-  test('are those of each sentence, here and there', async () => {
-    const { sentLen } = await translator.say('from=en&to=de&includeSentenceLength=true', 'Hello! The ledger is down.');
-    expect(sentLen).toEqual({ srcSentLen: [7, 19], transSentLen: [7, 30] });
-  });
-
-  test.each([
-    ['plain', 'Hello!\nThank you. And then?  The ledger is down'],
-    ['plain', '  ... 😀 1.5 million. Damn! x'],
-    ['plain', 'Hello! Damn ledger. Damn'],
-    ['plain', ''],
-    ['html', '<p>Hello! <b>The ledger is down.</b></p><p>It is &lt;b&gt;.</p>'],
-  ])('add up to the texts (%s: %j)', async (textType, text) => {
-    const query = `from=en&to=ja&to=de&includeSentenceLength=true&profanityAction=Deleted&textType=${textType}`;
-    const { results } = await translator.ask(query, [text]);
-    const sum = (lengths: readonly number[] = []): number => lengths.reduce((all, one) => all + one, 0);
-    for (const { text: said, sentLen } of results[0]?.translations ?? []) {
-      expect([sum(sentLen?.srcSentLen), sum(sentLen?.transSentLen)]).toEqual([text.length, said.length]);
-      expect(sentLen?.transSentLen.filter((length) => length < 0)).toEqual([]);
-      expect(sentLen?.srcSentLen).toHaveLength(sentLen?.transSentLen.length ?? -1);
-    }
   });
 });
 
