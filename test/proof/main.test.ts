@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled } from '../support/compiled.ts';
 
@@ -9,8 +10,22 @@ const run = (...args: string[]) =>
     { encoding: 'utf8', env: { ...process.env, ...compiled } },
   );
 
-it('a proof that nobody knows is refused on stderr, with nothing on stdout', () => {
-  const { status, stdout, stderr } = run('nothing');
+const { status, stdout, stderr } = run('nothing');
+const [, names = ''] = /NAME: (.*)/.exec(stderr) ?? [];
+
+it('an unknown proof is refused on stderr, with nothing on stdout', () => {
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('which proof?');
+});
+
+it('a numbered proof also has a descriptive name', () => {
+  const numbered = names.split(', ').filter((name) => /-\d$/.test(name));
+  const descriptive = names.split(', ').filter((name) => name.includes('/'));
+  expect(numbered.length).toBeGreaterThan(20);
+  expect(descriptive).toHaveLength(numbered.length);
+});
+
+it('docs/proof.md describes every proof by all its names', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/proof.md'), 'utf8');
+  expect(names.split(', ').filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

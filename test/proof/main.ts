@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { postgresStores, sqliteStores } from '../support/database.ts';
-import { proofs } from './proofs.ts';
+import { findProof, proofNames } from './proofs.ts';
 
-const USAGE = `npm run -s proof -- NAME [--runs N] [--seed S]\n  NAME: ${proofs.map(({ name }) => name).join(', ')}\n`;
+const USAGE = `npm run -s proof -- NAME [--runs N] [--seed S]\n  NAME: ${proofNames().join(', ')}\n`;
 const SEEDS = 1_000_000;
 
 const fail = (words: string): never => {
@@ -22,7 +22,7 @@ const main = async (): Promise<void> => {
     options: { runs: { type: 'string' }, seed: { type: 'string' } },
     allowPositionals: true,
   });
-  const proof = proofs.find(({ name }) => name === positionals[0]) ?? fail(`which proof?\n${USAGE}`);
+  const proof = findProof(positionals[0]) ?? fail(`which proof?\n${USAGE}`);
   const runs = number('runs', values.runs, proof.runs);
   const seed = number('seed', values.seed, randomInt(1, SEEDS));
   const postgres = postgresStores() ?? fail('there is no PostgreSQL: set TEST_DATABASE_URL or install its programs');

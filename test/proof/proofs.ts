@@ -38,8 +38,8 @@ import { ledger } from './translation/ledger/ledger.ts';
 import { markup } from './translation/markup/markup.ts';
 import { terms } from './translation/terms/terms.ts';
 
-/** Every proof that `npm run proof` knows. */
-export const proofs: readonly Proof[] = [
+/** Every proof that `npm run proof` runs. */
+const proofs: readonly Proof[] = [
   auditProof,
   alertCrash,
   replicas,
@@ -79,3 +79,38 @@ export const proofs: readonly Proof[] = [
   ledger,
   terms,
 ];
+
+/** Descriptive names of the numbered proofs; both names work. */
+const DESCRIPTIVE: Readonly<Record<string, string>> = {
+  'health/crash': 'health-1',
+  'health/replicas': 'health-2',
+  'health/rates': 'health-3',
+  'health/thread': 'health-4',
+  'health/downtime': 'health-5',
+  'health/sensitive': 'health-6',
+  'health/size': 'health-7',
+  'health/noise': 'health-8',
+  'billing/totals': 'billing-1',
+  'billing/paging': 'billing-2',
+  'billing/net': 'billing-3',
+  'billing/filters': 'billing-4',
+  'billing/csv': 'billing-5',
+  'billing/comparison': 'billing-6',
+  'billing/empty-answers': 'billing-7',
+  'billing/rights': 'billing-8',
+  'translation/markup': 'translation-1',
+  'translation/chunks': 'translation-2',
+  'translation/ledger': 'translation-3',
+  'translation/codes': 'translation-4',
+  'translation/readers': 'translation-5',
+  'translation/detection': 'translation-6',
+  'translation/terms': 'translation-7',
+  'translation/latency': 'translation-8',
+};
+
+/** @param wanted a proof's name or its descriptive name */
+export const findProof = (wanted = ''): Proof | undefined =>
+  proofs.find(({ name }) => name === (DESCRIPTIVE[wanted] ?? wanted));
+
+/** All names that `findProof` knows. */
+export const proofNames = (): readonly string[] => [...proofs.map(({ name }) => name), ...Object.keys(DESCRIPTIVE)];

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { filesBelow, ROOT } from './source.ts';
+
+const pages = ['README.md', ...filesBelow('docs', '.md')];
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+/** As GitHub makes it of a heading. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const linksOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = '']) => target);
+
+it.each(pages)('every link of %s leads to a file and a heading of the project', (page) => {
+  const dead = linksOf(page).filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const file = path === '' ? page : posix.join(posix.dirname(page), path);
+    return !existsSync(join(ROOT, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+  });
+  expect(dead).toEqual([]);
+});
+
+it('the README leads to every page of docs', () => {
+  const linked = linksOf('README.md').map((link) => link.split('#')[0]);
+  expect(pages.filter((page) => page.startsWith('docs/') && !linked.includes(page))).toEqual([]);
+});
+
+it('the README has at most 1,000 words', () => {
+  expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1000);
+});
