@@ -2,8 +2,8 @@ import { nameKinds } from '../../src/alerts/feed/name-kinds.ts';
 import { filterWords, levels } from '../../src/alerts/feed/source.ts';
 import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
-import { rules as anomalyRules } from '../../src/features/billing/figures/anomalies.ts';
-import { brokenDownBy } from '../../src/features/billing/figures/breakdown.ts';
+import { rules as anomalyRules } from '../../src/features/billing/report/anomalies.ts';
+import { brokenDownBy } from '../../src/features/billing/report/breakdown.ts';
 import { denials } from '../../src/features/containers/denials.ts';
 import { syncStates as shareOutcomes } from '../../src/features/data-share/synchronization.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
@@ -64,7 +64,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'billing.refused.${}': ['refused', 'notAllowed'].flatMap((helper) => said(helper, 0, /features\/billing\//)),
     'billing.totals.${}': said('named', 0, /billing\/.*summary-card/),
     'billing.nature.${}': ['charge', 'credit', 'refund'],
-    'billing.button.${}': said('turnTo', 1, /billing\/.*list-card/),
+    'billing.button.${}': said('turnTo', 1, /billing\/.*transactions-card/),
     'billing.order.${}': ['asCharged', 'largest', 'smallest', 'newest', 'oldest', 'product', 'family'],
     'billing.section.${}': ['amounts', 'refund', 'price', 'product', 'billing', 'tags', 'ids'],
     'billing.field.${}': ['text', 'money', 'number', 'day', 'id'].flatMap((helper) =>
