@@ -1,6 +1,6 @@
 import { alertsMigrations } from './alerts/migrations.ts';
 import { auditMigrations } from './audit/tables.ts';
-import { formMigrations } from './bot/forms/form-storage.ts';
+import { formMigrations } from './bot/forms/form-store.ts';
 import { lateReplyMigrations } from './bot/reply/late-replies.ts';
 import { idempotencyMigrations } from './bot/turn/idempotency.ts';
 import { changesMigrations } from './changes/tables.ts';

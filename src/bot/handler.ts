@@ -2,6 +2,7 @@ import { ActivityHandler, type InvokeResponse, type TurnContext } from 'botbuild
 import type { Audit } from '../audit/audit.ts';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
+import { ConnectorError } from '../connector/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -16,7 +17,6 @@ import type { LateReplies } from './reply/late-replies.ts';
 import { explain, reply, type Spoken, word } from './reply/replies.ts';
 import { FILE_CONSENT, readInvoke, readSubmit } from './turn/invoke.ts';
 import { createNaming } from './turn/mentions.ts';
-import { createPersonalFallback } from './turn/personal-fallback.ts';
 import { readPointedMessage } from './turn/pointed-message.ts';
 import { isForBot, readTurn } from './turn/read-turn.ts';
 import { type Turn, textAnswer } from './turn/turn.ts';
@@ -48,13 +48,11 @@ const GRACE_MS = 500;
  */
 export class StewardHandler extends ActivityHandler {
   readonly #deps: HandlerDeps;
-  readonly #home: ReturnType<typeof createPersonalFallback>;
   readonly #naming: ReturnType<typeof createNaming>;
 
   constructor(deps: HandlerDeps) {
     super();
     this.#deps = deps;
-    this.#home = createPersonalFallback(deps.connector);
     this.#naming = createNaming(deps.connector, deps.policy);
     this.onMessage(async (context, next) => {
       await this.#message(context);
@@ -68,20 +66,36 @@ export class StewardHandler extends ActivityHandler {
     const late = (): Spoken => ({ text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }) });
     const left = turn.answerBy + GRACE_MS - this.#deps.clock.now();
     const spoken = await (turn.dialog ? withTimeout(work, left, late) : work);
-    if (activity.name === FILE_CONSENT) await this.say(context, turn, spoken);
+    if (activity.name === FILE_CONSENT) await this.post(context, turn, spoken);
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }
 
   async #invoke(context: TurnContext, activity: VerifiedActivity, turn: Turn): Promise<Spoken> {
     const { dispatcher, policy } = this.#deps;
-    const wanted = readInvoke(activity);
-    if (wanted.is === 'unknown') return word(textAnswer('bot.refused.press'), turn, true);
-    if (wanted.is === 'fromMenu') {
-      const message = readPointedMessage(wanted.message, policy.current().nameOf);
-      return word(await dispatcher.messageAction(context, turn, wanted.name, message), turn, true);
+    const invoke = readInvoke(activity);
+    if (invoke.is === 'unknown') return word(textAnswer('bot.refused.press'), turn, true);
+    if (invoke.is === 'messageAction') {
+      const message = readPointedMessage(invoke.message, policy.current().nameOf);
+      return word(await dispatcher.messageAction(context, turn, invoke.name, message), turn, true);
     }
-    const from = activity.name === 'composeExtension/submitAction' ? await this.#home(activity, turn) : turn;
-    return word(await dispatcher.press(context, from, wanted.press), from, true);
+    const from = activity.name === 'composeExtension/submitAction' ? await this.#reachable(activity, turn) : turn;
+    return word(await dispatcher.press(context, from, invoke.press), from, true);
+  }
+
+  /**
+   * The message menu also works in conversations where the bot is no member: the turn then moves to the person's own chat.
+   * While the roster cannot be read, it stays.
+   */
+  async #reachable({ conversation, serviceUrl, from }: VerifiedActivity, turn: Turn): Promise<Turn> {
+    const { connector } = this.#deps;
+    try {
+      await connector.member({ id: conversation.id, serviceUrl, tenantId: conversation.tenantId }, from.id);
+      return turn;
+    } catch (error) {
+      if (!(error instanceof ConnectorError && (error.kind === 'left' || error.kind === 'gone'))) return turn;
+    }
+    const { id } = await connector.openPersonal(turn.who.objectId);
+    return { ...turn, where: { conversationId: id, kind: 'personal' } };
   }
 
   async #message(context: TurnContext): Promise<void> {
@@ -94,11 +108,11 @@ export class StewardHandler extends ActivityHandler {
       const named = await this.#naming(activity, turn);
       return word(await dispatcher.text(context, named), named, false);
     });
-    await this.say(context, turn, spoken);
+    await this.post(context, turn, spoken);
   }
 
   /** Posts it, or hands it to the outbox where the conversation has no room now. */
-  async say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
+  async post(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
     const { log } = this.#deps;
     try {
       await reply(context, spoken);

@@ -14,7 +14,6 @@ const TIERS = [
   'policy',
   'jobs',
   'outbox',
-  'answers',
   'changes',
   'alerts',
   'bot',

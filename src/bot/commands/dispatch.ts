@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { choicesCard } from '../../cards/choices.ts';
 import { type Answers, LONGEST_KEPT } from '../../cards/form.ts';
-import { SAY, sayButton } from '../../cards/say-button.ts';
+import { LONGEST_SAID, SAY, sayButton } from '../../cards/say-button.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Log } from '../../lib/logger.ts';
 import { cut } from '../../lib/text.ts';
@@ -16,7 +16,6 @@ import { shieldNames } from '../turn/mentions.ts';
 import { type Answer, cardAnswer, type PointedMessage, type Turn, textAnswer } from '../turn/turn.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
-import { asTyped } from './say.ts';
 
 export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
@@ -29,7 +28,7 @@ export interface Dispatcher {
 export interface DispatcherDeps {
   readonly registry: Registry;
   readonly services: Services;
-  readonly desk: FormController;
+  readonly forms: FormController;
   /** Knows where the copies of a card stand. */
   readonly outbox: Pick<Outbox, 'stands'>;
   readonly audit: Pick<Audit, 'refused'>;
@@ -40,12 +39,12 @@ const formData = z.object({ form: z.string(), name: z.string() });
 
 /** From what was said or pressed to the one handler for it. */
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
-  const { registry, services, desk, outbox, audit, log } = deps;
+  const { registry, services, forms, outbox, audit, log } = deps;
 
-  /** A form that a press asks for gets a message of its own: the pressed card goes on telling about its own thing. */
-  const settle = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
+  /** Opens the form of an answer. After a press it is posted as a message of its own: the pressed card keeps its subject. */
+  const openForm = async (context: TurnContext, turn: Turn, answer: Answer): Promise<Answer> => {
     if (answer.kind !== 'form') return answer;
-    const opened = await desk.open(context, turn, answer.form, answer.answers, answer.review);
+    const opened = await forms.open(context, turn, answer.form, answer.answers, answer.review);
     if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
     await reply(context, word(opened, turn, false));
     return textAnswer('bot.form.opened');
@@ -58,7 +57,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     if (found.kind === 'unknown') return found.nearest.map(show);
     log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
     const args = found.command.arguments.parse(mapValues(found.written, show));
-    return settle(context, turn, await found.command.handle(turn, args, services));
+    return openForm(context, turn, await found.command.handle(turn, args, services));
   };
 
   /** What a button says is answered like what is typed: by a message of its own, and the pressed card stays. */
@@ -74,7 +73,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     async text(context, turn) {
       const answer = await command(context, turn);
       if ('kind' in answer) return answer;
-      return (await desk.typed(context, turn)) ?? unknownCommand(turn, answer);
+      return (await forms.typed(context, turn)) ?? unknownCommand(turn, answer);
     },
 
     async press(context, turn, { verb, data, file, automatic }) {
@@ -83,7 +82,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       if (isFormVerb(verb)) {
         const read = formData.safeParse(data);
         if (!read.success) return textAnswer('bot.refused.press');
-        return desk[formVerbs[verb]](context, turn, {
+        return forms[formVerbs[verb]](context, turn, {
           id: read.data.form,
           name: read.data.name,
           inputs: inputsOf(data),
@@ -100,14 +99,14 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         return textAnswer(card.elsewhere);
       }
       const answer = await action.handle(turn, read.data, services);
-      return settle(context, turn, answer);
+      return openForm(context, turn, answer);
     },
 
     async messageAction(context, turn, name, message) {
       log.info('message action', { correlation: turn.correlation, command: name, person: turn.who.objectId });
       const action = registry.messageAction(name);
       if (!action) return textAnswer('bot.refused.menu');
-      return settle(context, turn, await action.open(turn, message, services));
+      return openForm(context, turn, await action.open(turn, message, services));
     },
   };
 };
@@ -120,7 +119,7 @@ const whereOf = ({ where, who }: Turn) => ({
   ...(where.kind === 'personal' ? { person: who.objectId } : {}),
 });
 
-/** The buttons that every form has, and what the desk does for each. */
+/** The buttons that every form has, and what the form controller does for each. */
 const formVerbs = {
   'form.submit': 'submit',
   'form.back': 'back',
@@ -141,3 +140,14 @@ const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answe
       typeof value === 'string' ? [[name, cut(value.toWellFormed(), LONGEST_KEPT)]] : [],
     ),
   );
+
+const commandButton = z.object({ text: z.string().min(1).max(LONGEST_SAID) });
+
+/** The press of a command button (cards/say-button.ts) as the typed command; undefined for data of no button of ours. */
+const asTyped = (turn: Turn, data: unknown): Turn | undefined => {
+  const read = commandButton.safeParse(data);
+  if (!read.success) return undefined;
+  const { text } = read.data;
+  const { pressed: _card, ...typed } = turn;
+  return { ...typed, text, typed: { kind: 'text', content: text } };
+};

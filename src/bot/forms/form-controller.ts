@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BotState, TurnContext } from 'botbuilder-core';
+import { type BotState, CardFactory, type TurnContext } from 'botbuilder-core';
 import { type Answers, ONCE_MORE } from '../../cards/form.ts';
 import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -8,8 +8,7 @@ import type { Services } from '../services.ts';
 import { type Answer, cardAnswer, type StandingCard, type Turn, textAnswer } from '../turn/turn.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
-import type { FormRecord, FormRecords } from './form-records.ts';
-import { updateShownCard } from './update-shown-card.ts';
+import type { FormRecord, FormRecords } from './form-store.ts';
 
 /** What a press on a form's card or in its dialog brings. */
 export interface FormPress {
@@ -23,12 +22,12 @@ export interface FormController {
   /** @param review shows the form even where nothing is missing, for the person to look over and change */
   open(context: TurnContext, turn: Turn, name: string, answers: Answers, review?: boolean): Promise<Answer>;
   submit(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** From the page that only asks once more to the questions, with all that was answered. */
+  /** From the confirmation page back to the questions, with all answers. */
   back(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
   cancel(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** Shows a form that stands as a card once more, in a dialog. */
+  /** Opens the form of a card in a dialog. */
   window(context: TurnContext, turn: Turn, press: FormPress): Promise<Answer>;
-  /** A text that is no command answers the next question of the open form, “send” sends it. @returns undefined when none is open */
+  /** A text that is no command answers the next question of the open form; “send” submits it. @returns undefined when no form is open */
   typed(context: TurnContext, turn: Turn): Promise<Answer | undefined>;
 }
 
@@ -47,14 +46,14 @@ export const createFormController = (deps: FormControllerDeps): FormController =
 
   const run = async (context: TurnContext, turn: Turn, input: FormInput, begin?: OpenForm) => {
     const { runForm } = await dialogs();
-    const job: FormRun = { registry, services, turn, input, log };
-    const step: FormStep | undefined = await runForm(context, state, job, begin);
-    if (step?.is === 'asking') await records.asked(turn.who.objectId, step.open);
+    const formRun: FormRun = { registry, services, turn, input, log };
+    const step: FormStep | undefined = await runForm(context, state, formRun, begin);
+    if (step?.is === 'open') await records.save(turn.who.objectId, step.open);
     return step;
   };
 
-  /** What a press brings, without what must never be written down. */
-  const received = async <P extends FormPress>(press: P): Promise<P> => ({
+  /** The press without what must never be stored, as a password. */
+  const withoutSecrets = async <P extends FormPress>(press: P): Promise<P> => ({
     ...press,
     inputs: (await registry.form(press.name)?.receive?.(press.inputs)) ?? press.inputs,
   });
@@ -71,8 +70,8 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     return step;
   };
 
-  /** Goes on with the open form; a dialog that closes on an error leaves what was typed to whoever opens it again. */
-  const goOn = async (
+  /** Continues the open form. A dialog closes on an error: its answers are saved for when it is opened again. */
+  const proceed = async (
     context: TurnContext,
     turn: Turn,
     open: OpenForm,
@@ -84,12 +83,12 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       if (!step) throw new Error('the open form took no step');
       return step;
     } catch (error) {
-      if (turn.dialog) await records.asked(turn.who.objectId, { ...open, answers: { ...open.answers, ...inputs } });
+      if (turn.dialog) await records.save(turn.who.objectId, { ...open, answers: { ...open.answers, ...inputs } });
       throw error;
     }
   };
 
-  /** Shows the form from what was answered so far; nothing is sent by that. */
+  /** Shows the form with the answers so far, without submitting it. */
   const reopen = async (
     context: TurnContext,
     turn: Turn,
@@ -110,7 +109,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     return answer;
   };
 
-  /** The answer to a form that was sent may have been lost: some forms can say it once more. */
+  /** The answer to a form that was sent may have been lost: some forms can give it once more. */
   const sentBefore = async (record: FormRecord | undefined, turn: Turn, { id, name }: FormPress) =>
     record?.ended && record.owner === turn.who.objectId
       ? registry.form(name)?.again?.({ answers: record.answers, turn, services, form: id })
@@ -118,13 +117,13 @@ export const createFormController = (deps: FormControllerDeps): FormController =
 
   return {
     async open(context, turn, form, given, review = false) {
-      const { id, inputs: answers } = await received({ id: formIdOf(turn), name: form, inputs: given });
+      const { id, inputs: answers } = await withoutSecrets({ id: formIdOf(turn), name: form, inputs: given });
       return (await begin(context, turn, { form, id, answers, review })).answer;
     },
 
     async submit(context, turn, press) {
-      const { id, name, inputs: said } = await received(press);
-      const { [ONCE_MORE]: mark = '', ...inputs } = said;
+      const { id, name, inputs: received } = await withoutSecrets(press);
+      const { [ONCE_MORE]: mark = '', ...inputs } = received;
       const { openFormOf } = await dialogs();
       const found = await openFormOf(context, state);
       const open = found?.id === id ? found : undefined;
@@ -133,20 +132,25 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       if (refused) return refused;
       if (!registry.form(name)) return textAnswer('bot.refused.press');
       const card = (open ?? record)?.card;
-      const here = pressing(turn, card);
-      // Put away for its age, another form was opened since, or a copy of this press has just sent it and not yet said so:
-      // under its own name it brings about nothing twice.
-      const anew = { form: name, id: record ? id : formIdOf(turn), answers: { ...record?.answers, ...inputs }, card };
-      const step = open ? await goOn(context, here, open, inputs, mark) : await begin(context, here, anew, mark);
-      if (step.is === 'asking') return step.answer;
-      await records.ended(id);
+      const here = pressedOn(turn, card);
+      // The form is too old, another one was opened since, or a copy of this press is just sending it: with the same id its
+      // change is made only once.
+      const reopened = {
+        form: name,
+        id: record ? id : formIdOf(turn),
+        answers: { ...record?.answers, ...inputs },
+        card,
+      };
+      const step = open ? await proceed(context, here, open, inputs, mark) : await begin(context, here, reopened, mark);
+      if (step.is === 'open') return step.answer;
+      await records.end(id);
       await updateShownCard(context, turn, card, step.answer, log);
       return step.answer;
     },
 
     async cancel(context, turn, { id }) {
       const record = await records.find(id);
-      // Pressed on a card that was left standing: what was sent is not taken back by this.
+      // The card may be an old one: a form that was sent is not taken back.
       const refused = refusal(record, turn);
       if (refused) return refused;
       const { dropForm, openFormOf } = await dialogs();
@@ -160,9 +164,9 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       return cardAnswer(noticeCard.render({ text }), text);
     },
 
-    back: async (context, turn, press) => reopen(context, turn, await received(press), (record) => record?.card),
+    back: async (context, turn, press) => reopen(context, turn, await withoutSecrets(press), (record) => record?.card),
     window: async (context, turn, press) =>
-      reopen(context, turn, await received(press), (record) => turn.pressed ?? record?.card),
+      reopen(context, turn, await withoutSecrets(press), (record) => turn.pressed ?? record?.card),
 
     async typed(context, turn) {
       const { dropForm, openFormOf } = await dialogs();
@@ -173,24 +177,46 @@ export const createFormController = (deps: FormControllerDeps): FormController =
         return textAnswer('bot.form.putAway');
       }
       const step = await run(context, turn, SEND.test(turn.text) ? { send: true } : { text: turn.text });
-      if (step?.is === 'ended') await records.ended(open.id);
+      if (step?.is === 'ended') await records.end(open.id);
       return step?.answer;
     },
   };
 };
 
-/** Typed, it does what the button of the form does. */
+/** Does the same as the button of the form. */
 const SEND = /^send(?: it)?[.!]?$/i;
 
-/** Somebody else's form, and one that was sent, take nothing more. */
+/** Nobody fills in another person's form, or one that was sent. */
 const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefined => {
   if (record && record.owner !== who.objectId) return textAnswer('bot.form.notYours');
   return record?.ended ? textAnswer('bot.form.sent') : undefined;
 };
 
 /** What is pressed in a dialog counts for the card that the dialog was opened from. */
-const pressing = (turn: Turn, card: StandingCard | undefined): Turn =>
+const pressedOn = (turn: Turn, card: StandingCard | undefined): Turn =>
   turn.pressed || !card ? turn : { ...turn, pressed: card };
 
 /** Named after the activity that opens it: where that comes again after a crash, it is the same form and brings about the same. */
 const formIdOf = ({ source }: Turn): string => createHash('sha256').update(source).digest('base64url');
+
+/**
+ * Edits the card of a form that was submitted or cancelled in a dialog. An answer that is a card needs no edit: its delivery
+ * keeps the card up to date. A failed edit is only logged: a press on the old card is answered correctly too.
+ */
+const updateShownCard = async (
+  context: TurnContext,
+  turn: Turn,
+  card: StandingCard | undefined,
+  answer: Answer,
+  log: Log,
+): Promise<void> => {
+  if (!turn.dialog || !card || answer.kind === 'card' || answer.kind === 'form') return;
+  const { words } = turn;
+  const text = answer.kind === 'text' ? words.markdown(answer.text, answer.values) : words.markdown('bot.form.sent');
+  const attachments = [CardFactory.adaptiveCard(noticeCard.render({ text }))];
+  try {
+    await context.updateActivity({ type: 'message', id: card.activityId, attachments, summary: text });
+  } catch (error) {
+    log.warn('form card not edited', { correlation: turn.correlation, error });
+  }
+};

@@ -13,14 +13,14 @@ import type { Log } from '../../lib/logger.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
 import type { Turn } from '../turn/turn.ts';
-import { advanceForm, type FormStep, type OpenForm, type Taken, typedAnswer } from './form-engine.ts';
+import { advanceForm, type FormStep, type OpenForm, type TypedAnswer, typedAnswer } from './form-engine.ts';
 
-/** What a turn brings to the form: inputs of its card, typed text, or nothing when it has just been opened. */
+/** The input of a turn: inputs of the form's card, typed text, or nothing when the form is being opened. */
 export type FormInput =
-  /** `mark`: of the page that asks once more, where it was pressed there. */
+  /** `mark`: of the confirmation page, where it was pressed there. */
   | { readonly inputs: Answers; readonly mark?: string | undefined }
   | { readonly text: string }
-  /** Somebody typed that it is to be sent. */
+  /** Somebody typed “send”. */
   | { readonly send: true }
   | undefined;
 
@@ -35,7 +35,7 @@ export interface FormRun {
 const DIALOG = 'form';
 const RUN = Symbol('form run');
 
-/** The one dialog there is: it knows fields and answers, and every form is its data. */
+/** The only dialog: it knows fields and answers, and every form is its data. */
 class FormDialog extends Dialog {
   constructor() {
     super(DIALOG);
@@ -49,46 +49,46 @@ class FormDialog extends Dialog {
     const open = dc.activeDialog?.state.open as OpenForm;
     const { input } = runOf(dc);
     if (input && 'text' in input) {
-      const taken = await typedAnswer(this.#ask(dc, open), input.text);
-      // Said while nothing is asked: no answer, and surely no "send it".
+      const taken = await typedAnswer(this.#formTurn(dc, open), input.text);
+      // No question is open: the text is no answer, and does not submit.
       if (!taken) return { status: DialogTurnStatus.waiting };
       return this.#step(dc, { ...open, answers: { ...open.answers, ...taken.given } }, taken);
     }
-    const given = input && 'inputs' in input ? shown(open, input.inputs) : {};
+    const given = input && 'inputs' in input ? withBlanks(open, input.inputs) : {};
     return this.#step(dc, { ...open, answers: { ...open.answers, ...given } });
   }
 
-  #ask(dc: DialogContext, open: OpenForm) {
+  #formTurn(dc: DialogContext, open: OpenForm) {
     const { registry, services, turn, log, input } = runOf(dc);
     const form = registry.form(open.form);
     if (!form) throw new Error(`no form is called ${open.form}`);
     return { form, open, turn, services, log, mark: input && 'inputs' in input ? input.mark : undefined };
   }
 
-  async #step(dc: DialogContext, open: OpenForm, taken?: Taken): Promise<DialogTurnResult<FormStep>> {
-    const step = await advanceForm({ ...this.#ask(dc, open), taken });
+  async #step(dc: DialogContext, open: OpenForm, taken?: TypedAnswer): Promise<DialogTurnResult<FormStep>> {
+    const step = await advanceForm({ ...this.#formTurn(dc, open), taken });
     if (step.is === 'ended') return dc.endDialog(step);
     if (dc.activeDialog) dc.activeDialog.state = { open: step.open };
     return { status: DialogTurnStatus.waiting, result: step };
   }
 }
 
-/** A client leaves out what stayed empty; but the inputs may also be those of an earlier page, pressed once more. */
-const shown = (open: OpenForm, inputs: Answers): Answers => {
+/** Clients leave out empty inputs; but the inputs may also be those of an earlier page, pressed again. */
+const withBlanks = (open: OpenForm, inputs: Answers): Answers => {
   const blanks = open.asked.some((id) => id in inputs) ? open.asked.map((id) => [id, '']) : [];
   return { ...Object.fromEntries(blanks), ...inputs };
 };
 
 const runOf = (dc: DialogContext): FormRun => dc.context.turnState.get(RUN);
 
-/** botbuilder wraps what a dialog throws; people are told the error itself. */
+/** botbuilder wraps a dialog's errors; people see the error itself. */
 const unwrap = (error: unknown): never => {
   throw error instanceof DialogContextError ? error.error : error;
 };
 
 /**
- * Opens a form, or goes on with the open one of this person in this conversation.
- * @returns undefined when there is none to go on with
+ * Opens a form, or continues the open one of this person in this conversation.
+ * @returns undefined when there is none to continue
  */
 export const runForm = async (
   context: TurnContext,

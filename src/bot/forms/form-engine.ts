@@ -20,79 +20,80 @@ import { type Answer, cardAnswer, type StandingCard, type Turn } from '../turn/t
 /** An open form as it is stored: what was typed, by field name. */
 export interface OpenForm {
   readonly form: string;
-  /** Opaque; a submission brings it back. */
+  /** Opaque; each submission carries it. */
   readonly id: string;
   readonly answers: Answers;
   /** The fields that the person was last shown; a client leaves out those that stayed empty. */
   readonly asked: readonly string[];
-  /** All fields that the person has ever been shown: once a form is open, no page of it is sent unseen. */
+  /** All fields that the person was ever shown: once a form is open, no page is submitted without being shown. */
   readonly shown?: readonly string[];
-  /** Shown once more before it is sent, although nothing is missing. */
+  /** It is shown for review before it is submitted, although nothing is missing. */
   readonly review?: boolean;
-  /** It stands in a dialog and nowhere else: what is typed into the conversation is no answer to it. */
+  /** It is shown in a dialog only: a message in the conversation does not answer it. */
   readonly unseen?: boolean;
-  /** Where it stands as a card while it is filled in a dialog. */
+  /** Its card in the conversation, while it is filled in a dialog. */
   readonly card?: StandingCard | undefined;
 }
 
 export type FormStep =
-  | { readonly is: 'asking'; readonly answer: Answer; readonly open: OpenForm }
+  | { readonly is: 'open'; readonly answer: Answer; readonly open: OpenForm }
   | { readonly is: 'ended'; readonly answer: Answer };
 
-interface Ask {
+interface FormTurn {
   readonly form: Form;
   readonly open: OpenForm;
   readonly turn: Turn;
   readonly services: Services;
   readonly log: Log;
-  /** What the press brings back of the page that asks once more; absent where it comes from another one. */
+  /** The mark of the confirmation page, where the press comes from there. */
   readonly mark?: string | undefined;
-  /** What a typed text was taken for: that is shown, and nothing is sent by it. */
-  readonly taken?: Taken | undefined;
+  /** The answer that was typed as a message: the form shows it, and is not submitted. */
+  readonly taken?: TypedAnswer | undefined;
 }
 
-/** The question that a typed text answers. */
-export interface Taken {
+/** A question that was answered by a typed message. */
+export interface TypedAnswer {
   readonly id: string;
   readonly given: Answers;
 }
 
-/** Goes on with a form: shows the first page that still lacks something, else submits. What was typed is never lost. */
-export const advanceForm = async (ask: Ask): Promise<FormStep> => {
-  const { form, open, turn, services, mark } = ask;
+/** Shows the first page with a missing or wrong answer; submits when there is none. Answers are never lost. */
+export const advanceForm = async (run: FormTurn): Promise<FormStep> => {
+  const { form, open, turn, services, mark } = run;
   const context: FormContext = { answers: open.answers, turn, services, form: open.id };
   const pages: FormPage[] = [];
-  let begun = false;
+  let started = false;
   for (const build of form.pages) {
     const page = await build(context);
     pages.push(page);
     const errors = checkFields(page.fields, open.answers);
-    if (Object.keys(errors).length > 0) return asking(ask, page, { errors: saidErrors(page, open.answers, errors) });
-    // What asks once more is sent from there and from nowhere else, and only as it was shown.
+    if (Object.keys(errors).length > 0)
+      return showPage(run, page, { errors: visibleErrors(page, open.answers, errors) });
+    // A form with a confirmation page is submitted from that page only, and only with what it showed.
     if (page.back !== undefined && !open.review && mark !== markOf(page, open))
-      return asking(ask, page, { errors: {} });
-    const seen = idsOf(page).some((id) => open.shown?.includes(id));
-    // A whole command may send a form that nobody saw; whoever was shown a page sees the next one too, with its limits.
-    if (begun && !seen && page.fields.length > 0) return asking(ask, page, { errors: {} });
-    begun ||= seen;
+      return showPage(run, page, { errors: {} });
+    const seen = fieldIds(page).some((id) => open.shown?.includes(id));
+    // A complete command submits a form without showing it; after one page was shown, every page is.
+    if (started && !seen && page.fields.length > 0) return showPage(run, page, { errors: {} });
+    started ||= seen;
   }
-  const review = open.review || ask.taken ? reviewed(pages) : undefined;
-  if (review) return asking(ask, review, { errors: {} });
-  const end = await submit(ask, context);
+  const review = open.review || run.taken ? reviewPage(pages) : undefined;
+  if (review) return showPage(run, review, { errors: {} });
+  const end = await submit(run, context);
   if (end.kind !== 'wrong') return { is: 'ended', answer: end };
   const last = pages.at(-1);
   if (!last) throw new Error(`the form ${form.name} has no pages`);
-  return asking(ask, last, end);
+  return showPage(run, last, end);
 };
 
-/** Where a look back begins: at the last questions, or at the first ones where a page follows that asks once more. */
-const reviewed = (pages: readonly FormPage[]): FormPage | undefined => {
+/** The page for a review: the last questions, or the first ones where a confirmation page follows. */
+const reviewPage = (pages: readonly FormPage[]): FormPage | undefined => {
   const questions = pages.filter(({ fields }) => fields.length > 0);
   return pages.at(-1)?.back === undefined ? questions.at(-1) : questions[0];
 };
 
-/** A dialog would close on an error and take the answers along: there it is told above the fields. */
-const submit = async ({ form, turn, log }: Ask, context: FormContext): Promise<FormEnd> => {
+/** In a dialog an error is shown above the fields: a thrown one would close it and lose the answers. */
+const submit = async ({ form, turn, log }: FormTurn, context: FormContext): Promise<FormEnd> => {
   if (!turn.dialog) return form.submit(context);
   try {
     return await form.submit(context);
@@ -102,29 +103,34 @@ const submit = async ({ form, turn, log }: Ask, context: FormContext): Promise<F
   }
 };
 
-/** A field that nobody has seen yet is not blamed for being empty. */
-const saidErrors = (page: FormPage, answers: Answers, errors: FieldErrors): FieldErrors =>
+/** Errors of fields that the person has seen; an empty field is no error before that. */
+const visibleErrors = (page: FormPage, answers: Answers, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(([id]) => page.fields.some((field) => field.id === id) && id in answers),
   );
 
-const asking = (
-  { open, turn, taken }: Ask,
+const showPage = (
+  { open, turn, taken }: FormTurn,
   page: FormPage,
   { errors, problem }: Pick<FormFrame, 'errors' | 'problem'>,
 ): FormStep => ({
-  is: 'asking',
+  is: 'open',
   answer: cardAnswer(
-    renderForm(open, taken ? told(page, open, turn, taken) : page, {
+    renderForm(open, taken ? withTypedAnswer(page, open, turn, taken) : page, {
       ...{ errors, problem, mark: markOf(page, open), window: windowTitle(turn, page) },
     }),
     page.title,
   ),
-  open: { ...open, asked: idsOf(page), shown: [...new Set([...(open.shown ?? []), ...idsOf(page)])], review: false },
+  open: {
+    ...open,
+    asked: fieldIds(page),
+    shown: [...new Set([...(open.shown ?? []), ...fieldIds(page)])],
+    review: false,
+  },
 });
 
-/** The page with what a typed text was taken for, and what becomes of the next one. */
-const told = (page: FormPage, { answers }: OpenForm, { words }: Turn, { id }: Taken): FormPage => {
+/** The page with the typed answer in its intro, and the next question or how to submit. */
+const withTypedAnswer = (page: FormPage, { answers }: OpenForm, { words }: Turn, { id }: TypedAnswer): FormPage => {
   const open = checkFields(page.fields, answers);
   const field = page.fields.find((one) => one.id === id);
   const next = page.fields.find((one) => one.id in open);
@@ -138,18 +144,18 @@ const told = (page: FormPage, { answers }: OpenForm, { words }: Turn, { id }: Ta
   return { ...page, intro: lines.filter((line) => line !== '').join('\n\n') as Markdown };
 };
 
-const LONGEST_TAKEN = 80;
+const LONGEST_SHOWN = 80;
 
 const shownAnswer = ({ id, choices = [] }: Field, answers: Answers): string => {
   const value = answers[id] ?? '';
-  return oneLine(choices.find((choice) => choice.value === value)?.title ?? value, LONGEST_TAKEN);
+  return oneLine(choices.find((choice) => choice.value === value)?.title ?? value, LONGEST_SHOWN);
 };
 
-/** In front of others a dialog is the private place to write in, and shows page after page where a reload keeps them. */
+/** In a channel or group the form offers a dialog: it is private, and keeps its pages over a reload. */
 const windowTitle = ({ dialog, where, words }: Turn, { fields }: FormPage): string | undefined =>
   dialog || where.kind === 'personal' || fields.length === 0 ? undefined : words.plain('bot.form.window');
 
-/** Stands for all that a page shows which asks once more, and for all that was answered. */
+/** A hash of what the confirmation page shows and of all answers. */
 const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string | undefined => {
   if (back === undefined) return undefined;
   const given = Object.entries(answers).filter(([, text]) => text !== '');
@@ -158,17 +164,17 @@ const markOf = ({ back, title, facts }: FormPage, { answers }: OpenForm): string
     .digest('base64url');
 };
 
-const idsOf = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
+const fieldIds = ({ fields }: FormPage): string[] => fields.map(({ id }) => id);
 
 /**
- * What a typed text answers: the first required question that is still open, or the one that it names, as in “start:
- * tomorrow”. A choice may be typed as it reads, and what a field was preset with counts as answered.
+ * The question that a typed text answers: the first open required one, or the one that it names, as in “start: tomorrow”.
+ * A choice may be typed by its title, and a preset field counts as answered.
  * @returns undefined when no question is open
  */
 export const typedAnswer = async (
-  { form, open, turn, services }: Omit<Ask, 'log'>,
+  { form, open, turn, services }: Omit<FormTurn, 'log'>,
   text: string,
-): Promise<Taken | undefined> => {
+): Promise<TypedAnswer | undefined> => {
   const { 1: name = '', 2: rest = '' } = /^([^:\n]{1,60}):\s+(\S[\s\S]*)$/.exec(text) ?? [];
   for (const build of form.pages) {
     const { fields } = await build({ answers: open.answers, turn, services, form: open.id });
@@ -180,19 +186,19 @@ export const typedAnswer = async (
     );
     const question = named ?? fields.find(({ id }) => id in errors);
     if (!question) continue;
-    const said = await receive(form, { [question.id]: inWords(question, named ? rest : text) });
+    const said = await receive(form, { [question.id]: choiceOrText(question, named ? rest : text) });
     return { id: question.id, given: { ...answers, ...said } };
   }
   return undefined;
 };
 
-/** “Starting when?” is named by “starting when”, with or without what stands in brackets behind it. */
+/** “Starting when? (UTC)” is named by “starting when”, with or without the brackets. */
 const isNamed = (label: string, name: string): boolean =>
   fold(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => fold(one) === fold(name));
 
 const receive = async (form: Form, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
 
-const inWords = ({ choices = [], read }: Field, text: string): string =>
+const choiceOrText = ({ choices = [], read }: Field, text: string): string =>
   choices.find((choice) => [choice.title, choice.value].some((name) => fold(name) === fold(text)))?.value ??
   read?.(text) ??
   cut(text, LONGEST_KEPT);

@@ -27,7 +27,7 @@ export interface ErrorReplies {
 export interface ErrorRepliesDeps {
   readonly adapter: StewardAdapter;
   /** Posts it now, or as soon as there is room. */
-  say(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void>;
+  post(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void>;
   readonly policy: PolicyStore;
   readonly texts: Texts;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface ErrorRepliesDeps {
 
 export const createErrorReplies = ({
   adapter,
-  say,
+  post,
   policy,
   texts,
   clock,
@@ -71,7 +71,7 @@ export const createErrorReplies = ({
       if (over.tell) warnOver({ person: turn.who.objectId, kind: over.kind, reason: over.scope });
       const spoken = word(textAnswer(isPress ? 'bot.limit.press' : 'bot.limit.message', { ...over }), turn, isPress);
       if (isPress) return answered(activity, turn, spoken);
-      await adapter.process(activity.raw as Partial<Activity>, (context) => say(context, turn, spoken));
+      await adapter.process(activity.raw as Partial<Activity>, (context) => post(context, turn, spoken));
       return { status: 200 };
     },
     late(activity) {

@@ -5,13 +5,6 @@ import { markdown } from '../../cards/view.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Answer, Turn } from '../turn/turn.ts';
 
-/** What an invoke is answered with; Teams wants HTTP 200 with the code in the body, for a refusal too. */
-export interface InvokeBody {
-  readonly statusCode: 200;
-  readonly type: 'application/vnd.microsoft.card.adaptive' | 'application/vnd.microsoft.activity.message';
-  readonly value: unknown;
-}
-
 /** An answer that has been worded: what is left once forms are opened and texts are looked up. */
 export type Spoken = { readonly card: CardJson; readonly summary: string } | { readonly text: string } | undefined;
 
@@ -19,16 +12,6 @@ export const errorCard = defineCard(
   'shared/error.json',
   z.object({ title: markdown, text: markdown, details: markdown }),
 );
-
-/** A sentence as a strip under the pressed card, or a card in its place. Never empty: clients repeat what gets no answer. */
-export const invokeBody = (spoken: Spoken, turn: Turn): InvokeBody =>
-  spoken && 'card' in spoken
-    ? { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: spoken.card }
-    : {
-        statusCode: 200,
-        type: 'application/vnd.microsoft.activity.message',
-        value: spoken?.text ?? turn.words.plain('bot.answer.done'),
-      };
 
 export const reply = async (context: TurnContext, spoken: Spoken): Promise<void> => {
   if (!spoken) return;

@@ -7,7 +7,7 @@ import { SKEW_MS } from '../../storage/catch-up.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
 
-interface SeenTable {
+interface SeenActivityTable {
   key: string;
   claimed_until: string;
   answer_json: string | null;
@@ -16,7 +16,7 @@ interface SeenTable {
 
 declare module '../../storage/tables.ts' {
   interface Tables {
-    seen_activities: SeenTable;
+    seen_activities: SeenActivityTable;
   }
 }
 
@@ -36,26 +36,24 @@ export const idempotencyMigrations: Migrations = {
 };
 
 const httpAnswer = z.object({ status: z.number(), body: z.unknown().optional() });
-/** What goes back to Teams. */
+/** The HTTP answer to Teams. */
 export type HttpAnswer = z.infer<typeof httpAnswer>;
 
 export interface IdempotencyStore {
-  /** Runs `work` for a key once; the same key again gets the kept answer, or waits for the one that is being made. */
+  /** Runs `work` for a key once; the same key again gets the stored answer, or waits for the one in progress. */
   once(key: string, work: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
-  find(key: string): Promise<HttpAnswer | undefined>;
-  keep(key: string, answer: HttpAnswer): Promise<void>;
-  /** Forgets what is older than a day. */
+  /** Deletes answers older than a day. */
   prune(stopping?: () => boolean): Promise<void>;
 }
 
 /** Longer than Teams waits for an answer; a process that died in the middle holds a key no longer than this. */
 const CLAIM_MS = 20 * SECOND;
-const LOOK_AGAIN_MS = 50;
+const RETRY_MS = 50;
 
 export const createIdempotencyStore = (database: Database, clock: Clock, log: Log): IdempotencyStore => {
   const { db } = database;
 
-  /** @returns until when the key is ours, or undefined when it is somebody else's */
+  /** @returns until when the key is ours; undefined while another process or turn holds it */
   const claim = async (key: string): Promise<string | undefined> => {
     const now = clock.now();
     const row = { claimed_until: iso(now + CLAIM_MS), seen_at: iso(now) };
@@ -80,12 +78,12 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
     return rowCount(taken) === 1 ? row.claimed_until : undefined;
   };
 
-  const find: IdempotencyStore['find'] = async (key) => {
+  const find = async (key: string): Promise<HttpAnswer | undefined> => {
     const row = await db.selectFrom('seen_activities').select('answer_json').where('key', '=', key).executeTakeFirst();
     return row?.answer_json == null ? undefined : httpAnswer.parse(JSON.parse(row.answer_json));
   };
 
-  const keep: IdempotencyStore['keep'] = async (key, answer) => {
+  const save = async (key: string, answer: HttpAnswer): Promise<void> => {
     const now = clock.now();
     const row = { answer_json: JSON.stringify(answer), claimed_until: iso(now), seen_at: iso(now) };
     await database.write((at) =>
@@ -97,7 +95,7 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
     );
   };
 
-  /** What failed has no answer to keep: when it comes again it is tried again, at once. */
+  /** Failed work has no answer to store: when the activity comes again, it is tried again at once. */
   const release = async (key: string, until: string, error: unknown): Promise<never> => {
     const claimed = db.deleteFrom('seen_activities').where('key', '=', key).where('claimed_until', '=', until);
     await withStoreBudget(AFTERWARDS_MS, () => claimed.where('answer_json', 'is', null).execute()).catch((cause) =>
@@ -107,22 +105,20 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
   };
 
   return {
-    find,
-    keep,
     async once(key, work) {
       for (;;) {
         const until = await claim(key);
         if (until !== undefined) {
           const answer = await work().catch((error) => release(key, until, error));
-          // What was done is told, also where it cannot be kept: come again, it settles by what is stored of it.
-          await withStoreBudget(AFTERWARDS_MS, () => keep(key, answer)).catch((error) =>
+          // The work is done, so its answer goes out even where it cannot be stored.
+          await withStoreBudget(AFTERWARDS_MS, () => save(key, answer)).catch((error) =>
             log.warn('answer not kept', { error }),
           );
           return answer;
         }
-        const kept = await find(key);
-        if (kept) return kept;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        const answer = await find(key);
+        if (answer) return answer;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     },
     prune: (stopping) => {

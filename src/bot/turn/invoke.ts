@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoByObject } from '../../lib/memo-by-object.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import { type MessagePayload, messagePayload } from './pointed-message.ts';
 
@@ -12,10 +13,10 @@ export interface Press {
   readonly automatic?: true;
 }
 
-/** What somebody wants of the bot, as far as its value could be read. */
-export type Wanted =
+/** What an invoke asks for. */
+export type InvokeRequest =
   | { readonly is: 'press'; readonly press: Press }
-  | { readonly is: 'fromMenu'; readonly name: string; readonly message: MessagePayload }
+  | { readonly is: 'messageAction'; readonly name: string; readonly message: MessagePayload }
   | { readonly is: 'unknown' };
 
 const DIALOGS: ReadonlySet<string | undefined> = new Set([
@@ -52,10 +53,10 @@ const consented = z.object({
   uploadInfo: z.unknown().optional(),
 });
 
-const UNKNOWN: Wanted = { is: 'unknown' };
+const UNKNOWN: InvokeRequest = { is: 'unknown' };
 
-/** Reads an invoke by its name. Nothing of its value is believed but verbs, ids and named inputs. */
-export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'value'>): Wanted => {
+/** Reads an invoke by its name, once for each activity. Only verbs, ids and named inputs are taken from its value. */
+export const readInvoke = memoByObject(({ name, value }: Pick<VerifiedActivity, 'name' | 'value'>): InvokeRequest => {
   if (name === 'adaptiveCard/action') {
     const read = executed.safeParse(value);
     if (!read.success) return UNKNOWN;
@@ -66,7 +67,7 @@ export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'val
   if (name === 'composeExtension/fetchTask') {
     const read = pointed.safeParse(value);
     if (!read.success) return UNKNOWN;
-    return { is: 'fromMenu', name: read.data.commandId, message: read.data.messagePayload };
+    return { is: 'messageAction', name: read.data.commandId, message: read.data.messagePayload };
   }
   if (name === FILE_CONSENT) {
     const read = consented.safeParse(value);
@@ -78,7 +79,7 @@ export const readInvoke = ({ name, value }: Pick<VerifiedActivity, 'name' | 'val
   }
   const read = isDialog({ name }) ? submission.safeParse(value) : undefined;
   return read?.success ? { is: 'press', press: pressIn(read.data.data) } : UNKNOWN;
-};
+});
 
 /** The press in the data of an Action.Submit, which older clients send as the value of a message. */
 export const readSubmit = (value: unknown): Press | undefined => {

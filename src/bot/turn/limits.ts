@@ -79,9 +79,9 @@ const keysOf = ({ from, conversation }: VerifiedActivity, kind: LimitKind): Reco
 /** @returns undefined for what asks nothing of the bot */
 const demandOf = (activity: VerifiedActivity, registry: Registry): Demand | undefined => {
   if (activity.type === 'invoke') {
-    const wanted = readInvoke(activity);
-    if (wanted.is === 'press') return demandOfPress(wanted.press, registry);
-    return { kind: wanted.is === 'fromMenu' ? 'forms' : 'presses', decides: false };
+    const invoke = readInvoke(activity);
+    if (invoke.is === 'press') return demandOfPress(invoke.press, registry);
+    return { kind: invoke.is === 'messageAction' ? 'forms' : 'presses', decides: false };
   }
   if (activity.type !== 'message') return undefined;
   const press = readSubmit(activity.value);

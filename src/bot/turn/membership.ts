@@ -1,22 +1,102 @@
 import { z } from 'zod';
+import type { Connector } from '../../connector/connector.ts';
+import { baseId } from '../../connector/conversations/conversation.ts';
+import { arrivalIn, type Installation } from '../../connector/conversations/conversation-store.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Db } from '../../storage/database.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
+import { isFromMenu } from './invoke.ts';
+
+/** Keeps the conversation store up to date: where the app is a member. */
+export interface Membership {
+  /** Stores or removes the conversation of an activity. */
+  update(activity: VerifiedActivity): Promise<void>;
+}
+
+export interface MembershipDeps {
+  readonly connector: Connector;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  onArrival(arrival: Installation, how: { readonly installed: boolean }): Promise<void>;
+}
+
+const ARRIVED = 'bot.arrived';
+/** `installed` is missing in jobs of older versions. */
+const arrived = z.object({ conversation: z.string(), installed: z.boolean().default(false) });
+
+export const createMembership = ({ connector, database, jobs, clock, onArrival }: MembershipDeps): Membership => {
+  jobs.define({
+    name: ARRIVED,
+    payload: arrived,
+    maxAttempts: 20,
+    async handle({ conversation, installed }) {
+      await onArrival(await arrivalIn(database.db, conversation), { installed });
+      return { end: 'done' };
+    },
+  });
+
+  /** Scheduled in the transaction that stores the conversation, so that no crash loses it; the turn does not wait for the job. */
+  const scheduleArrival = (db: Db, conversationId: string, installed: boolean): Promise<void> => {
+    const conversation = baseId(conversationId);
+    const key = `${ARRIVED} ${conversation}`;
+    return jobs.schedule(db, { kind: ARRIVED, key, dueAt: clock.now(), payload: { conversation, installed } });
+  };
+
+  /** Stores or removes the conversation. A removal may have been missed, so an installation always counts. */
+  const update = async (activity: VerifiedActivity): Promise<void> => {
+    const { id } = activity.conversation;
+    const membership = membershipOf(activity);
+    if (membership === 'removed') return connector.known.forget(id);
+    // The message menu also works where the bot is no member and cannot post.
+    if (isFromMenu(activity)) return;
+    const installed = membership === 'installed';
+    const isNew = await connector.known.remember(conversationOf(activity), (trx) =>
+      scheduleArrival(trx, id, installed),
+    );
+    if (installed && !isNew) await scheduleArrival(database.db, id, installed);
+  };
+
+  return { update };
+};
+
+const conversationOf = (activity: VerifiedActivity) => {
+  const { conversation, serviceUrl, channelData, from } = activity;
+  const kind = conversation.conversationType;
+  const name = channelData.channel?.name ?? channelData.team?.name;
+  return {
+    conversationId: conversation.id,
+    kind:
+      kind === 'personal' ? ('personal' as const) : kind === 'groupChat' ? ('group' as const) : ('channel' as const),
+    serviceUrl,
+    tenantId: conversation.tenantId,
+    ...(channelData.team?.id ? { teamId: channelData.team.id } : {}),
+    ...(name ? { name } : {}),
+    ...(from.aadObjectId ? { person: { objectId: from.aadObjectId, teamsId: from.id } } : {}),
+  };
+};
 
 const members = z.array(z.object({ id: z.string() })).catch([]);
 
-const moved = z.object({
+const membershipChange = z.object({
   action: z.string().catch(''),
   membersAdded: members,
   membersRemoved: members,
 });
 
-/** Words of an installation's action; a new version of the app comes as both of the others, and takes nothing out. */
-const installations: Readonly<Record<string, 'came' | 'left'>> = { add: 'came', 'add-upgrade': 'came', remove: 'left' };
+/** By the action of an installation update; an upgrade of the app is no removal. */
+const installations: Readonly<Record<string, 'installed' | 'removed'>> = {
+  add: 'installed',
+  'add-upgrade': 'installed',
+  remove: 'removed',
+};
 
-/** Whether the activity tells that the app came into its conversation, or was taken out of it; undefined for all else. */
-export const membershipOf = ({ type, recipient, raw }: VerifiedActivity): 'came' | 'left' | undefined => {
-  const { action, membersAdded, membersRemoved } = moved.parse(raw);
+/** Whether the app was installed in the activity's conversation or removed from it; undefined for all other activities. */
+export const membershipOf = ({ type, recipient, raw }: VerifiedActivity): 'installed' | 'removed' | undefined => {
+  const { action, membersAdded, membersRemoved } = membershipChange.parse(raw);
   if (type === 'installationUpdate') return installations[action];
   if (type !== 'conversationUpdate') return undefined;
-  if (membersAdded.some(({ id }) => id === recipient.id)) return 'came';
-  return membersRemoved.some(({ id }) => id === recipient.id) ? 'left' : undefined;
+  if (membersAdded.some(({ id }) => id === recipient.id)) return 'installed';
+  return membersRemoved.some(({ id }) => id === recipient.id) ? 'removed' : undefined;
 };

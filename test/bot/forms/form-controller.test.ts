@@ -1,4 +1,4 @@
-import { pruneForms } from '../../../src/bot/forms/form-storage.ts';
+import { pruneForms } from '../../../src/bot/forms/form-store.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';

@@ -45,14 +45,14 @@ it('tells beside the field what is wrong with it', async () => {
 it('stays open with what a refused submission says, above and beside the fields', async () => {
   const refuse = { errors: { days: 'too long a trip' }, problem: 'not this week' };
   const step = await advanceForm(ask({ goal: 'sea', days: '3' }, { sent: [], refuse }));
-  expect(step.is).toBe('asking');
+  expect(step.is).toBe('open');
   expect(shown(step.answer).words).toMatch(/not this week[\s\S]*too long a trip/);
 });
 
 it('shows a form for review once, although nothing is missing, and then sends it', async () => {
   const trips: Trips = { sent: [] };
   const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips, { review: true }));
-  if (first.is !== 'asking') throw new Error('it was sent unseen');
+  if (first.is !== 'open') throw new Error('it was sent unseen');
   const second = await advanceForm({ ...ask({}, trips), open: first.open });
   expect([shown(first.answer).values, second.is]).toEqual([{ days: '3', note: '' }, 'ended']);
 });
@@ -64,7 +64,7 @@ it('never loses what was typed, whatever it was: each field shows it again, and 
   for (let round = 0; round < 200; round += 1) {
     const typed = { goal: 'hills', days: text(), note: text(), boots: text() };
     const step = await advanceForm(ask(typed, { sent: [], refuse: { errors: {} } }));
-    if (step.is !== 'asking') throw new Error('it ended');
+    if (step.is !== 'open') throw new Error('it ended');
     expect(step.open.answers).toEqual(typed);
     expect(shown(step.answer).values).toEqual({ days: typed.days, note: typed.note, boots: typed.boots });
   }
@@ -111,7 +111,7 @@ describe('a form whose last page only asks once more', () => {
 
   it('is sent from there', async () => {
     const first = await advanceForm({ ...ask(all), form: careful });
-    if (first.is !== 'asking') throw new Error('it asked nothing');
+    if (first.is !== 'open') throw new Error('it asked nothing');
     const trips: Trips = { sent: [] };
     const { mark } = shown(first.answer);
     const second = await advanceForm({ ...ask(all, trips), form: careful, open: first.open, mark });
@@ -123,12 +123,12 @@ describe('a form whose last page only asks once more', () => {
     ['what was shown before another answer was given', { days: '5' }, 'shown'],
   ])('is not sent by %s', async (_what, more, from) => {
     const first = await advanceForm({ ...ask(all), form: careful });
-    if (first.is !== 'asking') throw new Error('it asked nothing');
+    if (first.is !== 'open') throw new Error('it asked nothing');
     const trips: Trips = { sent: [] };
     const open = { ...first.open, answers: { ...all, ...more } };
     const mark = from && shown(first.answer).mark;
     const second = await advanceForm({ ...ask(all, trips), form: careful, open, mark });
-    expect([second.is, trips.sent]).toEqual(['asking', []]);
+    expect([second.is, trips.sent]).toEqual(['open', []]);
   });
 
   it('begins a look back at its first questions', async () => {

@@ -2,9 +2,13 @@ import { type Activity, TurnContext } from 'botbuilder-core';
 import { StewardAdapter } from '../../../src/bot/adapter.ts';
 import { createRegistry } from '../../../src/bot/commands/registry.ts';
 import { createFormController, type FormController } from '../../../src/bot/forms/form-controller.ts';
-import { createFormRecords } from '../../../src/bot/forms/form-records.ts';
-import { createFormState, createFormStorage, formMigrations } from '../../../src/bot/forms/form-storage.ts';
-import { createIdempotencyStore, idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
+import {
+  createFormRecords,
+  createFormState,
+  createFormStorage,
+  formMigrations,
+} from '../../../src/bot/forms/form-store.ts';
+import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
 import type { Answer, StandingCard, Turn } from '../../../src/bot/turn/turn.ts';
 import type { Answers } from '../../../src/cards/form.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
@@ -60,7 +64,7 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     registry: createRegistry({ commands: [], actions: [], messageActions: [], forms: [form] }),
     services: servicesOf(trips),
     state: createFormState(createFormStorage(database, clock, () => MOST_FORMS)),
-    records: createFormRecords(createIdempotencyStore(database, clock, silentLog)),
+    records: createFormRecords(database, clock),
     log: silentLog,
   });
   const connector = createFakeConnector();

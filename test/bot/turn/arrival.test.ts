@@ -1,6 +1,6 @@
 import { createBot } from '../../../src/bot/bot.ts';
 import { createRegistry } from '../../../src/bot/commands/registry.ts';
-import { formMigrations } from '../../../src/bot/forms/form-storage.ts';
+import { formMigrations } from '../../../src/bot/forms/form-store.ts';
 import { readActivity } from '../../../src/bot/gate/activity.ts';
 import type { Gate } from '../../../src/bot/gate/gate.ts';
 import { lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';

@@ -33,7 +33,7 @@ it('reads the message that an action of the menu points at', () => {
   const messagePayload = { body: { contentType: 'html', content: '<p>hello</p>' }, attachments: [{ id: 'x' }] };
   const value = { commandId: 'requestRole', commandContext: 'message', messagePayload };
   expect(readInvoke({ name: 'composeExtension/fetchTask', value })).toEqual({
-    is: 'fromMenu',
+    is: 'messageAction',
     name: 'requestRole',
     message: { body: { contentType: 'html', content: '<p>hello</p>' } },
   });

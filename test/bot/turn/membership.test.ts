@@ -6,13 +6,13 @@ const told = (type: string, raw: Readonly<Record<string, unknown>> = {}) =>
   membershipOf({ type, recipient: { id: BOT }, raw } as unknown as VerifiedActivity);
 
 it.each([
-  ['came', 'installationUpdate', { action: 'add' }],
-  ['came', 'installationUpdate', { action: 'add-upgrade' }],
-  ['left', 'installationUpdate', { action: 'remove' }],
+  ['installed', 'installationUpdate', { action: 'add' }],
+  ['installed', 'installationUpdate', { action: 'add-upgrade' }],
+  ['removed', 'installationUpdate', { action: 'remove' }],
   [undefined, 'installationUpdate', { action: 'remove-upgrade' }],
   [undefined, 'installationUpdate', {}],
-  ['came', 'conversationUpdate', { membersAdded: [{ id: '29:ana' }, { id: BOT }] }],
-  ['left', 'conversationUpdate', { membersRemoved: [{ id: BOT }] }],
+  ['installed', 'conversationUpdate', { membersAdded: [{ id: '29:ana' }, { id: BOT }] }],
+  ['removed', 'conversationUpdate', { membersRemoved: [{ id: BOT }] }],
   [undefined, 'conversationUpdate', { membersAdded: [{ id: '29:ana' }] }],
   [undefined, 'conversationUpdate', { membersRemoved: null }],
   [undefined, 'message', { membersAdded: [{ id: BOT }] }],

@@ -67,7 +67,7 @@ export const createBench = async () => {
   } as unknown as Services;
   const registry = createRegistry({ commands: [], actions: [], forms: [], messageActions: [], ...translation });
   let shown: Answer | undefined;
-  let open: Extract<FormStep, { is: 'asking' }>['open'] | undefined;
+  let open: Extract<FormStep, { is: 'open' }>['open'] | undefined;
 
   const turn = (who: Name, where: keyof typeof places, pressed = false): Turn =>
     turnOf({
@@ -95,7 +95,7 @@ export const createBench = async () => {
     const form = registry.form(from.form);
     if (!form) throw new Error(`no form ${from.form}`);
     const next = await advanceForm({ form, open: from, turn: at, services, log: silentLog });
-    open = next.is === 'asking' ? next.open : undefined;
+    open = next.is === 'open' ? next.open : undefined;
     return next.answer;
   };
 

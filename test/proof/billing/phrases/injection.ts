@@ -7,13 +7,8 @@ import {
   type Operator,
   operators,
   writeFilter,
-} from '../../../../src/features/billing/invoice/filter.ts';
-import {
-  listQuestion,
-  pageQuery,
-  readAsked,
-  readListQuestion,
-} from '../../../../src/features/billing/invoice/list-query.ts';
+} from '../../../../src/features/billing/filter.ts';
+import { listQuestion, pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
 import { clean } from '../../../../src/lib/text.ts';
 import type { Dice } from '../../lanes.ts';
 import { NOW } from './table.ts';

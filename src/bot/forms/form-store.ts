@@ -1,0 +1,243 @@
+import { BotState, type Storage, type StoreItems, type TurnContext } from 'botbuilder-core';
+import { z } from 'zod';
+import type { Answers } from '../../cards/form.ts';
+import { type Clock, DAY, iso } from '../../lib/clock.ts';
+import { inBatches } from '../../storage/batches.ts';
+import { rowCount } from '../../storage/claim.ts';
+import type { Database, Migrations } from '../../storage/database.ts';
+import type { StandingCard } from '../turn/turn.ts';
+import type { OpenForm } from './form-engine.ts';
+
+/** The open form of each person in each conversation, as botbuilder's dialog state. */
+interface OpenFormTable {
+  key: string;
+  value_json: string;
+  updated_at: string;
+  /** Whose it is; null in rows from before it was kept. */
+  owner: string | null;
+}
+
+/** What became of each form, for the cards of it that are still in the chat. */
+interface FormRecordTable {
+  id: string;
+  owner: string;
+  answers_json: string;
+  card_conversation: string | null;
+  card_activity: string | null;
+  /** When it was sent. */
+  ended_at: string | null;
+  updated_at: string;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    open_forms: OpenFormTable;
+    form_records: FormRecordTable;
+  }
+}
+
+/** A form record as it was kept among the answers to activities. */
+const oldRecord = z.object({
+  body: z.object({
+    owner: z.string(),
+    answers: z.record(z.string(), z.string()).default({}),
+    card: z.object({ conversationId: z.string(), activityId: z.string() }).optional(),
+    ended: z.boolean().default(false),
+  }),
+});
+
+export const formMigrations: Migrations = {
+  'forms-001': {
+    async up(db) {
+      await db.schema
+        .createTable('open_forms')
+        .addColumn('key', 'text', (c) => c.primaryKey())
+        .addColumn('value_json', 'text', (c) => c.notNull())
+        .addColumn('updated_at', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
+  'forms-002-owner': {
+    async up(db) {
+      await db.schema.alterTable('open_forms').addColumn('owner', 'text').execute();
+      await db.schema.createIndex('open_forms_owner').on('open_forms').columns(['owner', 'updated_at']).execute();
+    },
+  },
+  'forms-003-ages': {
+    async up(db) {
+      await db.schema.createIndex('open_forms_ages').on('open_forms').column('updated_at').execute();
+    },
+  },
+  // Migrations run by name: this one after `seen-001`, whose table holds the records of open cards.
+  'seen-002-form-records': {
+    async up(db) {
+      await db.schema
+        .createTable('form_records')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('owner', 'text', (c) => c.notNull())
+        .addColumn('answers_json', 'text', (c) => c.notNull())
+        .addColumn('card_conversation', 'text')
+        .addColumn('card_activity', 'text')
+        .addColumn('ended_at', 'text')
+        .addColumn('updated_at', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema.createIndex('form_records_ages').on('form_records').column('updated_at').execute();
+      const isRecord = ['key', 'like', 'form %'] as const;
+      const rows = await db
+        .selectFrom('seen_activities')
+        .select(['key', 'answer_json', 'seen_at'])
+        .where(...isRecord)
+        .execute();
+      for (const { key, answer_json, seen_at } of rows) {
+        const { owner, answers, card, ended } = oldRecord.parse(JSON.parse(answer_json)).body;
+        const row = { ...rowOf(owner, answers, card, seen_at), ended_at: ended ? seen_at : null };
+        await db
+          .insertInto('form_records')
+          .values({ id: key.slice('form '.length), ...row })
+          .execute();
+      }
+      await db
+        .deleteFrom('seen_activities')
+        .where(...isRecord)
+        .execute();
+    },
+  },
+};
+
+/** A form that nobody touched for so long is put away, and its record forgotten. */
+const MAX_AGE_MS = DAY;
+
+const stored = z.record(z.string(), z.unknown());
+
+/**
+ * botbuilder's Storage on a table. It holds nothing but open forms: decisions never rest on it.
+ * @param most forms of one person; beyond it the one that was touched longest ago is put away
+ */
+export const createFormStorage = (database: Database, clock: Clock, most: () => number): Storage => ({
+  async read(keys) {
+    const rows = await database.db
+      .selectFrom('open_forms')
+      .selectAll()
+      .where('key', 'in', keys)
+      .where('updated_at', '>', iso(clock.now() - MAX_AGE_MS))
+      .execute();
+    return Object.fromEntries(rows.map((row) => [row.key, stored.parse(JSON.parse(row.value_json))]));
+  },
+  async write(changes: StoreItems) {
+    for (const [key, value] of Object.entries(changes)) {
+      const row = { value_json: JSON.stringify(value), updated_at: iso(clock.now()), owner: ownerOf(key) };
+      await database.db
+        .insertInto('open_forms')
+        .values({ key, ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute();
+      await putAwayBeyond(database, row.owner, most());
+    }
+  },
+  async delete(keys) {
+    await database.db.deleteFrom('open_forms').where('key', 'in', keys).execute();
+  },
+});
+
+const putAwayBeyond = async ({ db }: Database, owner: string, most: number): Promise<void> => {
+  const newest = db
+    .selectFrom('open_forms')
+    .select('key')
+    .where('owner', '=', owner)
+    .orderBy('updated_at', 'desc')
+    .orderBy('key')
+    .limit(most);
+  await db.deleteFrom('open_forms').where('owner', '=', owner).where('key', 'not in', newest).execute();
+};
+
+/** State by conversation and person: two people who fill a form in one channel never see each other's answers. */
+export const createFormState = (storage: Storage): BotState =>
+  new BotState(storage, async (context: TurnContext) => {
+    const { conversation, from } = context.activity;
+    return `${conversation.id}|${from.aadObjectId ?? from.id}`;
+  });
+
+const ownerOf = (key: string): string => key.slice(key.lastIndexOf('|') + 1);
+
+export interface FormRecord {
+  /** Directory object id of whoever opened it; empty where a form was sent before any page of it was shown. */
+  readonly owner: string;
+  /** What was typed on it so far; nothing once it was sent. */
+  readonly answers: Answers;
+  /** Where it stands as a card while it is filled in a dialog. */
+  readonly card?: StandingCard | undefined;
+  /** It was sent; its card, by now perhaps another one, shows the result. */
+  readonly ended: boolean;
+}
+
+/** What became of each form by its id, for a day: so that a press that comes again does nothing again. */
+export interface FormRecords {
+  save(owner: string, open: OpenForm): Promise<void>;
+  end(id: string): Promise<void>;
+  find(id: string): Promise<FormRecord | undefined>;
+  /** Deletes the records that are too old. */
+  prune(stopping?: () => boolean): Promise<void>;
+}
+
+const answersIn = z.record(z.string(), z.string());
+
+const rowOf = (owner: string, answers: Answers, card: StandingCard | undefined, updated_at: string) => ({
+  owner,
+  answers_json: JSON.stringify(answers),
+  card_conversation: card?.conversationId ?? null,
+  card_activity: card?.activityId ?? null,
+  ended_at: null,
+  updated_at,
+});
+
+export const createFormRecords = (database: Database, clock: Clock): FormRecords => {
+  const upsert = (id: string, row: Omit<FormRecordTable, 'id'>, changed: Partial<FormRecordTable> = row) =>
+    database.write((at) =>
+      at
+        .insertInto('form_records')
+        .values({ id, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+        .execute(),
+    );
+  return {
+    async save(owner, { id, answers, card }) {
+      await upsert(id, rowOf(owner, answers, card, iso(clock.now())));
+    },
+    async end(id) {
+      const now = iso(clock.now());
+      const { owner, ...ended } = { ...rowOf('', {}, undefined, now), ended_at: now };
+      await upsert(id, { owner, ...ended }, ended);
+    },
+    async find(id) {
+      const row = await database.db.selectFrom('form_records').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!row) return undefined;
+      const { card_conversation: conversationId, card_activity: activityId } = row;
+      return {
+        owner: row.owner,
+        answers: answersIn.parse(JSON.parse(row.answers_json)),
+        card: conversationId !== null && activityId !== null ? { conversationId, activityId } : undefined,
+        ended: row.ended_at !== null,
+      };
+    },
+    prune(stopping) {
+      const { db } = database;
+      const old = db
+        .selectFrom('form_records')
+        .select('id')
+        .where('updated_at', '<=', iso(clock.now() - MAX_AGE_MS));
+      const remove = (limit: number) =>
+        db.deleteFrom('form_records').where('id', 'in', old.limit(limit)).executeTakeFirst();
+      return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
+    },
+  };
+};
+
+/** Deletes the open forms that are too old. */
+export const pruneForms = ({ db }: Database, now: number, stopping?: () => boolean): Promise<void> => {
+  const old = db
+    .selectFrom('open_forms')
+    .select('key')
+    .where('updated_at', '<=', iso(now - MAX_AGE_MS));
+  const remove = (limit: number) => db.deleteFrom('open_forms').where('key', 'in', old.limit(limit)).executeTakeFirst();
+  return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
+};
