@@ -14,6 +14,7 @@ const TIERS = [
   'policy',
   'jobs',
   'outbox',
+  'answers',
   'changes',
   'alerts',
   'bot',

@@ -2,8 +2,8 @@ import { nameKinds } from '../../src/alerts/feed/name-kinds.ts';
 import { filterWords, levels } from '../../src/alerts/feed/source.ts';
 import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
-import { rules as anomalyRules } from '../../src/features/billing/figures/anomalies.ts';
-import { brokenDownBy } from '../../src/features/billing/figures/breakdown.ts';
+import { rules as anomalyRules } from '../../src/features/billing/report/anomalies.ts';
+import { brokenDownBy } from '../../src/features/billing/report/breakdown.ts';
 import { denials } from '../../src/features/containers/denials.ts';
 import { syncStates as shareOutcomes } from '../../src/features/data-share/synchronization.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
@@ -64,7 +64,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'billing.refused.${}': ['refused', 'notAllowed'].flatMap((helper) => said(helper, 0, /features\/billing\//)),
     'billing.totals.${}': said('named', 0, /billing\/.*summary-card/),
     'billing.nature.${}': ['charge', 'credit', 'refund'],
-    'billing.button.${}': said('turnTo', 1, /billing\/.*list-card/),
+    'billing.button.${}': said('turnTo', 1, /billing\/.*transactions-card/),
     'billing.order.${}': ['asCharged', 'largest', 'smallest', 'newest', 'oldest', 'product', 'family'],
     'billing.section.${}': ['amounts', 'refund', 'price', 'product', 'billing', 'tags', 'ids'],
     'billing.field.${}': ['text', 'money', 'number', 'day', 'id'].flatMap((helper) =>
@@ -116,7 +116,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'shares.refused.${}': said('refused', 0, /features\/data-share\//),
     'shares.outcome.${}': shareOutcomes.filter((outcome) => outcome !== 'other'),
     'shares.count.${}': shareOutcomes,
-    'shares.button.${}': [...said('to', 0, /data-share\/.*syncs-card/), 'previous', 'next'],
+    'shares.button.${}': said('to', 0, /data-share\/.*syncs-card/),
     'shares.failure.${}': said('fact', 0, /data-share\/.*describe-failure/),
     'apps.profile.${}': said('line', 0, /apps\/.*profile-card/),
     'apps.rights.${}': ['untold', 'manager', 'few'],
@@ -143,7 +143,6 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'watches.label.${}': ['what', 'when', 'quiet', 'critical', 'language'],
     'watches.settings.${}': ['watches', 'watch'],
     'watches.button.${}': ['test', 'pause', 'resume', 'stop'],
-    'watches.list.${}': ['previous', 'next'],
     'watches.why.${}': ['posted', 'edited', 'replied', 'held', 'digested', 'leftOut'],
     'subscriptions.list.${}': ['previous', 'next', 'toAll', 'toMine'],
     'subscriptions.list.title.${}': ['mine', 'everybody'],

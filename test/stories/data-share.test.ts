@@ -52,7 +52,7 @@ describe('synchronizations', () => {
   it('are paged in place, and narrowed there', async () => {
     const list = await ask(s, 'ana', 'syncs settlements');
     expect(wordsOf(list)).toContain('Page 1 of 2');
-    expect(await pressed('ana', list, plain('shares.button.next'))).toContain('Page 2 of 2');
+    expect(await pressed('ana', list, plain('cards.list.next'))).toContain('Page 2 of 2');
     const failed = await pressed('ana', list, plain('shares.button.failed'));
     expect(failed).toContain('DS1042');
     expect(failed).not.toContain('Cancelled');
@@ -140,7 +140,7 @@ it('settings tell kind, recurrence and the next run, the next one first, paged i
   expect(wordsOf(list)).toContain(shown('shares.settings.zone'));
   expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after this was asked/);
   expect(wordsOf(list)).toMatch(/Each hour at :\d\d UTC\nNext \{\{DATE.*\}\}\nBy schedule/);
-  const both = wordsOf(list) + (await pressed('ana', list, plain('shares.button.next')));
+  const both = wordsOf(list) + (await pressed('ana', list, plain('cards.list.next')));
   expect(both).toContain('Page 1 of 2');
   expect(both).toContain('Page 2 of 2');
   expect(both.match(/Each hour/g)).toHaveLength(8);

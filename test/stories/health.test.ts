@@ -86,12 +86,12 @@ describe('a list', () => {
   it('is paged in place, to the same page after a restart', async () => {
     const list = await ask(s, 'ana', `health payments ${MONTHS}`);
     const first = wordsOf(list);
-    const second = await turned('ana', list, plain('health.button.next'));
+    const second = await turned('ana', list, plain('cards.list.next'));
     expect(first).toContain('Page 1 of 2');
     expect(second).toContain('Page 2 of 2');
     await s.restart();
-    expect(rowsOf(await turned('ana', list, plain('health.button.previous')))).toBe(rowsOf(first));
-    expect(rowsOf(await turned('ana', list, plain('health.button.next')))).toBe(rowsOf(second));
+    expect(rowsOf(await turned('ana', list, plain('cards.list.previous')))).toBe(rowsOf(first));
+    expect(rowsOf(await turned('ana', list, plain('cards.list.next')))).toBe(rowsOf(second));
   });
 
   it('that could not be read to its end says so', async () => {

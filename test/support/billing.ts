@@ -1,7 +1,7 @@
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import type { Db } from '../../src/storage/database.ts';
-import '../../src/features/billing/report-rows.ts';
+import '../../src/features/billing/store.ts';
 import '../../src/outbox/tables.ts';
 import { buttonsOf, pressData } from './card-view.ts';
 import { channels, type Steward, wordsOf } from './steward.ts';

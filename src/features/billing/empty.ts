@@ -1,9 +1,9 @@
 import type { Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
+import { isNarrowed, type ListQuestion } from './invoice/list-query.ts';
+import type { Totals } from './invoice/totals.ts';
 import type { BillingAccount } from './policy.ts';
-import { isNarrowed, type ListQuestion } from './question.ts';
-import type { Report } from './report.ts';
-import type { Totals } from './totals.ts';
+import type { Report } from './report/report.ts';
 
 /** Accounts by a PCN name are of an older kind, whose invoices the vendor lists without their transactions; a number may be one. */
 const kindOf = (account: string): 'older' | 'perhapsOlder' | 'newer' => {

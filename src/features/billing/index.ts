@@ -1,19 +1,23 @@
 import type { Feature } from '../feature.ts';
-import { askAnew, openInvoice, openRow, pressAgain, showSummary, turnPage } from './chat/actions.ts';
-import { breakDownBy, compareBy, makeReport } from './chat/analysis-actions.ts';
-import { breakDown, compare, exportInvoice, refundsOf } from './chat/analysis-commands.ts';
-import { transactionsCommand } from './chat/commands.ts';
-import { answerFile } from './chat/export-actions.ts';
-import { fileMigrations } from './export/file-rows.ts';
-import { fileEndJob, fileRenderer } from './export/offered-file.ts';
-import { hideReports } from './hide-reports.ts';
+import {
+  askAnew,
+  breakDownBy,
+  compareBy,
+  makeReport,
+  openInvoice,
+  openRow,
+  pressAgain,
+  showSummary,
+  turnPage,
+} from './chat/actions.ts';
+import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
+import { answerFile } from './chat/file-actions.ts';
+import { fileEndJob, fileRenderer } from './export/export-file.ts';
 import { billingSection } from './policy.ts';
-import { pruneJob } from './prune.ts';
-import { failedReading, readJob } from './read-report.ts';
-import { reportKinds } from './report-kinds.ts';
-import { reportRenderer } from './report-renderer.ts';
-import { reportMigrations } from './report-rows.ts';
+import { readJob } from './report/read-report.ts';
+import { hideReports, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { amountSettings } from './settings.ts';
+import { billingMigrations } from './store.ts';
 
 /** What invoices come to, and what is on them. */
 export const billing: Feature = {
@@ -31,13 +35,13 @@ export const billing: Feature = {
     makeReport,
     answerFile,
   ],
-  renderers: (services) => [reportRenderer(services, reportKinds), fileRenderer(services)],
-  jobs: (services) => [readJob(services, reportKinds), pruneJob(services), fileEndJob(services)],
+  renderers: (services) => [reportRenderer(services), fileRenderer(services)],
+  jobs: (services) => [readJob(services), reportPruning.job(services), fileEndJob(services)],
   start(services) {
-    services.jobs.onFailed(failedReading(services));
+    services.jobs.onFailed(reports.onFailed(services));
     hideReports(services);
   },
   sections: [billingSection],
   settings: amountSettings,
-  migrations: { ...reportMigrations, ...fileMigrations },
+  migrations: billingMigrations,
 };

@@ -7,7 +7,7 @@ import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
-import type { Thresholds } from './figures/anomalies.ts';
+import type { Thresholds } from './report/anomalies.ts';
 
 const { billingAccountName, invoiceName } = listInvoiceTransactions.patterns as Readonly<
   Record<'billingAccountName' | 'invoiceName', RegExp>
@@ -110,4 +110,19 @@ export const keptFor = (policy: Policy): number => policy.section(billingSection
 export const thresholdsOf = (policy: Policy): Thresholds => {
   const { least, percent } = policy.section(billingSection).anomalies;
   return { least: decimal(least), percent: decimal(percent) };
+};
+
+/** Whether somebody may see amounts of the account; checked at each press and each drawing. */
+export const maySee = (policy: Policy, { see }: Pick<BillingAccount, 'see'>, objectId: string): boolean =>
+  policy.isIn(objectId, see);
+
+/** Whether amounts of the account may be shown in a conversation; always in a personal chat, which is `undefined`. */
+export const mayStandIn = (
+  policy: Policy,
+  { channels }: Pick<BillingAccount, 'channels'>,
+  conversationId: string | undefined,
+): boolean => {
+  if (conversationId === undefined) return true;
+  const conversation = policy.conversationById(conversationId);
+  return conversation !== undefined && channels.includes(conversation.key);
 };

@@ -1,7 +1,6 @@
 import type { Words } from '../../texts/texts.ts';
 import type { Services, Setting, SettingsOf } from '../feature.ts';
-import { billingAccounts } from './policy.ts';
-import { mayStandIn } from './rights.ts';
+import { billingAccounts, mayStandIn } from './policy.ts';
 
 /** Whose amounts may stand in the conversation; those of others go to the asker's own chat. */
 export const amountSettings = async (

@@ -1,10 +1,10 @@
 import { type AlertFace, type AlertThing, type Level, levels, type Signal } from '../../alerts/feed/source.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Failure } from './failure.ts';
-import { formatLength, formatMessage, formatMode, NONE } from './format.ts';
+import { formatLength, formatMessage, formatMode } from './format.ts';
 import { dataShareVerbs } from './parse-syncs-command.ts';
 
 /** Failures in a row from which on the level is critical. */
@@ -79,8 +79,8 @@ const factsOf = ({ first, last, failures, open }: Failure, words: Words): Fact[]
   ];
   return [
     ...fact('since', dateTime(first)),
-    ...fact('last', failures > 1 ? dateTime(last.at) : NONE),
-    ...fact('count', open || failures === 1 ? NONE : escapeMarkdown(String(failures))),
+    ...fact('last', failures > 1 ? dateTime(last.at) : NO_TEXT),
+    ...fact('count', open || failures === 1 ? NO_TEXT : escapeMarkdown(String(failures))),
     ...fact('how', escapeMarkdown(how.filter((part) => part !== '').join(' · '))),
   ];
 };

@@ -1,11 +1,9 @@
 import { dateTime } from '../../cards/view.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Synchronization } from './synchronization.ts';
-
-export const NONE = '' as Markdown;
 
 /** A duration in its two largest units, or in seconds below a minute. */
 export const formatLength = (ms: number, words: Words): string =>
@@ -31,7 +29,7 @@ const HALF_DAY = 12 * 60 * MINUTE;
 
 /** Start and end in the reader's own time zone. */
 export const formatPeriod = ({ startedAt, endedAt }: Synchronization, words: Words): Markdown => {
-  if (startedAt === undefined) return endedAt === undefined ? NONE : dateTime(endedAt);
+  if (startedAt === undefined) return endedAt === undefined ? NO_TEXT : dateTime(endedAt);
   if (endedAt === undefined) return `${words.markdown('shares.row.since')} ${dateTime(startedAt)}` as Markdown;
   const end = dateTime(endedAt);
   const short = endedAt - startedAt < HALF_DAY ? end.slice(end.indexOf('{{TIME')) : end;

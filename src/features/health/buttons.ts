@@ -8,11 +8,7 @@ export const healthVerbs = { page: 'health.page', details: 'health.details' } as
 /** Each row carries the way back: where they would be longer than this together, there is none. */
 const LONGEST_WAYS_BACK = 1_100;
 
-export const pageButton = (title: string, from: string): ListButton => ({
-  title,
-  verb: healthVerbs.page,
-  data: { from },
-});
+export const pageAction = (from: string) => ({ verb: healthVerbs.page, data: { from } });
 
 /**
  * Names the event and the list that its card leads back to; of a list of one place, that place says which subscription.

@@ -2,7 +2,7 @@ import type { AlertSource } from '../../alerts/feed/source.ts';
 import type { Rhythm, Watch } from '../../alerts/watch/watch.ts';
 import type { Tone } from '../../cards/tone.ts';
 import { dateTime } from '../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { formatTimeOfDay } from './parse-options.ts';
 
@@ -26,12 +26,12 @@ export const formatRhythm = ({ rhythm, zone }: Watch, words: Words): Markdown =>
 export const formatQuietHours = ({ quiet, zone }: Watch, words: Words, text = 'watches.quiet'): Markdown =>
   quiet
     ? words.markdown(text, { from: formatTimeOfDay(quiet.from, words), to: formatTimeOfDay(quiet.to, words), zone })
-    : ('' as Markdown);
+    : NO_TEXT;
 
 /** Whether critical incidents wait; empty for a watch without digests and quiet hours. */
 export const formatCritical = ({ rhythm, quiet, criticalAnyway }: Watch, words: Words): Markdown =>
   rhythm === 'prompt' && !quiet
-    ? ('' as Markdown)
+    ? NO_TEXT
     : words.markdown(criticalAnyway ? 'watches.critical.anyway' : 'watches.critical.waits');
 
 export interface WatchState {

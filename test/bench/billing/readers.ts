@@ -1,10 +1,10 @@
 import { createVendorClient } from '../../../src/api/client.ts';
 import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
 import { renderInvoice } from '../../../src/features/billing/cards/summary-card.ts';
-import { readListQuestion } from '../../../src/features/billing/question.ts';
-import { readInvoice } from '../../../src/features/billing/read-invoice.ts';
-import { storedTotals } from '../../../src/features/billing/stored-totals.ts';
-import { foldTotals } from '../../../src/features/billing/totals.ts';
+import { readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import { readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
+import { storedTotals } from '../../../src/features/billing/invoice/stored-totals.ts';
+import { foldTotals } from '../../../src/features/billing/invoice/totals.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';

@@ -1,9 +1,9 @@
 import { payloadBytes } from '../../../src/cards/size.ts';
-import { renderList, rowAt, rowNamed, viewList } from '../../../src/features/billing/cards/list-card.ts';
 import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
-import { foldRefunds, standingOf } from '../../../src/features/billing/figures/refunds.ts';
-import { listQuestion, readListQuestion } from '../../../src/features/billing/question.ts';
+import { renderList, rowAt, rowNamed, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
+import { listQuestion, readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import { foldRefunds, standingOf } from '../../../src/features/billing/report/refunds.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { rowsOf } from '../../support/billing.ts';

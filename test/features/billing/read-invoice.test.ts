@@ -1,18 +1,7 @@
 import type { ToldPage, VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { InvoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/read-invoice.ts';
-import { failedReading, readingOf } from '../../../src/features/billing/read-report.ts';
-import {
-  changeReading,
-  changeReport,
-  findReport,
-  insertReport,
-  reportMigrations,
-} from '../../../src/features/billing/report-rows.ts';
-import type { Services } from '../../../src/features/feature.ts';
-import { openDatabase } from '../../../src/storage/database.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
 import { transactionOf } from './reports.ts';
 
 type Page = readonly InvoiceTransaction[] | VendorError;
@@ -129,23 +118,4 @@ it('leaves off at the next page when the process ends, and while it waits', asyn
   };
   const calls = [[rows(0, 50), refusal(true, 60_000)]];
   await expect(read(calls, 80, { wait, stopping: () => ending })).rejects.toBeInstanceOf(ReadingStopped);
-});
-
-it('a reading that was given up for good is told on its card, and one that has ended says nothing more', async () => {
-  const database = await openDatabase('sqlite::memory:', reportMigrations);
-  const now = createManualClock().now();
-  const about = { kind: 'refunds', account: 'a', vendor_account: '1', invoices_json: '[]', question_json: '{}' };
-  await insertReport(database.db, now, {
-    ...{ ...about, id: 'r1', source: 's1', asked_by: 'di', conversation_id: null, language: 'en' },
-  });
-  const touched: string[] = [];
-  const outbox = { touch: async (_db: unknown, subject: string) => void touched.push(subject) };
-  const job = { id: 'j', ...readingOf('r1', now), attempts: 9, error: 'Jobs.Crashed', failedAt: '' };
-  const giveUp = failedReading({ outbox } as unknown as Services);
-  await database.transaction((trx) => giveUp(trx, job));
-  expect((await findReport(database.db, 'r1'))?.state).toBe('failed');
-  expect(touched).toEqual(['billing:r1']);
-  expect(await changeReading(database.db, 'r1', { state: 'read' })).toBeUndefined();
-  expect(await changeReport(database.db, 'r1', { state: 'reading' })).toBe(3);
-  await database.close();
 });

@@ -1,7 +1,6 @@
-import { findAccount, findInvoice } from '../../../src/features/billing/find-invoice.ts';
-import { shownAccount } from '../../../src/features/billing/load-report.ts';
-import { billingAccounts, invoiceId } from '../../../src/features/billing/policy.ts';
-import { mayStandIn } from '../../../src/features/billing/rights.ts';
+import { findAccount, findInvoice } from '../../../src/features/billing/invoice/find-invoice.ts';
+import { billingAccounts, invoiceId, mayStandIn } from '../../../src/features/billing/policy.ts';
+import { shownAccount } from '../../../src/features/billing/report/reports.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { people, team } from '../../../src/sandbox/world.ts';
 import { policyWith, readHealthPolicy as readText, shipped } from '../health/policies.ts';

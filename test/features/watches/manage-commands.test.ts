@@ -44,7 +44,7 @@ describe('watches', () => {
   it('turns its pages', async () => {
     for (let number = 0; number < 12; number += 1) await b.say(`mute service Service ${number} anyway`);
     const first = await b.say('watches');
-    expect(first.words).toContain('Page 1 of 2, 14 in all');
+    expect(first.words).toContain('Page 1 of 2 · 14 in all');
     const second = await b.press(first, 'watch.turn');
     expect(second.words).toContain('Service 11');
     expect(second.words).not.toContain('Service 1\n');

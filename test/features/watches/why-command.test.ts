@@ -58,10 +58,21 @@ it('turns its pages', async () => {
     Array.from({ length: 12 }, (_, times) => verdict({ verdict: 'edited', reason: 'small', times: times + 2 })),
   );
   const first = await b.say('why X1');
-  expect(first.words).toContain('Page 1 of 2, 12 in all');
+  expect(first.words).toContain('Page 1 of 2 · 12 in all');
   const second = await b.press(first, 'alert.why');
   expect(second.words).toContain('Card edited 13 times');
   expect((await b.press(second, 'alert.why')).words).toBe(first.words);
+});
+
+it('Next on a card whose list has shrunk shows the last page', async () => {
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, times) => verdict({ verdict: 'edited', reason: 'small', times: times + 2 }));
+  b.alerts.verdicts.set('X1', entries(12));
+  const first = await b.say('why X1');
+  b.alerts.verdicts.set('X1', entries(3));
+  const shrunk = await b.press(first, 'alert.why');
+  expect(shrunk.words).toContain('Card edited 4 times');
+  expect(shrunk.words).not.toContain('Previous');
 });
 
 it.each([

@@ -1,6 +1,11 @@
-import { foldBreakdown, totalOf } from '../../../src/features/billing/figures/breakdown.ts';
-import { type Comparison, comparedBy, deltaOf, foldComparison } from '../../../src/features/billing/figures/compare.ts';
-import type { TallyLine } from '../../../src/features/billing/figures/tally.ts';
+import { foldBreakdown, totalOf } from '../../../src/features/billing/report/breakdown.ts';
+import {
+  type Comparison,
+  comparedBy,
+  deltaOf,
+  foldComparison,
+} from '../../../src/features/billing/report/comparison.ts';
+import type { TallyLine } from '../../../src/features/billing/report/tally.ts';
 import { type Decimal, decimal } from '../../../src/lib/decimal.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';

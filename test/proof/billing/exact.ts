@@ -1,7 +1,7 @@
 import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { readPage } from '../../../src/api/paging/paging.ts';
 import { parseExact } from '../../../src/api/response/exact-json.ts';
-import { foldTotals, type Totals } from '../../../src/features/billing/totals.ts';
+import { foldTotals, type Totals } from '../../../src/features/billing/invoice/totals.ts';
 import { diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { type Expected, expectedOf, type Figures, whole } from './oracle.ts';

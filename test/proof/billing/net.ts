@@ -1,8 +1,8 @@
 import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
-import { foldRefunds } from '../../../src/features/billing/figures/refunds.ts';
-import { readListQuestion } from '../../../src/features/billing/question.ts';
-import { sayMoney } from '../../../src/features/billing/say.ts';
-import type { Totals } from '../../../src/features/billing/totals.ts';
+import { sayMoney } from '../../../src/features/billing/format.ts';
+import { readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import type { Totals } from '../../../src/features/billing/invoice/totals.ts';
+import { foldRefunds } from '../../../src/features/billing/report/refunds.ts';
 import { addDecimals, type Decimal, negateDecimal, subtractDecimals, ZERO } from '../../../src/lib/decimal.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { diceOf } from '../lanes.ts';

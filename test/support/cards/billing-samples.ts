@@ -1,7 +1,7 @@
-import { transactionsCard, viewList } from '../../../src/features/billing/cards/list-card.ts';
 import { summaryCard, viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { transactionCard, viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
-import type { ListPage } from '../../../src/features/billing/page.ts';
+import { transactionsCard, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
+import type { ListPage } from '../../../src/features/billing/invoice/read-page.ts';
 import { readState, reportOf, totalsOf, transactionOf, wholeTransaction } from '../../features/billing/reports.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

@@ -8,12 +8,12 @@ import { formatMoney } from '../../../lib/money.ts';
 import { cut, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { emptyLine } from '../empty.ts';
-import type { ListQuestion } from '../question.ts';
-import type { Report } from '../report.ts';
-import { isWhole, progressLine } from '../report-words.ts';
-import { losesDigits, NONE, sayMoney } from '../say.ts';
-import type { CurrencyTotals, Totals } from '../totals.ts';
+import { losesDigits, NONE, sayMoney } from '../format.ts';
+import type { ListQuestion } from '../invoice/list-query.ts';
+import type { CurrencyTotals, Totals } from '../invoice/totals.ts';
+import type { Report } from '../report/report.ts';
 import { billingVerbs } from '../verbs.ts';
+import { isWhole, progressLine } from './report-lines.ts';
 
 const line = z.object({ label: markdown, amount: markdown });
 const summaryView = z.object({

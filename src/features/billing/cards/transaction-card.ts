@@ -7,9 +7,9 @@ import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
 import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { areBelowZero, dayOf, sayAll, sayDay, sayExactly } from '../say.ts';
-import { amountsOf, natureOf } from '../totals.ts';
-import { titleOf } from './list-card.ts';
+import { areBelowZero, dayOf, sayAll, sayDay, sayExactly } from '../format.ts';
+import { amountsOf, natureOf } from '../invoice/totals.ts';
+import { titleOf } from './transactions-card.ts';
 
 const transactionView = z.object({
   kicker: markdown,

@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { cardAnswer, textAnswer } from '../../../bot/turn/turn.ts';
+import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { defineAction } from '../../feature.ts';
-import { AS_CHARGED, rowAt } from '../cards/list-card.ts';
-import { findInvoice } from '../find-invoice.ts';
-import { LIST_ROWS, readListQuestion } from '../question.ts';
-import { drawList, transactions } from '../transactions.ts';
+import { defineAction, type Services } from '../../feature.ts';
+import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
+import { exportCsv } from '../export/export-report.ts';
+import { findInvoice } from '../invoice/find-invoice.ts';
+import { LIST_ROWS, readListQuestion } from '../invoice/list-query.ts';
+import { brokenDownBy } from '../report/breakdown.ts';
+import { breakdown } from '../report/breakdown-report.ts';
+import { comparedBy } from '../report/comparison.ts';
+import { comparison } from '../report/comparison-report.ts';
+import { refundsReport } from '../report/refunds-report.ts';
+import type { Report } from '../report/report.ts';
+import { drawList, transactions } from '../report/transactions.ts';
 import { billingVerbs } from '../verbs.ts';
-import { drawingOf, pressReport, readAgain, readPressed } from './report-actions.ts';
-import { openReport } from './start-report.ts';
+import { changeQuestion, drawingOf, openReport, pressedReport, readAgain } from './reports.ts';
 
 const id = z.string().max(64);
 const written = z.string().max(400).default('');
@@ -19,10 +25,10 @@ export const turnPage = defineAction({
   repeatable: true,
   data: z.object({ id, page: z.coerce.number().int().min(0).max(1_000_000) }),
   handle: (turn, data, services) =>
-    pressReport(turn, services, {
+    changeQuestion(turn, services, {
       id: data.id,
       kind: transactions,
-      change: ({ question }) => ({ ...question, page: data.page, face: 'list' as const, row: undefined }),
+      change: (question) => ({ ...question, page: data.page, face: 'list' as const, row: undefined }),
     }),
 });
 
@@ -31,10 +37,10 @@ export const showSummary = defineAction({
   repeatable: true,
   data: z.object({ id }),
   handle: (turn, data, services) =>
-    pressReport(turn, services, {
+    changeQuestion(turn, services, {
       id: data.id,
       kind: transactions,
-      change: ({ question }) => ({ ...question, face: 'summary' as const, row: undefined }),
+      change: (question) => ({ ...question, face: 'summary' as const, row: undefined }),
     }),
 });
 
@@ -48,10 +54,10 @@ export const askAnew = defineAction({
     try {
       const question = readListQuestion({ ...data, sort }, services.clock.now());
       const change = () => ({ ...question, face: 'list' as const });
-      return await pressReport(turn, services, { id: data.id, kind: transactions, change });
+      return await changeQuestion(turn, services, { id: data.id, kind: transactions, change });
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('Billing.')) throw error;
-      const report = await readPressed(turn, services, data.id, transactions);
+      const report = await pressedReport(turn, services, data.id, transactions);
       if (!report) return textAnswer('billing.gone');
       // What was typed stays in the boxes, with what is wrong above the page from before.
       const said = { filter: data.filter, search: data.search, sort };
@@ -73,10 +79,10 @@ export const openRow = defineAction({
     number: z.coerce.number().int().min(1).max(LIST_ROWS).default(1),
   }),
   handle: (turn, { id: report, row, number }, services) =>
-    pressReport(turn, services, {
+    changeQuestion(turn, services, {
       id: report,
       kind: transactions,
-      change: ({ question }) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
+      change: (question) => ({ ...question, face: 'list' as const, row: row ?? rowAt(number) }),
     }),
 });
 
@@ -97,3 +103,57 @@ export const openInvoice = defineAction({
     return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
   },
 });
+
+/** Another division of the same two invoices: nothing is read again. */
+export const compareBy = defineAction({
+  verb: billingVerbs.compareBy,
+  repeatable: true,
+  data: z.object({ id, by: z.enum(comparedBy) }),
+  handle: (turn, data, services) =>
+    changeQuestion(turn, services, {
+      id: data.id,
+      kind: comparison,
+      change: (question) => ({ ...question, by: data.by }),
+    }),
+});
+
+export const breakDownBy = defineAction({
+  verb: billingVerbs.breakdownBy,
+  repeatable: true,
+  data: z.object({ id, by: z.enum(brokenDownBy) }),
+  handle: (turn, data, services) =>
+    changeQuestion(turn, services, {
+      id: data.id,
+      kind: breakdown,
+      change: (question) => ({ ...question, by: data.by }),
+    }),
+});
+
+const made = ['breakdown', 'refunds', 'export'] as const;
+
+/** What else can be made of the invoice of a card: it comes as a card of its own. */
+export const makeReport = defineAction({
+  verb: billingVerbs.make,
+  data: z.object({ id, kind: z.enum(made) }),
+  async handle(turn, data, services) {
+    const report = await pressedReport(turn, services, data.id, transactions);
+    if (!report) return textAnswer('billing.gone');
+    const answer = await open[data.kind](turn, services, report);
+    return answer.kind === 'delivered' ? textAnswer(`figures.made.${data.kind}`) : answer;
+  },
+});
+
+type Open = (
+  turn: Turn,
+  services: Services,
+  of: Pick<Report<unknown, unknown>, 'account' | 'invoices'>,
+) => Promise<Answer>;
+
+const open: Readonly<Record<(typeof made)[number], Open>> = {
+  breakdown: (turn, services, { account, invoices }) =>
+    openReport(turn, services, breakdown, { account, invoices, question: { by: 'family' } }),
+  refunds: (turn, services, { account, invoices }) =>
+    openReport(turn, services, refundsReport, { account, invoices, question: {} }),
+  export: (turn, services, { account, invoices }) =>
+    openReport(turn, services, exportCsv, { account, invoices, question: { language: turn.words.locale } }),
+};

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { ReportFold } from '../report.ts';
-import { isPending } from '../totals.ts';
+import { isPending } from '../invoice/totals.ts';
+import type { ReportFold } from '../report/report.ts';
 import { csvHead, csvRow } from './csv.ts';
 
 export const storedCsv = z.object({

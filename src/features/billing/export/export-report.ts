@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Words } from '../../../texts/texts.ts';
-import { countsLine, renderFigures, type Told } from '../cards/analysis-card.ts';
-import { defineReport, type ReadState, type Report } from '../report.ts';
-import { NONE } from '../say.ts';
+import { countsLine, renderFigures, type Told } from '../cards/report-card.ts';
+import { NONE } from '../format.ts';
+import { defineReport, type ReadState, type Report } from '../report/report.ts';
 import { type CsvFile, foldCsv, MOST_BYTES, storedCsv } from './csv-file.ts';
-import { offerFile } from './offered-file.ts';
+import { offerFile } from './export-file.ts';
 
 /** Texts come from the policy and the vendor, and a file's name goes through many hands. */
 const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>): string => {

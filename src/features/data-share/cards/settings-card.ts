@@ -1,10 +1,10 @@
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import { cut, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatLength } from '../format.ts';
-import { pageOf } from '../page.ts';
 import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
 import { byNext, type Schedule } from '../schedule.ts';
@@ -28,7 +28,7 @@ export const renderSettings = (page: SettingsPage, words: Words): CardJson =>
 /** The provider's synchronization schedules of a received share, the next run first. */
 export const viewSettings = ({ shared, schedules, page, now }: SettingsPage, words: Words): ListView => {
   const ordered = schedules.toSorted(byNext);
-  const { rows, ...turning } = pageOf(ordered, page, words, (to) => ({
+  const { rows, more, buttons } = pageOf(ordered, page, words, (to) => ({
     verb: dataShareVerbs.settings,
     data: { share: shared.key, page: to },
   }));
@@ -36,7 +36,8 @@ export const viewSettings = ({ shared, schedules, page, now }: SettingsPage, wor
     title: words.markdown('shares.settings.title', { share: shared.title }),
     intro: introOf(ordered, now, words),
     rows: rows.map((schedule) => rowOf(schedule, now, words)),
-    ...turning,
+    more,
+    buttons: [...buttons],
   };
 };
 

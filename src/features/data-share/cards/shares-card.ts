@@ -1,8 +1,8 @@
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { type ListView, listView } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { pageOf } from '../page.ts';
 import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
 
@@ -13,7 +13,10 @@ export const renderShares = (known: readonly Shared[], page: number, words: Word
 
 /** The shares and share subscriptions that a person may see, each with its button. */
 export const viewShares = (known: readonly Shared[], page: number, words: Words): ListView => {
-  const { rows, ...turning } = pageOf(known, page, words, (to) => ({ verb: dataShareVerbs.names, data: { page: to } }));
+  const { rows, more, buttons } = pageOf(known, page, words, (to) => ({
+    verb: dataShareVerbs.names,
+    data: { page: to },
+  }));
   return {
     title: words.markdown('shares.names.title'),
     intro: words.markdown(known.length === 0 ? 'shares.names.none' : 'shares.names.intro'),
@@ -30,6 +33,7 @@ export const viewShares = (known: readonly Shared[], page: number, words: Words)
         },
       ],
     })),
-    ...turning,
+    more,
+    buttons: [...buttons],
   };
 };

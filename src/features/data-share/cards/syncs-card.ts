@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
-import { type ListButton, PAGE_ROWS } from '../../../cards/list.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { lookOf, type Tone } from '../../../cards/tone.ts';
 import { button, dateTime, markdown } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod, NONE } from '../format.ts';
+import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod } from '../format.ts';
 import { dataShareVerbs, isNarrowed, type SyncsQuery, toActionData } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
 import type { SyncsResult } from '../read-synchronizations.ts';
@@ -60,7 +61,7 @@ export const rowOf = (
     state: [formatState(sync, words), ...mode].join(' · ') as Markdown,
     colour: lookOf(tones[sync.state]).colour,
     when: formatPeriod(sync, words),
-    length: duration === undefined ? NONE : formatDurationOf(sync, slow, formatLength(duration, words), words),
+    length: duration === undefined ? NO_TEXT : formatDurationOf(sync, slow, formatLength(duration, words), words),
     tone: slow ? 'Warning' : 'Default',
     message: formatMessage(cut(sync.message, some(LONGEST.message, share))),
     who: escapeMarkdown(cut(who.join(' · '), some(LONGEST.who, share))),
@@ -114,22 +115,41 @@ export const renderSyncs = (page: SyncsPage, words: Words): CardJson =>
 
 /** The card's view. @param share part of the maximum text length, from 0 to 1 */
 export const viewSyncs = (page: SyncsPage, words: Words, share = 1): z.input<typeof syncsView> => {
-  const { result, now } = page;
+  const { result, query, now } = page;
   const { synchronizations, usual } = result;
-  const pages = Math.max(1, Math.ceil(synchronizations.length / PAGE_ROWS));
-  const at = Math.min(page.query.page, pages - 1);
-  const shown = synchronizations.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS);
+  const turnTo = (to: number) => syncsButton(page, { ...query, page: to });
+  const { rows, more, buttons } = pageOf(synchronizations, query.page, words, turnTo);
   return {
     overline: words.markdown('shares.syncs.overline', { account: page.share.account, share: page.share.name }),
     title: words.markdown('shares.syncs.title', { share: page.share.title }),
     counts: countsOf(page, words),
     criteria: criteriaOf(page, share, words),
-    warning: result.complete ? NONE : words.markdown('shares.syncs.unread'),
-    rows: shown.map((sync) => rowOf(sync, { now, usual, share }, words)),
-    more:
-      pages > 1 ? words.markdown('shares.syncs.page', { page: at + 1, pages, count: synchronizations.length }) : NONE,
-    buttons: buttonsOf(page, at, pages, words),
+    warning: result.complete ? NO_TEXT : words.markdown('shares.syncs.unread'),
+    rows: rows.map((sync) => rowOf(sync, { now, usual, share }, words)),
+    more,
+    buttons: [...buttons, ...queryButtons(page, words)],
   };
+};
+
+const syncsButton = ({ share }: Pick<SyncsPage, 'share'>, query: SyncsQuery) => ({
+  verb: dataShareVerbs.syncs,
+  data: toActionData({ ...query, share: share.key }),
+});
+
+/** Buttons that narrow or widen the query, and Back. */
+const queryButtons = (page: SyncsPage, words: Words): ListButton[] => {
+  const { query, result } = page;
+  const to = (name: string, next: SyncsQuery): ListButton => ({
+    title: words.plain(`shares.button.${name}`),
+    ...syncsButton(page, { ...next, page: 0 }),
+  });
+  return [
+    ...(query.failed || result.total === 0 ? [] : [to('failed', { ...query, failed: 'yes' })]),
+    ...(query.card === undefined
+      ? []
+      : [{ title: words.plain('shares.button.back'), verb: alertVerbs.back, data: { card: query.card } }]),
+    ...(isNarrowed(query) ? [to('all', { ...query, failed: undefined, by: undefined })] : []),
+  ];
 };
 
 const countsOf = ({ result: { synchronizations, total, consumers, usual }, query }: SyncsPage, words: Words) => {
@@ -167,23 +187,6 @@ const criteriaOf = ({ query, from }: SyncsPage, share: number, words: Words): Ma
       query.since === undefined ? ` ${words.markdown('shares.asked.lookBack')}` : ''
     }`,
   ].join(' · ') as Markdown;
-
-const buttonsOf = ({ share, query, result }: SyncsPage, at: number, pages: number, words: Words): ListButton[] => {
-  const to = (name: string, next: SyncsQuery): ListButton => ({
-    title: words.plain(`shares.button.${name}`),
-    verb: dataShareVerbs.syncs,
-    data: toActionData({ ...next, share: share.key }),
-  });
-  return [
-    ...(at > 0 ? [to('previous', { ...query, page: at - 1 })] : []),
-    ...(at + 1 < pages ? [to('next', { ...query, page: at + 1 })] : []),
-    ...(query.failed || result.total === 0 ? [] : [to('failed', { ...query, failed: 'yes', page: 0 })]),
-    ...(query.card === undefined
-      ? []
-      : [{ title: words.plain('shares.button.back'), verb: alertVerbs.back, data: { card: query.card } }]),
-    ...(isNarrowed(query) ? [to('all', { ...query, failed: undefined, by: undefined, page: 0 })] : []),
-  ];
-};
 
 /** For the toast, without markup. */
 export const summaryOf = ({ share }: SyncsPage, words: Words): string =>

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown-names.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
-import { type ListButton, PAGE_ROWS } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { button, dateTime, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { pageButton } from '../buttons.ts';
+import { pageAction } from '../buttons.ts';
 import { few } from '../face-words.ts';
 import { namesWanted, sayFilter } from '../filter.ts';
 import { type Plan, type Question, writeQuestion } from '../question.ts';
@@ -27,7 +27,6 @@ const summaryView = z.object({
 
 export const summaryCard = defineCard('health/summary.json', summaryView);
 
-const NONE = '' as Markdown;
 /** Letters of what was asked, and of a place's name. */
 const LONGEST = { asked: 200, place: 60 };
 const MOST_PLACES = 3;
@@ -45,10 +44,8 @@ export const viewSummary = (
   question: Question,
   words: Words,
 ): ((share: number) => z.input<typeof summaryView>) => {
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
-  const page = Math.min(question.page, pages - 1);
-  const shown = found.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
-  const turnTo = (to: number, title: string): ListButton => pageButton(title, writeQuestion({ ...question, page: to }));
+  const turnTo = (to: number) => pageAction(writeQuestion({ ...question, page: to }));
+  const { page, rows, more, buttons } = pageOf(found, question.page, words, turnTo);
   const several = plan.targets.length > 1;
   return (share) => {
     const places = (titles: readonly string[]): string =>
@@ -66,14 +63,11 @@ export const viewSummary = (
         // Nothing there is no all-clear where the name may be a slip of the pen.
         ...(found.length > 0 ? [] : [describeUnknownNames(unknownNames(namesWanted(plan.filter), names), words)]),
       ].join(' ') as Markdown,
-      rows: shown.map((one) =>
-        rowOf(one, { question: { ...question, page }, rows: shown.length, several, share }, words),
+      rows: rows.map((one) =>
+        rowOf(one, { question: { ...question, page }, rows: rows.length, several, share }, words),
       ),
-      more: pages > 1 ? words.markdown('health.list.page', { page: page + 1, pages, count: found.length }) : NONE,
-      buttons: [
-        ...(page > 0 ? [turnTo(page - 1, words.plain('health.button.previous'))] : []),
-        ...(page + 1 < pages ? [turnTo(page + 1, words.plain('health.button.next'))] : []),
-      ],
+      more,
+      buttons: [...buttons],
     };
   };
 };

@@ -6,7 +6,7 @@ import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { lookOf } from '../../../cards/tone.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -22,7 +22,6 @@ export const watchVerbs = {
   turn: 'watch.turn',
 } as const;
 
-const NONE = '' as Markdown;
 const LONGEST_FILTER = 600;
 
 const watchView = z.object({
@@ -69,14 +68,14 @@ export const renderWatch = (
     facts: factsOf(watch, shown, words),
     open: formatOpenCount(shown.openCount, words),
     unknown:
-      shown.stopped || shown.openCount === 'pending' ? NONE : describeUnknownNames(shown.unknownNames ?? [], words),
+      shown.stopped || shown.openCount === 'pending' ? NO_TEXT : describeUnknownNames(shown.unknownNames ?? [], words),
     buttons: shown.stopped ? [] : buttonsOf(watch, state.silent, words),
   });
   return { card, summary: words.plain('watches.card.summary', { ...named, title: watch.title }) };
 };
 
 const formatOpenCount = (openCount: OpenCount, words: Words): Markdown => {
-  if (openCount === undefined) return NONE;
+  if (openCount === undefined) return NO_TEXT;
   if (openCount === 'pending') return words.markdown('watches.card.pending');
   return words.markdown('watches.card.open', { count: openCount });
 };

@@ -2,8 +2,9 @@ import type { AlertSource } from '../../../alerts/feed/source.ts';
 import type { Mute, Watch } from '../../../alerts/watch/watch.ts';
 import { defineCard } from '../../../cards/define-card.ts';
 import { type ListRow, type ListView, listView } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
-import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
@@ -27,27 +28,15 @@ const LONGEST = { title: 80, filter: 120 };
 
 /** The watches and mutes of a conversation. */
 export const viewWatches = (view: WatchesPage, words: Words): ListView => {
-  const count = view.watches.length + view.mutes.length;
-  const pages = Math.max(1, Math.ceil(count / ROWS));
-  const page = Math.min(view.page, pages - 1);
-  const rows = [
-    ...view.watches.map((watch) => watchRow(watch, page, view, words)),
-    ...view.mutes.map((mute) => muteRow(mute, page, words)),
-  ];
-  const turnTo = (to: number, name: 'previous' | 'next') => ({
-    title: words.plain(`watches.list.${name}`),
-    verb: watchVerbs.turn,
-    data: { page: to },
-  });
+  const entries = [...view.watches.map((watch) => ({ watch })), ...view.mutes.map((mute) => ({ mute }))];
+  const turnTo = (to: number) => ({ verb: watchVerbs.turn, data: { page: to } });
+  const { page, rows, more, buttons } = pageOf(entries, view.page, words, turnTo, ROWS);
   return {
     title: words.markdown('watches.list.title'),
-    intro: view.watches.length === 0 ? words.markdown('watches.list.empty') : ('' as Markdown),
-    rows: rows.slice(page * ROWS, (page + 1) * ROWS),
-    more: pages > 1 ? words.markdown('watches.list.page', { page: page + 1, pages, count }) : ('' as Markdown),
-    buttons: [
-      ...(page > 0 ? [turnTo(page - 1, 'previous')] : []),
-      ...(page + 1 < pages ? [turnTo(page + 1, 'next')] : []),
-    ],
+    intro: view.watches.length === 0 ? words.markdown('watches.list.empty') : NO_TEXT,
+    rows: rows.map((row) => ('watch' in row ? watchRow(row.watch, page, view, words) : muteRow(row.mute, page, words))),
+    more,
+    buttons: [...buttons],
   };
 };
 
@@ -76,7 +65,7 @@ const watchRow = (watch: Watch, page: number, { sources, now }: WatchesPage, wor
 
 const muteRow = ({ id, what, name, by, at }: Mute, page: number, words: Words): ListRow => ({
   title: words.markdown('watches.list.mute', { what, name }),
-  detail: '' as Markdown,
+  detail: NO_TEXT,
   note: dotted(words.markdown('watches.list.mutedBy', { who: by }), dateTime(at)),
   tone: 'Default',
   buttons: [{ title: words.plain('watches.button.unmute'), verb: watchVerbs.unmute, data: { mute: id, page } }],

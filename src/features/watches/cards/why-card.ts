@@ -1,7 +1,8 @@
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import type { NotificationLogEntry, Watch } from '../../../alerts/watch/watch.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { type ListRow, listCard } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import type { TextValues } from '../../../lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
@@ -31,27 +32,17 @@ const entryStyles: Record<NotificationLogEntry['verdict'], readonly [name: strin
 
 /** What the watches of this conversation did about one incident, and by which rule. */
 export const renderWhy = ({ event, verdicts, watches, page, from }: WhyPage, words: Words): CardJson => {
-  const pages = Math.ceil(verdicts.length / PAGE_ROWS);
-  const turnTo = (to: number, name: 'previous' | 'next') => ({
-    title: words.plain(`watches.list.${name}`),
+  const { rows, more, buttons } = pageOf(verdicts, page, words, (to) => ({
     verb: alertVerbs.why,
     data: { event, page: to, ...(from === undefined ? {} : { card: from }) },
-  });
+  }));
+  const back = { title: words.plain('watches.why.back'), verb: alertVerbs.back, data: { card: from ?? '' } };
   return listCard.render({
     title: words.markdown('watches.why.title', { event }),
     intro: words.markdown(verdicts.length === 0 ? 'watches.why.nothing' : 'watches.why.intro'),
-    rows: verdicts.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((verdict) => toRow(verdict, watches, words)),
-    more:
-      pages > 1
-        ? words.markdown('watches.list.page', { page: page + 1, pages, count: verdicts.length })
-        : ('' as Markdown),
-    buttons: [
-      ...(page > 0 ? [turnTo(page - 1, 'previous')] : []),
-      ...(page + 1 < pages ? [turnTo(page + 1, 'next')] : []),
-      ...(from === undefined
-        ? []
-        : [{ title: words.plain('watches.why.back'), verb: alertVerbs.back, data: { card: from } }]),
-    ],
+    rows: rows.map((entry) => toRow(entry, watches, words)),
+    more,
+    buttons: [...buttons, ...(from === undefined ? [] : [back])],
   });
 };
 

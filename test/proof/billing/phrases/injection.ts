@@ -7,8 +7,13 @@ import {
   type Operator,
   operators,
   writeFilter,
-} from '../../../../src/features/billing/filter.ts';
-import { listQuestion, pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
+} from '../../../../src/features/billing/invoice/filter.ts';
+import {
+  listQuestion,
+  pageQuery,
+  readAsked,
+  readListQuestion,
+} from '../../../../src/features/billing/invoice/list-query.ts';
 import { clean } from '../../../../src/lib/text.ts';
 import type { Dice } from '../../lanes.ts';
 import { NOW } from './table.ts';

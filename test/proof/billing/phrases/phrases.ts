@@ -1,4 +1,9 @@
-import { listQuestion, pageQuery, readAsked, readListQuestion } from '../../../../src/features/billing/question.ts';
+import {
+  listQuestion,
+  pageQuery,
+  readAsked,
+  readListQuestion,
+} from '../../../../src/features/billing/invoice/list-query.ts';
 import { diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
 import { brokenLiteralLaws, brokenWriterLaws } from './injection.ts';

@@ -1,7 +1,7 @@
 import { VendorError } from '../../../../src/api/errors/errors.ts';
-import { type InvoiceEnd, readInvoice } from '../../../../src/features/billing/read-invoice.ts';
-import type { Report } from '../../../../src/features/billing/report.ts';
-import { progressLine } from '../../../../src/features/billing/report-words.ts';
+import { progressLine } from '../../../../src/features/billing/cards/report-lines.ts';
+import { type InvoiceEnd, readInvoice } from '../../../../src/features/billing/invoice/read-invoice.ts';
+import type { Report } from '../../../../src/features/billing/report/report.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
 import type { Proof } from '../../proof.ts';
 import { openUpstream, type Upstream } from '../../upstream/upstream.ts';

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { FailedListener, JobKind, JobOutcome, JobRun, Jobs } from '../jobs/jobs.ts';
+import { type Clock, SECOND } from '../lib/clock.ts';
+import { AppError, type TextValues } from '../lib/errors.ts';
+import type { Db, Trx } from '../storage/database.ts';
+import type { AnswerStore } from './answer-store.ts';
+import { type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
+
+/** Why an answer failed, or what it waits for: the key of a text, and its values. */
+export interface Reason {
+  readonly why: string;
+  readonly values: TextValues;
+}
+
+export const storedReason = z.object({
+  why: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+
+/** The services that an answer needs; a feature's services have them. */
+export interface AnswerServices extends EditServices {
+  readonly jobs: Pick<Jobs, 'schedule'>;
+  readonly clock: Clock;
+}
+
+/** One kind of answer that takes longer than a turn: its row is there at once, and a job works until the row has ended. */
+export interface AnswerKind<Row> {
+  /** What the outbox calls its cards: `billing` in `billing:<id>`. */
+  readonly subject: string;
+  readonly store: AnswerStore<Row>;
+  /** The name of its job, and the field of the job's payload that holds the row's id. */
+  readonly job: { readonly name: string; readonly field: string };
+  /** The values that a row has as long as the work goes on that this row asks for. */
+  working(row: Row): Partial<Row>;
+  /** The columns of a row whose work failed. */
+  failed(row: Row, reason: Reason): Partial<Row>;
+  /** The reason that a person is given for an error; its text and values where nothing is said. */
+  reasonOf?(error: AppError): Reason;
+}
+
+export interface AnswerWork<Row> {
+  /**
+   * Works on a row and writes the end with `end`. May run again from the beginning, after a crash or an error.
+   * @throws AppError for what ends it as failed; after any other error it is tried again
+   */
+  work(row: Row, run: JobRun): Promise<JobOutcome>;
+  /** What is left to do for a row whose work has ended; nothing where nothing is said. */
+  after?(row: Row): Promise<JobOutcome>;
+}
+
+export interface Answers<Row> extends CardRows<Row> {
+  /** Has the job work on a row, from now on. Written in the caller's transaction. */
+  schedule(db: Db, services: AnswerServices, id: string): Promise<void>;
+  /** An edit that counts only as long as the work on this very row goes on. */
+  end(services: AnswerServices, row: Row, changes: Parameters<CardRows<Row>['edit']>[2]): Promise<Row | undefined>;
+  /** Edits that only tell progress: the first one, and any that comes sooner than two seconds after another, is left out. */
+  progress(services: AnswerServices, row: Row): (changes: Partial<Row>) => Promise<void>;
+  job(services: AnswerServices, work: AnswerWork<Row>): JobKind<unknown>;
+  /**
+   * Ends the row of a job that was given up for good, also where it took its process down with it each time.
+   * @param also writes more in the same transaction
+   */
+  onFailed(services: AnswerServices, also?: (trx: Trx, row: Row) => Promise<void>): FailedListener;
+}
+
+const PROGRESS_EVERY = 2 * SECOND;
+const MOST_ATTEMPTS = 8;
+
+const ownReason = ({ textKey, values }: AppError): Reason => ({ why: textKey, values });
+
+export const defineAnswers = <Row extends { readonly id: string; readonly version: number }>(
+  kind: AnswerKind<Row>,
+): Answers<Row> => {
+  const { store, working, failed, reasonOf = ownReason } = kind;
+  const { name, field } = kind.job;
+  const rows = defineCardRows(kind.subject, store);
+
+  const end: Answers<Row>['end'] = (services, row, changes) =>
+    rows.edit(services, row.id, changes, { condition: working(row) });
+
+  const isWorking = (row: Row): boolean =>
+    Object.entries(working(row)).every(([column, value]) => row[column as keyof Row] === value);
+
+  return {
+    ...rows,
+    end,
+    schedule: (db, { jobs, clock }, id) =>
+      jobs.schedule(db, { kind: name, key: `${name}:${id}`, dueAt: clock.now(), payload: { [field]: id } }),
+    progress(services, row) {
+      const { clock } = services;
+      let last = clock.now();
+      return async (changes) => {
+        if (clock.now() - last < PROGRESS_EVERY) return;
+        last = clock.now();
+        await end(services, row, changes);
+      };
+    },
+    job: (services, { work, after }) => ({
+      name,
+      payload: z.object({ [field]: z.string() }),
+      maxAttempts: MOST_ATTEMPTS,
+      async handle(payload, run) {
+        const id = (payload as Readonly<Record<string, string>>)[field] ?? '';
+        const row = await store.find(services.database.db, id);
+        if (!row) return { end: 'done' };
+        if (!isWorking(row)) return (await after?.(row)) ?? { end: 'done' };
+        try {
+          return await work(row, run);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          await end(services, row, failed(row, reasonOf(error)));
+          return after ? { again: services.clock.now() } : { end: 'done' };
+        }
+      },
+    }),
+    onFailed:
+      ({ outbox }, also) =>
+      async (trx, { kind: job, key }) => {
+        if (job !== name) return;
+        const row = await store.find(trx, key.slice(name.length + 1));
+        if (!row) return;
+        const changes = failed(row, { why: 'bot.error.fault', values: {} });
+        const failedRow = await store.change(trx, row.id, changes, working(row));
+        if (failedRow === undefined) return;
+        await outbox.touch(trx, rows.subjectOf(row.id), failedRow.version);
+        await also?.(trx, failedRow);
+      },
+  };
+};

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard } from '../../../cards/fit-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { button, markdown } from '../../../cards/view.ts';
+import { type Decimal, ZERO } from '../../../lib/decimal.ts';
+import { formatMoney, roundMoney } from '../../../lib/money.ts';
+import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { emptyInvoice } from '../empty.ts';
+import { NONE } from '../format.ts';
+import type { Report } from '../report/report.ts';
+import type { TallyLine } from '../report/tally.ts';
+import { billingVerbs } from '../verbs.ts';
+import { isWhole, progressLine } from './report-lines.ts';
+
+const row = z.object({ label: markdown, detail: markdown, amount: markdown, tone: z.string() });
+
+/** A bar is drawn from a double, which shows no digits of its own: they stand in its label, and in the table. */
+const bar = z.object({ label: z.string(), value: z.number(), name: markdown, amount: markdown });
+/** Its table has a head: `part` over the names, `net` over the amounts. */
+const chart = z.object({ title: z.string(), part: markdown, net: markdown, bars: z.array(bar) });
+
+export const figuresView = z.object({
+  kicker: markdown,
+  title: markdown,
+  count: markdown,
+  progress: markdown,
+  colour: z.string(),
+  sections: z.array(
+    z.object({ label: markdown, detail: markdown, amount: markdown, charts: z.array(chart), rows: z.array(row) }),
+  ),
+  more: markdown,
+  buttons: z.array(button),
+});
+export type FiguresView = z.input<typeof figuresView>;
+export type Section = FiguresView['sections'][number];
+export type Row = Section['rows'][number];
+
+/** Figures of whole invoices, by currency: what is compared, broken down or given back. */
+export const figuresCard = defineCard('billing/figures.json', figuresView);
+
+/** What a kind says of its result, with a share of what it would show at most. */
+export type Told = Pick<FiguresView, 'count' | 'sections' | 'more' | 'buttons'> & {
+  /** Whether an amount is shown with fewer digits than it has. */
+  readonly rounded?: boolean;
+};
+
+/** Whether an invoice of the report was read to its end with nothing on it: it has its own reason, and nothing came or went. */
+export const isEmptyOf = ({ state }: Pick<Report<unknown, unknown>, 'state'>, index: number): boolean => {
+  const end = state.is === 'read' ? state.ends[index] : undefined;
+  return end?.complete === true && end.rows === 0;
+};
+
+/**
+ * The card of a report in each of its states.
+ * @param tell asked where there is a result
+ */
+export const renderFigures = <Q, R>(
+  report: Report<Q, R>,
+  title: Markdown,
+  words: Words,
+  tell: (result: R, share: number) => Told,
+): CardJson => {
+  const { state, account, invoices } = report;
+  const { text, colour } = progressLine(report, words);
+  const empty = invoices.filter((_, index) => isEmptyOf(report, index));
+  const reasons = empty.map(({ title: invoice }) => emptyInvoice(account, invoice, words));
+  const progress = [text, ...reasons].filter((line) => line !== NONE).join('\n\n') as Markdown;
+  const head = { kicker: words.markdown('billing.card.account', { account: account.title }), title, progress, colour };
+  const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id: report.id } };
+  const retry = state.is !== 'reading' && (!isWhole(state) || empty.length > 0) ? [again] : [];
+  const bare: Told = { count: NONE, sections: [], more: NONE, buttons: retry };
+  if (state.is !== 'read' || empty.length === invoices.length) return figuresCard.render({ ...head, ...bare });
+  return fitCard((share) => {
+    const { rounded = false, more, buttons, ...told } = tell(state.result, share);
+    const lines = [more, ...(rounded ? [words.markdown('billing.card.rounded')] : [])];
+    return figuresCard.render({
+      ...{ ...head, ...told },
+      more: lines.filter((line) => line !== NONE).join('\n\n') as Markdown,
+      buttons: [...retry, ...buttons],
+    });
+  });
+};
+
+/** Letters of a label on a card, and on a bar. */
+const LONGEST = { label: 80, bar: 40 };
+
+/** A part of an invoice by its name, as plain text; for those that have none, and for the rest, by what they are. */
+export const labelOf = ({ is, label, parts }: TallyLine, words: Words): string => {
+  if (is === 'none') return words.plain('figures.part.none');
+  if (is === 'rest') return words.plain('figures.part.rest', { parts });
+  return oneLine(label, LONGEST.label);
+};
+
+export const sayPart = (line: TallyLine, words: Words): Markdown => escapeMarkdown(labelOf(line, words));
+
+/** For a text's values, which are escaped there. */
+export const sayPlain = (currency: string, value: Decimal, words: Words): string =>
+  formatMoney({ currency, value }, words.spoken);
+
+export const sayAmount = (currency: string, value: Decimal, words: Words): Markdown =>
+  escapeMarkdown(sayPlain(currency, value, words));
+
+/** With a plus before what is above 0. */
+export const sayDelta = (currency: string, value: Decimal, words: Words): Markdown => {
+  const rounded = roundMoney({ currency, value }).value;
+  const said = formatMoney({ currency, value }, words.spoken);
+  return escapeMarkdown(rounded.startsWith('-') || rounded === ZERO ? said : `+${said}`);
+};
+
+/** One bar; what is below 0 has none, but its label says what it is. */
+export const barOf = (
+  currency: string,
+  line: TallyLine,
+  value: Decimal,
+  words: Words,
+): Section['charts'][number]['bars'][number] => {
+  const amount = formatMoney({ currency, value }, words.spoken);
+  return {
+    label: `${oneLine(labelOf(line, words), LONGEST.bar)} · ${amount}`,
+    value: Math.max(0, Number(roundMoney({ currency, value }).value)),
+    name: sayPart(line, words),
+    amount: escapeMarkdown(amount),
+  };
+};
+
+export const countsLine = (count: number, pending: number, words: Words): Markdown =>
+  words.markdown('figures.count', { count, pending, state: pending > 0 ? 'provisional' : 'billed' });
+
+/** Buttons to the other divisions of the same figures. */
+export const divisionButtons = <By extends string>(
+  id: string,
+  { all, shown, verb }: { readonly all: readonly By[]; readonly shown: By; readonly verb: string },
+  words: Words,
+): ListButton[] =>
+  all
+    .filter((by) => by !== shown)
+    .map((by) => ({
+      title: words.plain('figures.button.by', { by: words.plain(`figures.by.${by}`) }),
+      verb,
+      data: { id, by },
+    }));
+
+/** How many lines each section gets of all that there is room for: at least one, and what short ones leave goes to long ones. */
+export const shareOut = (wanted: readonly number[], room: number): readonly number[] => {
+  const given = wanted.map(() => 1);
+  let left = room;
+  const order = wanted.map((lines, index) => ({ lines, index })).toSorted((one, other) => one.lines - other.lines);
+  for (const [place, { lines, index }] of order.entries()) {
+    const share = Math.max(1, Math.min(lines, Math.floor(left / (order.length - place))));
+    given[index] = share;
+    left -= share;
+  }
+  return given;
+};

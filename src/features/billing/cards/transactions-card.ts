@@ -1,0 +1,269 @@
+import { z } from 'zod';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { fitCard, some } from '../../../cards/fit-card.ts';
+import type { ListButton } from '../../../cards/list.ts';
+import { button, markdown } from '../../../cards/view.ts';
+import { sumMoney } from '../../../lib/money.ts';
+import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { emptyLine } from '../empty.ts';
+import { areBelowZero, NONE, sayAll, sayDay } from '../format.ts';
+import { writeOrder } from '../invoice/filter.ts';
+import { isNarrowed, LIST_ROWS, type ListQuestion } from '../invoice/list-query.ts';
+import { readOrderWords } from '../invoice/parse-order.ts';
+import type { ListPage } from '../invoice/read-page.ts';
+import { amountsOf, isPending, natureOf, type Totals } from '../invoice/totals.ts';
+import type { Report } from '../report/report.ts';
+import { billingVerbs } from '../verbs.ts';
+import { progressLine } from './report-lines.ts';
+import { headOf, netLine } from './summary-card.ts';
+
+const row = z.object({
+  title: markdown,
+  detail: markdown,
+  amount: markdown,
+  tone: z.string(),
+  verb: z.string(),
+  data: z.record(z.string(), z.string()),
+});
+
+const asks = z
+  .object({
+    title: z.string(),
+    sortLabel: z.string(),
+    sort: z.string(),
+    orders: z.array(z.object({ title: z.string(), value: z.string() })),
+    filterLabel: z.string(),
+    filterExample: z.string(),
+    filter: z.string(),
+    searchLabel: z.string(),
+    search: z.string(),
+    apply: z.string(),
+    verb: z.string(),
+    data: z.record(z.string(), z.string()),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+
+/** The way to a row for clients in which no row can be pressed. */
+const opens = z
+  .object({
+    title: z.string(),
+    label: z.string(),
+    open: z.string(),
+    verb: z.string(),
+    data: z.record(z.string(), z.string()),
+  })
+  .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
+
+const listView = z.object({
+  kicker: markdown,
+  title: markdown,
+  asked: markdown,
+  note: markdown,
+  colour: z.string(),
+  rows: z.array(row),
+  more: markdown,
+  buttons: z.array(button),
+  opens: z.array(opens),
+  asks: z.array(asks),
+});
+
+export const transactionsCard = defineCard('billing/list.json', listView);
+
+type InvoiceReport = Report<ListQuestion, Totals>;
+
+/** What the card says beside the page: why there is none, or what was wrong in what was asked. */
+export interface ListNote {
+  readonly text: Markdown;
+  readonly colour: string;
+}
+
+const LONGEST = { title: 64, detail: 24, asked: 160 };
+
+/** A page of an invoice's transactions. */
+export const renderList = (
+  report: InvoiceReport,
+  page: ListPage | undefined,
+  note: ListNote | undefined,
+  words: Words,
+): CardJson => fitCard((share) => transactionsCard.render(viewList(report, page, note, words, share)));
+
+/** What the card binds, with a share of what it would hold at most. */
+export const viewList = (
+  report: InvoiceReport,
+  page: ListPage | undefined,
+  note: ListNote | undefined,
+  words: Words,
+  share = 1,
+): z.input<typeof listView> => {
+  const { question, id } = report;
+  const rows = page?.rows ?? [];
+  const progress = progressLine(report, words);
+  const nothing = page && rows.length + page.dropped === 0;
+  const said = note ?? (nothing ? { text: nothingLine(report, page, words), colour: 'Default' } : progress);
+  return {
+    ...headOf(report, words),
+    asked: askedOf(report, words, share),
+    note: said.text,
+    colour: said.colour,
+    rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
+    more: page === undefined || nothing ? NONE : moreOf(page, question, words),
+    buttons: buttonsOf(report, page, words),
+    opens: rows.length === 0 ? [] : [opensOf(id, rows.length, words)],
+    asks: [asksOf(report, words)],
+  };
+};
+
+/** Rows may have gone since the page was turned: then it stands behind the last one. */
+const nothingLine = (report: InvoiceReport, { count }: ListPage, words: Words): Markdown =>
+  report.question.page > 0 && count !== 0
+    ? words.markdown('billing.empty.beyond', { count: count ?? 0 })
+    : emptyLine(report, words);
+
+const askedOf = (report: InvoiceReport, words: Words, share: number): Markdown => {
+  const { said } = report.question;
+  const order = offeredOrder(report.question);
+  const sorted = order ? words.plain(`billing.order.${order.name}`) : said.sort.replace(/^sort(ed)?( by)?\s+/i, '');
+  const short = (text: string): string => cut(text, some(LONGEST.asked, share));
+  const parts = [
+    ...(said.filter === '' ? [] : [words.markdown('billing.asked.filter', { said: short(said.filter) })]),
+    ...(said.search === '' ? [] : [words.markdown('billing.asked.search', { said: short(oneLine(said.search)) })]),
+    ...(said.sort === '' ? [] : [words.markdown('billing.asked.sort', { said: short(sorted) })]),
+  ];
+  return (parts.length > 0 ? parts.join(' · ') : netLine(report, words)) as Markdown;
+};
+
+const rowOf = (
+  transaction: InvoiceTransaction,
+  data: { readonly id: string; readonly row: string },
+  words: Words,
+  share: number,
+) => {
+  const { date, productFamily = '' } = transaction;
+  const amounts = sumMoney(amountsOf(transaction));
+  const nature = natureOf(transaction);
+  const detail = [
+    ...(date === undefined ? [] : [sayDay(date, words)]),
+    ...(nature === 'charge' ? [] : [words.markdown(`billing.nature.${nature}`)]),
+    ...(isPending(transaction) ? [words.markdown('billing.card.pending')] : []),
+    ...(productFamily === '' ? [] : [escapeMarkdown(cut(oneLine(productFamily), some(LONGEST.detail, share)))]),
+  ];
+  return {
+    title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
+    detail: detail.join(' · ') as Markdown,
+    amount: amounts.length === 0 ? ('–' as Markdown) : sayAll(amounts, words),
+    tone: areBelowZero(amounts) ? 'Good' : 'Default',
+    verb: billingVerbs.row,
+    data,
+  };
+};
+
+/** Twenty whole names are a tenth of a card: the beginning of one is enough where no other row begins so. */
+const shortName = ({ name }: InvoiceTransaction, rows: readonly InvoiceTransaction[]): string => {
+  const start = name.slice(0, SHORT_NAME);
+  return rows.filter((row) => row.name.startsWith(start)).length === 1 ? start : name;
+};
+const SHORT_NAME = 8;
+
+/** A row by its place on the page, from 1, in place of its name. */
+export const rowAt = (place: number): string => `#${place}`;
+
+/** The row of a page that a press names. */
+export const rowNamed = (rows: readonly InvoiceTransaction[], short: string): InvoiceTransaction | undefined => {
+  const found = rows.filter((row, index) => row.name === short || rowAt(index + 1) === short || startsSo(row, short));
+  return found.length === 1 ? found[0] : undefined;
+};
+
+const startsSo = ({ name }: InvoiceTransaction, short: string): boolean =>
+  short.length >= SHORT_NAME && name.startsWith(short);
+
+/** What a transaction is for, in the words that it has for that. */
+export const titleOf = ({
+  productDescription,
+  productType,
+  productFamily,
+  transactionType,
+  name,
+}: InvoiceTransaction): string =>
+  oneLine(productDescription ?? productType ?? productFamily ?? transactionType ?? name);
+
+const moreOf = ({ rows, dropped, count, more }: ListPage, { page }: ListQuestion, words: Words): Markdown => {
+  const stand = rows.length + dropped;
+  const from = page * LIST_ROWS + 1;
+  const said =
+    page === 0 && !more
+      ? words.markdown('billing.card.all', { count: stand })
+      : words.markdown('billing.card.page', { from, to: from + stand - 1, count: count ?? 0 });
+  return dropped === 0 ? said : (`${said} · ${words.markdown('billing.why.unread', { count: dropped })}` as Markdown);
+};
+
+const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, words: Words): ListButton[] => {
+  const turnTo = (to: number, name: string): ListButton => ({
+    title: words.plain(`billing.button.${name}`),
+    verb: billingVerbs.page,
+    data: { id, page: to },
+  });
+  return [
+    ...(question.page > 0 && page?.rows.length === 0 ? [turnTo(0, 'first')] : []),
+    ...(question.page > 0 && page?.rows.length !== 0 ? [turnTo(question.page - 1, 'previous')] : []),
+    ...(page?.more ? [turnTo(question.page + 1, 'next')] : []),
+    ...(page ? [] : [turnTo(question.page, 'again')]),
+    ...(isNarrowed(question) && page?.rows.length === 0
+      ? [{ title: words.plain('billing.button.all'), verb: billingVerbs.ask, data: { id } }]
+      : []),
+    { title: words.plain('billing.button.summary'), verb: billingVerbs.summary, data: { id } },
+  ];
+};
+
+/** The orders that a card offers, by the words for them; another one that was typed stands beside them. */
+const ORDERS = [
+  { name: 'asCharged', said: '' },
+  { name: 'largest', said: 'largest' },
+  { name: 'smallest', said: 'smallest' },
+  { name: 'newest', said: 'newest' },
+  { name: 'oldest', said: 'oldest' },
+  { name: 'product', said: 'product' },
+  { name: 'family', said: 'family,product' },
+] as const;
+
+/** The order that a card offers and that is the same, however it was said. */
+const offeredOrder = ({ orders }: ListQuestion) =>
+  ORDERS.find(({ said }) => writeOrder(readOrderWords(said)) === writeOrder(orders));
+
+const opensOf = (id: string, most: number, words: Words) => ({
+  title: words.plain('billing.button.details'),
+  label: words.plain('billing.ask.row', { most }),
+  open: words.plain('billing.button.open'),
+  verb: billingVerbs.row,
+  data: { id },
+});
+
+const asksOf = ({ id, question }: InvoiceReport, words: Words) => {
+  const { said } = question;
+  const known = offeredOrder(question);
+  const sort = known?.said ?? said.sort;
+  return {
+    title: words.plain('billing.button.ask'),
+    sortLabel: words.plain('billing.ask.sort'),
+    sort: sort === '' ? AS_CHARGED : sort,
+    orders: [
+      ...ORDERS.map(({ name, said: value }) => ({
+        title: words.plain(`billing.order.${name}`),
+        value: value === '' ? AS_CHARGED : value,
+      })),
+      ...(known ? [] : [{ title: said.sort, value: said.sort }]),
+    ],
+    filterLabel: words.plain('billing.ask.filter'),
+    filterExample: words.plain('billing.ask.example'),
+    filter: said.filter,
+    searchLabel: words.plain('billing.ask.search'),
+    search: said.search,
+    apply: words.plain('billing.button.apply'),
+    verb: billingVerbs.ask,
+    data: { id },
+  };
+};
+
+/** What the choice “as charged” sends: a choice with an empty value shows as none chosen. */
+export const AS_CHARGED = '-';

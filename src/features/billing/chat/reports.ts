@@ -1,0 +1,154 @@
+import { callOptions } from '../../../api/call-options.ts';
+import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
+import type { Target } from '../../../outbox/repository.ts';
+import type { Trx } from '../../../storage/database.ts';
+import type { Services } from '../../feature.ts';
+import { notAllowed } from '../errors.ts';
+import { type BillingAccount, type InvoiceName, maySee, mayStandIn } from '../policy.ts';
+import type { AnyReportKind, Drawing, Report, ReportKind } from '../report/report.ts';
+import { accountOf, kindOf, loadReport, reportPruning, reports } from '../report/reports.ts';
+import { type ReportRow, reportStore } from '../store.ts';
+
+/** A report that somebody asks for. Whether they may see the account was checked when it was found. */
+export interface ReportDraft<Q> {
+  readonly account: BillingAccount;
+  readonly invoices: readonly InvoiceName[];
+  readonly question: Q;
+}
+
+/** The conversation of a turn; undefined for a personal chat. */
+export const placeOf = ({ where }: Turn): string | undefined =>
+  where.kind === 'personal' ? undefined : where.conversationId;
+
+/**
+ * Begins a report: its card is posted at once and kept up to date while a job reads. Where the account's amounts may not be
+ * shown, it goes to the person's own chat, and the answer says so.
+ */
+export const openReport = async <Q, R>(
+  turn: Turn,
+  services: Services,
+  kind: ReportKind<Q, R>,
+  { account, invoices, question }: ReportDraft<Q>,
+): Promise<Answer> => {
+  const { database, outbox, clock, ids, policy } = services;
+  const current = policy.current();
+  const place = placeOf(turn);
+  const isShownHere = mayStandIn(current, account, place);
+  const conversationId = isShownHere ? place : undefined;
+  const to: Target = conversationId === undefined ? { person: turn.who.objectId } : { conversation: conversationId };
+  const conversation = conversationId === undefined ? undefined : current.conversationById(conversationId);
+  const language = conversation?.language ?? turn.words.locale;
+  await database.transaction(async (trx) => {
+    const { id, isNew } = await reportStore.insert(trx, clock.now(), {
+      ...{ id: ids.opaque(), source: turn.source, kind: kind.name, account: account.key, language },
+      vendor_account: account.account,
+      invoices_json: JSON.stringify(invoices),
+      question_json: JSON.stringify(kind.question.parse(question)),
+      asked_by: turn.who.objectId,
+      conversation_id: conversationId ?? null,
+      ...{ state: 'reading', rows_read: 0 },
+    });
+    await outbox.deliver(trx, { subject: reports.subjectOf(id), face: 'report', to, language, version: 1 });
+    if (!isNew) return;
+    await reports.schedule(trx, services, id);
+    await reportPruning.prune(trx, services);
+  });
+  return isShownHere ? delivered : textAnswer('billing.sent.personal', { account: account.title });
+};
+
+/** The report of a pressed card, which this person may see here. */
+interface PressedReport {
+  readonly row: ReportRow;
+  readonly kind: AnyReportKind;
+  readonly account: BillingAccount;
+}
+
+/**
+ * The report of a pressed card. The presser needs the right too, in the conversation of the press; nobody sees the card of
+ * somebody else's personal chat.
+ * @returns undefined where there is no such report any more
+ * @throws AppError for a person who may not; it does not tell what the report holds
+ */
+const findPressed = async (turn: Turn, services: Services, id: string): Promise<PressedReport | undefined> => {
+  const row = await reportStore.find(services.database.db, id);
+  const kind = row && kindOf(row);
+  if (!kind) return undefined;
+  const { objectId } = turn.who;
+  const policy = services.policy.current();
+  const account = accountOf(policy, row);
+  const isOfAnother = row.conversation_id === null && row.asked_by !== objectId;
+  if (!account || isOfAnother || !maySee(policy, account, objectId)) throw notAllowed('press');
+  // A copy in another conversation was put there by somebody else: the report's rights are not those of that place.
+  if (!isSamePlace(row.conversation_id, placeOf(turn))) throw notAllowed('elsewhere');
+  const askerMaySee = row.asked_by === objectId || maySee(policy, account, row.asked_by);
+  if (!askerMaySee || !mayStandIn(policy, account, placeOf(turn))) {
+    await reports.edit(services, id, {});
+    throw notAllowed('here');
+  }
+  return { row, kind, account };
+};
+
+/** A channel is one place with all of its threads. */
+const isSamePlace = (one: string | null, other: string | undefined): boolean =>
+  baseId(one ?? '') === baseId(other ?? '');
+
+export const drawingOf = (turn: Turn, services: Services): Drawing => ({
+  words: turn.words,
+  services,
+  ...callOptions(turn),
+});
+
+/** The answer to a press: the card of the report as its row is now. */
+const showReport = async (turn: Turn, services: Services, { row, kind, account }: PressedReport): Promise<Answer> => {
+  const { card, summary } = await kind.draw(loadReport(row, kind, account), drawingOf(turn, services));
+  return cardAnswer(card, summary);
+};
+
+/** Writes a press on a report and answers with its card. */
+const editPressed = async (
+  turn: Turn,
+  services: Services,
+  pressed: PressedReport,
+  changes: Partial<ReportRow>,
+  also?: (trx: Trx) => Promise<void>,
+): Promise<Answer> => {
+  const row = await reports.press(services, turn, pressed.row, changes, also);
+  return row ? showReport(turn, services, { ...pressed, row }) : textAnswer('billing.gone');
+};
+
+/**
+ * Changes the question of a report, as to its next page: written before the card is drawn, so that every copy shows it, and
+ * after a restart too.
+ */
+export const changeQuestion = async <Q, R>(
+  turn: Turn,
+  services: Services,
+  { id, kind, change }: { readonly id: string; readonly kind: ReportKind<Q, R>; change(question: Q): Q },
+): Promise<Answer> => {
+  const pressed = await findPressed(turn, services, id);
+  if (pressed?.kind.name !== kind.name) return textAnswer('billing.gone');
+  const question = change(kind.question.parse(JSON.parse(pressed.row.question_json)));
+  return editPressed(turn, services, pressed, { question_json: JSON.stringify(kind.question.parse(question)) });
+};
+
+/** The report of a pressed card that asks for something beside it; undefined where there is none of this kind any more. */
+export const pressedReport = async <Q, R>(
+  turn: Turn,
+  services: Services,
+  id: string,
+  kind: ReportKind<Q, R>,
+): Promise<Report<Q, R> | undefined> => {
+  const pressed = await findPressed(turn, services, id);
+  if (pressed?.kind.name !== kind.name) return undefined;
+  return loadReport(pressed.row, kind, pressed.account) as Report<Q, R>;
+};
+
+/** Reads the invoices of a report again, unless they are being read. */
+export const readAgain = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
+  const pressed = await findPressed(turn, services, id);
+  if (!pressed) return textAnswer('billing.gone');
+  if (pressed.row.state === 'reading') return showReport(turn, services, pressed);
+  const started = { state: 'reading', rows_read: 0, rows_of: null } as const;
+  return editPressed(turn, services, pressed, started, (trx) => reports.schedule(trx, services, id));
+};

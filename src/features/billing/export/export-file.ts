@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineCardRows } from '../../../answers/card-rows.ts';
+import { noticeCard } from '../../../cards/notice.ts';
+import type { FileCard } from '../../../connector/file-card.ts';
+import type { JobKind } from '../../../jobs/jobs.ts';
+import { HOUR, MINUTE } from '../../../lib/clock.ts';
+import type { TextValues } from '../../../lib/errors.ts';
+import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import type { Db, Trx } from '../../../storage/database.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Services } from '../../feature.ts';
+import { billingAccounts, maySee } from '../policy.ts';
+import { type FileRow, type FileState, fileStore, storedAbout } from '../store.ts';
+import { billingVerbs } from '../verbs.ts';
+
+/** A file that its one person is asked about in their own chat, and what became of it. */
+const files = defineCardRows<FileRow>('billingFile', fileStore);
+
+/** How long it is kept for an answer. */
+export const WAITS_MS = HOUR;
+/** A process that ends while it uploads says no more of it. */
+const UPLOAD_MS = 2 * MINUTE;
+
+/** Where a file is, as Teams says it with the consent. */
+export const filePlace = z.object({
+  contentUrl: z.url({ protocol: /^https?$/ }),
+  name: z.string().min(1),
+  uniqueId: z.string(),
+  fileType: z.string(),
+});
+
+export interface NewFile extends Pick<FileRow, 'id' | 'person' | 'account' | 'name' | 'bytes'> {
+  readonly packed: string;
+  readonly about: z.infer<typeof storedAbout>;
+  readonly language: string;
+}
+
+export const mayHave = (policy: Policy, { account, person }: FileRow): boolean => {
+  const found = billingAccounts(policy).find(({ key }) => key === account);
+  return found !== undefined && maySee(policy, found, person);
+};
+
+/** Asks the person whether they want a file, in the transaction that writes the report's result. */
+export const offerFile = async (trx: Trx, services: Services, { language, about, ...file }: NewFile): Promise<void> => {
+  const { outbox, clock } = services;
+  const now = clock.now();
+  const row = { ...file, about_json: JSON.stringify(about), state: 'asked' as const };
+  const { id, isNew } = await fileStore.insert(trx, now, row);
+  if (!isNew) return;
+  const to = { person: file.person };
+  await outbox.deliver(trx, { subject: files.subjectOf(id), face: 'file', to, language, version: 1 });
+  await endAt(trx, services, { id, was: 'asked', dueAt: now + WAITS_MS });
+};
+
+interface FileStep {
+  readonly id: string;
+  readonly from: FileState;
+  readonly to: FileState;
+  /** The key of the text that says why it failed. */
+  readonly why?: string;
+  readonly place?: unknown;
+}
+
+/**
+ * Takes a file from one state to another; of two presses at once one does. Its content is kept only while it is asked about.
+ * @param also written in the same transaction
+ * @returns false where the file was in another state: another press, or its end, was first
+ */
+export const moveFile = async (
+  services: Services,
+  { id, from, to, why, place }: FileStep,
+  also?: (trx: Trx) => Promise<void>,
+): Promise<boolean> => {
+  const place_json = place === undefined ? null : JSON.stringify(place);
+  const changes = { state: to, packed: null, why: why ?? null, place_json };
+  const moved = await files.edit(services, id, changes, { condition: { state: from }, ...(also && { also }) });
+  return moved !== undefined;
+};
+
+/** Begins the upload, and sets its end: nothing is heard of one whose process ends. @returns false where it may not begin */
+export const beginUpload = (services: Services, { id, person, account, name, bytes }: FileRow): Promise<boolean> =>
+  moveFile(services, { id, from: 'asked', to: 'uploading' }, async (trx) => {
+    await endAt(trx, services, { id, was: 'uploading', dueAt: services.clock.now() + UPLOAD_MS });
+    await services.audit.append(trx, {
+      about: account,
+      actor: person,
+      event: 'invoice exported',
+      detail: { name, bytes },
+    });
+  });
+
+/** Whether its time is over; its end may not have been written yet. */
+export const isOver = ({ created_at }: FileRow, now: number): boolean => Date.parse(created_at) + WAITS_MS <= now;
+
+const END = 'billing.fileEnd';
+
+interface FileEnd {
+  readonly id: string;
+  readonly was: 'asked' | 'uploading';
+  readonly dueAt: number;
+}
+
+const endAt = (db: Db, { jobs }: Services, { id, was, dueAt }: FileEnd): Promise<void> =>
+  jobs.schedule(db, { kind: END, key: `${END}:${id}`, dueAt, payload: { file: id, was } });
+
+const ends = {
+  asked: { from: 'asked', to: 'expired' },
+  uploading: { from: 'uploading', to: 'failed', why: 'figures.file.brokeOff' },
+} as const;
+
+/** Ends a file that nobody answered, or an upload whose process ended: only the state for which the job was set. */
+export const fileEndJob = (services: Services): JobKind<unknown> => ({
+  name: END,
+  payload: z.object({ file: z.string(), was: z.enum(['asked', 'uploading']) }),
+  maxAttempts: 100,
+  async handle(payload) {
+    const { file: id, was } = payload as { readonly file: string; readonly was: FileEnd['was'] };
+    await moveFile(services, { id, ...ends[was] });
+    return { end: 'done' };
+  },
+});
+
+export const fileRenderer = (services: Services): Renderer =>
+  files.renderer(services, async (row, words) => ({
+    version: row.version,
+    ...drawFile(row, mayHave(services.policy.current(), row), words),
+  }));
+
+/** The question, then the file, or what became of it; without amounts. @param allowed whether the person may see the account now */
+const drawFile = (row: FileRow, allowed: boolean, words: Words): Omit<Rendered, 'version'> => {
+  const { name } = row;
+  const notice = (key: string, values: TextValues = { name }): Omit<Rendered, 'version'> => ({
+    card: noticeCard.render({ text: words.markdown(key, values) }),
+    summary: words.plain(key, values),
+  });
+  if (row.state === 'asked' && !allowed) return notice('figures.file.hidden');
+  if (row.state === 'asked') return { ...notice('figures.file.asked'), file: consentOf(row, words) };
+  if (row.state === 'there') return { ...notice('figures.file.there'), file: infoOf(row) };
+  if (row.state === 'failed') {
+    return notice('figures.file.failed', { name, why: words.plain(row.why ?? 'bot.error.fault') });
+  }
+  return notice(`figures.file.${row.state}`);
+};
+
+const consentOf = ({ id, name, about_json, bytes }: FileRow, words: Words): FileCard => {
+  const { whole, ...about } = storedAbout.parse(JSON.parse(about_json));
+  const state = about.pending > 0 ? 'provisional' : 'billed';
+  return {
+    ...{ kind: 'consent', name, bytes },
+    description: words.plain(whole ? 'figures.file.about' : 'figures.file.aboutPart', { ...about, state }),
+    context: { verb: billingVerbs.file, file: id },
+  };
+};
+
+const infoOf = ({ place_json }: FileRow): FileCard => ({
+  kind: 'info',
+  ...filePlace.parse(JSON.parse(place_json ?? 'null')),
+});

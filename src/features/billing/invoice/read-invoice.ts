@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ToldPage, VendorClient } from '../../../api/client.ts';
+import { VendorError } from '../../../api/errors/errors.ts';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import { listInvoiceTransactions } from '../../../api/operations/billing.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import type { TextValues } from '../../../lib/errors.ts';
+import { createSeenIds, type SeenIds } from './id-set.ts';
+
+/** How far a reading has come. */
+export interface ReadingProgress {
+  /** Transactions so far, each once. */
+  readonly rows: number;
+  /** How many there are, where the vendor says so. */
+  readonly of: number | undefined;
+}
+
+/** What a reading came to: the whole invoice, or why it is not the whole one. */
+export type InvoiceEnd =
+  | (ReadingProgress & { readonly complete: true })
+  | (ReadingProgress & {
+      readonly complete: false;
+      /** Key of the text that says why, and its values. */
+      readonly why: string;
+      readonly values: TextValues;
+    });
+
+/** An invoice by the vendor's names. */
+export interface InvoiceAddress {
+  readonly billingAccount: string;
+  readonly invoice: string;
+}
+
+export interface InvoiceReader {
+  readonly vendor: VendorClient;
+  readonly correlation?: string;
+  /** Gets each transaction once, as it comes; nothing of it is kept here but a short mark. */
+  take(row: InvoiceTransaction): void;
+  /** Told at each page; the next one waits for it. */
+  progress?(progress: ReadingProgress): Promise<void>;
+  /** Asked at each page: whether to leave off, as the process ends. */
+  stopping?(): boolean;
+  /** Waits so many milliseconds; tests hand in one that does not. */
+  wait?(ms: number): Promise<void>;
+}
+
+/** The process ends: the reading begins again elsewhere. */
+export class ReadingStopped extends Error {
+  override readonly name = 'ReadingStopped';
+}
+
+const PAGE = 50;
+/** Tries after the door's own, as long as none brings a row. */
+const MOST_TRIES = 6;
+/** Nobody looks at a card for longer. */
+const LONGEST_WAIT = 90 * SECOND;
+/** How often all pages are read again for what came in between. */
+const MOST_PASSES = 4;
+
+/** What one way through all pages came to. */
+interface Pass {
+  /** Different rows. */
+  readonly rows: number;
+  /** The number that the vendor said last. */
+  readonly of: number | undefined;
+  /** Whether it said another one before: rows came or went meanwhile, and others moved. */
+  readonly moved: boolean;
+  /** Whether a row came twice. */
+  readonly repeated: boolean;
+  /** Answers with rows: what came in one is as it stood at one moment. */
+  readonly pages: number;
+  /** Its ids. */
+  readonly ids: SeenIds;
+  /** How many of them the way before it did not see. */
+  readonly unseen: number;
+  readonly dropped: number;
+  /** Why it did not come to the end. */
+  readonly failed: VendorError | undefined;
+}
+
+/**
+ * Every transaction of an invoice once by its id, through refusals, repeats and rows that come meanwhile. It is the whole
+ * invoice where one way through all pages saw as many rows as the vendor counts, with the same count at each page, and no
+ * other row was seen before; where the vendor gives no count, where two ways after one another saw the same rows.
+ * @throws VendorError where not one row could be read, ReadingStopped, and what `take` or `progress` throw
+ */
+export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader): Promise<InvoiceEnd> => {
+  const seen = createSeenIds();
+  let before: Pass | undefined;
+  for (let number = 1; ; number += 1) {
+    const pass = await readPages(invoice, reader, seen, before?.ids);
+    const { of, failed, dropped } = pass;
+    const rows = seen.size;
+    const incomplete = (why: string, values: TextValues = {}): InvoiceEnd => ({
+      ...{ rows, of, complete: false },
+      ...{ why, values },
+    });
+    if (failed && rows === 0) throw failed;
+    if (failed) return incomplete(failed.textKey, failed.values);
+    if (dropped > 0) return incomplete('billing.why.unread', { count: dropped });
+    const settled = isSettled(pass, before);
+    if (settled && rows === pass.rows) return { rows, of, complete: true };
+    // What was taken cannot be given back: only a new reading knows what is left.
+    if (settled) return incomplete('billing.why.changed');
+    if (number === MOST_PASSES)
+      return incomplete(pass.moved || of === undefined ? 'billing.why.changed' : 'billing.why.missing');
+    before = pass;
+  }
+};
+
+const isSettled = ({ rows, of, moved, repeated, pages, unseen }: Pass, before: Pass | undefined): boolean => {
+  if (of !== undefined) return !moved && rows === of;
+  return (pages <= 1 && !repeated) || (unseen === 0 && rows === before?.rows);
+};
+
+/** Once through all pages; what was refused for now is asked for again from the row at which it stands. */
+const readPages = async (
+  invoice: InvoiceAddress,
+  reader: InvoiceReader,
+  seen: SeenIds,
+  before: SeenIds | undefined,
+): Promise<Pass> => {
+  const { wait = (ms: number) => sleep(ms, undefined, { ref: false }) } = reader;
+  const leaveOff = (): void => {
+    if (reader.stopping?.()) throw new ReadingStopped();
+  };
+  const pauseFor = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= SECOND) {
+      leaveOff();
+      await wait(Math.min(left, SECOND));
+    }
+  };
+  const own = createSeenIds();
+  let [of, moved, repeated]: [number | undefined, boolean, boolean] = [undefined, false, false];
+  let [came, dropped, pages, tries, unseen] = [0, 0, 0, 0, 0];
+  const told = (page: ToldPage): void => {
+    pages += 1;
+    moved ||= of !== undefined && page.count !== undefined && page.count !== of;
+    of = page.count ?? of;
+    dropped += page.dropped;
+    came += page.dropped;
+  };
+  const pass = (failed?: VendorError): Pass => ({
+    ...{ rows: own.size, of, moved, repeated, dropped, failed },
+    ...{ pages, ids: own, unseen },
+  });
+  for (;;) {
+    const start = came;
+    let shown = pages;
+    try {
+      for await (const row of listFrom(invoice, start, reader, told)) {
+        if (pages > shown) {
+          leaveOff();
+          if (pages > 1) await reader.progress?.({ rows: seen.size, of });
+          shown = pages;
+        }
+        came += 1;
+        if (!own.add(row.id)) repeated = true;
+        else if (before?.add(row.id)) unseen += 1;
+        if (seen.add(row.id)) reader.take(row);
+      }
+      return pass();
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error;
+      const further = came > start;
+      tries = further ? 1 : tries + 1;
+      const pause = Math.max(error.retryAfterMs ?? 0, SECOND * 2 ** (tries - 1));
+      // A link to a later page may be refused for good: the same place is then asked for by its number.
+      if (!(error.retryable || further) || tries >= MOST_TRIES || pause > LONGEST_WAIT) return pass(error);
+      await pauseFor(pause);
+    }
+  }
+};
+
+const listFrom = (
+  invoice: InvoiceAddress,
+  skip: number,
+  { vendor, correlation }: InvoiceReader,
+  told: (page: ToldPage) => void,
+) =>
+  vendor.list(
+    listInvoiceTransactions,
+    { ...invoice, top: PAGE, skip, count: true },
+    { ...(correlation === undefined ? {} : { correlation }), told },
+  );

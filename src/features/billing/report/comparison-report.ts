@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { some } from '../../../cards/fit-card.ts';
+import { ZERO } from '../../../lib/decimal.ts';
+import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import {
+  divisionButtons,
+  isEmptyOf,
+  type Row,
+  renderFigures,
+  type Section,
+  sayAmount,
+  sayDelta,
+  sayPart,
+  sayPlain,
+  shareOut,
+  type Told,
+} from '../cards/report-card.ts';
+import { isWhole } from '../cards/report-lines.ts';
+import { losesDigits, NONE } from '../format.ts';
+import { storedDecimal } from '../invoice/stored-totals.ts';
+import { billingVerbs } from '../verbs.ts';
+import { type Anomaly, weightOf } from './anomalies.ts';
+import { type Comparison, comparedBy, deltaOf, foldComparison, storedComparison } from './comparison.ts';
+import { defineReport, type Report } from './report.ts';
+import { byRows, greatest, type TallyLine } from './tally.ts';
+
+const compareQuestion = z.object({
+  by: z.enum(comparedBy),
+  /** What is worth a look, as the policy had it when it was asked. */
+  least: storedDecimal,
+  percent: storedDecimal,
+});
+type CompareQuestion = z.infer<typeof compareQuestion>;
+type CompareReport = Report<CompareQuestion, Comparison>;
+type OneCurrency = Comparison['currencies'][number];
+
+/** Lines, anomalies and currencies on one card, where there is room for all of them. */
+const MOST = { lines: 16, anomalies: 6, currencies: 8 };
+const LONGEST_PRODUCT = 80;
+
+/** Two invoices side by side: what moved, and what is worth a look. */
+export const comparison = defineReport<CompareQuestion, Comparison>({
+  name: 'compare',
+  question: compareQuestion,
+  result: storedComparison,
+  fold: foldComparison,
+  draw: async (report, { words }) => {
+    const [before = '', after = ''] = report.invoices.map(({ title }) => title);
+    const title = words.markdown('figures.compare.title', { before, after });
+    const card = renderFigures(report, title, words, (result, share) => tell(report, result, words, share));
+    return { card, summary: words.plain('figures.compare.title', { before, after }) };
+  },
+});
+
+const tell = (report: CompareReport, result: Comparison, words: Words, share: number): Told => {
+  const { by } = report.question;
+  const most = some(MOST.currencies, share);
+  const shown = result.currencies.toSorted(mostFirst).slice(0, most);
+  const left = result.currencies.length - shown.length;
+  const lines = shareOut(
+    shown.map((one) => one.by[by].length),
+    some(MOST.lines, share),
+  );
+  return {
+    count: countsOf(report, result, words),
+    sections: [
+      // What was not read to its end would look as if it had come or gone.
+      ...(isWhole(report.state) && !isEmptyOf(report, 0) && !isEmptyOf(report, 1)
+        ? worthALook(report, result, words, share)
+        : []),
+      ...shown.map((one, index) => section(one, by, lines[index] ?? 1, words)),
+    ],
+    rounded: shown.some(({ currency, values, by: divided }) =>
+      [...values, ...divided[by].flatMap((line) => line.values)].some((amount) => losesDigits(currency, amount)),
+    ),
+    more: left > 0 ? words.markdown('figures.moreCurrencies', { count: left }) : NONE,
+    buttons: divisionButtons(report.id, { all: comparedBy, shown: by, verb: billingVerbs.compareBy }, words),
+  };
+};
+
+const mostFirst = byRows(({ by: { product } }: OneCurrency) => product);
+
+const countsOf = ({ invoices }: CompareReport, { counts, pending }: Comparison, words: Words) => {
+  const [before = 0, after = 0] = counts;
+  const [one = '', other = ''] = invoices.map(({ title }) => title);
+  const unbilled = pending.reduce((sum, count) => sum + count, 0);
+  return words.markdown('figures.compare.counts', { before, after, one, other, pending: unbilled });
+};
+
+const section = (one: OneCurrency, by: CompareReport['question']['by'], most: number, words: Words): Section => {
+  const { currency, values } = one;
+  const [before = ZERO, after = ZERO] = values;
+  const moved = one.by[by].filter((line) => deltaOf(line) !== ZERO);
+  const still = one.by[by].reduce((sum, line) => sum + (deltaOf(line) === ZERO ? line.parts : 0), 0);
+  const rows = greatest(moved, most, deltaOf).map((line) => rowOf(currency, line, words));
+  const from = words.markdown('figures.compare.fromTo', {
+    before: sayPlain(currency, before, words),
+    after: sayPlain(currency, after, words),
+  });
+  return {
+    label: words.markdown('figures.compare.currency', { currency, by: words.plain(`figures.by.${by}`) }),
+    detail: from,
+    amount: sayDelta(currency, deltaOf(one), words),
+    charts: [],
+    rows: still === 0 ? rows : [...rows, stillRow(still, words)],
+  };
+};
+
+const rowOf = (currency: string, line: TallyLine, words: Words): Row => {
+  const [before = ZERO, after = ZERO] = line.values;
+  return {
+    label: sayPart(line, words),
+    detail: words.markdown('figures.compare.fromTo', {
+      before: sayPlain(currency, before, words),
+      after: sayPlain(currency, after, words),
+    }),
+    amount: sayDelta(currency, deltaOf(line), words),
+    tone: 'Default',
+  };
+};
+
+const stillRow = (count: number, words: Words): Row => ({
+  label: words.markdown('figures.compare.unchanged', { count }),
+  detail: NONE,
+  amount: NONE,
+  tone: 'Default',
+});
+
+/** What the rules found, each by its name. */
+const worthALook = (
+  { question }: CompareReport,
+  { anomalies, more, currencies }: Comparison,
+  words: Words,
+  share: number,
+): readonly Section[] => {
+  if (anomalies.length === 0) return [];
+  const order = currencies.toSorted(mostFirst).map(({ currency }) => currency);
+  const place = ({ currency }: Anomaly): number => order.indexOf(currency);
+  const shown = anomalies.toSorted((one, other) => place(one) - place(other)).slice(0, some(MOST.anomalies, share));
+  const left = anomalies.length - shown.length + more;
+  return [
+    {
+      label: words.markdown('figures.look.title', { count: anomalies.length + more }),
+      detail: left > 0 ? words.markdown('figures.look.more', { count: left }) : NONE,
+      amount: NONE,
+      charts: [],
+      rows: shown.map((one) => lookRow(one, question, words)),
+    },
+  ];
+};
+
+const lookRow = (anomaly: Anomaly, { least, percent }: CompareQuestion, words: Words): Row => {
+  const { rule, label, currency, before, after } = anomaly;
+  const product = oneLine(label, LONGEST_PRODUCT) || words.plain('figures.part.none');
+  const money = (value: typeof least): string => sayPlain(currency, value, words);
+  return {
+    label: escapeMarkdown(product),
+    detail: words.markdown(`figures.rule.${rule}`, {
+      ...{ before: money(before), after: money(after), least: money(least), percent },
+    }),
+    amount:
+      rule === 'refund'
+        ? sayAmount(currency, weightOf(anomaly), words)
+        : sayDelta(currency, deltaOf({ values: [before, after] }), words),
+    tone: 'Attention',
+  };
+};

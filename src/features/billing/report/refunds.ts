@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  type DecimalSum,
+  decimalSum,
+  subtractDecimals,
+  ZERO,
+} from '../../../lib/decimal.ts';
+import type { Money } from '../../../lib/money.ts';
+import { cut } from '../../../lib/text.ts';
+import { storedDecimal } from '../invoice/stored-totals.ts';
+import { amountsOf, natureOf, withoutSign } from '../invoice/totals.ts';
+import { partOf } from './parts.ts';
+import type { ReportFold } from './report.ts';
+import { createBest } from './top-items.ts';
+
+const money = z.object({ currency: z.string(), value: storedDecimal });
+
+/** One transaction that is a refund, or that a refund was asked for. Amounts are what is given back: above 0. */
+export const storedRefund = z.object({
+  /** The transaction's, and of the refund's operation. */
+  name: z.string(),
+  operation: z.string().optional(),
+  product: z.string(),
+  date: z.string().optional(),
+  requested: money.optional(),
+  paid: money.optional(),
+  /** As it is billed, tax included. */
+  billed: z.array(money),
+});
+export type Refund = z.infer<typeof storedRefund>;
+
+export const storedRefunds = z.object({
+  /** What was asked for, what was paid of it, and what is left, by currency. */
+  currencies: z.array(
+    z.object({
+      ...{ currency: z.string(), requested: storedDecimal, paid: storedDecimal, billed: storedDecimal },
+      /** Of those whose two amounts can be compared. */
+      open: storedDecimal.default(ZERO),
+    }),
+  ),
+  /** Those of which most is left open stand first. */
+  refunds: z.array(storedRefund),
+  /** How many there are beyond those. */
+  more: z.int(),
+});
+export type Refunds = z.infer<typeof storedRefunds>;
+
+const MOST = 100;
+const LONGEST_PRODUCT = 160;
+
+/** What is asked for and not paid; both in one currency, or nothing is said. An amount that is absent is 0. */
+export const openRefund = (
+  row: Pick<InvoiceTransaction, 'refundTransactionDetails'>,
+): { currency: string; requested: Decimal; paid: Decimal; open: Decimal } | undefined => {
+  const { amountRequested, amountRefunded } = row.refundTransactionDetails ?? {};
+  if (amountRequested === undefined) return undefined;
+  const { currency } = amountRequested;
+  if (amountRefunded !== undefined && amountRefunded.currency !== currency) return undefined;
+  const requested = withoutSign(amountRequested.value);
+  const paid = withoutSign(amountRefunded?.value ?? ZERO);
+  return { currency, requested, paid, open: subtractDecimals(requested, paid) };
+};
+
+/** What is left of a stored refund; undefined where its two amounts cannot be compared. */
+export const leftOf = ({ requested, paid }: Pick<Refund, 'requested' | 'paid'>): Money | undefined => {
+  if (requested === undefined || (paid !== undefined && paid.currency !== requested.currency)) return undefined;
+  return { currency: requested.currency, value: subtractDecimals(requested.value, paid?.value ?? ZERO) };
+};
+
+/** How a refund stands: `unsaid` where nothing shows that it is paid, and nothing that it is not. */
+export const standingOf = (refund: Pick<Refund, 'requested' | 'paid'>): 'open' | 'settled' | 'unsaid' => {
+  const left = leftOf(refund);
+  if (left === undefined) return 'unsaid';
+  if (compareDecimals(left.value, ZERO) > 0) return 'open';
+  return refund.paid === undefined ? 'unsaid' : 'settled';
+};
+
+const given = (amount: Money | undefined): Money | undefined =>
+  amount && { ...amount, value: withoutSign(amount.value) };
+
+const refundOf = (row: InvoiceTransaction): Refund | undefined => {
+  const { amountRequested, amountRefunded, refundOperationId } = row.refundTransactionDetails ?? {};
+  const isRefund = natureOf(row) === 'refund';
+  if (!isRefund && amountRequested === undefined && amountRefunded === undefined) return undefined;
+  const [requested, paid] = [given(amountRequested), given(amountRefunded)];
+  return {
+    name: row.name,
+    ...(refundOperationId === undefined ? {} : { operation: refundOperationId }),
+    product: cut(partOf('product', row).label, LONGEST_PRODUCT),
+    ...(row.date === undefined ? {} : { date: row.date }),
+    ...(requested === undefined ? {} : { requested }),
+    ...(paid === undefined ? {} : { paid }),
+    billed: isRefund
+      ? amountsOf(row).map(({ currency, value }) => ({ currency, value: subtractDecimals(ZERO, value) }))
+      : [],
+  };
+};
+
+interface Sums {
+  readonly requested: DecimalSum;
+  readonly paid: DecimalSum;
+  readonly billed: DecimalSum;
+  readonly open: DecimalSum;
+}
+
+const newSums = (): Sums => ({
+  requested: decimalSum(),
+  paid: decimalSum(),
+  billed: decimalSum(),
+  open: decimalSum(),
+});
+
+/** Refunds against what was asked for; the first hundred are kept one by one. */
+export const foldRefunds = (): ReportFold<Refunds> => {
+  const byCurrency = new Map<string, Sums>();
+  const refunds = createBest(MOST, openFirst);
+  const sumsOf = (currency: string): Sums => {
+    const sums = byCurrency.get(currency) ?? newSums();
+    byCurrency.set(currency, sums);
+    return sums;
+  };
+  return {
+    take(row) {
+      const refund = refundOf(row);
+      if (refund === undefined) return;
+      refunds.add(refund);
+      const left = leftOf(refund);
+      if (left && standingOf(refund) === 'open') sumsOf(left.currency).open.add(left.value);
+      const { requested, paid, billed } = refund;
+      if (requested) sumsOf(requested.currency).requested.add(requested.value);
+      if (paid) sumsOf(paid.currency).paid.add(paid.value);
+      for (const { currency, value } of billed) sumsOf(currency).billed.add(value);
+    },
+    end: () => ({
+      currencies: [...byCurrency]
+        .map(([currency, { requested, paid, billed, open }]) => ({
+          currency,
+          requested: requested.total(),
+          paid: paid.total(),
+          billed: billed.total(),
+          open: open.total(),
+        }))
+        .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+      refunds: [...refunds.best()],
+      more: refunds.count() - refunds.best().length,
+    }),
+  };
+};
+
+/** By what is left, the most first; amounts of two currencies have no order, so there the code decides. */
+const openFirst = (one: Refund, other: Refund): number => {
+  const [left, right] = [leftOf(one), leftOf(other)];
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
+  return compareDecimals(right.value, left.value);
+};

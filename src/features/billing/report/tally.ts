@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { addDecimals, compareDecimals, type Decimal, type DecimalSum, decimalSum, ZERO } from '../../../lib/decimal.ts';
+import type { Money } from '../../../lib/money.ts';
+import { cut } from '../../../lib/text.ts';
+import { createSeenIds, type SeenIds } from '../invoice/id-set.ts';
+import { storedDecimal } from '../invoice/stored-totals.ts';
+import { withoutSign } from '../invoice/totals.ts';
+import type { Part } from './parts.ts';
+
+/** One part of the invoices that are looked at: for each of them in their order what it comes to, and from how many transactions. */
+export const storedLine = z.object({
+  /** `part`: by its label, `none`: transactions that do not say, `rest`: so many parts that are not shown by themselves. */
+  is: z.enum(['part', 'none', 'rest']),
+  label: z.string(),
+  parts: z.int(),
+  values: z.array(storedDecimal),
+  counts: z.array(z.int()),
+});
+export type TallyLine = z.infer<typeof storedLine>;
+
+/** Everything of one currency, divided. */
+export interface TallyOf<Line> {
+  readonly currency: string;
+  readonly lines: readonly Line[];
+}
+
+/** Sums by currency and part, side by side for several invoices. */
+export interface Tally {
+  add(part: Part, invoice: number, amount: Money): void;
+  /** By currency code; the lines in the order in which they came. */
+  lines(): readonly TallyOf<TallyLine>[];
+}
+
+/** Parts that are told apart in one currency; what comes beyond them is summed as one. */
+const MOST_PARTS = 5_000;
+/** Letters of a label that are kept. */
+const LONGEST_LABEL = 160;
+
+interface Sums {
+  readonly part: Part;
+  readonly values: readonly DecimalSum[];
+  readonly counts: number[];
+  /** Of the rest: which parts it is made of. */
+  readonly parts: SeenIds | undefined;
+}
+
+const REST: Part = { key: '\u0000rest', label: '' };
+
+export const createTally = (invoices: number): Tally => {
+  const currencies = new Map<string, Map<string, Sums>>();
+  const newSums = (part: Part): Sums => ({
+    part: { key: part.key, label: cut(part.label, LONGEST_LABEL) },
+    values: Array.from({ length: invoices }, decimalSum),
+    counts: Array.from({ length: invoices }, () => 0),
+    parts: part === REST ? createSeenIds() : undefined,
+  });
+  const sumsOf = (currency: string, wanted: Part): Sums => {
+    const known = currencies.get(currency) ?? new Map<string, Sums>();
+    currencies.set(currency, known);
+    const part = known.has(wanted.key) || known.size < MOST_PARTS ? wanted : REST;
+    const sums = known.get(part.key) ?? newSums(part);
+    known.set(part.key, sums);
+    sums.parts?.add(wanted.key);
+    return sums;
+  };
+  return {
+    add(part, invoice, { currency, value }) {
+      const { values, counts } = sumsOf(currency, part);
+      values[invoice]?.add(value);
+      counts[invoice] = (counts[invoice] ?? 0) + 1;
+    },
+    lines: () =>
+      [...currencies]
+        .map(([currency, parts]) => ({ currency, lines: [...parts.values()].map(lineOf) }))
+        .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+  };
+};
+
+const lineOf = ({ part, values, counts, parts }: Sums): TallyLine => ({
+  is: part.key === REST.key ? 'rest' : part.key === '' ? 'none' : 'part',
+  label: part.label,
+  parts: parts?.size ?? 1,
+  values: values.map((sum) => sum.total()),
+  counts,
+});
+
+/** The lines of the greatest weight, whatever its sign, and all others as one: together they come to the same. */
+export const greatest = (
+  lines: readonly TallyLine[],
+  most: number,
+  weigh: (line: TallyLine) => Decimal,
+): readonly TallyLine[] => {
+  const weighed = lines.map((line) => ({ line, weight: withoutSign(weigh(line)) }));
+  const sorted = weighed
+    .toSorted((one, other) => compareDecimals(other.weight, one.weight) || byLabel(one.line, other.line))
+    .map(({ line }) => line);
+  const own = sorted.filter(({ is }) => is !== 'rest');
+  const [shown, left] = [own.slice(0, most), [...own.slice(most), ...sorted.filter(({ is }) => is === 'rest')]];
+  return left.length === 0 ? shown : [...shown, left.reduce(together)];
+};
+
+const byLabel = (one: TallyLine, other: TallyLine): number =>
+  one.label < other.label ? -1 : Number(one.label > other.label);
+
+const together = (one: TallyLine, other: TallyLine): TallyLine => ({
+  is: 'rest',
+  label: '',
+  parts: one.parts + other.parts,
+  values: one.values.map((value, index) => addDecimals(value, other.values[index] ?? ZERO)),
+  counts: one.counts.map((count, index) => count + (other.counts[index] ?? 0)),
+});
+
+/** What all lines come to, for each invoice. */
+export const sumOf = (lines: readonly TallyLine[], invoices: number): readonly Decimal[] =>
+  Array.from({ length: invoices }, (_, index) =>
+    lines.reduce((sum, { values }) => addDecimals(sum, values[index] ?? ZERO), ZERO),
+  );
+
+const rowsIn = (lines: readonly TallyLine[]): number =>
+  lines.flatMap(({ counts }) => counts).reduce((a, b) => a + b, 0);
+
+/** The currency of most transactions first. */
+export const byRows =
+  <One>(linesOf: (one: One) => readonly TallyLine[]) =>
+  (one: One, other: One): number =>
+    rowsIn(linesOf(other)) - rowsIn(linesOf(one));

@@ -1,0 +1,59 @@
+import { VendorError } from '../../../api/errors/errors.ts';
+import { headOf, renderInvoice } from '../cards/summary-card.ts';
+import { renderTransaction } from '../cards/transaction-card.ts';
+import { type ListNote, renderList, rowNamed } from '../cards/transactions-card.ts';
+import { pageFailure } from '../errors.ts';
+import { type ListQuestion, listQuestion } from '../invoice/list-query.ts';
+import { readPage } from '../invoice/read-page.ts';
+import { storedTotals } from '../invoice/stored-totals.ts';
+import { foldTotals, type Totals } from '../invoice/totals.ts';
+import { billingVerbs } from '../verbs.ts';
+import { type Drawing, type Drawn, defineReport, type Report } from './report.ts';
+
+/** An invoice: what it comes to in each currency, and its transactions page by page, on one card. */
+export const transactions = defineReport<ListQuestion, Totals>({
+  name: 'transactions',
+  question: listQuestion,
+  result: storedTotals,
+  fold: foldTotals,
+  draw: async (report, drawing) =>
+    report.question.face === 'summary' || report.state.is === 'failed'
+      ? { card: renderInvoice(report, drawing.words), summary: toastOf(report, drawing) }
+      : drawList(report, drawing),
+});
+
+const toastOf = ({ invoices }: Report<ListQuestion, Totals>, { words }: Drawing): string =>
+  words.plain('billing.card.invoice', { invoice: invoices[0]?.title ?? '' });
+
+/** A page, or the row of it that is open. @param note what was wrong in what was asked last; the page from before stays */
+export const drawList = async (
+  report: Report<ListQuestion, Totals>,
+  drawing: Drawing,
+  note?: ListNote,
+): Promise<Drawn> => {
+  const summary = toastOf(report, drawing);
+  try {
+    const page = await readPage(report, drawing);
+    const { row } = report.question;
+    const open = row === undefined ? undefined : rowNamed(page.rows, row);
+    if (open) return { card: renderTransaction(open, frameOf(report, drawing), drawing.words), summary };
+    const moved = row === undefined ? undefined : { text: drawing.words.markdown('billing.moved'), colour: 'Warning' };
+    return { card: renderList(report, page, note ?? moved, drawing.words), summary };
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error;
+    const { why, values } = pageFailure(error, report.invoices[0]?.title ?? '');
+    const said = { text: drawing.words.markdown(why, values), colour: 'Attention' };
+    return { card: renderList(report, undefined, said, drawing.words), summary };
+  }
+};
+
+const frameOf = (report: Report<ListQuestion, Totals>, { words }: Drawing) => ({
+  title: headOf(report, words).title,
+  buttons: [
+    {
+      title: words.plain('billing.button.back'),
+      verb: billingVerbs.page,
+      data: { id: report.id, page: report.question.page },
+    },
+  ],
+});

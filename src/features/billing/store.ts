@@ -1,0 +1,150 @@
+import type { CreateTableBuilder, Selectable } from 'kysely';
+import { z } from 'zod';
+import { storedReason } from '../../answers/answer-job.ts';
+import { createAnswerStore } from '../../answers/answer-store.ts';
+import type { Db, Migrations } from '../../storage/database.ts';
+import type { InvoiceEnd } from './invoice/read-invoice.ts';
+import type { InvoiceName } from './policy.ts';
+
+interface ReportTable {
+  id: string;
+  /** The activity that asked: what comes again is the same report. */
+  source: string;
+  kind: string;
+  /** The policy's key. */
+  account: string;
+  /** The vendor's name of it, when it was asked: what the key means may change. */
+  vendor_account: string;
+  invoices_json: string;
+  question_json: string;
+  asked_by: string;
+  /** Null in the own chat of whoever asked. */
+  conversation_id: string | null;
+  language: string;
+  version: number;
+  state: 'reading' | 'read' | 'failed';
+  rows_read: number;
+  rows_of: number | null;
+  ends_json: string | null;
+  result_json: string | null;
+  why_json: string | null;
+  created_at: string;
+}
+
+export type FileState = 'asked' | 'uploading' | 'there' | 'declined' | 'expired' | 'failed';
+
+interface FileTable {
+  /** The report's that it came of, with its version then. */
+  id: string;
+  /** Directory object id of the one person who may have it. */
+  person: string;
+  /** The policy's key of the account. */
+  account: string;
+  name: string;
+  /** What is in it, without an amount. */
+  about_json: string;
+  bytes: number;
+  /** Packed; null as soon as nobody can ask for it any more. */
+  packed: string | null;
+  state: FileState;
+  /** Key of the text that says why it failed. */
+  why: string | null;
+  /** Where it stands in the person's files, as Teams said. */
+  place_json: string | null;
+  version: number;
+  created_at: string;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    billing_reports: ReportTable;
+    billing_files: FileTable;
+  }
+}
+
+export type ReportRow = Selectable<ReportTable>;
+export type FileRow = Selectable<FileTable>;
+
+export const reportStore = createAnswerStore('billing_reports');
+export const fileStore = createAnswerStore('billing_files');
+
+/** Reports and their files go together. */
+export const pruneReports = async (db: Db, before: number): Promise<void> => {
+  await reportStore.prune(db, before);
+  await fileStore.prune(db, before);
+};
+
+/** The account of each report, who asked for it and where its card is. */
+export const reportPlaces = (db: Db) =>
+  db.selectFrom('billing_reports').select(['id', 'account', 'vendor_account', 'asked_by', 'conversation_id']).execute();
+export type ReportPlace = Awaited<ReturnType<typeof reportPlaces>>[number];
+
+const progress = { rows: z.int(), of: z.int().optional() };
+const ends = z.array(
+  z.discriminatedUnion('complete', [
+    z.object({ ...progress, complete: z.literal(true) }),
+    z.object({ ...progress, complete: z.literal(false), ...storedReason.shape }),
+  ]),
+);
+
+/** JSON leaves out what is undefined. */
+export const parseEnds = (json: string | null): readonly InvoiceEnd[] =>
+  ends.parse(JSON.parse(json ?? '[]')).map((end) => ({ ...end, of: end.of }));
+
+export const storedInvoices: z.ZodType<readonly InvoiceName[]> = z.array(
+  z.object({ title: z.string(), id: z.string() }),
+);
+
+export const storedAbout = z.object({
+  invoice: z.string(),
+  account: z.string(),
+  rows: z.int(),
+  /** Transactions that are on no bill yet. */
+  pending: z.int(),
+  /** False where the invoice could not be read to its end. */
+  whole: z.boolean(),
+});
+
+export const billingMigrations: Migrations = {
+  'billing-001': {
+    async up(db) {
+      const texts = ['source', 'kind', 'account', 'invoices_json', 'question_json', 'asked_by', 'language', 'state'];
+      let table: CreateTableBuilder<string, string> = db.schema.createTable('billing_reports');
+      table = table.addColumn('id', 'text', (c) => c.primaryKey());
+      for (const name of [...texts, 'created_at'] as const) table = table.addColumn(name, 'text', (c) => c.notNull());
+      for (const name of ['version', 'rows_read'] as const)
+        table = table.addColumn(name, 'integer', (c) => c.notNull());
+      for (const name of ['conversation_id', 'ends_json', 'result_json', 'why_json'] as const) {
+        table = table.addColumn(name, 'text');
+      }
+      await table.addColumn('rows_of', 'integer').addUniqueConstraint('billing_reports_source', ['source']).execute();
+      await db.schema.createIndex('billing_reports_age').on('billing_reports').column('created_at').execute();
+    },
+  },
+  'billing-002': {
+    async up(db) {
+      const table = db.schema.alterTable('billing_reports');
+      await table.addColumn('vendor_account', 'text', (c) => c.notNull().defaultTo('')).execute();
+    },
+  },
+  'billing-files-001': {
+    async up(db) {
+      await db.schema
+        .createTable('billing_files')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('person', 'text', (c) => c.notNull())
+        .addColumn('account', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('about_json', 'text', (c) => c.notNull())
+        .addColumn('bytes', 'integer', (c) => c.notNull())
+        .addColumn('packed', 'text')
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('why', 'text')
+        .addColumn('place_json', 'text')
+        .addColumn('version', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'text', (c) => c.notNull())
+        .execute();
+      await db.schema.createIndex('billing_files_age').on('billing_files').column('created_at').execute();
+    },
+  },
+};

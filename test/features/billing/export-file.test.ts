@@ -1,0 +1,176 @@
+import { gzipSync } from 'node:zlib';
+import type { Turn } from '../../../src/bot/turn/turn.ts';
+import { ConnectorError } from '../../../src/connector/errors.ts';
+import type { Upload } from '../../../src/connector/upload.ts';
+import { answerFile } from '../../../src/features/billing/chat/file-actions.ts';
+import { fileEndJob, fileRenderer, offerFile, WAITS_MS } from '../../../src/features/billing/export/export-file.ts';
+import { billingSection } from '../../../src/features/billing/policy.ts';
+import { billingMigrations } from '../../../src/features/billing/store.ts';
+import type { Services } from '../../../src/features/feature.ts';
+import type { NewJob } from '../../../src/jobs/jobs.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { silentLog } from '../../../src/lib/logger.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+import { deafAudit } from '../../support/audit.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createTestPolicy } from '../../support/policy.ts';
+import { turnOf } from '../../support/turn.ts';
+
+const DI = 'd1d7c0de-4444-4d44-8d44-0d0d0d0d0d04';
+const ANA = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
+const CONTENT = '\uFEFFid\r\n"=1"\r\n';
+const PLACE = { contentUrl: 'https://files.example/x.csv', name: 'x.csv', uniqueId: 'u1', fileType: 'csv' };
+const upload = { ...PLACE, uploadUrl: 'https://files.example/upload' };
+const words = loadTexts().for('en');
+
+const policyOf = (see: string): string => `
+people:
+  di: { id: ${DI} }
+  ana: { id: ${ANA} }
+billing:
+  accounts:
+    northwind: { account: "8608480", see: [${see}] }
+`;
+
+const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<void> } = {}) => {
+  const clock = createManualClock();
+  const policy = createTestPolicy(policyOf('di'), [billingSection]);
+  const database = await openDatabase('sqlite::memory:', billingMigrations);
+  const uploads: Upload[] = [];
+  const scheduled: NewJob[] = [];
+  const outbox = { deliver: async () => {}, touch: async () => {} };
+  const services = {
+    ...{ clock, policy, database, outbox, audit: deafAudit, log: silentLog },
+    jobs: { schedule: async (_db: unknown, job: NewJob) => void scheduled.push(job) },
+    upload: async (one: Upload) => {
+      uploads.push(one);
+      await put(one);
+    },
+  } as unknown as Services;
+  await database.transaction((trx) =>
+    offerFile(trx, services, {
+      ...{ id: 'f1', person: DI, account: 'northwind', name: 'northwind-november.csv', language: 'en' },
+      ...{ bytes: Buffer.byteLength(CONTENT), packed: gzipSync(CONTENT).toString('base64') },
+      about: { invoice: 'november', account: 'Northwind', rows: 1, pending: 0, whole: true },
+    }),
+  );
+  const say = async (accepted: boolean, who = DI): Promise<string> => {
+    const turn: Turn = turnOf({
+      answerBy: clock.now() + 3_500,
+      who: { objectId: who, tenantId: 't', name: 'Somebody', teamsId: '29:x' },
+    });
+    const data = { file: 'f1', accepted, ...(accepted ? { upload } : {}) };
+    try {
+      const answer = await answerFile.handle(turn, data, services);
+      return answer.kind === 'text' ? answer.text : answer.kind;
+    } catch (error) {
+      return error instanceof AppError ? error.textKey : String(error);
+    }
+  };
+  const card = () => fileRenderer(services).render('f1', 'file', words);
+  const row = () => database.db.selectFrom('billing_files').selectAll().executeTakeFirstOrThrow();
+  const end = () => {
+    const run = { id: 'j', attempt: 1, now: clock.now(), stopping: () => false };
+    return fileEndJob(services).handle(scheduled.at(-1)?.payload, run);
+  };
+  return { say, card, row, end, uploads, scheduled, policy, clock };
+};
+
+it('asks with name and size, and brings exactly that', async () => {
+  const { say, card, uploads, row } = await open();
+  expect((await card())?.file).toMatchObject({ kind: 'consent', bytes: Buffer.byteLength(CONTENT) });
+  expect(await say(true)).toBe('delivered');
+  expect(uploads.map(({ address, content }) => ({ address, content }))).toEqual([
+    { address: upload.uploadUrl, content: CONTENT },
+  ]);
+  expect((await card())?.file).toEqual({ kind: 'info', ...PLACE });
+  expect(await row()).toMatchObject({ state: 'there', packed: null });
+});
+
+it('keeps no upload address anywhere', async () => {
+  const { say, row, scheduled } = await open();
+  await say(true);
+  expect(JSON.stringify([await row(), scheduled])).not.toContain(upload.uploadUrl);
+});
+
+it('forgets the file when it is declined, and says how to ask again', async () => {
+  const { say, card, row, uploads } = await open();
+  expect(await say(false)).toBe('delivered');
+  expect(await row()).toMatchObject({ state: 'declined', packed: null });
+  expect(await card()).toMatchObject({
+    summary: words.plain('figures.file.declined', { name: 'northwind-november.csv' }),
+  });
+  expect([await say(true), uploads]).toEqual(['figures.file.already.declined', []]);
+});
+
+it('of two presses one uploads, and the other is told so', async () => {
+  let go = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { say, uploads } = await open({ put: () => gate });
+  const first = say(true);
+  const second = await say(true);
+  go();
+  expect([await first, second, uploads.length]).toEqual(['delivered', 'figures.file.already.uploading', 1]);
+  expect(await say(true)).toBe('figures.file.already.there');
+});
+
+it('gives it to nobody else', async () => {
+  const { say, uploads, row } = await open();
+  expect([await say(true, ANA), await say(false, ANA), uploads]).toEqual([
+    'billing.refused.press',
+    'billing.refused.press',
+    [],
+  ]);
+  expect(await row()).toMatchObject({ state: 'asked' });
+});
+
+it('brings nothing once the policy no longer lets the asker see it, and the card asks no more', async () => {
+  const { say, card, uploads, row, policy } = await open();
+  policy.replace(policyOf('ana'));
+  expect((await card())?.file).toBeUndefined();
+  expect([await say(true), uploads]).toEqual(['billing.refused.press', []]);
+  expect(await row()).toMatchObject({ state: 'failed', packed: null });
+});
+
+it('expires, and is no longer kept then', async () => {
+  const { say, end, row, scheduled, clock } = await open();
+  expect(scheduled.at(-1)?.dueAt).toBe(clock.now() + WAITS_MS);
+  clock.advance(WAITS_MS);
+  await end();
+  expect(await row()).toMatchObject({ state: 'expired', packed: null });
+  expect(await say(true)).toBe('figures.file.already.expired');
+});
+
+it('is not taken after its hour, though its end was not written down yet', async () => {
+  const { say, uploads, row, clock } = await open();
+  clock.advance(WAITS_MS);
+  expect([await say(true), uploads]).toEqual(['figures.file.already.expired', []]);
+  expect(await row()).toMatchObject({ state: 'expired' });
+});
+
+it('an end that was set for the question ends no upload', async () => {
+  const { say, end, scheduled, row } = await open({ put: () => new Promise(() => {}) });
+  void say(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  scheduled.splice(1);
+  await end();
+  expect(await row()).toMatchObject({ state: 'uploading' });
+});
+
+it('says why it did not get there', async () => {
+  const put = () => Promise.reject(new ConnectorError('gone', { text: 'connector.error.uploadRefused' }));
+  const { say, card } = await open({ put });
+  await say(true);
+  expect((await card())?.summary).toContain(words.plain('connector.error.uploadRefused'));
+});
+
+it('says that an upload broke off whose process ended', async () => {
+  const { say, end, card } = await open({ put: () => new Promise(() => {}) });
+  void say(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  await end();
+  expect((await card())?.summary).toContain(words.plain('figures.file.brokeOff'));
+});

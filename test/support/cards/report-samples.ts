@@ -1,0 +1,77 @@
+import { figuresCard } from '../../../src/features/billing/cards/report-card.ts';
+import type { Markdown } from '../../../src/lib/text.ts';
+import { type CardSample, sample } from './sample.ts';
+
+const NONE = '' as Markdown;
+const said = (text: string): Markdown => text as Markdown;
+const head = { kicker: said('Invoice of Northwind Payments'), progress: NONE, colour: 'Default', more: NONE };
+
+const turn = (by: string) => ({ title: `By ${by}`, verb: 'billing.compareBy', data: { id: 'rep1', by } });
+
+const moved = {
+  label: said('Log ingestion, pay as you go'),
+  detail: said('€210.40 → €528.11'),
+  amount: said('+€317.71'),
+  tone: 'Default',
+};
+
+/** What is compared and broken down. */
+export const figuresSamples: readonly CardSample[] = [
+  sample('two invoices compared', figuresCard, {
+    ...head,
+    title: said('October → November'),
+    count: said('October: 116 transactions · November: 131 transactions'),
+    sections: [
+      {
+        label: said('1 thing is worth a look'),
+        detail: NONE,
+        amount: NONE,
+        charts: [],
+        rows: [{ ...moved, detail: said('Jump: €210.40 → €528.11, by 50 % and €100.00 or more'), tone: 'Attention' }],
+      },
+      {
+        label: said('Net in EUR, by product'),
+        detail: said('€6,176.24 → €19,224.37'),
+        amount: said('+€13,048.13'),
+        charts: [],
+        rows: [moved, { ...moved, label: said('3 others are unchanged'), detail: NONE, amount: NONE }],
+      },
+    ],
+    more: said('2 more currencies not shown here; “export” has everything.'),
+    buttons: [turn('section'), turn('customer')],
+  }),
+  sample('an invoice broken down, with a chart', figuresCard, {
+    ...head,
+    title: said('November by product family'),
+    count: said('131 transactions · billed'),
+    sections: [
+      {
+        label: said('Net in EUR'),
+        detail: NONE,
+        amount: said('€19,224.37'),
+        charts: [
+          {
+            title: 'EUR by product family',
+            part: said('By product family'),
+            net: said('Net'),
+            bars: [
+              { label: 'Networking · €2,410.06', value: 2410.06, name: said('Networking'), amount: said('€2,410.06') },
+              { label: 'Credits · -€832.59', value: 0, name: said('Credits'), amount: said('\\-€832.59') },
+            ],
+          },
+        ],
+        rows: [],
+      },
+    ],
+    buttons: [turn('section')],
+  }),
+  sample('an invoice that is not read to its end', figuresCard, {
+    ...head,
+    title: said('November by product family'),
+    count: NONE,
+    progress: said('Reading the whole invoice … 50 of 131'),
+    colour: 'Accent',
+    sections: [],
+    buttons: [],
+  }),
+];
