@@ -1,27 +1,17 @@
+import type { AnyOperation } from '../../../src/api/operation.ts';
 import type { HttpRequest } from '../../../src/http/http.ts';
 
-/** Which calls may be repeated (vendor-facts section 4), written apart from the product's declarations. */
-export const classes: Readonly<Record<string, HttpRequest['retry']>> = {
-  listEligibilitySchedules: 'read',
-  listEligibilityScheduleInstances: 'read',
-  createEligibilityRequest: 'same-bytes',
-  listRoleDefinitions: 'read',
-  listRoleManagementPolicyAssignments: 'read',
-  getRoleManagementPolicy: 'read',
-  createSubscriptionAlias: 'same-bytes',
-  getSubscriptionAlias: 'read',
+/** The class of every POST: its method does not say whether it may be repeated. */
+const POSTS: Readonly<Record<string, HttpRequest['retry']>> = {
   acceptSubscriptionOwnership: 'unsent-only',
-  getAcceptOwnershipStatus: 'read',
-  listInvoiceTransactions: 'read',
-  createOrUpdateContainerGroup: 'same-bytes',
-  getContainerGroup: 'read',
+  fetchHealthEventDetails: 'read',
   listShareSynchronizations: 'read',
   listSourceShareSynchronizationSettings: 'read',
-  listResourceHealthEvents: 'read',
-  listSubscriptionHealthEvents: 'read',
-  getHealthEvent: 'read',
-  fetchHealthEventDetails: 'read',
   translateText: 'charged',
-  getUserProfile: 'read',
-  removeAppUser: 'same-bytes',
+};
+
+/** Which calls may be repeated by vendor-facts section 4, written apart from the declarations; undefined for a POST without a line above. */
+export const classOf = ({ id, method }: AnyOperation): HttpRequest['retry'] | undefined => {
+  if (method === 'POST') return POSTS[id];
+  return method === 'GET' ? 'read' : 'same-bytes';
 };

@@ -5,7 +5,7 @@ import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
 import { perform } from '../upstream/perform.ts';
 import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
-import { classes } from './classes.ts';
+import { classOf } from './classes.ts';
 import { brokenOutageLaws } from './outage.ts';
 import { type Move, moves, triesOf } from './table.ts';
 
@@ -64,7 +64,7 @@ const play = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Pr
   });
   const outcome = await perform(upstream.client.Vendor, operation, fixture.input);
   const at = upstream.arrived().map((arrived) => arrived.at);
-  const kind = classes[operation.id];
+  const kind = classOf(operation);
   if (kind === undefined) return ['nobody has said which class it is of'];
   const wanted = triesOf(
     kind,
