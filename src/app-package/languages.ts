@@ -22,8 +22,9 @@ export const translated = z.looseObject({
 const SCHEMA = 'https://developer.microsoft.com/json-schemas/teams/v1.25/MicrosoftTeams.Localization.schema.json';
 
 /**
- * One localisation file of the package: what Teams wants by the place in the manifest.
- * @throws Error that names what the language lacks, or says and nothing needs
+ * One localisation file of the package: what Teams wants by the place in the manifest. Teams shows the manifest's English
+ * where the language has no text.
+ * @throws Error that names the texts for which the manifest has no place
  */
 export const localise = (manifest: unknown, language: string, written: unknown): Readonly<Record<string, string>> => {
   const said = words.parse(written);
@@ -47,10 +48,8 @@ export const localise = (manifest: unknown, language: string, written: unknown):
     }),
   );
   const all = [...commands, ...actions];
-  const missing = all.filter(({ entries }) => entries.some(([, text]) => text === undefined)).map(({ key }) => key);
   const known = new Set(all.map(({ key }) => key));
   const idle = [...Object.keys(said.commands), ...Object.keys(said.messageActions)].filter((key) => !known.has(key));
-  if (missing.length > 0) throw new Error(`${language} says nothing of ${[...new Set(missing)].join(', ')}`);
   if (idle.length > 0) throw new Error(`${language} speaks of ${idle.join(', ')}, which the manifest does not have`);
   return Object.fromEntries([
     ['$schema', SCHEMA],
@@ -58,6 +57,6 @@ export const localise = (manifest: unknown, language: string, written: unknown):
     ['name.full', said.name.full],
     ['description.short', said.description.short],
     ['description.full', said.description.full],
-    ...all.flatMap(({ entries }) => entries.map(([place, text]) => [place, text ?? ''])),
+    ...all.flatMap(({ entries }) => entries.flatMap(([place, text]) => (text === undefined ? [] : [[place, text]]))),
   ]);
 };

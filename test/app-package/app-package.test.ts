@@ -66,9 +66,19 @@ describe('the packed app', () => {
     await expect(appFiles(values, wrong)).rejects.toThrow(/manifest\.json is not what Teams takes:[\s\S]*accentColor/);
   });
 
-  it('is refused where a language says nothing of a command', async () => {
+  it('is refused where a language has a text for an unknown command', async () => {
     const wrong = changed('languages/de.json', (text) => text.replace('"request role":', '"request roles":'));
-    await expect(appFiles(values, wrong)).rejects.toThrow('de says nothing of request role');
+    await expect(appFiles(values, wrong)).rejects.toThrow(
+      'de speaks of request roles, which the manifest does not have',
+    );
+  });
+
+  it('shows a command in English where a language has no text for it', async () => {
+    const less = changed('languages/de.json', (text) => text.replace(/ *"request role": .*\n/, ''));
+    const [whole, shorter] = await Promise.all([appFiles(values), appFiles(values, less)]);
+    const places = (files: ReadonlyMap<string, Buffer>): number =>
+      Object.keys(JSON.parse(textOf(files.get('de.json')))).length;
+    expect(places(whole) - places(shorter)).toBe(3);
   });
 
   it('is refused where a language’s text is longer than Teams shows', async () => {
