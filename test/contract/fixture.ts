@@ -48,16 +48,17 @@ export interface Fixture {
   readonly answer: FixtureAnswer;
   /** What the client hands back; a list's items. */
   readonly reads: unknown;
-  /** Beside those that every operation of its service shares. */
+  /** Beside those that every operation of its service shares; long ones stand in `<operation>.errors.json`. */
   readonly errors: readonly FixtureError[];
 }
 
 const folder = join(import.meta.dirname, '../fixtures/vendor');
 const files = new Map(globSync('*/*.json', { cwd: folder }).map((file) => [basename(file, '.json'), file]));
 const COMMON = 'common/';
+const ERRORS = '.errors';
 
 export const fixtureNames: readonly string[] = [...files].flatMap(([name, file]) =>
-  file.startsWith(COMMON) ? [] : [name],
+  file.startsWith(COMMON) || name.endsWith(ERRORS) ? [] : [name],
 );
 
 const codeWithStatus = ({ status, body }: FixtureError): string => `${status} ${codeOf(body)}`;
@@ -69,10 +70,12 @@ const codeWithStatus = ({ status, body }: FixtureError): string => `${status} ${
 export const loadFixture = ({ id, credential }: AnyOperation, namespace: Namespace): Fixture => {
   const file = files.get(id);
   if (file === undefined) throw new Error(`the operation ${id} has no fixture`);
-  const fixture = read(file, namespace) as Fixture;
+  const apart = files.get(id + ERRORS);
+  const { errors, ...fixture } = read(file, namespace) as Fixture;
+  const specific = apart === undefined ? errors : (read(apart, namespace) as readonly FixtureError[]);
   const common = read(`${COMMON}${credential}.json`, namespace) as readonly FixtureError[];
-  const own = new Set(fixture.errors.map(codeWithStatus));
-  return { ...fixture, errors: [...common.filter((error) => !own.has(codeWithStatus(error))), ...fixture.errors] };
+  const own = new Set(specific.map(codeWithStatus));
+  return { ...fixture, errors: [...common.filter((error) => !own.has(codeWithStatus(error))), ...specific] };
 };
 
 const read = (file: string, namespace: Namespace): unknown => {

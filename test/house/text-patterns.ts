@@ -4,7 +4,7 @@ import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
 import { rules as anomalyRules } from '../../src/features/billing/report/anomalies.ts';
 import { brokenDownBy } from '../../src/features/billing/report/breakdown.ts';
-import { denials } from '../../src/features/containers/denials.ts';
+import { deniedActions } from '../../src/features/containers/policy.ts';
 import { syncStates as shareOutcomes } from '../../src/features/data-share/synchronization.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
 import { features } from '../../src/features/index.ts';
@@ -160,8 +160,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'subscriptions.tags.${}': ['noPair', 'noName', 'noValue', 'letters', 'tooLong', 'twice', 'tooMany'],
     'subscriptions.${}.unfinished': ['create', 'accept'],
     'containers.label.${}': [...said('labelled', 0, /features\/containers/), ...said('more', 1, /containers\/.*facts/)],
-    'containers.button.${}': said('button', 0, /containers\/.*describe-deploy/),
-    'containers.list.${}': ['previous', 'next', 'refresh'],
+    'containers.button.${}': said('button', 0, /containers\/deploy/),
     'containers.form.${}': said('page', 1, /containers\/.*deploy-form/),
     'containers.problem.${}': ['noSecret', 'unreadableSecret'],
     'containers.field.${}': containerQuestions,
@@ -171,8 +170,8 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'containers.address.${}': ['none', 'Private', 'Public'],
     'containers.scope.${}': labelScopes,
     'containers.scopeHint.${}': labelScopes,
-    'containers.warning.${}': denials,
-    'containers.breach.${}': [...denials, 'image', 'containers', 'cpu', 'memory', 'gpu', 'restart', 'secret'],
+    'containers.warning.${}': deniedActions,
+    'containers.violation.${}': [...deniedActions, 'image', 'containers', 'cpu', 'memory', 'gpu', 'restart', 'secret'],
     'containers.file.${}': fileRules,
     'containers.deploy.title.${}': ['create', 'change'],
     'containers.deploy.summary.${}': ['create', 'change'],

@@ -188,7 +188,7 @@ it('what the policy forbids is told beside the question, in a document by its li
     {},
     { address: 'Public', ports: '80' },
   );
-  expect(wordsOf(form)).toContain(plain('containers.breach.publicAddress', { place: 'Ledger' }));
+  expect(wordsOf(form)).toContain(plain('containers.violation.publicAddress', { place: 'Ledger' }));
   const label = await sendForm(s, 'ana', form, { address: 'Private', label: 'open' });
   expect(wordsOf(label)).toContain(plain('containers.problem.scope'));
   const forbidden = LEDGER_API.replace('type: Private', 'type: Public')
@@ -199,7 +199,7 @@ it('what the policy forbids is told beside the question, in a document by its li
     );
   const words = wordsOf(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
   for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel']) {
-    expect(words).toContain(shown(`containers.breach.${rule}`, { place: 'Ledger' }));
+    expect(words).toContain(shown(`containers.violation.${rule}`, { place: 'Ledger' }));
   }
   expect(sent()).toEqual([]);
 });

@@ -1,18 +1,46 @@
+import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
+import { provisioningProgress } from '../../api/operations/common.ts';
 import { type ContainerGroup, createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
 import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, defineChange, type Forbidden } from '../../changes/change-kind.ts';
+import {
+  type ChangeButton,
+  type ChangeContext,
+  type Confirmation,
+  type Description,
+  defineChange,
+  type Forbidden,
+} from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
+import { lookedAtUntil } from '../../changes/looking.ts';
+import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { addsCapabilities, breachesOf, gpusOf, isPrivileged, labelOf } from './breaches.ts';
-import { describeDeploy } from './describe-deploy.ts';
+import type { Words } from '../../texts/texts.ts';
+import { observedFacts, termsFacts } from './facts.ts';
+import {
+  findGroup,
+  fingerprintOf,
+  groupAt,
+  hasSettings,
+  type ObservedState,
+  observedStateOf,
+  readObservedState,
+} from './group-state.ts';
 import { containerPlaces, imageNames } from './policy.ts';
-import type { Seen } from './seen.ts';
-import { settleDeploy, verdictOn } from './settle-deploy.ts';
-import { secretsOf } from './spec.ts';
-import { findGroup, groupAt, isAsAsked, standingPrint } from './standing.ts';
-import { DEPLOY, type DeployTerms, deployTerms, NO, NONE, OTHER, SEVERAL, YES } from './terms.ts';
+import { addsCapabilities, gpusOf, isPrivileged, labelOf, violationsOf } from './policy-violations.ts';
+import {
+  containerVerbs,
+  DEPLOY,
+  type DeployTerms,
+  deployTerms,
+  NO,
+  NONE,
+  OTHER,
+  SEVERAL,
+  secretsOf,
+  YES,
+} from './terms.ts';
 
 const yesNo = (is: boolean): string => (is ? YES : NO);
 const bothWords = [YES, NO];
@@ -56,8 +84,8 @@ export const deploy = defineChange<DeployTerms>({
     return { call: vendor.freeze(createOrUpdateContainerGroup, { ...at, ...terms.spec }), terms };
   },
 
-  before: lookBefore,
-  read: (answer) => verdictOn(answer as Step<ContainerGroup>),
+  before: checkBeforeSending,
+  read: (answer) => confirmationOf(answer as Step<ContainerGroup>),
 
   judge(error, { maybeSent }) {
     // The group is under way, by our own earlier try as it may be: reading tells.
@@ -65,7 +93,7 @@ export const deploy = defineChange<DeployTerms>({
     return failedBy(error);
   },
 
-  settle: settleDeploy,
+  settle: reconcileDeploy,
   describe: describeDeploy,
 });
 
@@ -78,7 +106,7 @@ function forbiddenGroup({ place, spec }: DeployTerms, policy: Policy): Forbidden
   const moved =
     now?.subscriptionId !== place.subscriptionId.toLowerCase() ||
     now.resourceGroup.toLowerCase() !== place.resourceGroup.toLowerCase();
-  const [breach] = now ? breachesOf(spec, now) : [];
+  const [breach] = now ? violationsOf(spec, now) : [];
   const rule = moved ? 'place' : breach?.rule;
   return rule && { text: 'containers.failure.forbidden', values: { place: place.title, rule } };
 }
@@ -87,13 +115,97 @@ function forbiddenGroup({ place, spec }: DeployTerms, policy: Policy): Forbidden
  * Whoever approved it saw what it changes: where something else stands by now, nothing goes out. After a try that may have
  * arrived there is nothing to compare with any more.
  */
-async function lookBefore(change: Change<DeployTerms>, context: ChangeContext): Promise<Partial<Seen>> {
+async function checkBeforeSending(
+  change: Change<DeployTerms>,
+  context: ChangeContext,
+): Promise<Partial<ObservedState>> {
   const { terms, maybeSent } = change;
   const { vendor, correlation } = context;
   if (maybeSent) return {};
-  const standing = await findGroup(vendor, groupAt(terms), { correlation });
-  if (standingPrint(standing) === terms.standing.print) {
-    return { sameBefore: standing !== undefined && isAsAsked(terms.spec, standing) };
+  const group = await findGroup(vendor, groupAt(terms), { correlation });
+  if (fingerprintOf(group) === terms.standing.print) {
+    return { sameBefore: group !== undefined && hasSettings(terms.spec, group) };
   }
   throw new AppError({ code: 'Container.Moved', text: 'containers.failure.moved', values: { group: terms.group } });
 }
+
+/** One look; where it was read by its name there is nothing to track. */
+type Observation = Pick<Step<ContainerGroup>, 'progress' | 'answer'> & Partial<Step<ContainerGroup>>;
+
+const FAILED = 'containers.failure.provisioning';
+
+/** What a look at our own group says. */
+const confirmationOf = ({ progress, answer, tracking, waitMs = 0 }: Observation): Confirmation => {
+  const seen = { ...observedStateOf(answer), ...(tracking === undefined ? {} : { tracking }) };
+  if (progress === 'succeeded') return { is: 'done', seen };
+  if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
+  const state = answer?.provisioningState ?? '';
+  const values = { state, said: seen.events?.find(({ type }) => /warning|error/i.test(type))?.message ?? '' };
+  return { is: 'failed', arrived: true, failure: { code: state, text: FAILED, values, rules: [] }, seen };
+};
+
+/**
+ * A group has a name and no number of our own. After a lost answer it counts as ours where it is as it was asked for and was
+ * not so before; what differs in secrets only can't be seen, and then the same bytes go out again.
+ */
+async function reconcileDeploy(change: Change<DeployTerms>, context: ChangeContext): Promise<Confirmation> {
+  const { terms, phase } = change;
+  const { vendor, correlation } = context;
+  const { tracking, sameBefore } = readObservedState(change.seen);
+  const arrived = phase === 'arrived';
+  if (arrived && tracking !== undefined) {
+    try {
+      return confirmationOf(await vendor.poll(createOrUpdateContainerGroup, tracking, { correlation }));
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.status !== 404) throw error;
+      return { is: 'unsettled', arrived };
+    }
+  }
+  const group = await findGroup(vendor, groupAt(terms), { correlation });
+  const ours = group !== undefined && (arrived || (sameBefore !== true && hasSettings(terms.spec, group)));
+  if (!group || !ours) return { is: 'unsettled', arrived };
+  return confirmationOf({ progress: provisioningProgress(group), answer: group });
+}
+
+/** One card from asking to what runs: what it will be, what that changes, and how far the vendor has come. */
+async function describeDeploy(change: Change<DeployTerms>, context: ChangeContext, words: Words): Promise<Description> {
+  const { terms, state } = change;
+  const seen = readObservedState(change.seen);
+  const kind = terms.standing.exists ? 'change' : 'create';
+  const named = { group: terms.group, place: terms.place.title };
+  return {
+    title: words.markdown(`containers.deploy.title.${kind}`, named),
+    summary: words.plain(`containers.deploy.summary.${kind}`, named),
+    facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
+    reason: terms.reason,
+    buttons: [
+      button('details', containerVerbs.details, words),
+      ...(state === 'done' || state === 'failed' ? [button('now', containerVerbs.current, words)] : []),
+    ],
+    ...timedOutText(change, context.now, words),
+  };
+}
+
+const button = (name: string, verb: string, words: Words): ChangeButton => ({
+  title: words.plain(`containers.button.${name}`),
+  verb,
+  tone: 'default',
+  fields: [],
+});
+
+/** The vendor has it and is not through with it in the time that the policy gives: nothing is unclear but the end. */
+const timedOutText = (
+  { state, phase, finishBy }: Change,
+  now: number,
+  words: Words,
+): Pick<Description, 'headline' | 'next'> => {
+  if (state !== 'unconfirmed' || phase !== 'arrived') return {};
+  const until = lookedAtUntil({ finishBy });
+  return {
+    headline: { text: words.markdown('containers.deploy.unfinished'), tone: 'warning' },
+    next:
+      now < until
+        ? words.markdown('containers.next.unfinished', { until: iso(until) })
+        : words.markdown('containers.next.unfinishedEnd'),
+  };
+};

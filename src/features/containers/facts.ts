@@ -1,18 +1,24 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { addsCapabilities, isPrivileged, labelOf } from './breaches.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
-import type { GroupEvent, Seen } from './seen.ts';
-import { type GroupSpec, isReference, secretsOf } from './spec.ts';
-import type { ChangedLine, DeployTerms, Standing } from './terms.ts';
+import type { GroupEvent, ObservedState } from './group-state.ts';
+import { addsCapabilities, isPrivileged, labelOf } from './policy-violations.ts';
+import {
+  type ChangedLine,
+  type CurrentState,
+  type DeployTerms,
+  type GroupSpec,
+  isReference,
+  secretsOf,
+} from './terms.ts';
 
 const LONGEST_VALUE = 180;
 
 /** A line of a card. @param name below `containers.label` */
 export const labelled = (name: string, text: string, words: Words): Fact => ({
   title: words.plain(`containers.label.${name}`),
-  value: shown(text),
+  value: shortened(text),
 });
 
 /** A state of the vendor's in our words; one that nobody documented as it came. */
@@ -67,7 +73,7 @@ const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
   return [
     ...containers
       .slice(0, MOST_CONTAINERS)
-      .map((one) => ({ title: one.name, value: shown(containerWords(one, words)) })),
+      .map((one) => ({ title: one.name, value: shortened(containerWords(one, words)) })),
     ...more(containers.length - MOST_CONTAINERS, 'container', words),
     ...(initContainers.length > 0
       ? [labelled('init', initContainers.map(({ name, image }) => [name, image].join(' ')).join(', '), words)]
@@ -77,12 +83,12 @@ const specFacts = (spec: GroupSpec, words: Words): Fact[] => {
     ...(variables.length > 0 ? [labelled('environment', variables.join(', '), words)] : []),
     ...(secrets.length > 0 ? [labelled('secrets', secrets.join(', '), words)] : []),
     ...(spec.location === undefined ? [] : [labelled('location', spec.location, words)]),
-    ...besideFacts(spec, words),
+    ...otherSettings(spec, words),
   ];
 };
 
 const MOST_CONTAINERS = 5;
-function shown(text: string): Markdown {
+function shortened(text: string): Markdown {
   return escapeMarkdown(cut(text, LONGEST_VALUE));
 }
 
@@ -90,7 +96,7 @@ const more = (count: number, what: string, words: Words): Fact[] =>
   count > 0 ? [labelled(what, words.plain('containers.more', { count }), words)] : [];
 
 /** Settings that have no line of their own above. */
-const besideFacts = (spec: GroupSpec, words: Words): Fact[] => {
+const otherSettings = (spec: GroupSpec, words: Words): Fact[] => {
   const lines = [...linesOfSpec(spec)].filter(([path, value]) => {
     return (
       !/^(?:containers|initContainers|ipAddress|osType|restartPolicy|location)\b/.test(path) && !isUsual(path, value)
@@ -124,7 +130,7 @@ export const LONGEST_SIDE = 80;
 const SAME_BEFORE = 16;
 
 /** What will be other than it is, and what that does. */
-const diffFacts = ({ exists, changes, state }: Standing, words: Words): Fact[] => {
+const diffFacts = ({ exists, changes, state }: CurrentState, words: Words): Fact[] => {
   if (!exists) return [labelled('change', words.plain('containers.diff.new'), words)];
   const anew = changes.some((line) => line.anew);
   const said = [
@@ -180,7 +186,10 @@ export const termsFacts = (terms: DeployTerms, words: Words): Fact[] => [
 const MOST_EVENTS = 4;
 
 /** How far it has come at the vendor. */
-export const seenFacts = ({ provisioningState, state, ip, fqdn, events = [] }: Seen, words: Words): Fact[] => [
+export const observedFacts = (
+  { provisioningState, state, ip, fqdn, events = [] }: ObservedState,
+  words: Words,
+): Fact[] => [
   ...(provisioningState ? [labelled('provisioning', stateWords('provisioning', provisioningState, words), words)] : []),
   ...(state ? [labelled('state', stateWords('state', state, words), words)] : []),
   ...(fqdn || ip ? [labelled('reached', [fqdn, ip].filter(Boolean).join(' · '), words)] : []),
@@ -190,6 +199,6 @@ export const seenFacts = ({ provisioningState, state, ip, fqdn, events = [] }: S
 /** What happened, how often, and when it last did. */
 export const eventWords = ({ message, count, at }: GroupEvent): Markdown => {
   const time = Date.parse(at);
-  const said = [shown(count > 1 ? `${message} (${count}×)` : message), Number.isNaN(time) ? '' : dateTime(time)];
+  const said = [shortened(count > 1 ? `${message} (${count}×)` : message), Number.isNaN(time) ? '' : dateTime(time)];
   return said.filter(Boolean).join(' · ') as Markdown;
 };

@@ -1,6 +1,6 @@
 import type { ContainerGroup } from '../../api/operations/container-groups.ts';
-import { announcesSecret, isSecretName, withoutSecrets } from './secret-looks.ts';
-import { type GroupSpec, isReference } from './spec.ts';
+import { isSecretFlag, isSecretName, redactText } from './document/redaction.ts';
+import { type GroupSpec, isReference } from './terms.ts';
 
 /** A group's settings, one a line, by their way; things with a name go by it, wherever they stand in a list. */
 export type Lines = ReadonlyMap<string, string>;
@@ -72,14 +72,14 @@ const VOLUME = /^volumes\..+\.(?:secret|emptyDir)$/;
 const isUsual = (path: string, value: unknown): boolean => value === false && /\.(?:readOnly|privileged)$/.test(path);
 
 const asText = (path: string, value: unknown): string => {
-  const text = withoutSecrets(String(value));
+  const text = redactText(String(value));
   return /(?:^|\.)(?:userAssignedIdentities|workspaceResourceId|encryptionProperties\.identity)$/.test(path)
-    ? neutral(text)
+    ? normalisedId(text)
     : text;
 };
 
 /** Ids in either namespace and any case are the same. */
-const neutral = (id: string): string => id.toLowerCase().replace(/(?<=\/providers\/)microsoft\./g, 'vendor.');
+const normalisedId = (id: string): string => id.toLowerCase().replace(/(?<=\/providers\/)microsoft\./g, 'vendor.');
 
 const addList = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
   const items = list.filter(isFields);
@@ -92,11 +92,11 @@ const addList = (lines: Map<string, string>, path: string, list: readonly unknow
 
 const addTexts = (lines: Map<string, string>, path: string, list: readonly unknown[]): void => {
   if (list.length === 0) return;
-  const texts = list.map((item, index) => (announcesSecret(list[index - 1]) ? HIDDEN : asText(path, item)));
+  const texts = list.map((item, index) => (isSecretFlag(list[index - 1]) ? HIDDEN : asText(path, item)));
   lines.set(path, path.endsWith('command') ? texts.map(quoted).join(' ') : texts.sort().join(', '));
 };
 
-const subnetId = ({ id }: Fields): string => neutral(String(id));
+const subnetId = ({ id }: Fields): string => normalisedId(String(id));
 const portWords = ({ port, protocol }: Fields): string => `${String(port)}/${String(protocol ?? 'TCP')}`;
 const quoted = (word: string): string => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word));
 
@@ -112,7 +112,7 @@ const addNamed = (lines: Map<string, string>, path: string, item: Fields): void 
 /** The value of a secret one never comes back; one that sounds like a secret is treated as one, whoever wrote it. */
 const addVariables = (lines: Map<string, string>, path: string, list: readonly Fields[]): void => {
   for (const { name, value } of list) {
-    const shown = typeof value === 'string' && !isSecretName(String(name)) ? withoutSecrets(value) : HIDDEN;
+    const shown = typeof value === 'string' && !isSecretName(String(name)) ? redactText(value) : HIDDEN;
     lines.set(`${path}.${String(name)}`, shown);
   }
 };

@@ -1,5 +1,12 @@
 import type { Feature } from '../feature.ts';
-import { pressBack, pressChange, pressEverything, pressList, pressNow, pressShow } from './chat/actions.ts';
+import {
+  openChangeForm,
+  showCurrentState,
+  showDetails,
+  showPressedGroup,
+  showRequest,
+  turnList,
+} from './chat/actions.ts';
 import { container, deployContainer } from './chat/commands.ts';
 import { caseForm, documentForm } from './chat/deploy-form.ts';
 import { deploy } from './deploy.ts';
@@ -9,7 +16,7 @@ import { containersSection } from './policy.ts';
 export const containers: Feature = {
   name: 'containers',
   commands: [deployContainer, container],
-  actions: [pressShow, pressList, pressChange, pressEverything, pressBack, pressNow],
+  actions: [showPressedGroup, turnList, openChangeForm, showDetails, showRequest, showCurrentState],
   forms: [caseForm, documentForm],
   changes: [deploy],
   sections: [containersSection],

@@ -6,9 +6,12 @@ import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { unknownGroups, unknownPlace } from '../../policy/problems/unknown-names.ts';
 import { fold, quote } from '../../policy/problems/wording.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
-import { type Denial, denials } from './denials.ts';
 import { GROUP_NAME } from './document/schema.ts';
 import { NONE, OTHER, SEVERAL } from './terms.ts';
+
+/** What a policy can forbid outright: each of it is dangerous, and all of it is forbidden where the policy says nothing. */
+export const deniedActions = ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel'] as const;
+export type DeniedAction = (typeof deniedActions)[number];
 
 const restartWords = ['Always', 'OnFailure', 'Never'] as const;
 
@@ -24,7 +27,7 @@ const images = z.record(
 
 const amount = z.number().min(0).optional();
 const most = z.strictObject({ containers: z.int().min(1).optional(), cpu: amount, memoryInGB: amount, gpu: amount });
-const deny = z.array(z.enum(denials));
+const deny = z.array(z.enum(deniedActions));
 
 const place = z.strictObject({
   /** Where groups come to run, unless a document says so itself. */
@@ -47,7 +50,7 @@ const section = z
   .strictObject({
     /** Who may look at groups: how they are, what they say, where they can be reached. */
     see: z.array(z.string()).default([]),
-    deny: deny.default([...denials]),
+    deny: deny.default([...deniedActions]),
     /** Where images may come from, by the names that rules use; from anywhere when left out. */
     images: images.default({}),
     /** Of one group, all its containers together. */
@@ -103,7 +106,7 @@ export interface ContainerPlace {
   readonly subscriptionId: string;
   readonly resourceGroup: string;
   readonly location: string | undefined;
-  readonly deny: readonly Denial[];
+  readonly deny: readonly DeniedAction[];
   /** From anywhere when absent. */
   readonly images: readonly { readonly key: string; readonly from: string }[] | undefined;
   readonly most: z.infer<typeof most>;

@@ -1,15 +1,14 @@
 import { writeContainerGroup } from '../../../src/api/operations/container-groups-request.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
-import { breachesOf } from '../../../src/features/containers/breaches.ts';
-import { denials } from '../../../src/features/containers/denials.ts';
-import { writePath } from '../../../src/features/containers/document/problem.ts';
+import { toSpec } from '../../../src/features/containers/document/documents.ts';
+import { formatPath } from '../../../src/features/containers/document/problems.ts';
 import { readDocument } from '../../../src/features/containers/document/read-document.ts';
-import { takeOutSecrets } from '../../../src/features/containers/document/take-out.ts';
-import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
-import type { ContainerPlace } from '../../../src/features/containers/policy.ts';
-import { keepable } from '../../../src/features/containers/take-out-answers.ts';
+import { redactSecrets } from '../../../src/features/containers/document/redaction.ts';
+import { redactDocument } from '../../../src/features/containers/form/document-page.ts';
+import { type ContainerPlace, deniedActions } from '../../../src/features/containers/policy.ts';
+import { violationsOf } from '../../../src/features/containers/policy-violations.ts';
 import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
-import { asYaml, documentOf, type Json, waysIn, withAt } from './documents.ts';
+import { asYaml, documentOf, type Json, waysIn, withAt } from './document-samples.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_none, seed) => seed + 1);
 const CANARY = 'Hunter2-canary-7f3e';
@@ -41,9 +40,9 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
       // Nothing of it is lost on the way: every value of the document is sent, at its place.
       for (const path of waysIn(documentOf(seed))) {
         if (typeof valueAt(documentOf(seed), path) === 'object' || path.includes('secretRef')) continue;
-        expect([seed, writePath(path), valueAt(sent, path)]).toEqual([
+        expect([seed, formatPath(path), valueAt(sent, path)]).toEqual([
           seed,
-          writePath(path),
+          formatPath(path),
           valueAt(documentOf(seed), path),
         ]);
       }
@@ -57,9 +56,9 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
       const path = ways[seed % ways.length] ?? [];
       const wrong = write(withAt(document, path, (old) => (typeof old === 'object' ? CANARY : { [CANARY]: { x: 1 } })));
       const read = readDocument(wrong);
-      if (read.ok) throw new Error(`seed ${seed}: taken with ${writePath(path)} wrong`);
-      const told = read.problems.find((problem) => writePath(problem.path).startsWith(writePath(path)));
-      expect([seed, told === undefined ? writePath(path) : '']).toEqual([seed, '']);
+      if (read.ok) throw new Error(`seed ${seed}: taken with ${formatPath(path)} wrong`);
+      const told = read.problems.find((problem) => formatPath(problem.path).startsWith(formatPath(path)));
+      expect([seed, told === undefined ? formatPath(path) : '']).toEqual([seed, '']);
       expect(JSON.stringify(read.problems.map(({ values }) => values))).not.toContain(CANARY);
       expect(told?.line).toBeLessThanOrEqual(wrong.split('\n').length);
     }
@@ -80,12 +79,12 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
       const document = documentOf(seed);
       for (const path of waysIn(document).filter((way) => way.at(-1) === 'secretRef')) {
         const text = write(withAt(document, path.slice(0, -1), () => CANARY));
-        const kept = takeOutSecrets(text) ?? '';
+        const kept = redactSecrets(text) ?? '';
         expect(kept).not.toContain(CANARY);
-        expect(takeOutSecrets(kept)).toBe(kept);
+        expect(redactSecrets(kept)).toBe(kept);
         const read = readDocument(kept);
-        expect(read.ok ? [] : read.problems.map((problem) => writePath(problem.path))).toContain(
-          writePath(path.slice(0, -1)),
+        expect(read.ok ? [] : read.problems.map((problem) => formatPath(problem.path))).toContain(
+          formatPath(path.slice(0, -1)),
         );
       }
     }
@@ -94,7 +93,7 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
   it('loses nothing else to that: one without secrets stays as it is, to the letter', () => {
     for (const seed of SEEDS) {
       const text = write(documentOf(seed));
-      expect(takeOutSecrets(text)).toBe(text);
+      expect(redactSecrets(text)).toBe(text);
     }
   });
 
@@ -103,7 +102,7 @@ describe.each(['YAML', 'JSON'])('a document as %s', (form) => {
       withAt(documentOf(7), ['properties', 'imageRegistryCredentials'], () => [{ server: 's', password: CANARY }]),
     );
     for (let end = 1; end < text.length; end += 31) {
-      const kept = takeOutSecrets(text.slice(0, end)) ?? '';
+      const kept = redactSecrets(text.slice(0, end)) ?? '';
       expect(kept).not.toContain(CANARY.slice(0, 9));
     }
   });
@@ -119,14 +118,14 @@ describe('a secret is taken out', () => {
     ['in a field named _PASS', `tags: { DB_PASS: ${CANARY} }`],
   ])('%s, and wherever the text is cut off', (_where, text) => {
     for (let end = text.length; end > 0; end -= 1) {
-      expect(takeOutSecrets(text.slice(0, end)) ?? '').not.toContain(CANARY.slice(0, 9));
+      expect(redactSecrets(text.slice(0, end)) ?? '').not.toContain(CANARY.slice(0, 9));
     }
   });
 
   it('and nothing that only looks alike', () => {
     const text =
       'tags: { bypass: x, compass: y }\ncommand: [app, --day, "# no comment", a#b]\nshared: &b [x]\nzones: *b';
-    expect(takeOutSecrets(text)).toBe(text);
+    expect(redactSecrets(text)).toBe(text);
   });
 
   it.each([
@@ -134,8 +133,8 @@ describe('a secret is taken out', () => {
     ['{ x: ', 'secret: *pw'],
   ])('once, where an alias repeats what stands elsewhere (%#)', (open, fields) => {
     const text = (secret: string) => `a: &pw ${open}${secret}${open && ' }'}\nb: { ${fields} }\nc: 1`;
-    expect(takeOutSecrets(text(CANARY))).toBe(text('"***"'));
-    expect(takeOutSecrets(`${text(CANARY)}\nd: [`)).toBeUndefined();
+    expect(redactSecrets(text(CANARY))).toBe(text('"***"'));
+    expect(redactSecrets(`${text(CANARY)}\nd: [`)).toBeUndefined();
   });
 });
 
@@ -153,7 +152,7 @@ describe('a document made to be slow', () => {
   ])('%s is no YAML, and that is found at once', (_what, text) => {
     const { user } = process.threadCpuUsage();
     expect(readDocument(text)).toMatchObject({ ok: false, problems: [{ rule: 'noYaml' }] });
-    takeOutSecrets(text);
+    redactSecrets(text);
     // Before it took seconds or all memory.
     expect((process.threadCpuUsage().user - user) / 1_000).toBeLessThan(1_000);
   });
@@ -164,8 +163,8 @@ describe('a document made to be slow', () => {
   });
 
   it('is not kept when it is too long, whatever stands in it', async () => {
-    expect(await keepable('a: 1\n'.repeat(7_000))).toEqual({ unkept: 'tooLong' });
-    expect(await keepable('a: 1\n'.repeat(100))).toHaveProperty('kept');
+    expect(await redactDocument('a: 1\n'.repeat(7_000))).toEqual({ unkept: 'tooLong' });
+    expect(await redactDocument('a: 1\n'.repeat(100))).toHaveProperty('kept');
   });
 });
 
@@ -196,7 +195,7 @@ describe('what a policy forbids', () => {
   const [first] = plain.containers;
   const ports = [{ port: 80 }];
   const told = (spec: object, more: Partial<ContainerPlace> = {}): string[] =>
-    breachesOf({ ...plain, ...spec }, { ...place, ...more }).map(({ rule }) => rule);
+    violationsOf({ ...plain, ...spec }, { ...place, ...more }).map(({ rule }) => rule);
 
   it.each([
     ['privileged', { containers: [{ ...first, securityContext: { privileged: true } }] }],
@@ -209,15 +208,15 @@ describe('what a policy forbids', () => {
       { ipAddress: { type: 'Private', ports, dnsNameLabel: 'x', autoGeneratedDomainNameLabelScope: 'Unsecure' } },
     ],
   ])('%s is told where it is forbidden, and only there', (rule, spec) => {
-    expect(told(spec, { deny: denials })).toEqual([rule]);
-    expect(told(spec, { deny: denials.filter((one) => one !== rule) })).toEqual([]);
+    expect(told(spec, { deny: deniedActions })).toEqual([rule]);
+    expect(told(spec, { deny: deniedActions.filter((one) => one !== rule) })).toEqual([]);
   });
 
   it.each(['TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'])(
     'a label with %s is protected',
     (scope) => {
       const ipAddress = { type: 'Private', ports, dnsNameLabel: 'x', autoGeneratedDomainNameLabelScope: scope };
-      expect(told({ ipAddress }, { deny: denials })).toEqual([]);
+      expect(told({ ipAddress }, { deny: deniedActions })).toEqual([]);
     },
   );
 

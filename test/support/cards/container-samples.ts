@@ -2,10 +2,10 @@ import { type ContainerGroup, containerGroup } from '../../../src/api/operations
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
 import { lookOf, type Tone } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
-import { linesCard, viewEverything } from '../../../src/features/containers/cards/everything-card.ts';
+import { linesCard, viewDetails } from '../../../src/features/containers/cards/details-card.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';
-import { seenFacts, termsFacts } from '../../../src/features/containers/facts.ts';
-import type { Seen } from '../../../src/features/containers/seen.ts';
+import { observedFacts, termsFacts } from '../../../src/features/containers/facts.ts';
+import type { ObservedState } from '../../../src/features/containers/group-state.ts';
 import type { DeployTerms } from '../../../src/features/containers/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
@@ -66,7 +66,7 @@ const terms: DeployTerms = {
   reason: 'The fix for the failed payouts is out',
 };
 
-const seen: Seen = {
+const seen: ObservedState = {
   provisioningState: 'Succeeded',
   state: 'Running',
   fqdn: 'northwind-ledger.westeurope.containers.vendor.example',
@@ -83,7 +83,7 @@ const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: ob
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
     state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
     ...lookOf(tone),
-    facts: [...termsFacts(of, words), ...seenFacts(seen, words)],
+    facts: [...termsFacts(of, words), ...observedFacts(seen, words)],
     reason: of.reason,
     reasonLabel: words.markdown('changes.label.reason'),
     decisions: [],
@@ -209,7 +209,7 @@ export const containerSamples: readonly CardSample[] = [
     why: words.markdown('changes.why.nobody'),
   }),
   card('a container group that runs', 'containers.deploy.state.done', 'good', terms, {
-    facts: [...termsFacts(terms, words), ...seenFacts(seen, words)],
+    facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
   }),
   card('a container group with the longest words', 'containers.deploy.unfinished', 'warning', longest, {
     next: words.markdown('containers.next.unfinished', { until: '2026-01-01T00:00:00.000Z' }),
@@ -242,11 +242,11 @@ export const containerSamples: readonly CardSample[] = [
     problem: '',
     window: '',
   }),
-  sample('everything about a container group', linesCard, viewEverything({ ...change, terms }, 0, words)),
+  sample('everything about a container group', linesCard, viewDetails({ ...change, terms }, 0, words)),
   sample(
     'everything about the longest container group',
     linesCard,
-    viewEverything({ ...change, terms: longest }, 1, words),
+    viewDetails({ ...change, terms: longest }, 1, words),
   ),
   groupSample(
     'how a container group is',

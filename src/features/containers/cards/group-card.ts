@@ -7,11 +7,11 @@ import { lookOf, type Tone } from '../../../cards/tone.ts';
 import { button, dateTime, type Fact, fact, markdown, measured } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { redactText } from '../document/redaction.ts';
 import { eventWords, labelled, stateWords } from '../facts.ts';
+import { eventsOf } from '../group-state.ts';
 import type { ContainerPlace } from '../policy.ts';
-import { withoutSecrets } from '../secret-looks.ts';
-import { eventsOf } from '../seen.ts';
-import { containerVerbs } from '../verbs.ts';
+import { containerVerbs } from '../terms.ts';
 
 /** How a group is at this moment: its state, its containers, where it is reached, what happened to it. */
 export const groupCard = defineCard(
@@ -168,7 +168,7 @@ const toRow = (one: ContainerGroup['containers'][number], words: Words) => {
   return {
     name: escapeMarkdown(one.name),
     detail: escapeMarkdown(
-      [cut(withoutSecrets(one.image ?? ''), 160), ...size, ...(gpu?.sku ? [`${gpu.count ?? 1} ${gpu.sku}`] : [])].join(
+      [cut(redactText(one.image ?? ''), 160), ...size, ...(gpu?.sku ? [`${gpu.count ?? 1} ${gpu.sku}`] : [])].join(
         ' · ',
       ),
     ),

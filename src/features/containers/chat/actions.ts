@@ -3,18 +3,17 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/tur
 import type { Change } from '../../../changes/change.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { onChangeCard, showChange } from '../../submit-change.ts';
-import { renderEverything } from '../cards/everything-card.ts';
+import { renderDetails } from '../cards/details-card.ts';
 import { GROUP_NAME } from '../document/schema.ts';
-import type { KnownGroup } from '../known-groups.ts';
+import type { KnownGroup } from '../group-lookup.ts';
 import { containerPlaces } from '../policy.ts';
-import { DEPLOY, type DeployTerms } from '../terms.ts';
-import { containerVerbs } from '../verbs.ts';
-import { lookingOf, openChange, showGroup, showGroups } from './commands.ts';
+import { containerVerbs, DEPLOY, type DeployTerms } from '../terms.ts';
+import { openChange, readContextOf, showGroup, showGroups } from './commands.ts';
 
 const page = z.coerce.number().int().min(0).max(1_000).default(0);
-const named = z.object({ place: z.string(), group: z.string().regex(GROUP_NAME) });
+const groupData = z.object({ place: z.string(), group: z.string().regex(GROUP_NAME) });
 
-const whichOf = ({ place, group }: z.infer<typeof named>, services: Services): KnownGroup | undefined => {
+const pressedGroup = ({ place, group }: z.infer<typeof groupData>, services: Services): KnownGroup | undefined => {
   const found = containerPlaces(services.policy.current()).find(({ key }) => key === place);
   return found && { place: found, group };
 };
@@ -22,32 +21,32 @@ const whichOf = ({ place, group }: z.infer<typeof named>, services: Services): K
 const GONE = 'containers.refused.gone';
 
 /** A group as it is now, in the place of the pressed card. */
-export const pressShow = defineAction({
+export const showPressedGroup = defineAction({
   verb: containerVerbs.show,
   repeatable: true,
-  data: named,
+  data: groupData,
   async handle(turn, data, services) {
-    const which = whichOf(data, services);
-    return which ? showGroup(lookingOf(turn, services), which) : textAnswer(GONE);
+    const which = pressedGroup(data, services);
+    return which ? showGroup(readContextOf(turn, services), which) : textAnswer(GONE);
   },
 });
 
-export const pressList = defineAction({
+export const turnList = defineAction({
   verb: containerVerbs.list,
   repeatable: true,
   data: z.object({ place: z.string().optional(), page }),
   async handle(turn, data, services) {
     const place = containerPlaces(services.policy.current()).find(({ key }) => key === data.place);
-    return showGroups(lookingOf(turn, services), place, data.page);
+    return showGroups(readContextOf(turn, services), place, data.page);
   },
 });
 
-export const pressChange = defineAction({
+export const openChangeForm = defineAction({
   verb: containerVerbs.change,
-  data: named,
+  data: groupData,
   async handle(turn, data, services) {
-    const which = whichOf(data, services);
-    return which ? openChange(lookingOf(turn, services), which, turn.who.objectId) : textAnswer(GONE);
+    const which = pressedGroup(data, services);
+    return which ? openChange(readContextOf(turn, services), which, turn.who.objectId) : textAnswer(GONE);
   },
 });
 
@@ -67,18 +66,18 @@ const withChange = async (
   return answer(change as Change<DeployTerms>);
 };
 
-export const pressEverything = defineAction({
-  verb: containerVerbs.everything,
+export const showDetails = defineAction({
+  verb: containerVerbs.details,
   repeatable: true,
   card: onChangeCard,
   data: ofChange,
   handle: (turn, data, services) =>
     withChange(turn, services, data.change, async (change) =>
-      cardAnswer(renderEverything(change, data.page, turn.words), change.ref),
+      cardAnswer(renderDetails(change, data.page, turn.words), change.ref),
     ),
 });
 
-export const pressBack = defineAction({
+export const showRequest = defineAction({
   verb: containerVerbs.back,
   repeatable: true,
   card: onChangeCard,
@@ -89,14 +88,14 @@ export const pressBack = defineAction({
     ),
 });
 
-export const pressNow = defineAction({
-  verb: containerVerbs.now,
+export const showCurrentState = defineAction({
+  verb: containerVerbs.current,
   repeatable: true,
   card: onChangeCard,
   data: ofChange,
   handle: (turn, data, services) =>
     withChange(turn, services, data.change, async ({ terms }) => {
-      const which = whichOf({ place: terms.place.key, group: terms.group }, services);
-      return which ? showGroup(lookingOf(turn, services), which) : textAnswer(GONE);
+      const which = pressedGroup({ place: terms.place.key, group: terms.group }, services);
+      return which ? showGroup(readContextOf(turn, services), which) : textAnswer(GONE);
     }),
 });

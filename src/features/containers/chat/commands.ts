@@ -11,17 +11,16 @@ import { type Answers, LONGEST_KEPT } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { type Asked, readAsked, readWhich } from '../asked.ts';
-import { offeredPlaces } from '../asking.ts';
-import { drawGroups, titleOf } from '../cards/groups-card.ts';
-import { documents } from '../document/documents.ts';
-import { ATTACHED } from '../document-page.ts';
-import { answersOf, documentOf } from '../edit.ts';
-import type { KnownGroup } from '../known-groups.ts';
+import { renderGroup } from '../cards/group-card.ts';
+import { renderGroups, titleOf } from '../cards/groups-card.ts';
+import { documentOf, documents } from '../document/documents.ts';
+import { answersOf } from '../form/answers.ts';
+import { offeredPlaces } from '../form/context.ts';
+import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
+import { type KnownGroup, lookUp, type ReadContext, readGroup, requireViewer } from '../group-lookup.ts';
+import { findGroup } from '../group-state.ts';
+import { type DeployArguments, parseDeploy, parseGroupReference } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace } from '../policy.ts';
-import { drawGroup, findMeant, type Looking, readGroup, requireSeer } from '../show-group.ts';
-import { findGroup } from '../standing.ts';
-import { keepable, UNKEPT } from '../take-out-answers.ts';
 import { caseForm, documentForm } from './deploy-form.ts';
 
 const AREA = 'containers';
@@ -44,48 +43,49 @@ export const deployContainer = defineCommand({
       throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
     }
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
-    const said = readAsked(asked, code);
-    if (said.document !== undefined) return formAnswer(documentForm.name, await documentAnswers(said, services), false);
-    if (turn.attached && said.image === undefined) {
-      return formAnswer(documentForm.name, { ...ownAnswers(said, services), [ATTACHED]: 'yes' }, false);
+    const args = parseDeploy(asked, code);
+    if (args.document !== undefined) return formAnswer(documentForm.name, await documentAnswers(args, services), false);
+    if (turn.attached && args.image === undefined) {
+      return formAnswer(documentForm.name, { ...ownAnswers(args, services), [ATTACHED]: 'yes' }, false);
     }
-    return askByQuestions(said, turn, services);
+    return askByQuestions(args, turn, services);
   },
 });
 
-const placeAnswers = ({ place }: Asked, services: Services): Answers => {
+const placeAnswers = ({ place }: DeployArguments, services: Services): Answers => {
   const found = place === undefined ? undefined : findContainerPlace(services.policy.current(), place);
   if (place === undefined || found) return found ? { place: found.key } : {};
   return { unknown: oneLine(place, 60) };
 };
 
-const given = (said: Readonly<Record<string, string | undefined>>): Answers =>
-  Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
+  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 /** A document too long for an input of a card is kept beside it. Its own name is the group's, unless the message says one. */
-const documentAnswers = async (said: Asked, services: Services): Promise<Answers> => {
-  const { document = '', group, reason } = said;
-  const { kept, unkept } = await keepable(document);
+const documentAnswers = async (args: DeployArguments, services: Services): Promise<Answers> => {
+  const { document = '', group, reason } = args;
+  const { kept, unkept } = await redactDocument(document);
   const read = kept === undefined ? undefined : await documents.read(kept);
   return {
     ...given({ group: group ?? (read?.ok ? read.document.name : read?.name), reason }),
-    ...placeAnswers(said, services),
-    ...(kept === undefined ? { [UNKEPT]: unkept } : heldOrShown(kept)),
+    ...placeAnswers(args, services),
+    ...(kept === undefined ? { [REJECTION]: unkept } : documentAnswer(kept)),
   };
 };
 
-const heldOrShown = (document: string): Answers => (document.length > LONGEST_KEPT ? { held: document } : { document });
+const documentAnswer = (document: string): Answers =>
+  document.length > LONGEST_KEPT ? { held: document } : { document };
 
-const ownAnswers = (said: Asked, services: Services): Answers => {
-  const { group, image, reason } = said;
-  return { ...placeAnswers(said, services), ...given({ group: group?.toLowerCase(), image, reason }) };
+const ownAnswers = (args: DeployArguments, services: Services): Answers => {
+  const { group, image, reason } = args;
+  return { ...placeAnswers(args, services), ...given({ group: group?.toLowerCase(), image, reason }) };
 };
 
 /** Of a group that is there already the form begins with what runs, so that nothing is taken away by forgetting it. */
-const askByQuestions = async (said: Asked, turn: Turn, services: Services): Promise<Answer> => {
-  const own = ownAnswers(said, services);
+const askByQuestions = async (args: DeployArguments, turn: Turn, services: Services): Promise<Answer> => {
+  const own = ownAnswers(args, services);
   const at = offeredPlaces(services, turn.who.objectId).find(({ key }) => key === own.place);
-  const found = at && own.group ? await lookFor({ place: at, group: own.group }, turn, services) : undefined;
+  const found = at && own.group ? await findGroupAt({ place: at, group: own.group }, turn, services) : undefined;
   return found ? changeForm(withImage(found, own.image), own) : formAnswer(caseForm.name, own, true);
 };
 
@@ -104,15 +104,15 @@ const changeForm = (found: ContainerGroup, own: Answers): Answer => {
   throw new AppError({ code: 'Container.TooLong', text: 'containers.refused.tooLong' });
 };
 
-const lookFor = ({ place, group }: KnownGroup, turn: Turn, { vendor }: Services) => {
+const findGroupAt = ({ place, group }: KnownGroup, turn: Turn, { vendor }: Services) => {
   const { subscriptionId, resourceGroup } = place;
   return findGroup(vendor, { subscriptionId, resourceGroup, group }, callOptions(turn));
 };
 
 /** @throws AppError for a person whom the policy does not let look */
-export const lookingOf = (turn: Turn, services: Services): Looking => {
+export const readContextOf = (turn: Turn, services: Services): ReadContext => {
   services.vendor.requireService(getContainerGroup);
-  requireSeer(services.policy.current(), turn.who.objectId);
+  requireViewer(services.policy.current(), turn.who.objectId);
   return { services, words: turn.words, ...callOptions(turn) };
 };
 
@@ -127,23 +127,29 @@ export const container = defineCommand({
   example: 'container cg-ledger-api on ledger',
   says: 'example',
   async handle(turn, { which }, services) {
-    const looking = lookingOf(turn, services);
-    const meant = await findMeant(looking, readWhich(which));
-    return meant.is === 'group' ? showGroup(looking, meant.which) : showGroups(looking, meant.place, 0);
+    const context = readContextOf(turn, services);
+    const meant = await lookUp(context, parseGroupReference(which));
+    return meant.is === 'group' ? showGroup(context, meant.which) : showGroups(context, meant.place, 0);
   },
 });
 
-export const showGroup = async (looking: Looking, which: KnownGroup): Promise<Answer> =>
-  cardAnswer(await drawGroup(looking, which), which.group);
+export const showGroup = async (context: ReadContext, which: KnownGroup): Promise<Answer> => {
+  const { services, words } = context;
+  const card = renderGroup(await readGroup(context, which), which.place, services.clock.now(), words);
+  return cardAnswer(card, which.group);
+};
 
-export const showGroups = async (looking: Looking, place: ContainerPlace | undefined, page: number): Promise<Answer> =>
-  cardAnswer(await drawGroups(looking, place, page), titleOf(place, looking.words));
+export const showGroups = async (
+  context: ReadContext,
+  place: ContainerPlace | undefined,
+  page: number,
+): Promise<Answer> => cardAnswer(await renderGroups(context, place, page), titleOf(place, context.words));
 
 /** Opens the form that says all of what runs, for somebody to change it. @throws AppError for who may not ask there */
-export const openChange = async (looking: Looking, which: KnownGroup, requester: string): Promise<Answer> => {
-  const { services } = looking;
+export const openChange = async (context: ReadContext, which: KnownGroup, requester: string): Promise<Answer> => {
+  const { services } = context;
   if (!offeredPlaces(services, requester).some(({ key }) => key === which.place.key)) {
     throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
   }
-  return changeForm(await readGroup(looking, which), { place: which.place.key, group: which.group });
+  return changeForm(await readGroup(context, which), { place: which.place.key, group: which.group });
 };

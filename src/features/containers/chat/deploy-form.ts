@@ -4,27 +4,25 @@ import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import { submitChange } from '../../submit-change.ts';
-import { askingOf } from '../asking.ts';
-import { addressFields, sizeFields, whatFields } from '../case-fields.ts';
-import { documentPage } from '../document-page.ts';
 import { termsFacts } from '../facts.ts';
-import { reasonField } from '../fields.ts';
-import { type Kind, readTerms, sealed } from '../plan.ts';
-import { takeOutAnswers } from '../take-out-answers.ts';
+import { formContextOf } from '../form/context.ts';
+import { documentPage, redactAnswers } from '../form/document-page.ts';
+import { addressFields, reasonField, sizeFields, whatFields } from '../form/fields.ts';
+import { type FormKind, readTerms, withSecretDigests } from '../form/read-terms.ts';
 import { DEPLOY } from '../terms.ts';
 
 type Context = FormContext;
 type Page = Form['pages'][number];
 
-const formFor = (kind: Kind, name: string, pages: readonly Page[]): Form => ({
+const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => ({
   name,
-  receive: takeOutAnswers,
+  receive: redactAnswers,
   pages: [...pages, (context) => confirmPage(kind, context)],
   async submit(context) {
-    const asking = askingOf(context);
+    const form = formContextOf(context);
     return submitChange(context, {
       kind: DEPLOY,
-      terms: await sealed(await readTerms(kind, asking), asking),
+      terms: await withSecretDigests(await readTerms(kind, form), form),
       form: name,
     });
   },
@@ -35,7 +33,7 @@ const first =
   (build: (context: Context) => Promise<FormPage>): Page =>
   async (context) => {
     context.services.vendor.requireService(createOrUpdateContainerGroup);
-    if (askingOf(context).places.length > 0) return build(context);
+    if (formContextOf(context).places.length > 0) return build(context);
     throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
   };
 
@@ -54,24 +52,24 @@ export const caseForm = formFor('form', 'containers.caseForm', [
     const { unknown = '' } = context.answers;
     const { words } = context.turn;
     const said = unknown === '' ? {} : { intro: words.markdown('containers.form.unknown', { unknown }) };
-    return { ...page(context, 'what', whatFields(askingOf(context))), ...said };
+    return { ...page(context, 'what', whatFields(formContextOf(context))), ...said };
   }),
-  async (context) => page(context, 'size', await sizeFields(askingOf(context))),
+  async (context) => page(context, 'size', await sizeFields(formContextOf(context))),
   async (context) => {
-    const asking = askingOf(context);
-    return page(context, 'reach', [...addressFields(asking), reasonField(asking)]);
+    const form = formContextOf(context);
+    return page(context, 'reach', [...addressFields(form), reasonField(form)]);
   },
 ]);
 
 /** Everything else: the group's document as YAML or JSON. */
 export const documentForm = formFor('document', 'containers.documentForm', [
-  first((context) => documentPage(askingOf(context))),
+  first((context) => documentPage(formContextOf(context))),
 ]);
 
 /** All of it once more, against what stands at the vendor now. */
-const confirmPage = async (kind: Kind, context: Context): Promise<FormPage> => {
+const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
-  const terms = await readTerms(kind, askingOf(context));
+  const terms = await readTerms(kind, formContextOf(context));
   const { exists } = terms.standing;
   return {
     title: words.markdown(exists ? 'containers.deploy.title.change' : 'containers.deploy.title.create', {

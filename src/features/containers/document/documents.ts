@@ -1,16 +1,113 @@
 import { join } from 'node:path';
+import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import { createSideThread } from '../../../lib/side-thread.ts';
-import type { DocumentFunctions } from './thread.ts';
+import type { GroupSpec } from '../terms.ts';
+import { isSecretName } from './redaction.ts';
+import type { GroupDocument } from './schema.ts';
+import type { DocumentFunctions } from './worker.ts';
 
-const thread = createSideThread<DocumentFunctions>(join(import.meta.dirname, 'thread.ts'), {
+const thread = createSideThread<DocumentFunctions>(join(import.meta.dirname, 'worker.ts'), {
   cpuMs: 2 * SECOND,
   heapMb: 128,
 });
 
 /** What people's documents say, read where it keeps nobody else waiting. Each throws TooHeavy for one that cannot be read. */
 export const documents = {
-  takeOutSecrets: (typed: string) => thread.call('takeOutSecrets', typed),
+  redactSecrets: (typed: string) => thread.call('redactSecrets', typed),
   read: (text: string) => thread.call('readDocument', text),
   linesOf: (text: string, paths: Parameters<DocumentFunctions['linesOf']>[1]) => thread.call('linesOf', text, paths),
 };
+
+/** The document without its `properties` levels. */
+export const toSpec = ({ apiVersion: _a, type: _t, name: _n, identity, ...document }: GroupDocument): GroupSpec => {
+  const { properties, ...rest } = document;
+  const { containers, initContainers, extensions, ...group } = properties;
+  // What was read has no field that is undefined: what is absent in the text is absent here.
+  return {
+    ...rest,
+    ...(identity ? { identity: toIdentity(identity) } : {}),
+    ...group,
+    containers: containers.map(flat),
+    ...(initContainers ? { initContainers: initContainers.map(flat) } : {}),
+    ...(extensions ? { extensions: extensions.map(flat) } : {}),
+  } as GroupSpec;
+};
+
+const flat = <P extends object>({ name, properties }: { readonly name: string; readonly properties: P }) => ({
+  name,
+  ...properties,
+});
+
+const toIdentity = ({ type, userAssignedIdentities }: NonNullable<GroupDocument['identity']>) => ({
+  type,
+  ...(userAssignedIdentities ? { userAssignedIdentities: Object.keys(userAssignedIdentities) } : {}),
+});
+
+type Container = ContainerGroup['containers'][number];
+type Variable = NonNullable<Container['environmentVariables']>[number];
+
+/** Its value never comes back, or must not stand where people read it. */
+export const isHidden = ({ name, value }: Variable): boolean => value === undefined || isSecretName(name);
+
+/** In the place of what never comes back: a name has to be written there. */
+const WANTED = { secretRef: '' };
+
+/** What runs, as a document to be changed; the vendor keeps its secrets to itself, so each is asked for by its name. */
+export const documentOf = (group: ContainerGroup): string => {
+  const { id: _id, name, type: _type, location, identity, tags, zones, ...rest } = group;
+  const { provisioningState: _state, instanceView: _view, ...settings } = rest;
+  const { diagnostics, imageRegistryCredentials, volumes, containers, initContainers, extensions, ipAddress } =
+    settings;
+  return JSON.stringify(
+    {
+      name,
+      location,
+      identity: identity && {
+        type: identity.type,
+        userAssignedIdentities:
+          identity.userAssignedIdentities &&
+          Object.fromEntries(Object.keys(identity.userAssignedIdentities).map((id) => [id, {}])),
+      },
+      tags,
+      zones,
+      properties: {
+        ...settings,
+        containers: containers.map(toContainer),
+        initContainers: initContainers?.map(toContainer),
+        extensions: extensions?.map(({ name: own, ...properties }) => ({
+          name: own,
+          properties: { ...properties, protectedSettings: { name: WANTED } },
+        })),
+        diagnostics: diagnostics?.logAnalytics && {
+          logAnalytics: { ...diagnostics.logAnalytics, workspaceKey: WANTED },
+        },
+        imageRegistryCredentials: imageRegistryCredentials?.map((one) =>
+          one.username === undefined ? one : { ...one, password: WANTED },
+        ),
+        ipAddress: ipAddress && { ...ipAddress, ip: undefined, fqdn: undefined },
+        volumes: volumes?.map(toVolume),
+      },
+    },
+    null,
+    1,
+  );
+};
+
+type Volume = NonNullable<ContainerGroup['volumes']>[number];
+
+const toVolume = (volume: Volume) => ({
+  ...volume,
+  ...(volume.secret ? { secret: { file: WANTED } } : {}),
+  ...(volume.azureFile ? { azureFile: { ...volume.azureFile, storageAccountKey: WANTED } } : {}),
+});
+
+const toContainer = ({ name, instanceView: _view, environmentVariables, ...properties }: Partial<Container>) => ({
+  name,
+  properties: {
+    ...properties,
+    environmentVariables: environmentVariables?.map((variable) =>
+      isHidden(variable) ? { name: variable.name, secureValue: WANTED } : variable,
+    ),
+  },
+});

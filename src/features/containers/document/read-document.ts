@@ -1,6 +1,6 @@
 import { parseYaml, type YamlSource } from '../../../policy/file/yaml-source.ts';
-import { TAKEN_OUT } from '../secret-looks.ts';
-import { type Fault, faultsOf, type Path, type Problem } from './problem.ts';
+import { type Fault, faultsOf, type Path, type Problem } from './problems.ts';
+import { REDACTED } from './redaction.ts';
 import { GROUP_NAME, type GroupDocument, groupDocument } from './schema.ts';
 
 /** In letters; more is no container group that a person wrote. */
@@ -21,17 +21,17 @@ export const readDocument = (text: string): DocumentRead => {
   const source = parseYaml(text);
   if (source.data === undefined || source.problems.length > 0) {
     const problems = source.problems.map(({ line }) => ({ line, path: [], rule: 'noYaml', values: {} }));
-    return { ok: false, problems: problems.length > 0 ? problems : [nothing] };
+    return { ok: false, problems: problems.length > 0 ? problems : [emptyDocument] };
   }
   const written = withoutNulls(source.data);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-    return { ok: false, problems: [nothing] };
+    return { ok: false, problems: [emptyDocument] };
   }
   const lineOf = lineIn(source);
   const read = groupDocument.safeParse(written);
   const faults = [
-    ...(read.success ? faultsBeyond(read.data) : faultsOf(read.error, groupDocument, written)),
-    ...takenIn(written),
+    ...(read.success ? crossFieldFaults(read.data) : faultsOf(read.error, groupDocument, written)),
+    ...redactionsIn(written),
   ];
   if (read.success && faults.length === 0) return { ok: true, document: read.data };
   const problems = firstOfEachPlace(faults)
@@ -51,7 +51,7 @@ const lineIn =
 const nameIn = (written: object): { readonly name?: string } =>
   'name' in written && typeof written.name === 'string' && GROUP_NAME.test(written.name) ? { name: written.name } : {};
 
-const nothing: Problem = { line: 1, path: [], rule: 'nothing', values: {} };
+const emptyDocument: Problem = { line: 1, path: [], rule: 'nothing', values: {} };
 
 /** A field without a value is a field that is not there. */
 const withoutNulls = (value: unknown): unknown => {
@@ -63,11 +63,11 @@ const withoutNulls = (value: unknown): unknown => {
 };
 
 /** Plain texts from which something was taken out: the fields for secrets tell of it themselves. */
-const takenIn = (value: unknown, path: Path = []): readonly Fault[] => {
-  if (typeof value === 'string') return value.includes(TAKEN_OUT) ? [{ path, rule: 'looksSecret', values: {} }] : [];
+const redactionsIn = (value: unknown, path: Path = []): readonly Fault[] => {
+  if (typeof value === 'string') return value.includes(REDACTED) ? [{ path, rule: 'looksSecret', values: {} }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, field]) =>
-    takenIn(field, [...path, Array.isArray(value) ? Number(name) : name]),
+    redactionsIn(field, [...path, Array.isArray(value) ? Number(name) : name]),
   );
 };
 
@@ -80,7 +80,7 @@ const firstOfEachPlace = (faults: readonly Fault[]): readonly Fault[] => {
 };
 
 /** What only shows of the whole: names that stand twice, and mounts of what is not there. */
-const faultsBeyond = ({ properties }: GroupDocument): readonly Fault[] => {
+const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[] => {
   const { containers, initContainers = [], volumes = [] } = properties;
   const all = [
     ...containers.map((one, index) => ({ one, path: ['properties', 'containers', index] as Path })),
@@ -88,15 +88,15 @@ const faultsBeyond = ({ properties }: GroupDocument): readonly Fault[] => {
   ];
   const volumeNames = volumes.map(({ name }) => name);
   return [
-    ...twice(all.map(({ one, path }) => ({ name: one.name, path: [...path, 'name'] }))),
-    ...twice(volumes.map(({ name }, index) => ({ name, path: ['properties', 'volumes', index, 'name'] }))),
+    ...duplicates(all.map(({ one, path }) => ({ name: one.name, path: [...path, 'name'] }))),
+    ...duplicates(volumes.map(({ name }, index) => ({ name, path: ['properties', 'volumes', index, 'name'] }))),
     ...all.flatMap(({ one, path }) => [
       ...(one.properties.volumeMounts ?? []).flatMap(({ name }, index) =>
         volumeNames.includes(name)
           ? []
           : [{ path: [...path, 'properties', 'volumeMounts', index, 'name'], rule: 'noVolume', values: {} }],
       ),
-      ...twice(
+      ...duplicates(
         (one.properties.environmentVariables ?? []).map(({ name }, index) => ({
           name,
           path: [...path, 'properties', 'environmentVariables', index, 'name'],
@@ -106,7 +106,7 @@ const faultsBeyond = ({ properties }: GroupDocument): readonly Fault[] => {
   ];
 };
 
-const twice = (named: readonly { readonly name: string; readonly path: Path }[]): readonly Fault[] => {
+const duplicates = (named: readonly { readonly name: string; readonly path: Path }[]): readonly Fault[] => {
   const seen = new Set<string>();
   return named.flatMap(({ name, path }) => {
     if (!seen.has(name)) {

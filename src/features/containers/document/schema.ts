@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { resourcePath } from '../../../api/request/resource-id.ts';
 import { profileOf } from '../../../api/services/profile.ts';
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
-import { IMAGE } from '../image.ts';
 
 /** The messages of this schema are names of texts: `containers.file.<name>`. */
 const text = z.string().min(1).max(4_000);
 const anyText = z.string().max(32_000);
 const texts = z.array(anyText);
 const pairs = z.record(text, anyText);
+
+/** `registry:port/path:tag@digest`; everything but the last word of the path may be left out. */
+export const IMAGE =
+  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?(?:[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*\/)*[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
 
 /** Names of groups, containers and volumes: they become names of hosts. */
 export const GROUP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

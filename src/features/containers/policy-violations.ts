@@ -1,19 +1,17 @@
 import type { TextValues } from '../../lib/errors.ts';
-import type { Denial } from './denials.ts';
-import type { Path } from './document/problem.ts';
-import { isFrom } from './image.ts';
-import type { ContainerPlace } from './policy.ts';
-import { type GroupSpec, secretsOf } from './spec.ts';
+import type { Path } from './document/problems.ts';
+import type { ContainerPlace, DeniedAction } from './policy.ts';
+import { type GroupSpec, secretsOf } from './terms.ts';
 
-/** What the policy does not allow at a place; `rule` names the text `containers.breach.<rule>`. */
-export interface Breach {
-  readonly rule: BreachRule;
+/** What the policy does not allow at a place; `rule` names the text `containers.violation.<rule>`. */
+export interface PolicyViolation {
+  readonly rule: ViolationRule;
   readonly values: TextValues;
   /** In the document. */
   readonly path: Path;
 }
 
-export type BreachRule = Denial | 'image' | 'containers' | 'cpu' | 'memory' | 'gpu' | 'restart' | 'secret';
+export type ViolationRule = DeniedAction | 'image' | 'containers' | 'cpu' | 'memory' | 'gpu' | 'restart' | 'secret';
 
 /** No scope chosen means the unprotected one (document 2, IP address). */
 export const labelOf = ({ ipAddress }: GroupSpec): 'none' | 'protected' | 'unsecure' => {
@@ -54,35 +52,38 @@ export const gpusOf = (spec: GroupSpec): number => totalOf(spec, ({ gpu }) => gp
 const CONTAINERS: Path = ['properties', 'containers'];
 
 /** Everything about a group that the policy does not allow there; nothing of it may reach the vendor. */
-export const breachesOf = (spec: GroupSpec, place: ContainerPlace): readonly Breach[] => [
-  ...denied(spec, place),
-  ...tooMuch(spec, place),
-  ...strangeImages(spec, place),
-  ...strangeRestart(spec, place),
-  ...strangeSecrets(spec, place),
+export const violationsOf = (spec: GroupSpec, place: ContainerPlace): readonly PolicyViolation[] => [
+  ...deniedViolations(spec, place),
+  ...limitViolations(spec, place),
+  ...imageViolations(spec, place),
+  ...restartViolations(spec, place),
+  ...secretViolations(spec, place),
 ];
 
 const listed = (words: readonly string[]): string => (words.length === 0 ? '–' : words.join(', '));
 
-const strangeImages = (spec: GroupSpec, { images }: ContainerPlace): readonly Breach[] =>
+const imageViolations = (spec: GroupSpec, { images }: ContainerPlace): readonly PolicyViolation[] =>
   everyContainer(spec).flatMap(({ one: { image }, path }) => {
     if (images === undefined || image === undefined || images.some(({ from }) => isFrom(image, from))) return [];
     return [{ rule: 'image', values: { images: listed(images.map(({ from }) => from)) }, path: [...path, 'image'] }];
   });
 
 /** Where nothing is said, the vendor restarts always. */
-const strangeRestart = ({ restartPolicy = 'Always' }: GroupSpec, { restart }: ContainerPlace): readonly Breach[] =>
+const restartViolations = (
+  { restartPolicy = 'Always' }: GroupSpec,
+  { restart }: ContainerPlace,
+): readonly PolicyViolation[] =>
   restart.includes(restartPolicy)
     ? []
     : [{ rule: 'restart', values: { words: listed(restart) }, path: ['properties', 'restartPolicy'] }];
 
 /** A secret goes to whoever runs a container with it: the policy says where each may go. */
-const strangeSecrets = (spec: GroupSpec, { secrets, title }: ContainerPlace): readonly Breach[] =>
+const secretViolations = (spec: GroupSpec, { secrets, title }: ContainerPlace): readonly PolicyViolation[] =>
   secretsOf(spec).every((name) => secrets.includes(name))
     ? []
     : [{ rule: 'secret', values: { secrets: listed(secrets), place: title }, path: ['properties'] }];
 
-const denied = (spec: GroupSpec, { deny, title }: ContainerPlace): readonly Breach[] => {
+const deniedViolations = (spec: GroupSpec, { deny, title }: ContainerPlace): readonly PolicyViolation[] => {
   const address: Path = ['properties', 'ipAddress'];
   const containers = everyContainer(spec).flatMap(({ one: { securityContext = {} }, path }) => [
     ...(securityContext.privileged === true
@@ -92,7 +93,7 @@ const denied = (spec: GroupSpec, { deny, title }: ContainerPlace): readonly Brea
       ? [{ rule: 'capabilities' as const, path: [...path, 'securityContext', 'capabilities', 'add'] }]
       : []),
   ]);
-  const found: readonly { readonly rule: Denial; readonly path: Path }[] = [
+  const found: readonly { readonly rule: DeniedAction; readonly path: Path }[] = [
     ...containers,
     ...(spec.ipAddress?.type === 'Public' ? [{ rule: 'publicAddress' as const, path: [...address, 'type'] }] : []),
     ...(labelOf(spec) === 'unsecure'
@@ -102,7 +103,7 @@ const denied = (spec: GroupSpec, { deny, title }: ContainerPlace): readonly Brea
   return found.filter(({ rule }) => deny.includes(rule)).map((one) => ({ ...one, values: { place: title } }));
 };
 
-const tooMuch = (spec: GroupSpec, { most }: ContainerPlace): readonly Breach[] => {
+const limitViolations = (spec: GroupSpec, { most }: ContainerPlace): readonly PolicyViolation[] => {
   const found = [
     { rule: 'containers' as const, is: spec.containers.length, most: most.containers },
     { rule: 'cpu' as const, is: cpuOf(spec), most: most.cpu },
@@ -114,4 +115,21 @@ const tooMuch = (spec: GroupSpec, { most }: ContainerPlace): readonly Breach[] =
       ? []
       : [{ rule, values: { is: String(is), most: String(limit) }, path: CONTAINERS }],
   );
+};
+
+const PUBLIC = 'docker.io';
+
+/** The image with the registry that is meant where none is named. */
+const withRegistry = (image: string): string => {
+  const [first = '', ...rest] = image.split('/');
+  if (rest.length > 0 && /[.:]|^localhost$/.test(first)) return [first.toLowerCase(), ...rest].join('/');
+  return [PUBLIC, ...(rest.length === 0 ? ['library'] : []), image].join('/');
+};
+
+/** Whether an image is one of those that begin so: a registry, a path in it, or one image with any tag. */
+export const isFrom = (image: string, beginning: string): boolean => {
+  const [wanted, given] = [beginning.replace(/\/$/, '').toLowerCase(), withRegistry(image).toLowerCase()];
+  // After a registry a colon begins a port, and that is another registry.
+  const ends = wanted.includes('/') ? ['/', ':', '@'] : ['/'];
+  return given === wanted || ends.some((end) => given.startsWith(`${wanted}${end}`));
 };

@@ -1,19 +1,40 @@
 import { VendorError } from '../../api/errors/errors.ts';
 import type { ContainerGroup } from '../../api/operations/container-groups.ts';
-import type { CardJson } from '../../cards/define-card.ts';
+import type { Changes } from '../../changes/changes.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Services } from '../feature.ts';
-import { renderGroup } from './cards/group-card.ts';
 import { GROUP_NAME } from './document/schema.ts';
-import { type KnownGroup, knownGroups } from './known-groups.ts';
+import { findGroup } from './group-state.ts';
 import { type ContainerPlace, containerPlaces, findContainerPlace, maySee } from './policy.ts';
-import { findGroup } from './standing.ts';
+import { DEPLOY, deployTerms } from './terms.ts';
+
+export interface KnownGroup {
+  readonly place: ContainerPlace;
+  readonly group: string;
+}
+
+/** So many requests are looked at. */
+const MOST = 200;
+
+/** The vendor lists no groups: known are those of the policy, and those that were deployed from here. */
+export const knownGroups = async (policy: Policy, changes: Pick<Changes, 'list'>): Promise<readonly KnownGroup[]> => {
+  const places = containerPlaces(policy);
+  const named = places.flatMap((place) => place.groups.map((group) => ({ place, group })));
+  const done = await changes.list({ kinds: [DEPLOY], states: ['done', 'doing', 'failed', 'unconfirmed'] }, MOST);
+  const made = done.flatMap((change) => {
+    const terms = deployTerms.safeParse(change.terms).data;
+    const place = places.find(({ key }) => key === terms?.place.key);
+    return terms && place ? [{ place, group: terms.group }] : [];
+  });
+  const each = new Map([...made, ...named].map((one) => [[one.place.key, one.group].join(' '), one]));
+  return [...each.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
+};
 
 /** Somebody who looks, and until when the vendor's last answer must be there. */
-export interface Looking {
+export interface ReadContext {
   readonly services: Services;
   readonly words: Words;
   readonly correlation: string;
@@ -22,14 +43,14 @@ export interface Looking {
 }
 
 /** @throws AppError for a person whom the policy does not let look */
-export const requireSeer = (policy: Policy, objectId: string): void => {
+export const requireViewer = (policy: Policy, objectId: string): void => {
   if (maySee(policy, objectId)) return;
   throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.refused.see' });
 };
 
 /** A group as it is now. @throws AppError where there is none of that name */
 export const readGroup = async (
-  { services, correlation, endBy }: Looking,
+  { services, correlation, endBy }: ReadContext,
   { place, group }: KnownGroup,
 ): Promise<ContainerGroup> => {
   const { subscriptionId, resourceGroup } = place;
@@ -42,22 +63,17 @@ export const readGroup = async (
   });
 };
 
-export const drawGroup = async (looking: Looking, which: KnownGroup): Promise<CardJson> => {
-  const found = await readGroup(looking, which);
-  return renderGroup(found, which.place, looking.services.clock.now(), looking.words);
-};
-
 /** What is meant by a name and perhaps a place: one group, or the groups that are known there. */
-type Meant =
+type LookupResult =
   | { readonly is: 'group'; readonly which: KnownGroup }
   | { readonly is: 'list'; readonly place: ContainerPlace | undefined };
 
 /** @throws AppError for a place that the policy does not name, and for what can be no group's name */
-export const findMeant = async (
-  looking: Looking,
+export const lookUp = async (
+  context: ReadContext,
   { group, place: said }: { readonly group: string; readonly place?: string },
-): Promise<Meant> => {
-  const { services } = looking;
+): Promise<LookupResult> => {
+  const { services } = context;
   const policy = services.policy.current();
   const place = placeOf(policy, said);
   if (group === '') return { is: 'list', place };
@@ -69,11 +85,11 @@ export const findMeant = async (
   }
   if (place) return { is: 'group', which: { place, group } };
   const known = (await knownGroups(policy, services.changes)).filter((one) => one.group === group);
-  const [only, ...others] = known.length > 0 ? known : await whereItIs(looking, group, containerPlaces(policy));
+  const [only, ...others] = known.length > 0 ? known : await searchPlaces(context, group, containerPlaces(policy));
   if (only && others.length === 0) return { is: 'group', which: only };
   const values = {
     group: oneLine(group, 63),
-    places: titles(others.length > 0 ? known.map((one) => one.place) : containerPlaces(policy), looking),
+    places: titles(others.length > 0 ? known.map((one) => one.place) : containerPlaces(policy), context),
   };
   throw new AppError({
     code: 'Container.NotFound',
@@ -82,7 +98,7 @@ export const findMeant = async (
   });
 };
 
-const titles = (places: readonly ContainerPlace[], { words }: Looking): string =>
+const titles = (places: readonly ContainerPlace[], { words }: ReadContext): string =>
   new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(places.map(({ title }) => title));
 
 const placeOf = (policy: Policy, said: string | undefined): ContainerPlace | undefined => {
@@ -105,8 +121,8 @@ const placeOf = (policy: Policy, said: string | undefined): ContainerPlace | und
 /** No more places are asked for a group that nobody knows. */
 const MOST_PLACES = 6;
 
-const whereItIs = async (
-  { services, correlation, endBy }: Looking,
+const searchPlaces = async (
+  { services, correlation, endBy }: ReadContext,
   group: string,
   places: readonly ContainerPlace[],
 ): Promise<readonly KnownGroup[]> => {
@@ -121,9 +137,9 @@ const whereItIs = async (
 };
 
 /** How a group of a list is; undefined where the vendor does not say. */
-export const stateIfRead = async (looking: Looking, which: KnownGroup): Promise<ContainerGroup | undefined> => {
+export const tryReadGroup = async (context: ReadContext, which: KnownGroup): Promise<ContainerGroup | undefined> => {
   try {
-    return await readGroup(looking, which);
+    return await readGroup(context, which);
   } catch (error) {
     if (error instanceof VendorError || error instanceof AppError) return undefined;
     throw error;

@@ -5,23 +5,27 @@ import { writeContainerGroup } from '../../../src/api/operations/container-group
 import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { viewEverything } from '../../../src/features/containers/cards/everything-card.ts';
+import { viewDetails } from '../../../src/features/containers/cards/details-card.ts';
 import { deploy } from '../../../src/features/containers/deploy.ts';
+import { documentOf as documentFor, toSpec } from '../../../src/features/containers/document/documents.ts';
 import { readDocument } from '../../../src/features/containers/document/read-document.ts';
-import { toSpec } from '../../../src/features/containers/document/to-spec.ts';
-import { answersOf, documentOf as documentFor } from '../../../src/features/containers/edit.ts';
 import { lineWords } from '../../../src/features/containers/facts.ts';
+import { answersOf } from '../../../src/features/containers/form/answers.ts';
 import { linesOfSpec } from '../../../src/features/containers/group-lines.ts';
+import { compare, hasSettings } from '../../../src/features/containers/group-state.ts';
 import { containersSection } from '../../../src/features/containers/policy.ts';
-import { type GroupSpec, referencesIn } from '../../../src/features/containers/spec.ts';
-import { compare, isAsAsked } from '../../../src/features/containers/standing.ts';
-import type { DeployTerms, Standing } from '../../../src/features/containers/terms.ts';
+import {
+  type CurrentState,
+  type DeployTerms,
+  type GroupSpec,
+  referencesIn,
+} from '../../../src/features/containers/terms.ts';
 import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
 import { groupRecord } from '../../../src/sandbox/vendor/container-groups/group-record.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { changeOf } from '../../support/change-of.ts';
 import { createTestPolicy } from '../../support/policy.ts';
-import { documentOf, type Json } from './documents.ts';
+import { documentOf, type Json } from './document-samples.ts';
 
 const SUBSCRIPTION = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 const PATH = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-ledger`;
@@ -50,7 +54,7 @@ const shownAs = (spec: GroupSpec, namespace: 'Vendor' | 'Microsoft' = 'Vendor'):
   return containerGroup.parse(JSON.parse(JSON.stringify(groupRecord(namespace, row, 10))));
 };
 
-const termsOf = (spec: GroupSpec, standing: Standing): DeployTerms => ({
+const termsOf = (spec: GroupSpec, standing: CurrentState): DeployTerms => ({
   place: { key: 'ledger', title: 'Ledger', subscriptionId: SUBSCRIPTION, resourceGroup: 'rg-ledger' },
   group: 'cg',
   spec,
@@ -130,7 +134,7 @@ describe('what is decided can be read', () => {
   it('to the last letter, on the pages of everything', () => {
     const change = { id: 'c', ref: 'R-1', requester: { objectId: 'a', name: 'Ana', language: 'en' } };
     const terms = termsOf(after, standing);
-    const pages = [0, 1, 2].map((page) => viewEverything({ ...change, terms }, page, words));
+    const pages = [0, 1, 2].map((page) => viewDetails({ ...change, terms }, page, words));
     const values = pages.flatMap(({ lines }) => lines.filter(({ path }) => path.includes(' of ')));
     const whole = linesOfSpec(after).get('containers.a.command');
     expect(
@@ -262,7 +266,7 @@ describe('before it goes out', () => {
 
   it('after a lost answer counts as ours what is as asked and was not before', async () => {
     const { settle } = looking(shownAs(spec));
-    expect(isAsAsked(spec, shownAs(spec))).toBe(true);
+    expect(hasSettings(spec, shownAs(spec))).toBe(true);
     expect(await settle({ phase: 'look', seen: { sameBefore: false } })).toMatchObject({ is: 'done' });
     expect(await settle({ phase: 'look', seen: { sameBefore: true } })).toEqual({ is: 'unsettled', arrived: false });
     expect(await looking(shownAs(specOf(documentOf(4)))).settle({ phase: 'look', seen: {} })).toEqual({

@@ -4,18 +4,19 @@ import type { FormContext } from '../../../src/bot/commands/registry.ts';
 import { codeBlock } from '../../../src/bot/turn/teams-html.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
 import type { Answers } from '../../../src/cards/form.ts';
-import { readAsked, readWhich } from '../../../src/features/containers/asked.ts';
 import { deployContainer } from '../../../src/features/containers/chat/commands.ts';
 import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';
+import { redactAnswers } from '../../../src/features/containers/form/document-page.ts';
 import {
-  readAmount,
-  readCommand,
-  readGpu,
-  readPorts,
-  readVariables,
-} from '../../../src/features/containers/common-case.ts';
+  parseAmount,
+  parseCommandLine,
+  parseDeploy,
+  parseGpu,
+  parseGroupReference,
+  parsePorts,
+  parseVariables,
+} from '../../../src/features/containers/parse.ts';
 import { containersSection } from '../../../src/features/containers/policy.ts';
-import { takeOutAnswers } from '../../../src/features/containers/take-out-answers.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -29,7 +30,7 @@ describe('deploy container', () => {
     ['image a/b:1 on ledger', { image: 'a/b:1', place: 'ledger' }],
     ['on ledger because', { place: 'ledger', reason: '' }],
   ])('“%s”', (text, asked) => {
-    expect(readAsked(text)).toEqual(asked);
+    expect(parseDeploy(text)).toEqual(asked);
   });
 
   it.each([
@@ -38,13 +39,13 @@ describe('deploy container', () => {
     ['on ledger\n```yaml\nlocation: x\n```', 'location: x'],
     ['on ledger\n---\nlocation: x', '---\nlocation: x'],
   ])('takes the document out of %j', (text, document) => {
-    expect(readAsked(text)).toMatchObject({ place: 'ledger', document });
+    expect(parseDeploy(text)).toMatchObject({ place: 'ledger', document });
   });
 
   it('takes the block of code in the place of the text, whose lines it keeps', () => {
     const html =
       '<p>deploy container</p><codeblock class="Yaml"><code>a:<br>&nbsp; b: &quot;c&quot;</code></codeblock>';
-    expect(readAsked('a:\nb: "c"', codeBlock(html))).toEqual({ document: 'a:\n  b: "c"' });
+    expect(parseDeploy('a:\nb: "c"', codeBlock(html))).toEqual({ document: 'a:\n  b: "c"' });
   });
 });
 
@@ -108,29 +109,29 @@ it.each([
   ['CG-X', { group: 'cg-x' }],
   ['', { group: '' }],
 ])('container %j', (text, which) => {
-  expect(readWhich(text)).toEqual(which);
+  expect(parseGroupReference(text)).toEqual(which);
 });
 
 it.each([
   [
-    readPorts('80, 53/udp; 443/TCP'),
+    parsePorts('80, 53/udp; 443/TCP'),
     [
       { port: 80, protocol: 'TCP' },
       { port: 53, protocol: 'UDP' },
       { port: 443, protocol: 'TCP' },
     ],
   ],
-  [readPorts('0'), undefined],
-  [readPorts('80-90'), undefined],
-  [readAmount('1,5'), 1.5],
-  [readAmount('0'), undefined],
-  [readAmount('-1'), undefined],
-  [readGpu('2 x v100'), { count: 2, sku: 'V100' }],
-  [readGpu('V200'), undefined],
-  [readCommand(`run "first of" 'the month' -x`), ['run', 'first of', 'the month', '-x']],
-  [readCommand('run "open'), undefined],
+  [parsePorts('0'), undefined],
+  [parsePorts('80-90'), undefined],
+  [parseAmount('1,5'), 1.5],
+  [parseAmount('0'), undefined],
+  [parseAmount('-1'), undefined],
+  [parseGpu('2 x v100'), { count: 2, sku: 'V100' }],
+  [parseGpu('V200'), undefined],
+  [parseCommandLine(`run "first of" 'the month' -x`), ['run', 'first of', 'the month', '-x']],
+  [parseCommandLine('run "open'), undefined],
   [
-    readVariables('A=1\n\nB=secret:x'),
+    parseVariables('A=1\n\nB=secret:x'),
     {
       variables: [
         { name: 'A', value: '1' },
@@ -138,9 +139,9 @@ it.each([
       ],
     },
   ],
-  [readVariables('A=1\nA=2'), { wrong: 'A' }],
-  [readVariables('no equals'), { wrong: 'no equals' }],
-  [readVariables('A=secret:../x'), { wrong: 'A' }],
+  [parseVariables('A=1\nA=2'), { wrong: 'A' }],
+  [parseVariables('no equals'), { wrong: 'no equals' }],
+  [parseVariables('A=secret:../x'), { wrong: 'A' }],
 ])('what people type is read (%#)', (read, meant) => {
   expect(read).toEqual(meant);
 });
@@ -155,5 +156,5 @@ it.each([
   ['document', 'password: hunter2', 'password: "***"'],
   ['document', 'x: [{ secret: { a: hunter2 }', ''],
 ])('of what is typed as %s no secret is kept: %j', async (field, typed, kept) => {
-  expect((await takeOutAnswers({ [field]: typed }))[field]).toBe(kept);
+  expect((await redactAnswers({ [field]: typed }))[field]).toBe(kept);
 });

@@ -1,16 +1,16 @@
-import { callOptions } from '../../api/call-options.ts';
-import type { VendorClient } from '../../api/client.ts';
-import type { SecretSource } from '../../api/services/secrets.ts';
-import type { Answers } from '../../cards/form.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Words } from '../../texts/texts.ts';
-import type { Services } from '../feature.ts';
-import { deploy } from './deploy.ts';
-import { type ContainerPlace, containerPlaces, findContainerPlace } from './policy.ts';
-import { DEPLOY } from './terms.ts';
+import { callOptions } from '../../../api/call-options.ts';
+import type { VendorClient } from '../../../api/client.ts';
+import type { SecretSource } from '../../../api/services/secrets.ts';
+import type { Answers } from '../../../cards/form.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Services } from '../../feature.ts';
+import { deploy } from '../deploy.ts';
+import { type ContainerPlace, containerPlaces, findContainerPlace } from '../policy.ts';
+import { DEPLOY } from '../terms.ts';
 
 /** What the questions of a form have to know: what was answered so far, who asks, and what may be asked for. */
-export interface Asking {
+export interface DeployFormContext {
   readonly answers: Answers;
   readonly words: Words;
   readonly policy: Policy;
@@ -23,7 +23,7 @@ export interface Asking {
   readonly places: readonly ContainerPlace[];
 }
 
-interface Context {
+interface OpenForm {
   readonly answers: Answers;
   readonly turn: {
     readonly who: { readonly objectId: string };
@@ -34,7 +34,7 @@ interface Context {
   readonly services: Services;
 }
 
-export const askingOf = ({ answers, turn, services }: Context): Asking => {
+export const formContextOf = ({ answers, turn, services }: OpenForm): DeployFormContext => {
   const policy = services.policy.current();
   return {
     answers,
@@ -55,9 +55,10 @@ export const offeredPlaces = ({ policy, changes }: Services, requester: string):
 };
 
 /** The place that was chosen, among those that may be. */
-export const chosenPlace = ({ answers, policy, places }: Asking): ContainerPlace | undefined => {
+export const chosenPlace = ({ answers, policy, places }: DeployFormContext): ContainerPlace | undefined => {
   const found = findContainerPlace(policy, answers.place ?? '');
   return places.find(({ key }) => key === found?.key);
 };
 
-export const groupIn = ({ answers }: Pick<Asking, 'answers'>): string => (answers.group ?? '').trim().toLowerCase();
+export const groupName = ({ answers }: Pick<DeployFormContext, 'answers'>): string =>
+  (answers.group ?? '').trim().toLowerCase();

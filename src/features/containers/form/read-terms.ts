@@ -1,39 +1,37 @@
-import { secretReference } from '../../api/services/secrets.ts';
-import { AppError } from '../../lib/errors.ts';
-import { clean } from '../../lib/text.ts';
-import { type Asking, chosenPlace, groupIn } from './asking.ts';
-import { breachesOf } from './breaches.ts';
-import { specOfAnswers } from './common-case.ts';
-import { documents } from './document/documents.ts';
-import { toSpec } from './document/to-spec.ts';
-import { isFrom } from './image.ts';
-import type { ContainerPlace } from './policy.ts';
-import { type GroupSpec, secretsOf, withDigests } from './spec.ts';
-import { compare, findGroup } from './standing.ts';
-import { type DeployTerms, OTHER, SEVERAL } from './terms.ts';
+import { secretReference } from '../../../api/services/secrets.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { clean } from '../../../lib/text.ts';
+import { documents, toSpec } from '../document/documents.ts';
+import { compare, findGroup } from '../group-state.ts';
+import type { ContainerPlace } from '../policy.ts';
+import { isFrom, violationsOf } from '../policy-violations.ts';
+import { type DeployTerms, type GroupSpec, OTHER, SEVERAL, secretsOf, withDigests } from '../terms.ts';
+import { specOfAnswers } from './answers.ts';
+import { chosenPlace, type DeployFormContext, groupName } from './context.ts';
 
 /** The document that was given: typed into the form, or one that is too long for it. */
-export const documentText = ({ answers }: Pick<Asking, 'answers'>): string => answers.document || answers.held || '';
+export const documentText = ({ answers }: Pick<DeployFormContext, 'answers'>): string =>
+  answers.document || answers.held || '';
 
 /** Which way the group is said: by the form's questions, or whole. */
-export type Kind = 'form' | 'document';
+export type FormKind = 'form' | 'document';
 
 /**
  * What the answers ask for, held against what stands at the vendor now; every field has been checked before.
  * @throws AppError for what the policy does not allow, VendorError where the vendor cannot be read
  */
-export const readTerms = async (kind: Kind, asking: Asking): Promise<DeployTerms> => {
-  const place = chosenPlace(asking);
-  const group = groupIn(asking);
+export const readTerms = async (kind: FormKind, form: DeployFormContext): Promise<DeployTerms> => {
+  const place = chosenPlace(form);
+  const group = groupName(form);
   if (!place || group === '') throw new Error('a group is asked for without a place or a name');
   const { subscriptionId, resourceGroup, key, title } = place;
-  const { vendor, correlation, endBy } = asking;
+  const { vendor, correlation, endBy } = form;
   const found = await findGroup(vendor, { subscriptionId, resourceGroup, group }, { correlation, endBy });
   const [only, ...others] = found?.containers ?? [];
   const container = only && others.length === 0 ? only.name : group;
   const spec =
-    kind === 'form' ? specOfAnswers(asking.answers, container, place.location) : await ofDocument(asking, place);
-  const [breach] = breachesOf(spec, place);
+    kind === 'form' ? specOfAnswers(form.answers, container, place.location) : await readDocumentSpec(form, place);
+  const [breach] = violationsOf(spec, place);
   if (breach) {
     const values = { place: title, rule: breach.rule };
     throw new AppError({ code: 'Policy.Denied', text: 'containers.failure.denied', values });
@@ -44,12 +42,12 @@ export const readTerms = async (kind: Kind, asking: Asking): Promise<DeployTerms
     spec,
     images: imagesOf(spec, place),
     standing: compare(spec, found),
-    reason: clean(asking.answers.reason ?? ''),
+    reason: clean(form.answers.reason ?? ''),
   };
 };
 
-const ofDocument = async (asking: Asking, place: ContainerPlace): Promise<GroupSpec> => {
-  const read = await documents.read(documentText(asking));
+const readDocumentSpec = async (form: DeployFormContext, place: ContainerPlace): Promise<GroupSpec> => {
+  const read = await documents.read(documentText(form));
   if (!read.ok) throw new Error('a document went on with faults');
   const spec = toSpec(read.document);
   return spec.location === undefined && place.location !== undefined ? { location: place.location, ...spec } : spec;
@@ -65,7 +63,10 @@ const imagesOf = (spec: GroupSpec, { images = [] }: ContainerPlace): string => {
 };
 
 /** The terms with the digest of every secret as it is at this moment. @throws AppError for one that is gone */
-export const sealed = async (terms: DeployTerms, { secrets }: Pick<Asking, 'secrets'>): Promise<DeployTerms> => {
+export const withSecretDigests = async (
+  terms: DeployTerms,
+  { secrets }: Pick<DeployFormContext, 'secrets'>,
+): Promise<DeployTerms> => {
   const digests = new Map<string, string>();
   for (const name of secretsOf(terms.spec)) {
     const secret = await secrets(name);

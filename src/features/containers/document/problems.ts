@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TextValues } from '../../../lib/errors.ts';
 import { keysAt } from '../../../policy/problems/schema-keys.ts';
 import { nearest } from '../../../policy/problems/wording.ts';
-import { TAKEN_OUT } from '../secret-looks.ts';
+import { REDACTED } from './redaction.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -19,7 +19,7 @@ export interface Problem extends Fault {
 }
 
 /** As people write a way: `properties.containers[0].name`. */
-export const writePath = (path: Path): string =>
+export const formatPath = (path: Path): string =>
   path.reduce<string>((way, step) => {
     if (typeof step === 'number') return `${way}[${step}]`;
     return way === '' ? step : `${way}.${step}`;
@@ -60,7 +60,7 @@ const wantsReference = (path: Path): boolean => {
 
 const ruleOf = (issue: Issue, path: Path, value: unknown): Rule => {
   if (value === undefined) return rule('missing');
-  if (wantsReference(path)) return rule(value === TAKEN_OUT ? 'takenOut' : 'secret');
+  if (wantsReference(path)) return rule(value === REDACTED ? 'takenOut' : 'secret');
   switch (issue.code) {
     case 'invalid_type':
       return rule(types.get(issue.expected) ?? 'shape');

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { CallOptions, VendorClient } from '../../api/client.ts';
+import { VendorError } from '../../api/errors/errors.ts';
+import { type ContainerGroup, getContainerGroup } from '../../api/operations/container-groups.ts';
+import { cut, oneLine } from '../../lib/text.ts';
+import { redactText } from './document/redaction.ts';
+import { type Lines, linesOfGroup, linesOfSpec } from './group-lines.ts';
+import type { ChangedLine, CurrentState, DeployTerms, GroupSpec } from './terms.ts';
+
+const event = z.object({ name: z.string(), message: z.string(), type: z.string(), count: z.number(), at: z.string() });
+export type GroupEvent = z.infer<typeof event>;
+
+/** How far a group has come, as the vendor last said it. */
+const observedState = z.object({
+  provisioningState: z.string().optional(),
+  state: z.string().optional(),
+  ip: z.string().optional(),
+  fqdn: z.string().optional(),
+  events: z.array(event).optional(),
+  /** Where the next look goes. */
+  tracking: z.string().optional(),
+  /** What stood before it was sent was as it was asked for, as far as can be seen. */
+  sameBefore: z.boolean().optional(),
+});
+export type ObservedState = z.infer<typeof observedState>;
+
+/** @param stored of a change; nothing where nothing was seen yet */
+export const readObservedState = (stored: unknown): ObservedState => observedState.safeParse(stored).data ?? {};
+
+/** So many are kept with a change. */
+const MOST_EVENTS = 6;
+const LONGEST_MESSAGE = 200;
+
+/** Only what is there, so that the same state is the same JSON. */
+export const observedStateOf = (group: ContainerGroup | undefined): ObservedState => {
+  if (!group) return {};
+  const { provisioningState, instanceView, ipAddress } = group;
+  const said = { provisioningState, state: instanceView?.state, ip: ipAddress?.ip, fqdn: ipAddress?.fqdn };
+  const events = eventsOf(group).slice(0, MOST_EVENTS);
+  return {
+    ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value)) as ObservedState),
+    ...(events.length > 0 ? { events } : {}),
+  };
+};
+
+/** What happened to the group and to each of its containers, the newest first, each once. */
+export const eventsOf = ({ instanceView, containers }: ContainerGroup): readonly GroupEvent[] => {
+  const all = [...(instanceView?.events ?? []), ...containers.flatMap((one) => one.instanceView?.events ?? [])];
+  const said = all.map(({ name = '', message = '', type = '', count = 1, lastTimestamp, firstTimestamp }) => ({
+    name: oneLine(name, 60),
+    message: cut(redactText(oneLine(message, 1_000)), LONGEST_MESSAGE),
+    type,
+    count,
+    at: lastTimestamp ?? firstTimestamp ?? '',
+  }));
+  const once = new Map(said.map((one) => [JSON.stringify(one), one]));
+  return [...once.values()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+};
+
+/** Where a group is or will be. */
+interface GroupAt {
+  readonly subscriptionId: string;
+  readonly resourceGroup: string;
+  readonly group: string;
+}
+
+export const groupAt = ({ place, group }: Pick<DeployTerms, 'place' | 'group'>): GroupAt => ({
+  subscriptionId: place.subscriptionId,
+  resourceGroup: place.resourceGroup,
+  group,
+});
+
+/** The group as it is now; undefined where there is none. @throws VendorError also for a resource group that is not there */
+export const findGroup = async (
+  vendor: VendorClient,
+  { subscriptionId, resourceGroup, group }: GroupAt,
+  options: CallOptions,
+): Promise<ContainerGroup | undefined> => {
+  const at = { subscriptionId, resourceGroupName: resourceGroup, containerGroupName: group };
+  try {
+    return await vendor.call(getContainerGroup, at, options);
+  } catch (error) {
+    if (error instanceof VendorError && error.status === 404 && !PARENT_MISSING.test(error.vendorCode))
+      return undefined;
+    throw error;
+  }
+};
+
+/** What is missing is the place, not the group. */
+const PARENT_MISSING = /^(?:Subscription|ResourceGroup)NotFound$/i;
+
+const NO_LINES: Lines = new Map();
+
+/** What will be other than it is; where nothing is, all of it is new and none of it a change. */
+export const compare = (spec: GroupSpec, group: ContainerGroup | undefined): CurrentState => {
+  const before = group ? linesOfGroup(group) : NO_LINES;
+  return {
+    exists: group !== undefined,
+    print: fingerprint(before),
+    state: group?.instanceView?.state ?? group?.provisioningState ?? '',
+    changes: group ? changesBetween(before, linesOfSpec(spec)) : [],
+  };
+};
+
+/** Whether what stands is what was asked for, as far as the vendor shows it. */
+export const hasSettings = (spec: GroupSpec, group: ContainerGroup): boolean =>
+  changesBetween(linesOfGroup(group), linesOfSpec(spec)).length === 0;
+
+/** One text for the same settings, in whatever order they come. */
+const fingerprint = (lines: Lines): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...lines].sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('base64url');
+
+export const fingerprintOf = (group: ContainerGroup | undefined): string =>
+  fingerprint(group ? linesOfGroup(group) : NO_LINES);
+
+/** Where nothing is said the vendor keeps what it chose itself. */
+const VENDOR_CHOICE = 'location';
+
+const changesBetween = (before: Lines, after: Lines): ChangedLine[] => {
+  const ways = [...new Set([...after.keys(), ...before.keys()])].filter(
+    (way) => way !== VENDOR_CHOICE || after.has(way),
+  );
+  const lines = ways
+    .map((path) => ({ path, from: before.get(path) ?? '', to: after.get(path) ?? '', anew: RECREATED.test(path) }))
+    .filter(({ from, to }) => from !== to);
+  return joinWholeItems(lines, (path) => ways.filter((way) => way === path || way.startsWith(`${path}.`)).length);
+};
+
+/** What comes or goes whole, as a container does, is one line. @param sizeOf how many settings a thing has before and after */
+const joinWholeItems = (lines: readonly ChangedLine[], sizeOf: (path: string) => number): ChangedLine[] => {
+  const whole = new Map<string, ChangedLine[]>();
+  for (const line of lines) {
+    const thing = ITEM.exec(line.path)?.[0];
+    const kind = line.from === '' ? 'new' : line.to === '' ? 'gone' : '';
+    if (thing !== undefined && kind !== '')
+      whole.set(`${kind} ${thing}`, [...(whole.get(`${kind} ${thing}`) ?? []), line]);
+  }
+  const joined = new Map<ChangedLine, ChangedLine | undefined>();
+  for (const [key, parts] of whole) {
+    const path = key.replace(/^\w+ /, '');
+    if (parts.length < 2 || parts.length < sizeOf(path)) continue;
+    const [first = { path, from: '', to: '', anew: false }, ...rest] = parts;
+    const said = parts.find((line) => line.path === [path, 'image'].join('.')) ?? first;
+    joined.set(first, { path, from: said.from, to: said.to, anew: parts.some(({ anew }) => anew) });
+    for (const part of rest) joined.set(part, undefined);
+  }
+  return lines.flatMap((line) => (joined.has(line) ? (joined.get(line) ?? []) : [line]));
+};
+
+const ITEM = /^(?:containers|initContainers|volumes|extensions)\.[^.]+/;
+
+/** What the public service changes by deleting a group and creating it again, and in no other way. */
+const RECREATED =
+  /^(?:osType|restartPolicy|location|zones|subnetIds|priority|sku|ipAddress\.type)$|^containers\.[^.]+\.resources\../;

@@ -1,0 +1,112 @@
+import { SECRET_NAME, type SecretReference } from '../../api/services/secrets.ts';
+import type { GroupSpec } from './terms.ts';
+
+/** What a message asks to have deployed: a few words, and a whole document where there is one. */
+export interface DeployArguments {
+  readonly group?: string;
+  readonly image?: string;
+  readonly place?: string;
+  readonly reason?: string;
+  readonly document?: string;
+}
+
+/** Where a document begins: a brace, a fence, or a line that is a field. A line begins with spaces, never with line ends. */
+const BEGINS = /(?:^|\s)\{|^[ \t\u00a0]*(?:```|---|["']?[A-Za-z]\w*["']?[ \t\u00a0]*:(?=\s|$))/m;
+const FENCE = /^[ \t\u00a0]*```\w*[ \t]*$/gm;
+
+/** @param code the block of code of the message, which keeps its lines better than its text does */
+export const parseDeploy = (text: string, code?: string): DeployArguments => {
+  const begins = BEGINS.exec(text);
+  const from = begins ? begins.index : text.length;
+  const [head, rest] = [text.slice(0, from), text.slice(from)];
+  const document = rest.trim() === '' ? undefined : trimDocument((code ?? rest).replace(FENCE, ''));
+  return { ...parseHead(head.replace(/\s+/g, ' ').trim()), ...(document ? { document } : {}) };
+};
+
+/** Without empty space around it; the first line keeps its indentation, which YAML counts. */
+const trimDocument = (document: string): string => {
+  const begun = document.trimStart();
+  return (begun.startsWith('{') ? begun : document.replace(/^\n+/, '')).trimEnd();
+};
+
+/** @param head with single spaces between its words */
+const parseHead = (head: string): DeployArguments => {
+  const [said = '', ...because] = head.split(/(?:^|\s)because(?:\s|$)/i);
+  const image = /(?:^|\s)image\s(\S+)/i.exec(said);
+  const place = /(?:^|\s)(?:on|at|in)\s(.+?)(?=\simage\s|$)/is.exec(said);
+  const left = [image, place].reduce((words, found) => (found ? words.replace(found[0], ' ') : words), said).trim();
+  return {
+    ...(left === '' ? {} : { group: left }),
+    ...(image?.[1] ? { image: image[1] } : {}),
+    ...(place?.[1] ? { place: place[1].trim() } : {}),
+    ...(because.length > 0 ? { reason: because.join(' because ').trim() } : {}),
+  };
+};
+
+/** `NAME`, `NAME on PLACE` or `PLACE`. */
+export const parseGroupReference = (text: string): { readonly group: string; readonly place?: string } => {
+  const said = text.trim().replace(/\s+/g, ' ');
+  const place = /(?:^|\s)(?:on|at|in)\s(.+)$/is.exec(said);
+  const group = said.slice(0, place?.index).trim().toLowerCase();
+  return { group, ...(place?.[1] ? { place: place[1] } : {}) };
+};
+
+/** A reference whose digest is added when somebody asks; undefined for what can be no name of a secret. */
+const secretReferenceTo = (name: string): SecretReference | undefined =>
+  SECRET_NAME.test(name) ? { secretRef: name, digest: '' } : undefined;
+
+/** What people type into the form, read; undefined for what cannot be read. */
+type Ports = readonly { readonly port: number; readonly protocol: 'TCP' | 'UDP' }[];
+
+/** `80, 443/tcp, 53/udp` */
+export const parsePorts = (text: string): Ports | undefined => {
+  const pieces = text.split(/[\s,;]+/).filter(Boolean);
+  const ports = pieces.map((piece) => {
+    const [, number = '', protocol = 'tcp'] = /^(\d{1,5})(?:\/(tcp|udp))?$/i.exec(piece) ?? [];
+    return { port: Number(number), protocol: /udp/i.test(protocol) ? ('UDP' as const) : ('TCP' as const) };
+  });
+  return ports.every(({ port }) => port >= 1 && port <= 65_535) ? ports : undefined;
+};
+
+/** A number as people write it, with a comma or a point; undefined for anything but a number above 0. */
+export const parseAmount = (text: string): number | undefined => {
+  const number = /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0;
+  return number > 0 ? number : undefined;
+};
+
+type Gpu = NonNullable<GroupSpec['containers'][number]['resources']['requests']['gpu']>;
+
+/** `2 V100` */
+export const parseGpu = (text: string): Gpu | undefined => {
+  const [, count = '1', sku = ''] = /^(\d{1,2})?\s*(?:x\s*)?(k80|p100|v100)$/i.exec(text.trim()) ?? [];
+  const known = (['K80', 'P100', 'V100'] as const).find((name) => name === sku.toUpperCase());
+  return known && Number(count) > 0 ? { count: Number(count), sku: known } : undefined;
+};
+
+/** Words as a shell takes them apart: quotes hold them together. */
+export const parseCommandLine = (text: string): readonly string[] | undefined => {
+  const words = text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
+  const left = text.replace(/"[^"]*"|'[^']*'|[^\s"']+/g, '').trim();
+  return left === '' ? words.map((word) => word.replace(/^(["'])([\s\S]*)\1$/, '$2')) : undefined;
+};
+
+type Variables = NonNullable<GroupSpec['containers'][number]['environmentVariables']>;
+
+/** What begins the name of a secret in the place of a value. */
+const FROM_SECRET = /^secret:\s*/i;
+
+/** `NAME=value` and `NAME=secret:name`, one a line. @returns the first line that is neither */
+export const parseVariables = (text: string): { readonly variables: Variables } | { readonly wrong: string } => {
+  const variables: Variables[number][] = [];
+  for (const line of text
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean)) {
+    const [, name = '', value = ''] = /^([A-Za-z_][\w.-]{0,127})\s*=([\s\S]*)$/.exec(line) ?? [];
+    const secret = FROM_SECRET.test(value.trim()) ? secretReferenceTo(value.trim().replace(FROM_SECRET, '')) : null;
+    if (name === '' || secret === undefined || variables.some((one) => one.name === name))
+      return { wrong: name || line };
+    variables.push(secret === null ? { name, value: value.trim() } : { name, secureValue: secret });
+  }
+  return { variables };
+};
