@@ -69,7 +69,7 @@ type LookupResult =
   | { readonly is: 'list'; readonly place: ContainerPlace | undefined };
 
 /** @throws AppError for a place that the policy does not name, and for what can be no group's name */
-export const lookUp = async (
+export const resolveGroup = async (
   context: ReadContext,
   { group, place: said }: { readonly group: string; readonly place?: string },
 ): Promise<LookupResult> => {
