@@ -17,7 +17,7 @@ import { documentOf, documents } from '../document/documents.ts';
 import { answersOf } from '../form/answers.ts';
 import { offeredPlaces } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
-import { type KnownGroup, resolveGroup, type ReadContext, readGroup, requireViewer } from '../group-lookup.ts';
+import { type KnownGroup, type ReadContext, readGroup, requireViewer, resolveGroup } from '../group-lookup.ts';
 import { findGroup } from '../group-state.ts';
 import { type DeployArguments, parseDeploy, parseGroupReference } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace } from '../policy.ts';
