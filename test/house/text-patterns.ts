@@ -7,6 +7,7 @@ import { brokenDownBy } from '../../src/features/billing/report/breakdown.ts';
 import { deniedActions } from '../../src/features/containers/policy.ts';
 import { syncStates as shareOutcomes } from '../../src/features/data-share/synchronization.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
+import { helpKey } from '../../src/features/help/topics.ts';
 import { features } from '../../src/features/index.ts';
 import type { Source } from './source.ts';
 import { wordsHandedTo } from './text-uses.ts';
@@ -108,7 +109,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     ],
     'health.refused.${}': said('refused', 0, /features\/health\//),
     'help.area.${}': [...new Set(commands.map(({ area }) => area))],
-    'help.command.${}': commands.map(({ name }) => name.replaceAll(' ', '-')),
+    '${}.command.${}': commands.map(helpKey),
     'help.label.${}': said('factOf', 1, /help/),
     'help.where.${}': ['personal', 'channel', 'group'],
     'help.welcome.button.${}': ['request-role', 'my-access', 'health', 'translate', 'help'],

@@ -13,9 +13,12 @@ const sources = readSources().filter(({ file }) => !/^src\/(sandbox|texts|app-pa
 const patterns = patternsOf(sources);
 const uses = sources.flatMap((source) => textUses(source, areas)).filter(({ key }) => !otherNames.has(key));
 
-/** The keys that one use can come to. */
-const keysOf = ({ key }: TextUse): readonly string[] =>
-  key.includes('${}') ? (patterns[key] ?? []).map((word) => key.replace('${}', word)) : [key];
+/** The keys that one use can come to; a pattern with two gaps lists whole keys. */
+const keysOf = ({ key }: TextUse): readonly string[] => {
+  const gaps = key.split('${}').length - 1;
+  if (gaps === 0) return [key];
+  return (patterns[key] ?? []).map((word) => (gaps === 1 ? key.replace('${}', word) : word));
+};
 
 describe('keys', () => {
   it('every key put together at run time has its words listed', () => {

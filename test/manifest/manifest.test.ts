@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { features, policySections } from '../../src/features/index.ts';
 import { readPolicy } from '../../src/policy/file/read-policy.ts';
-import { loadTexts } from '../../src/texts/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'manifest');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -22,18 +21,6 @@ describe('the app package', () => {
     ];
     const names = commands.map(({ name }) => name).filter((name) => !buttons.includes(name));
     expect([...listed].sort()).toEqual(names.sort());
-  });
-
-  it('lists only what the help explains', () => {
-    const words = loadTexts().for('en');
-    expect([...listed].filter((title) => !words.has(`help.command.${title.replaceAll(' ', '-')}`))).toEqual([]);
-  });
-
-  it('says of a command what the help says of it', () => {
-    const words = loadTexts().for('en');
-    for (const { title, description } of lists.flatMap((list) => list.commands)) {
-      expect(description).toBe(words.plain(`help.command.${title.replaceAll(' ', '-')}`));
-    }
   });
 
   it('has one list for each place where the bot can be', () => {

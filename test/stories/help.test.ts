@@ -67,7 +67,7 @@ describe('help', () => {
       'deploy container group · deploy containers',
     ])
       expect(one).toContain(told);
-    expect(one).not.toContain(shown('help.command.container'));
+    expect(one).not.toContain(shown('containers.command.container'));
   });
 
   it('tells more of a command of the same name as its area', async () => {

@@ -35,3 +35,7 @@ export const findTold = (commands: readonly Told[], said: string): Told | undefi
   commands.find(({ name, aliases }) => [name, ...aliases].includes(wantedOf(said)));
 
 const wantedOf = (said: string): string => said.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Key of the sentence that says what a command does: it is among the texts of the command's area. */
+export const helpKey = ({ name, area }: Pick<Told, 'name' | 'area'>): string =>
+  `${area}.command.${name.replaceAll(' ', '-')}`;

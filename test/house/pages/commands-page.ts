@@ -1,4 +1,5 @@
 import type { Command } from '../../../src/bot/commands/registry.ts';
+import { helpKey } from '../../../src/features/help/topics.ts';
 import { features } from '../../../src/features/index.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { areaNotes } from './command-areas.ts';
@@ -33,7 +34,7 @@ export const commandsPage = (): string => {
       .filter((command) => command.area === area)
       .map((command) => [
         code(command.name),
-        texts.plain(`help.command.${command.name.replaceAll(' ', '-')}`),
+        texts.plain(helpKey(command)),
         argumentsOf(command),
         code(command.example),
         command.aliases.map(code).join(', '),

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { helpKey } from '../../../src/features/help/topics.ts';
+import { features } from '../../../src/features/index.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { ROOT } from '../source.ts';
 
+const commands = features.flatMap(({ commands: list = [] }) => list);
 const MANIFEST = 'manifest/manifest.json';
 const COMMAND = /\{ "title": "([a-z -]+)"(?:, "description": "[^"]*")? \}/g;
 
@@ -10,7 +13,9 @@ const COMMAND = /\{ "title": "([a-z -]+)"(?:, "description": "[^"]*")? \}/g;
 export const manifestPage = (): string => {
   const texts = loadTexts().for('en');
   return readFileSync(join(ROOT, MANIFEST), 'utf8').replace(COMMAND, (_entry, title: string) => {
-    const description = texts.plain(`help.command.${title.replaceAll(' ', '-')}`);
+    const command = commands.find(({ name }) => name === title);
+    if (!command) throw new Error(`${MANIFEST} lists the unknown command ${title}`);
+    const description = texts.plain(helpKey(command));
     return `{ "title": ${JSON.stringify(title)}, "description": ${JSON.stringify(description)} }`;
   });
 };

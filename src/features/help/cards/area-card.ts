@@ -3,7 +3,7 @@ import { type ListButton, listCard } from '../../../cards/list.ts';
 import { sayButton } from '../../../cards/say-button.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { TOPIC, type Told, type Topic } from '../topics.ts';
+import { helpKey, TOPIC, type Told, type Topic } from '../topics.ts';
 
 /** What can be said in one area: what it does, how it is written in full, a button that says it, and one that tells more. */
 export const areaCard = ({ name, commands }: Topic, words: Words): CardJson =>
@@ -24,8 +24,7 @@ export const areaCard = ({ name, commands }: Topic, words: Words): CardJson =>
     buttons: [allButton(words)],
   });
 
-export const does = ({ name }: Told, words: Words): Markdown =>
-  words.markdown(`help.command.${name.replaceAll(' ', '-')}`);
+export const does = (command: Told, words: Words): Markdown => words.markdown(helpKey(command));
 
 /** No button where the name alone does something at once. */
 export const tryButton = ({ name, example, says }: Told, words: Words): ListButton[] =>
