@@ -72,7 +72,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
       said(helper, 0, /billing\/.*transaction-card/),
     ),
     'translation.button.${}': [
-      ...['from', 'texts', 'curious', 'change', 'show'],
+      ...['from', 'texts', 'alignment', 'change', 'show'],
       ...said('turn', 1, /translation\/.*result-card/),
     ],
     'translation.button.instead.${}': ['from', 'to', 'script', 'category'],

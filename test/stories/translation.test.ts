@@ -157,9 +157,9 @@ describe('its card', () => {
     await says(s, 'ana', card, 'French → German');
   });
 
-  it('shows sentence beside sentence for the curious, and leads back', async () => {
+  it('shows sentence beside sentence beside each other on request, and leads back', async () => {
     const card = await translate('ana', 'to german: The vendor has confirmed the incident. We are looking into it.');
-    await pressTitled(s, 'ana', card, buttonIs('curious'));
+    await pressTitled(s, 'ana', card, buttonIs('alignment'));
     await says(s, 'ana', card, 'vendor → Anbieter');
     expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('texts')))).toContain('Machine translation');
   });
@@ -174,7 +174,9 @@ describe('its card', () => {
 
   it('is turned by its asker only', async () => {
     const card = await ended('ana', await ask(s, 'ana', `translate to german: ${SAID}`));
-    expect(answerOf(await pressTitled(s, 'bo', card, buttonIs('curious')))).toBe(plain('translation.refused.notYours'));
+    expect(answerOf(await pressTitled(s, 'bo', card, buttonIs('alignment')))).toBe(
+      plain('translation.refused.notYours'),
+    );
   });
 
   it('costs nothing where it was translated in the same channel before, and tells nobody elsewhere that it was', async () => {
@@ -191,7 +193,7 @@ describe('its card', () => {
     const card = await translate('ana', `to german: ${SAID}`);
     s.clock.advance(8 * DAY);
     await translate('ana', 'to german: Can somebody look at the gateway?');
-    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('curious')))).toBe(plain('translation.gone'));
+    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('alignment')))).toBe(plain('translation.gone'));
   });
 });
 

@@ -1,7 +1,9 @@
 import { profileOf } from '../../src/api/services/profile.ts';
+import type { Term } from '../../src/features/translation/glossary/term-store.ts';
 import { createQuotaBreaker } from '../../src/features/translation/meter/meter.ts';
 import type { Asker, Order } from '../../src/features/translation/translation.ts';
-import type { AskedText, KnownText, Term, TranslateDeps } from '../../src/features/translation/translator/context.ts';
+import type { CacheKey, SegmentResponse } from '../../src/features/translation/translator/cache.ts';
+import type { TranslateDeps } from '../../src/features/translation/translator/context.ts';
 
 export const asker: Asker = { objectId: 'ana', tenantId: 'tenant', conversationId: '19:channel@thread.tacv2' };
 
@@ -10,7 +12,7 @@ export const orderOf = (content: string, to: readonly string[], extra: Partial<O
   to: to.map((language) => ({ language })),
   profanity: 'NoAction',
   allowFallback: true,
-  curious: false,
+  alignment: false,
   ...extra,
 });
 
@@ -36,17 +38,17 @@ export const createTranslating = (
   terms: readonly (Term & { readonly to?: string; readonly from?: string })[] = [],
   extra: Partial<TranslateDeps> = {},
 ): Translating => {
-  const known = new Map<string, KnownText>();
-  const key = (asked: AskedText): string => JSON.stringify(Object.entries(asked).sort());
+  const known = new Map<string, SegmentResponse>();
+  const key = (asked: CacheKey): string => JSON.stringify(Object.entries(asked).sort());
   const meter: Counted[] = [];
   const foreseen: number[] = [];
   const progress: (readonly [number, number])[] = [];
   const deps: TranslateDeps = {
     call,
     profile: profileOf('Vendor'),
-    answers: {
+    cache: {
       find: async (asked) => asked.map((one) => known.get(key(one))),
-      keep: async (answered) => {
+      save: async (answered) => {
         for (const [asked, answer] of answered) known.set(key(asked), answer);
       },
     },

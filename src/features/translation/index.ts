@@ -14,7 +14,7 @@ import { translationPolicy, translationSection } from './policy.ts';
 import { pruneJob } from './prune.ts';
 import { translationMigrations } from './store.ts';
 import { failedTranslation, translateJob } from './translate-job.ts';
-import { answersMigrations } from './translator/cache.ts';
+import { responseMigrations } from './translator/cache.ts';
 
 /**
  * On every card that says something in people's words, and not to people who would all be refused. The form holds whose
@@ -46,7 +46,7 @@ export const translation: Feature = {
   migrations: {
     ...translationMigrations,
     ...readerMigrations,
-    ...answersMigrations,
+    ...responseMigrations,
     ...termMigrations,
     ...usageMigrations,
   },

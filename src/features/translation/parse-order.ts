@@ -58,7 +58,7 @@ export const readOrder = (message: Message, said: Said, frame: Frame): Order | P
     ...(suggestedFrom === undefined ? {} : { suggestedFrom }),
     profanity: profanityOf(said.profanity) ?? translationPolicy(policy).profanity,
     ...system,
-    curious: false,
+    alignment: false,
   };
 };
 

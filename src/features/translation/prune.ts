@@ -6,7 +6,7 @@ import type { Services } from '../feature.ts';
 import { dayOf, pruneUsage } from './meter/usage-store.ts';
 import { keptFor } from './policy.ts';
 import { pruneTranslations } from './store.ts';
-import { pruneAnswers } from './translator/cache.ts';
+import { pruneResponses } from './translator/cache.ts';
 
 const PRUNE = 'translation.prune';
 /** A year and its month, so that months can be compared. */
@@ -24,7 +24,7 @@ export const keepWithin = async (
 
 const forget = async (db: Db, now: number, keep: number): Promise<void> => {
   await pruneTranslations(db, now - keep);
-  await pruneAnswers(db, now - keep);
+  await pruneResponses(db, now - keep);
   await pruneUsage(db, dayOf(now - USAGE_KEPT));
 };
 

@@ -11,13 +11,13 @@ import { mayTranslate, notAllowed, translationPolicy } from './policy.ts';
 import { changeRunning, findTranslation, isWanted, type TranslationRow, takeShowing } from './store.ts';
 import {
   loadTranslation,
-  type Outcome,
+  type Result,
   readReach,
   type Translation,
   translationSubject,
   type Why,
 } from './translation.ts';
-import { createAnswers } from './translator/cache.ts';
+import { createResponseCache } from './translator/cache.ts';
 import type { TranslateDeps } from './translator/context.ts';
 import { TranslationFault } from './translator/faults.ts';
 import { translate } from './translator/translate.ts';
@@ -148,7 +148,7 @@ export const failedTranslation =
     await deliverTranslation(trx, services, { ...row, version });
   };
 
-const doneWith = ({ order_json }: TranslationRow, outcome: Outcome): Columns => ({
+const doneWith = ({ order_json }: TranslationRow, outcome: Result): Columns => ({
   ...{ state: 'done', outcome_json: JSON.stringify(outcome), answered_json: order_json, why_json: null },
 });
 
@@ -186,7 +186,7 @@ export const depsFor = (
     ...run,
     call: (question, options) => vendor.call(translateText, question, options),
     profile: vendor.profile,
-    answers: createAnswers(services),
+    cache: createResponseCache(services),
     meter: createMeter(services, id),
     terms: createTerms(services),
     settings: { lowScore: translationPolicy(policy.current()).doubtBelow },

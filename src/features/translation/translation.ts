@@ -27,7 +27,7 @@ export interface Order {
   readonly category?: string;
   readonly allowFallback: boolean;
   /** With word alignment and lengths of sentences, which the vendor has for plain text only. */
-  readonly curious: boolean;
+  readonly alignment: boolean;
 }
 
 /** Whose budget it counts against, and whose glossary holds. */
@@ -56,24 +56,24 @@ export interface AlignedText {
   readonly targetSentences: readonly number[];
 }
 
-export interface TargetOutcome {
+export interface TargetResult {
   readonly target: Target;
   readonly document: Document;
   /** Blocks that stand in the original because their protected parts did not come back whole. */
   readonly untouched: number;
   /** The whole text in the other script, where one was asked for. */
   readonly transliterated?: string;
-  /** For the curious. */
+  /** Where word alignment was asked for. */
   readonly aligned?: readonly AlignedText[];
   readonly custom: boolean;
 }
 
 /** What an order came to. */
-export interface Outcome {
+export interface Result {
   readonly sources: readonly Source[];
   /** The vendor was not sure of the language: the card asks. */
   readonly doubtful: boolean;
-  readonly targets: readonly TargetOutcome[];
+  readonly targets: readonly TargetResult[];
   /** Characters that the vendor charged; 0 where all came from the cache or nothing had to be sent. */
   readonly charged: number;
 }
@@ -102,13 +102,13 @@ export type TranslationState =
   /** `note`: what it waits for, where it waits. */
   | { readonly is: 'waiting'; readonly done: number; readonly of: number; readonly note?: Why }
   /** `note`: why what was asked of it last was not done. */
-  | { readonly is: 'done'; readonly outcome: Outcome; readonly note?: Why }
+  | { readonly is: 'done'; readonly outcome: Result; readonly note?: Why }
   | ({ readonly is: 'failed' } & Why);
 
 /** Which page of it is shown, of its texts or of their sentences and words. */
 export interface View {
   readonly page: number;
-  readonly face: 'texts' | 'curious';
+  readonly face: 'texts' | 'alignment';
   /** Only the beginning of the message came here: Teams quotes no more, or it was too long. */
   readonly shortened?: 'quote' | 'length';
 }
@@ -134,13 +134,18 @@ export type Reach = Pick<NewDelivery, 'to' | 'standsAs'>;
 
 /** What only this feature writes and reads; its parts have types of their own. */
 const stored = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
-const order = stored<Order>();
+/** Rows of before say `curious`. */
+const order = stored<Order & { readonly curious?: boolean }>().transform(
+  ({ curious = false, ...rest }): Order => ({ ...rest, alignment: rest.alignment ?? curious }),
+);
 const asker = stored<Asker>();
-const outcome = stored<Outcome>();
+const outcome = stored<Result>();
 const parked = stored<Parked>();
 const reach = stored<Reach>();
 const thing = stored<Thing>();
-const view = stored<View>();
+const view = stored<Omit<View, 'face'> & { readonly face: View['face'] | 'curious' }>().transform(
+  ({ face, ...rest }): View => ({ ...rest, face: face === 'curious' ? 'alignment' : face }),
+);
 const why = z.object({
   why: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -181,7 +186,7 @@ export const translationVerbs = {
   page: 'translation.page',
   show: 'translation.show',
   from: 'translation.from',
-  curious: 'translation.curious',
+  alignment: 'translation.curious',
   texts: 'translation.texts',
   change: 'translation.change',
 } as const;

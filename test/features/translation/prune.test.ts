@@ -3,7 +3,7 @@ import { usageMigrations } from '../../../src/features/translation/meter/usage-s
 import { translationSection } from '../../../src/features/translation/policy.ts';
 import { pruneJob } from '../../../src/features/translation/prune.ts';
 import { keepMessage, translationMigrations } from '../../../src/features/translation/store.ts';
-import { answersMigrations, createAnswers } from '../../../src/features/translation/translator/cache.ts';
+import { createResponseCache, responseMigrations } from '../../../src/features/translation/translator/cache.ts';
 import type { JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
@@ -17,7 +17,7 @@ afterEach(() => database.close());
 const runsOut = async (fill: (services: Services) => Promise<void>) => {
   database = await openDatabase('sqlite::memory:', {
     ...translationMigrations,
-    ...answersMigrations,
+    ...responseMigrations,
     ...usageMigrations,
   });
   const policy = createTestPolicy('translation: { keep: 2 days }', [translationSection]);
@@ -37,11 +37,11 @@ it.each([
   [
     'an answer that came after its order',
     ({ database: _, ...services }: Services) =>
-      createAnswers({ ...services, database }).keep([
+      createResponseCache({ ...services, database }).save([
         [
           {
             ...{ conversation: 'a', text: 'x', textType: 'plain', to: 'de' },
-            ...{ profanity: 'NoAction', allowFallback: true, curious: false },
+            ...{ profanity: 'NoAction', allowFallback: true, alignment: false },
           },
           { text: 'y', custom: false },
         ],

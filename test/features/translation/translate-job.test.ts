@@ -14,7 +14,7 @@ import {
 } from '../../../src/features/translation/store.ts';
 import { translateJob } from '../../../src/features/translation/translate-job.ts';
 import { firstView, loadTranslation } from '../../../src/features/translation/translation.ts';
-import { answersMigrations } from '../../../src/features/translation/translator/cache.ts';
+import { responseMigrations } from '../../../src/features/translation/translator/cache.ts';
 import type { JobOutcome, JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY, iso } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
@@ -32,7 +32,7 @@ const HOLD = 1_500;
 
 let database: Database;
 beforeEach(async () => {
-  const migrations = { ...translationMigrations, ...answersMigrations, ...termMigrations, ...usageMigrations };
+  const migrations = { ...translationMigrations, ...responseMigrations, ...termMigrations, ...usageMigrations };
   database = await openDatabase('sqlite::memory:', migrations);
 });
 afterEach(() => database.close());
@@ -135,8 +135,8 @@ const row = async () => {
   return found;
 };
 /** Asks for it word by word, and lets the job work on it before the turn has waited. */
-const curiously = async ({ services, run }: Awaited<ReturnType<typeof createDesk>>, job: Services = services) => {
-  const pressed = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, curious: true }) });
+const showAlignment = async ({ services, run }: Awaited<ReturnType<typeof createDesk>>, job: Services = services) => {
+  const pressed = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, alignment: true }) });
   while ((await row()).state !== 'waiting') await new Promise(setImmediate);
   await run(job);
   await pressed;
@@ -146,26 +146,38 @@ it('what is asked anew days later has all its time', async () => {
   const desk = await createDesk();
   await desk.run();
   desk.clock.advance(2 * DAY);
-  await curiously(desk);
-  expect(loadTranslation(await row())).toMatchObject({ order: { curious: true }, state: { is: 'done' } });
+  await showAlignment(desk);
+  expect(loadTranslation(await row())).toMatchObject({ order: { alignment: true }, state: { is: 'done' } });
 });
 
 it('what is asked anew in vain leaves what was there, and says why', async () => {
   const desk = await createDesk();
   await desk.run();
   const refusing = { ...desk.services, policy: createTestPolicy('translation: { use: [] }', [translationSection]) };
-  await curiously(desk, refusing);
+  await showAlignment(desk, refusing);
   const { order, view, state } = loadTranslation(await row());
-  expect(order.curious).toBe(false);
+  expect(order.alignment).toBe(false);
   expect(view.face).toBe('texts');
   expect(state).toMatchObject({ is: 'done', note: { why: 'translation.refused.notAllowed' } });
+});
+
+it('a row of before, whose order and view call word alignment curious, is read and its order is not asked anew by a press', async () => {
+  const { run, services, calls } = await createDesk();
+  await run();
+  const { alignment: _, ...order } = JSON.parse((await row()).order_json);
+  const order_json = JSON.stringify({ ...order, curious: true });
+  const view_json = JSON.stringify({ page: 0, face: 'curious' });
+  await database.db.updateTable('translations').set({ order_json, view_json }).execute();
+  expect(loadTranslation(await row())).toMatchObject({ order: { alignment: true }, view: { face: 'alignment' } });
+  await pressTranslation(turn, services, ID, { view: (view) => ({ ...view, page: 0 }) });
+  expect([calls.length, (await row()).state]).toEqual([1, 'done']);
 });
 
 it('a right that was withdrawn sends nothing, from the job and from a press', async () => {
   const { run, calls, services } = await createDesk('[]');
   await run();
   expect(loadTranslation(await row()).state).toMatchObject({ is: 'failed', why: 'translation.refused.notAllowed' });
-  const again = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, curious: true }) });
+  const again = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, alignment: true }) });
   await expect(again).rejects.toThrow('Policy.NotAllowed');
   expect(calls).toEqual([]);
 });

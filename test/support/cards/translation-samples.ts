@@ -6,8 +6,8 @@ import {
   type AlignedText,
   firstView,
   type Order,
-  type Outcome,
-  type TargetOutcome,
+  type Result,
+  type TargetResult,
   type Translation,
   translationVerbs,
 } from '../../../src/features/translation/translation.ts';
@@ -25,23 +25,23 @@ const GERMAN =
   '<p><at id="0">Ana Rossi</at> <b>das Hauptbuch</b> ist seit 9:02 ausgefallen. Bitte führe <code>kubectl get pods -n ledger</code> aus und lies <a href="https://runbooks.northwind.example/ledger">das Runbook</a>.</p><ul><li>Zahlungen scheitern</li><li>Auszahlungen warten</li></ul><pre>POST /payments 503\nretry-after: 30</pre>';
 
 const order = (to: Order['to'], content = SAID): Order => ({
-  ...{ message: { kind: 'html', content }, to, profanity: 'NoAction', allowFallback: true, curious: false },
+  ...{ message: { kind: 'html', content }, to, profanity: 'NoAction', allowFallback: true, alignment: false },
 });
 const translation = (asked: Order, more: Partial<Translation> = {}): Translation => ({
   ...{ id: ID, askedBy: 'ana', asker: { objectId: 'ana', tenantId: 't', conversationId: 'c' }, order: asked },
   ...{ view: firstView, version: 1, parked: {}, state: { is: 'waiting', done: 0, of: 0 } },
   ...more,
 });
-const into = (language: string, content: string, more: Partial<TargetOutcome> = {}): TargetOutcome => ({
+const into = (language: string, content: string, more: Partial<TargetResult> = {}): TargetResult => ({
   ...{ target: { language }, document: html(content), untouched: 0, custom: false },
   ...more,
 });
-const outcome = (targets: readonly TargetOutcome[], more: Partial<Outcome> = {}): Outcome => ({
+const outcome = (targets: readonly TargetResult[], more: Partial<Result> = {}): Result => ({
   ...{ sources: [{ language: 'en', blocks: 4 }], doubtful: false, targets, charged: 214 },
   ...more,
 });
 const choices = () => ['de', 'en', 'fr', 'nl', 'pt'].map((value) => ({ title: languageName(value, 'en'), value }));
-const shown = (name: string, one: Translation, came: Outcome) =>
+const shown = (name: string, one: Translation, came: Result) =>
   sample(`translation: ${name}`, resultCard, viewOfResult(one, came, { words, choices }));
 
 const aligned: AlignedText = {
@@ -104,8 +104,8 @@ export const translationSamples: readonly CardSample[] = [
     outcome([into('de', lange)]),
   ),
   shown(
-    'for the curious',
-    translation(order([{ language: 'de' }]), { view: { page: 0, face: 'curious' } }),
+    'word alignment',
+    translation(order([{ language: 'de' }]), { view: { page: 0, face: 'alignment' } }),
     outcome([into('de', GERMAN, { aligned: [aligned] })]),
   ),
   shown(

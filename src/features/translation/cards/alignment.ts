@@ -4,7 +4,7 @@ import { markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { isRightToLeft, languageName } from '../languages/names.ts';
-import type { AlignedText, Outcome } from '../translation.ts';
+import type { AlignedText, Result } from '../translation.ts';
 
 /** Sentence beside sentence, and which word became which, of one target. */
 export const alignedView = z.object({
@@ -22,10 +22,10 @@ const LONGEST = 400;
 const LONGEST_WORD = 40;
 
 /**
- * For the curious; a target of which the vendor told nothing has a sentence that says so.
+ * Sentences and words of all targets; a target for which the vendor gave none has a sentence that says so.
  * @param share of the sentences, the words and their letters, 1 for all that a card may hold
  */
-export const viewOfAligned = ({ targets }: Outcome, words: Words, share: number): AlignedView[] =>
+export const viewOfAligned = ({ targets }: Result, words: Words, share: number): AlignedView[] =>
   targets.map(({ target, aligned = [] }) => {
     const language = languageName(target.language, words.spoken);
     const rtl = isRightToLeft(target.language);
@@ -36,8 +36,8 @@ export const viewOfAligned = ({ targets }: Outcome, words: Words, share: number)
     return {
       label:
         pairs.length === 0
-          ? words.markdown('translation.curious.none', { language })
-          : words.markdown('translation.curious.label', {
+          ? words.markdown('translation.alignment.none', { language })
+          : words.markdown('translation.alignment.label', {
               language,
               cut: String(shown.length < pairs.length),
               shown: shown.length,
@@ -48,7 +48,7 @@ export const viewOfAligned = ({ targets }: Outcome, words: Words, share: number)
         target: escapeMarkdown(oneLine(into, some(LONGEST, share))),
         rtl,
       })),
-      words: said === '' ? escapeMarkdown('') : words.markdown('translation.curious.words', { words: said }),
+      words: said === '' ? escapeMarkdown('') : words.markdown('translation.alignment.words', { words: said }),
     };
   });
 

@@ -5,13 +5,12 @@ import type { Choice } from '../../../cards/form.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { languageName, listOf, sourcesOf } from '../languages/names.ts';
+import { languageName, listOf, sameLanguage, sourcesOf } from '../languages/names.ts';
 import { groupsOf, lineGroups, toCardView } from '../message/card-view.ts';
 import { blocksOf, hasWords } from '../message/document.ts';
-import { writePlain } from '../message/plain-block.ts';
 import { readMessage } from '../message/read-message.ts';
-import { type Outcome, type Translation, translationVerbs, type Why } from '../translation.ts';
-import { sameLanguage } from '../translator/evidence.ts';
+import { writePlain } from '../message/write-block.ts';
+import { type Result, type Translation, translationVerbs, type Why } from '../translation.ts';
 import { alignedView, viewOfAligned } from './alignment.ts';
 import { type PagePart, type Part, pagesOf } from './pages.ts';
 
@@ -74,7 +73,7 @@ interface Heading {
 }
 
 /** A translation that is done: its texts and the original, all labelled, in pages that Teams takes. */
-export const drawResult = (translation: Translation, outcome: Outcome, drawing: Drawing): Drawn => ({
+export const drawResult = (translation: Translation, outcome: Result, drawing: Drawing): Drawn => ({
   card: fitCard((share) => resultCard.render(viewOfResult(translation, outcome, drawing, share))),
   summary: drawing.words.plain('translation.card.title', namesOf(translation, outcome, drawing.words)),
 });
@@ -82,7 +81,7 @@ export const drawResult = (translation: Translation, outcome: Outcome, drawing: 
 /** What its card shows. @param share of the sentences and words beside each other; pages bound all else */
 export const viewOfResult = (
   translation: Translation,
-  outcome: Outcome,
+  outcome: Result,
   { words, choices }: Drawing,
   share = 1,
 ): ResultView => {
@@ -91,20 +90,20 @@ export const viewOfResult = (
   const parts = outcome.targets.flatMap((target) => partsOf(target, outcome.sources, words));
   const pages = pagesOf([...parts, originalOf(translation, named.from, words)]);
   const page = Math.min(view.page, pages.length - 1);
-  const curious = view.face === 'curious';
+  const aligned = view.face === 'alignment';
   return {
     title: words.markdown('translation.card.title', named),
-    kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: curious ? 1 : pages.length }),
+    kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: aligned ? 1 : pages.length }),
     notes: state.is === 'done' && state.note ? [said(told(state.note, words), 'Attention')] : [],
     doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
-    sections: curious ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
-    aligned: curious ? viewOfAligned(outcome, words, share) : [],
+    sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
+    aligned: aligned ? viewOfAligned(outcome, words, share) : [],
     foot: words.markdown('translation.card.foot', { charged: outcome.charged }),
-    buttons: curious ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words),
+    buttons: aligned ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words),
   };
 };
 
-const namesOf = ({ order }: Translation, outcome: Outcome, words: Words) => ({
+const namesOf = ({ order }: Translation, outcome: Result, words: Words) => ({
   from: sourcesOf(outcome, order, words) || words.plain('translation.card.unknownSource'),
   to: listOf(order.to, words),
 });
@@ -112,8 +111,8 @@ const namesOf = ({ order }: Translation, outcome: Outcome, words: Words) => ({
 const said = (text: Note['text'], tone = 'Default'): Note => ({ text, tone });
 
 const partsOf = (
-  outcome: Outcome['targets'][number],
-  sources: Outcome['sources'],
+  outcome: Result['targets'][number],
+  sources: Result['sources'],
   words: Words,
 ): readonly Part<Heading>[] => {
   const { target, document, untouched, transliterated, custom } = outcome;
@@ -157,7 +156,7 @@ const sectionOf = (
 
 const doubtOf = (
   { id, order }: Translation,
-  { sources }: Outcome,
+  { sources }: Result,
   words: Words,
   choices: Drawing['choices'],
 ): ResultView['doubts'][number] => {
@@ -176,7 +175,7 @@ const doubtOf = (
   };
 };
 
-const press = (id: string, name: 'from' | 'texts' | 'curious' | 'change', words: Words): Button => ({
+const press = (id: string, name: 'from' | 'texts' | 'alignment' | 'change', words: Words): Button => ({
   title: words.plain(`translation.button.${name}`),
   verb: translationVerbs[name],
   data: { id },
@@ -184,7 +183,7 @@ const press = (id: string, name: 'from' | 'texts' | 'curious' | 'change', words:
 
 const buttonsOf = (
   { id, order }: Translation,
-  { doubtful }: Outcome,
+  { doubtful }: Result,
   pages: readonly (readonly PagePart<Heading>[])[],
   page: number,
   words: Words,
@@ -200,13 +199,13 @@ const buttonsOf = (
     ...(page < pages.length - 1 ? [turn(page + 1, 'next')] : []),
     ...(page < original - 1 ? [turn(original, 'original')] : []),
     ...(page > 1 && page >= original ? [turn(0, 'translation')] : []),
-    ...(canBeCurious(order) ? [press(id, 'curious', words)] : []),
+    ...(hasAlignment(order) ? [press(id, 'alignment', words)] : []),
     ...(doubtful ? [] : [press(id, 'change', words)]),
   ];
 };
 
 /** The translator tells word by word of plain text only. */
-const canBeCurious = ({ message }: Translation['order']): boolean =>
+const hasAlignment = ({ message }: Translation['order']): boolean =>
   blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);
 
 /** Why a translation waits or is not there; a text that went since is a fault like any other. */

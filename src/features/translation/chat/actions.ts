@@ -44,14 +44,14 @@ const pickSource = defineAction({
 });
 
 /** Sentence beside sentence: the vendor tells it only when it is asked for it. */
-const showCurious = defineAction({
-  verb: translationVerbs.curious,
+const showAlignment = defineAction({
+  verb: translationVerbs.alignment,
   repeatable: true,
   data: z.object({ id }),
   handle: (turn, data, services) =>
     pressTranslation(turn, services, data.id, {
-      order: (order) => ({ ...order, curious: true }),
-      view: (view) => ({ ...view, face: 'curious' }),
+      order: (order) => ({ ...order, alignment: true }),
+      view: (view) => ({ ...view, face: 'alignment' }),
     }),
 });
 
@@ -110,5 +110,5 @@ const openImport = defineAction({
   handle: async () => formAnswer(IMPORT_FORM),
 });
 
-export const translationActions = [turnPage, showHere, pickSource, showCurious, showTexts, askDifferently];
+export const translationActions = [turnPage, showHere, pickSource, showAlignment, showTexts, askDifferently];
 export const glossaryActions = [turnGlossary, pressRemove, openAdd, openImport];

@@ -159,7 +159,7 @@ export const pressTranslation = async (
   const { row, message } = own;
   const { order, view } = own.translation;
   const { database, outbox, jobs, clock } = services;
-  const order_json = JSON.stringify(change.order?.({ ...order, message }) ?? order);
+  const order_json = change.order ? JSON.stringify(change.order({ ...order, message })) : row.order_json;
   const anew = order_json !== row.order_json;
   if (anew) requireTranslator(turn, services);
   if (turn.pressed) await outbox.pressed(translationSubject(id), turn.pressed, row.version, turn.words.locale);

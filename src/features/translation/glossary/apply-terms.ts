@@ -1,8 +1,7 @@
 import { memoByObject } from '../../../lib/memo-by-object.ts';
 import type { KeptPart, Part, TextPart } from '../message/document.ts';
 import { divide } from '../message/text-parts.ts';
-import type { Term } from '../translator/context.ts';
-import { alike } from './term-store.ts';
+import { alike, type Term } from './term-store.ts';
 
 /** Where a term stands in a text. */
 interface Found {

@@ -5,7 +5,7 @@ import { rowCount } from '../../../storage/claim.ts';
 import type { Db, Migrations } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import type { Asker } from '../translation.ts';
-import type { Term, TranslateDeps } from '../translator/context.ts';
+import type { TranslateDeps } from '../translator/context.ts';
 
 /** Spaces of every kind and apostrophes of every kind are the same; each stays one code unit, so that places hold. */
 export const alike = (text: string): string => text.replace(/\s/g, ' ').replace(/[’ʼ]/g, "'");
@@ -71,6 +71,12 @@ export interface WrittenTerm {
   readonly translation: string;
   readonly source: string;
   readonly target: string;
+}
+
+/** A phrase of the glossary, for one source language or for all of them. */
+export interface Term {
+  readonly phrase: string;
+  readonly translation: string;
 }
 
 /** All terms of these glossaries, by phrase. */

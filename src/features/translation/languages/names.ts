@@ -1,7 +1,8 @@
+import { createLru } from '../../../lib/lru.ts';
 import { editDistance } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import type { Words } from '../../../texts/texts.ts';
-import type { Order, Outcome, Target } from '../translation.ts';
+import type { Order, Result, Target } from '../translation.ts';
 
 /**
  * The codes of the translation scope, as the Translator's public list of languages has them; which of them are offered
@@ -34,7 +35,35 @@ export const scriptNamed = (name: string, locale: string): string | undefined =>
   );
 
 /** The script that a language is usually written in. */
-export const scriptOf = (code: string): string | undefined => new Intl.Locale(code).maximize().script;
+export const scriptOf = (code: string): string | undefined => likely(code).script;
+
+/** Whether a text in one language needs no translation for a reader of the other: language, usual script and region agree. */
+export const sameLanguage = (one: string, other: string): boolean =>
+  one === other || likely(one).tag === likely(other).tag;
+
+/** Whether a text in this language is one that readers of the target read already: in its script, where it names one. */
+export const isReadIn = (language: string, target: Target): boolean =>
+  sameLanguage(language, target.language) &&
+  (target.script === undefined || target.script === scriptOf(target.language));
+
+interface Likely {
+  /** The whole code, with script and region. */
+  readonly tag: string;
+  readonly script: string | undefined;
+}
+
+/** There are few codes, and each is looked up for each block and each language. */
+const recent = createLru<Likely>(500);
+
+const likely = (code: string): Likely =>
+  recent(code, () => {
+    try {
+      const locale = new Intl.Locale(code).maximize();
+      return { tag: locale.toString(), script: locale.script };
+    } catch {
+      return { tag: code.toLowerCase(), script: undefined };
+    }
+  });
 
 const cached = <V>(make: (locale: string) => V): ((locale: string) => V) => {
   const made = new Map<string, V>();
@@ -185,7 +214,7 @@ const targetName = ({ language, script }: Target, words: Words): string => {
 const listed = (names: readonly string[], words: Words): string => new Intl.ListFormat(words.spoken).format(names);
 
 /** The languages that a message turned out to be in; what was said of it where nothing had to be found out. */
-export const sourcesOf = ({ sources }: Outcome, { from }: Order, words: Words): string => {
+export const sourcesOf = ({ sources }: Result, { from }: Order, words: Words): string => {
   const codes = sources.length > 0 ? sources.map(({ language }) => language) : from === undefined ? [] : [from];
   return listed(
     codes.map((code) => languageName(code, words.spoken)),
@@ -194,9 +223,6 @@ export const sourcesOf = ({ sources }: Outcome, { from }: Order, words: Words): 
 };
 
 /** Whether a language is written from right to left. */
-export const isRightToLeft = (code: string): boolean => {
-  const locale = new Intl.Locale(code);
-  return RIGHT_TO_LEFT.has(locale.maximize().script ?? '');
-};
+export const isRightToLeft = (code: string): boolean => RIGHT_TO_LEFT.has(scriptOf(code) ?? '');
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']);

@@ -1,4 +1,4 @@
-import type { Block, Document, Part } from './document.ts';
+import { type Block, type Document, type Part, plainOf } from './document.ts';
 import { readTokens } from './html-tree.ts';
 import { FENCE } from './read-message.ts';
 
@@ -12,7 +12,7 @@ export interface Line {
   readonly parts: readonly Part[];
 }
 
-export interface CodeLines {
+interface CodeLines {
   readonly is: 'code';
   readonly text: string;
 }
@@ -105,3 +105,24 @@ const outlineOfText = ({ pieces }: Document): readonly (Line | CodeLines)[] => {
   }
   return shown;
 };
+
+/** A document as plain text, as people read it; what could pass for a mention is one no more. */
+export const toText = (document: Document): string =>
+  document.kind === 'html'
+    ? outlineOf(document).map(textOf).join('\n')
+    : document.pieces.map((piece) => (typeof piece === 'string' ? inert(piece) : sourceText(piece.parts))).join('');
+
+const sourceText = (parts: readonly Part[]): string =>
+  parts.map((part) => inert(part.is === 'kept' && part.what !== 'mention' ? part.source : plainOf([part]))).join('');
+
+const textOf = (shown: Line | CodeLines | Table): string => {
+  if (shown.is === 'code') return inert(shown.text);
+  if (shown.is === 'table')
+    return shown.rows.map((row) => row.map((cell) => cell.map(lineText).join(' ')).join(' | ')).join('\n');
+  return `${shown.quoted ? '> ' : ''}${shown.lead}${lineText(shown)}`;
+};
+
+const lineText = ({ parts }: Line): string => inert(plainOf(parts).replace(/[^\S\u00a0\n]+/g, ' '));
+
+/** A joiner inside `<at` and before the second brace of Teams' own `{{DATE(…)}}` keeps clients from reading them. */
+export const inert = (text: string): string => text.replace(/<(?=\/?at\b)|\{(?=\{)/gi, (mark) => `${mark}\u200d`);

@@ -1,7 +1,8 @@
-import { type Block, hasWords, type MarkPart, type Part, wordsOf } from './document.ts';
+import { type Block, hasWords, type MarkPart, type Part, plainOf, wordsOf } from './document.ts';
 import { readTokens } from './html-tree.ts';
-import { protectedIn } from './protect.ts';
-import { SENT, type Tagged, tagParts } from './write-block.ts';
+import { addressesIn, protectedIn } from './protect.ts';
+import { textParts } from './text-parts.ts';
+import { protectedParts, SENT, type Tagged, tagParts } from './write-block.ts';
 
 /** The vendor's answer breaks the markup law. */
 class Broken extends Error {}
@@ -200,4 +201,25 @@ export const readAnswer = (html: string): readonly AnswerNode[] | undefined => {
     } else return undefined;
   }
   return stack.length === 1 ? top().nodes : undefined;
+};
+
+/**
+ * The parts of a block that went as plain text. Other numbers may come in, as a word may become a number.
+ * @returns undefined where a kept part is missing or there more than once, no words are left, or an address came in
+ */
+export const readPlain = ({ parts }: Block, answer: string): readonly Part[] | undefined => {
+  if (answer === plainOf(parts)) return parts;
+  const missing = [...protectedParts(parts)];
+  const known = new Set(missing.map(({ shown }) => shown));
+  const found = protectedIn(answer).filter(({ from, to }) => known.has(answer.slice(from, to)));
+  if (found.length !== missing.length) return undefined;
+  const read = textParts(answer, (from, to) => answer.slice(from, to), String, found).map((part) => {
+    if (part.is !== 'kept') return part;
+    const at = missing.findIndex(({ shown }) => shown === part.shown);
+    return at < 0 ? undefined : missing.splice(at, 1)[0];
+  });
+  if (missing.length > 0 || !read.every((part) => part !== undefined)) return undefined;
+  if (hasWords({ parts }) && !hasWords({ parts: read })) return undefined;
+  const invented = read.some((part) => part.is === 'text' && addressesIn(part.text).length > 0);
+  return invented ? undefined : read;
 };

@@ -159,7 +159,7 @@ export const keptOf = (node: Exclude<HtmlNode, { is: 'text' }>): KeptPart | unde
 };
 
 /** How Teams marks somebody who is called, besides `<at>`. */
-export const isMention = (attributes: Attributes): boolean =>
+const isMention = (attributes: Attributes): boolean =>
   /schema\.skype\.com\/mention/i.test(attributes.get('itemtype') ?? '');
 
 /** As a person reads it, a picture as the words that stand for it. */

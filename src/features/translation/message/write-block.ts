@@ -1,7 +1,16 @@
 import { type DictionaryEntry, type TranslationText, writeText } from '../../../api/operations/translation.ts';
 import { profileOf } from '../../../api/services/profile.ts';
 import { cut } from '../../../lib/text.ts';
-import type { Block, KeptPart, MarkPart, Part, TermPart, TextPart } from './document.ts';
+import {
+  type Block,
+  type KeptPart,
+  type MarkPart,
+  type Part,
+  plainOf,
+  type TermPart,
+  type TextPart,
+} from './document.ts';
+import { protectedIn } from './protect.ts';
 import { escapeHtml } from './text-parts.ts';
 
 /** Element names in what is sent: the whole, what is kept, and formatting. Short, as markup is charged for too. */
@@ -105,3 +114,24 @@ const allText = (parts: readonly Part[]): string =>
       return part.is === 'text' ? part.text : part.phrase + part.translation;
     })
     .join('\n');
+
+/**
+ * A block for `textType` plain, which alone has alignment. What is protected in it goes as text and is looked for in the
+ * answer.
+ * @returns undefined where only html is safe: formatting, terms, what a text alone does not show, and all that could be
+ * taken for the vendor's markup
+ */
+export const writePlain = ({ parts }: Block): string | undefined => {
+  const text = plainOf(parts);
+  const shown = protectedIn(text).map(({ from, to }) => text.slice(from, to));
+  const kept = protectedParts(parts);
+  const seen = parts.every(({ is }) => is === 'text' || is === 'kept') && !text.includes('<');
+  const found = shown.length === kept.length && kept.every((part, index) => part.shown === shown[index]);
+  const sources = new Map(kept.map((part) => [part.shown, part.source]));
+  const alike = kept.every((part) => sources.get(part.shown) === part.source);
+  return seen && found && alike ? text : undefined;
+};
+
+/** The parts directly in a block that no translator may change. */
+export const protectedParts = (parts: readonly Part[]): readonly KeptPart[] =>
+  parts.filter((part) => part.is === 'kept');

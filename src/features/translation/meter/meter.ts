@@ -5,8 +5,26 @@ import type { Services } from '../../feature.ts';
 import { type Budgets, translationPolicy } from '../policy.ts';
 import { addCharge, chargedFor } from '../store.ts';
 import type { Asker } from '../translation.ts';
-import type { Meter, Reservation } from '../translator/context.ts';
 import { addUsage, dayOf, type Holder, holdersOf, usedBy } from './usage-store.ts';
+
+/** Characters that one request may be charged, from before it goes out until its answer says. A process that dies leaves them counted. */
+export interface Reservation {
+  /** Before a further try, when the one before it may have been charged: as many characters once more. */
+  again(): Promise<void>;
+  /** What the last try was charged, 0 when it was refused; undefined where nobody knows: it stays counted as reserved. Earlier tries stay counted. */
+  settle(charged: number | undefined): Promise<void>;
+}
+
+export interface Meter {
+  /** Called once with all that an order is going to cost, before its first request. @throws AppError when a budget does not hold so much */
+  foresee(characters: number, asker: Asker): Promise<void>;
+  /** @throws AppError when a budget does not hold so much */
+  reserve(characters: number, asker: Asker): Promise<Reservation>;
+  /** Called once an order with the characters that the cache answered in place of the vendor. */
+  saved(characters: number, asker: Asker): Promise<void>;
+  /** Characters that are counted for this order so far, in all its runs and tries. */
+  charged(): Promise<number>;
+}
 
 /**
  * Counts what the vendor charges, before it can charge it: a try is written down in full and committed before it goes out,

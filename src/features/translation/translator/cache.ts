@@ -4,10 +4,63 @@ import { iso } from '../../../lib/clock.ts';
 import type { Db, Migrations } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { keptFor } from '../policy.ts';
-import type { Answers, AskedText, KnownText } from './context.ts';
+import type { Order, Target } from '../translation.ts';
+import type { Segment } from './plan.ts';
+import type { RequestOptions } from './send.ts';
 
-interface AnswerTable {
-  /** Stands for all that the answer depends on, the text included, which is kept nowhere. */
+/** All that the response to one text in one language depends on, and where it is asked: equal keys have the same response. */
+export interface CacheKey extends Pick<Order, 'profanity' | 'allowFallback' | 'alignment'> {
+  /** Without the thread's `;messageid=`: nobody learns what others translated elsewhere. */
+  readonly conversation: string;
+  /** As it goes over the wire, markup and dictionary entries included. */
+  readonly text: string;
+  readonly textType: 'plain' | 'html';
+  readonly to: string;
+  readonly toScript?: string;
+  readonly from?: string;
+  readonly suggestedFrom?: string;
+  /** Of a custom system. */
+  readonly category?: string;
+}
+
+/** What the translator made of one text in one language; plain data, fit for JSON. */
+export interface SegmentResponse {
+  readonly text: string;
+  readonly transliteration?: string;
+  /** Only where `from` was not given. */
+  readonly detected?: { readonly language: string; readonly score: number };
+  /** UTF-16 ranges, both ends inclusive, source and target side by side. */
+  readonly words?: readonly (readonly [from: number, to: number, start: number, end: number])[];
+  readonly sourceSentences?: readonly number[];
+  readonly targetSentences?: readonly number[];
+  /** A custom system took part. */
+  readonly custom: boolean;
+}
+
+/** Exact repeats. The responses of one run of an order are there for its next run, or it would be paid for twice. */
+export interface ResponseCache {
+  /** In the order of the keys; undefined where nothing is known. */
+  find(keys: readonly CacheKey[]): Promise<readonly (SegmentResponse | undefined)[]>;
+  save(responses: readonly (readonly [CacheKey, SegmentResponse])[]): Promise<void>;
+}
+
+export const cacheKey = (
+  { written, textType, from }: Segment,
+  { language, script }: Target,
+  { suggestedFrom, category, alignment, profanity, allowFallback }: RequestOptions,
+  conversation: string,
+): CacheKey => ({
+  ...{ conversation, text: written, textType, to: language, profanity, allowFallback },
+  // Html has no word alignment: its response is the same with and without.
+  alignment: alignment && textType === 'plain',
+  ...(script === undefined ? {} : { toScript: script }),
+  ...(from === undefined ? {} : { from }),
+  ...(suggestedFrom === undefined || from !== undefined ? {} : { suggestedFrom }),
+  ...(category === undefined ? {} : { category }),
+});
+
+interface ResponseTable {
+  /** A hash of the cache key: the text itself is not stored. */
   id: string;
   answer_json: string;
   kept_at: string;
@@ -15,11 +68,11 @@ interface AnswerTable {
 
 declare module '../../../storage/tables.ts' {
   interface Tables {
-    translation_answers: AnswerTable;
+    translation_answers: ResponseTable;
   }
 }
 
-export const answersMigrations: Migrations = {
+export const responseMigrations: Migrations = {
   'translation-answers-001': {
     async up(db) {
       await db.schema
@@ -33,7 +86,7 @@ export const answersMigrations: Migrations = {
   },
 };
 
-const stored: z.ZodType<KnownText> = z.object({
+const stored: z.ZodType<SegmentResponse> = z.object({
   text: z.string(),
   transliteration: z.string().exactOptional(),
   detected: z.object({ language: z.string(), score: z.number() }).exactOptional(),
@@ -43,60 +96,58 @@ const stored: z.ZodType<KnownText> = z.object({
   custom: z.boolean(),
 });
 
-/** Names of fields in one order, whoever wrote the question. */
-const idOf = (asked: AskedText): string =>
+/** The fields in one order; older rows call word alignment `curious`. */
+const idOf = ({ alignment, ...key }: CacheKey): string =>
   createHash('sha256')
-    .update(JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(Object.entries({ ...key, curious: alignment }).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 
-/** SQLite takes so many values in one statement, and more. */
+/** Ids in one statement: SQLite takes more. */
 const AT_ONCE = 500;
 
-/** What the vendor answered, for exact repeats in one conversation, by whomever, as long as the policy keeps it. */
-export const createAnswers = ({
+/** The responses that the policy keeps, for exact repeats in one conversation, whoever asks. */
+export const createResponseCache = ({
   database,
   clock,
   policy,
-}: Pick<Services, 'database' | 'clock' | 'policy'>): Answers => {
-  const keptSince = (): string => iso(clock.now() - keptFor(policy.current()));
-  return {
-    async find(asked) {
-      const ids = asked.map(idOf);
-      const known = new Map<string, KnownText>();
-      for (const some of inChunks([...new Set(ids)])) {
-        const rows = await database.db
-          .selectFrom('translation_answers')
-          .select(['id', 'answer_json'])
-          .where('id', 'in', some)
-          .where('kept_at', '>=', keptSince())
-          .execute();
-        for (const { id, answer_json } of rows) known.set(id, stored.parse(JSON.parse(answer_json)));
-      }
-      return ids.map((id) => known.get(id));
-    },
+}: Pick<Services, 'database' | 'clock' | 'policy'>): ResponseCache => ({
+  async find(keys) {
+    const since = iso(clock.now() - keptFor(policy.current()));
+    const ids = keys.map(idOf);
+    const known = new Map<string, SegmentResponse>();
+    for (const some of inChunks([...new Set(ids)])) {
+      const rows = await database.db
+        .selectFrom('translation_answers')
+        .select(['id', 'answer_json'])
+        .where('id', 'in', some)
+        .where('kept_at', '>=', since)
+        .execute();
+      for (const { id, answer_json } of rows) known.set(id, stored.parse(JSON.parse(answer_json)));
+    }
+    return ids.map((id) => known.get(id));
+  },
 
-    async keep(answered) {
-      const kept_at = iso(clock.now());
-      const rows = new Map(answered.map(([asked, answer]) => [idOf(asked), JSON.stringify(answer)]));
-      // In one order, or two that keep the same would wait for each other.
-      for (const some of inChunks([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))) {
-        await database.db
-          .insertInto('translation_answers')
-          .values(some.map(([id, answer_json]) => ({ id, answer_json, kept_at })))
-          .onConflict((conflict) =>
-            conflict.column('id').doUpdateSet((eb) => ({ answer_json: eb.ref('excluded.answer_json'), kept_at })),
-          )
-          .execute();
-      }
-    },
-  };
-};
+  async save(responses) {
+    const kept_at = iso(clock.now());
+    const rows = new Map(responses.map(([key, response]) => [idOf(key), JSON.stringify(response)]));
+    // In one order, or two that save the same would wait for each other.
+    for (const some of inChunks([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))) {
+      await database.db
+        .insertInto('translation_answers')
+        .values(some.map(([id, answer_json]) => ({ id, answer_json, kept_at })))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({ answer_json: eb.ref('excluded.answer_json'), kept_at })),
+        )
+        .execute();
+    }
+  },
+});
 
 const inChunks = function* <T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 };
 
 /** @param before milliseconds since 1970 */
-export const pruneAnswers = async (db: Db, before: number): Promise<void> => {
+export const pruneResponses = async (db: Db, before: number): Promise<void> => {
   await db.deleteFrom('translation_answers').where('kept_at', '<', iso(before)).execute();
 };

@@ -1,13 +1,13 @@
-import { createLru } from '../../../lib/lru.ts';
 import { cut } from '../../../lib/text.ts';
-import { applyTerms } from '../glossary/apply-terms.ts';
+import { sameLanguage } from '../languages/names.ts';
 import { type Block, wordsOf } from '../message/document.ts';
 import type { Source } from '../translation.ts';
-import type { KnownText, Work } from './context.ts';
-import { coursesOf, holdsTerm } from './plan.ts';
+import type { SegmentResponse } from './cache.ts';
+import type { Run } from './context.ts';
+import { segmentsOf, withTerms } from './plan.ts';
 
-/** What a text tells of its language without asking anybody. */
-export interface Seen {
+/** The language that a text seems to be in, found without the translator. */
+export interface LocalGuess {
   /** A code of ISO 639-1, with the script where a language has two. */
   readonly language: string;
   /** Certain enough to leave the text as it is for a reader of that language. */
@@ -29,8 +29,8 @@ const FEWEST_DENSE = 6;
 /** By so much the best guess must beat the second. */
 const MARGIN = 0.025;
 
-/** The language that a text seems to be in; undefined when nothing tells. The detector is loaded at first use. */
-export const seeLanguage = async (text: string): Promise<Seen | undefined> => {
+/** Undefined when nothing tells. The detector is loaded at first use. */
+export const guessLanguage = async (text: string): Promise<LocalGuess | undefined> => {
   const { eld } = await import('eld/extrasmall');
   const result = eld.detect(text);
   if (result.language === '') return undefined;
@@ -50,32 +50,20 @@ const isEnough = (text: string): boolean => {
   );
 };
 
-/** True when what is written in one needs no translation for a reader of the other: language, usual script and region agree. */
-export const sameLanguage = (one: string, other: string): boolean =>
-  one === other || likely(one).tag === likely(other).tag;
-
-/** The script that a language is written in where nothing is said. */
-export const usualScript = (language: string): string | undefined => likely(language).script;
-
-interface Likely {
-  /** The whole code, with script and region. */
-  readonly tag: string;
-  readonly script: string | undefined;
-}
-
-/** There are few codes, and each is asked for with each block and each language. */
-const recent = createLru<Likely>(500);
-
-const likely = (code: string): Likely => recent(code, () => maximised(code));
-
-const maximised = (code: string): Likely => {
-  try {
-    const locale = new Intl.Locale(code).maximize();
-    return { tag: locale.toString(), script: locale.script };
-  } catch {
-    return { tag: code.toLowerCase(), script: undefined };
+/** The language that most of the message is surely in: the rest is likely to be in it too. */
+export const mainLanguage = (
+  blocks: readonly Block[],
+  guesses: readonly (LocalGuess | undefined)[],
+): string | undefined => {
+  const letters = new Map<string, number>();
+  for (const [index, { parts }] of blocks.entries()) {
+    const guess = guesses[index];
+    if (guess?.sure) letters.set(guess.language, (letters.get(guess.language) ?? 0) + wordsOf(parts).length);
   }
+  return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0];
 };
+
+type Detected = SegmentResponse['detected'];
 
 /** The language that a block is taken to be in. */
 export interface Evidence {
@@ -91,12 +79,12 @@ export interface Evidence {
  * @returns undefined where nothing tells
  */
 export const weigh = (
-  detected: KnownText['detected'],
-  seen: Seen | undefined,
+  detected: Detected,
+  guess: LocalGuess | undefined,
   suggested: string | undefined,
   lowScore: number,
 ): Evidence | undefined => {
-  const sure = seen?.sure ? seen.language : undefined;
+  const sure = guess?.sure ? guess.language : undefined;
   if (!detected) return sure === undefined ? undefined : { language: sure, doubtful: false };
   const { language, score } = detected;
   if (score >= lowScore) return { language, score, doubtful: false };
@@ -123,7 +111,7 @@ export const sourcesOf = (weighed: readonly Weighed[]): readonly Source[] =>
     .map(({ letters: _, ...source }) => source);
 
 /** A word or two among much that is sure are no reason to ask. */
-export const inDoubt = (weighed: readonly Weighed[]): boolean =>
+export const isDoubtful = (weighed: readonly Weighed[]): boolean =>
   lettersOf(weighed.filter(({ evidence }) => evidence.doubtful)) * 2 > lettersOf(weighed);
 
 const lettersOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, { letters }) => sum + letters, 0);
@@ -135,49 +123,46 @@ const meanScore = (weighed: readonly Weighed[]): { readonly score?: number } => 
   return { score: sum / lettersOf(scored) };
 };
 
-type Detected = KnownText['detected'];
-
 /** So many letters tell a language; the vendor has nothing that only detects (document 3, Endpoints). */
 const SAMPLE = 200;
 
 /**
- * What the translator takes those blocks to be in that terms of the glossary may occur in, and of which we are not sure
+ * The translator's languages for the blocks in which terms of the glossary may occur and of whose language we are not sure
  * ourselves: the dictionary needs the language (document 3, rule 3). Asked with the beginning of each, in one language.
  */
 export const sampleLanguages = async (
-  work: Work,
+  run: Run,
   blocks: readonly Block[],
-  seen: readonly (Seen | undefined)[],
+  guesses: readonly (LocalGuess | undefined)[],
   suggestedFrom: string | undefined,
-  guessing: boolean,
+  trusting: boolean,
 ): Promise<ReadonlyMap<Block, Detected>> => {
-  const { order, translator, writing } = work;
+  const { order, translator, writing } = run;
   const [target] = order.to;
   if (order.from !== undefined || target === undefined) return new Map();
-  const samples = new Map<Block, ReturnType<typeof sampleOf>>();
+  const to = { language: target.language };
+  const samples = [];
   for (const [index, block] of blocks.entries()) {
-    if ((seen[index]?.sure && guessing) || !(await mayHoldTerm(work, block))) continue;
-    samples.set(block, sampleOf(block, target.language, writing));
+    if ((guesses[index]?.sure && trusting) || !(await mayHoldTerm(run, block))) continue;
+    const body: Block = { role: block.role, parts: [{ is: 'text', text: cut(wordsOf(block.parts), SAMPLE) }] };
+    samples.push({ block, segments: segmentsOf(body, [to], undefined, writing) });
   }
-  const pieces = [...samples.values()].flat();
-  if (pieces.length === 0) return new Map();
-  const answered = await translator.ask(pieces, suggestedFrom);
+  if (samples.length === 0) return new Map();
+  const translated = await translator.ask(
+    samples.flatMap(({ segments }) => segments),
+    suggestedFrom,
+  );
   return new Map(
-    [...samples].map(([block, [piece]]) => {
-      const [answer] = piece ? [...(answered.get(piece)?.values() ?? [])].flat() : [];
-      return [block, answer?.known?.detected] as const;
+    samples.map(({ block, segments: [first] }) => {
+      const [part] = first ? translated(first, to) : [];
+      return [block, part?.response?.detected] as const;
     }),
   );
 };
 
-const sampleOf = ({ role, parts }: Block, language: string, writing: Work['writing']) => {
-  const sample: Block = { role, parts: [{ is: 'text', text: cut(wordsOf(parts), SAMPLE) }] };
-  return coursesOf(sample, [{ language }], undefined, writing).flatMap(({ pieces }) => pieces);
-};
-
-const mayHoldTerm = async ({ order, asker, deps }: Work, { parts }: Block): Promise<boolean> => {
+const mayHoldTerm = async ({ order, asker, deps }: Run, block: Block): Promise<boolean> => {
   for (const { language } of order.to) {
-    if (holdsTerm(applyTerms(parts, await deps.terms(asker, undefined, language)))) return true;
+    if (withTerms(block, await deps.terms(asker, undefined, language)) !== block) return true;
   }
   return false;
 };

@@ -5,91 +5,21 @@ import {
   writeText,
 } from '../../../api/operations/translation.ts';
 import type { Profile } from '../../../api/services/profile.ts';
+import { applyTerms } from '../glossary/apply-terms.ts';
+import type { Term } from '../glossary/term-store.ts';
+import { isReadIn } from '../languages/names.ts';
 import { cutBlock } from '../message/cut-block.ts';
 import type { Block, Part } from '../message/document.ts';
-import { writePlain } from '../message/plain-block.ts';
-import { writeBlock } from '../message/write-block.ts';
+import { writeBlock, writePlain } from '../message/write-block.ts';
 import type { Target } from '../translation.ts';
+import type { Run } from './context.ts';
 
-/** A block, or a piece of a long one, as it goes to some languages. */
-export interface Piece extends Item {
-  /** The very block that is written: its answer is read against it. */
+/** A text as it goes to some languages: a block, or a part of a long one. */
+export interface Segment {
+  /** The block that is written: responses are read against it. */
   readonly body: Block;
-}
-
-/** What one block becomes on its way to the languages that have the same terms in it. */
-export interface Course {
-  readonly to: readonly Target[];
-  /** In order; they make up the block. */
-  readonly pieces: readonly Piece[];
-}
-
-export interface Writing {
-  readonly profile: Profile;
-  /** As plain text where that is safe, since only that has word alignment. */
-  readonly curious: boolean;
-}
-
-/** A piece shorter than this is not divided any more. */
-const SHORTEST = 200;
-
-/** Languages that may share a request: scripts are named for all of them or for none (document 3, toScript). */
-const sharing = (to: readonly Target[]): readonly (readonly Target[])[] => [
-  ...Map.groupBy(to, ({ script }) => script !== undefined).values(),
-];
-
-/** @param from the source language, where the request has to name it */
-export const coursesOf = (
-  body: Block,
-  to: readonly Target[],
-  from: string | undefined,
-  writing: Writing,
-): readonly Course[] =>
-  sharing(to).map((targets) => ({ to: targets, pieces: fitting(write(body, targets, from, writing), writing) }));
-
-const write = (body: Block, to: readonly Target[], from: string | undefined, { profile, curious }: Writing): Piece => {
-  const plain = curious ? writePlain(body) : undefined;
-  const text = plain ?? writeBlock(body);
-  const textType = plain === undefined ? 'html' : 'plain';
-  return {
-    body,
-    to,
-    text,
-    textType,
-    written: writeText(text, textType, profile),
-    ...(from === undefined ? {} : { from }),
-  };
-};
-
-/** Whether a request can hold it; what can't be cut small enough stays in the original. */
-export const fits = ({ written, to }: Piece): boolean => written.length <= longestText(to.length);
-
-const fitting = (piece: Piece, writing: Writing): readonly Piece[] =>
-  fits(piece) ? [piece] : cut(piece, longestText(piece.to.length), writing);
-
-const cut = ({ body, to, from }: Piece, most: number, writing: Writing): readonly Piece[] =>
-  cutBlock(body, most).map((part) => write(part, to, from, writing));
-
-/** Two halves and more of a piece that was too long after all; the piece alone where it can't be divided. */
-export const dividePiece = (piece: Piece, writing: Writing): readonly Piece[] => {
-  const half = Math.ceil(piece.written.length / 2);
-  return half < SHORTEST ? [piece] : cut(piece, half, writing);
-};
-
-export const holdsTerm = (parts: readonly Part[]): boolean =>
-  parts.some((part) => part.is === 'term' || (part.is === 'mark' && holdsTerm(part.parts)));
-
-/** As people wrote it, before terms were put in. */
-export const withoutTerms = (parts: readonly Part[]): readonly Part[] =>
-  parts.map((part) => {
-    if (part.is === 'mark') return { ...part, parts: withoutTerms(part.parts) };
-    return part.is === 'term' ? { is: 'text', text: part.phrase } : part;
-  });
-
-/** One text, and the languages that it goes to as it stands. */
-export interface Item {
   readonly text: TranslationText;
-  /** As it goes over the wire, markup included: what counts. */
+  /** As it goes over the wire, markup included: the translator charges for these characters. */
   readonly written: string;
   readonly textType: 'plain' | 'html';
   /** Detected by the translator when absent. */
@@ -97,55 +27,153 @@ export interface Item {
   readonly to: readonly Target[];
 }
 
-/** Texts that go out together: of one form, from one language or detected, to the same languages. */
-export interface Request<I extends Item = Item> {
-  readonly items: readonly I[];
+/** Segments that go out together: of one text type, from one language or detected, to the same languages. */
+export interface Request {
+  readonly segments: readonly Segment[];
   readonly to: readonly Target[];
 }
 
-/** Characters that the translator counts: each text once for each language. */
-export const requestSize = ({ items, to }: Request): number =>
+export interface Writing {
+  readonly profile: Profile;
+  /** As plain text where that is safe, since only plain text has word alignment. */
+  readonly alignment: boolean;
+}
+
+/** What is known of a block before it is sent. */
+export interface BlockPlan {
+  readonly block: Block;
+  /** The language that it is surely in: for that language it is not sent. */
+  readonly language: string | undefined;
+  /** Its source language for a request that has to name one: terms need it. */
+  readonly from: string | undefined;
+  /** The request names `from` with or without terms. */
+  readonly named: boolean;
+}
+
+/** A segment shorter than this is not divided. */
+const SHORTEST = 200;
+
+/** The segments of a block, for all languages of the order; languages with the same terms in it share them. */
+export const planSegments = async (
+  { order, asker, deps, writing }: Run,
+  { block, language, from, named }: BlockPlan,
+): Promise<readonly Segment[]> => {
+  const bodies = new Map<string, { readonly body: Block; readonly to: Target[] }>();
+  for (const target of order.to) {
+    if (language !== undefined && isReadIn(language, target)) continue;
+    const body = withTerms(block, from === undefined ? [] : await deps.terms(asker, from, target.language));
+    const key = body === block ? '' : JSON.stringify(body.parts);
+    const same = bodies.get(key) ?? { body, to: [] };
+    same.to.push(target);
+    bodies.set(key, same);
+  }
+  return [...bodies.values()].flatMap(({ body, to }) =>
+    segmentsOf(body, to, named || body !== block ? from : undefined, writing),
+  );
+};
+
+/** @param from the source language, where the request has to name it */
+export const segmentsOf = (
+  body: Block,
+  to: readonly Target[],
+  from: string | undefined,
+  writing: Writing,
+): readonly Segment[] =>
+  bySharing(to).flatMap((targets) => {
+    const segment = write(body, targets, from, writing);
+    return fits(segment) ? [segment] : cut(segment, longestText(targets.length), writing);
+  });
+
+/** Languages that may share a request: scripts are named for all of them or for none (document 3, toScript). */
+const bySharing = (to: readonly Target[]): readonly (readonly Target[])[] => [
+  ...Map.groupBy(to, ({ script }) => script !== undefined).values(),
+];
+
+const write = (
+  body: Block,
+  to: readonly Target[],
+  from: string | undefined,
+  { profile, alignment }: Writing,
+): Segment => {
+  const plain = alignment ? writePlain(body) : undefined;
+  const text = plain ?? writeBlock(body);
+  const textType = plain === undefined ? 'html' : 'plain';
+  const written = writeText(text, textType, profile);
+  return { body, to, text, textType, written, ...(from === undefined ? {} : { from }) };
+};
+
+/** Whether a request can hold it; a segment that cannot be cut small enough stays in the original. */
+export const fits = ({ written, to }: Segment): boolean => written.length <= longestText(to.length);
+
+const cut = ({ body, to, from }: Segment, most: number, writing: Writing): readonly Segment[] =>
+  cutBlock(body, most).map((part) => write(part, to, from, writing));
+
+/** Two halves or more of a segment that was too long after all; the segment alone where it cannot be divided. */
+export const divideSegment = (segment: Segment, writing: Writing): readonly Segment[] => {
+  const half = Math.ceil(segment.written.length / 2);
+  return half < SHORTEST ? [segment] : cut(segment, half, writing);
+};
+
+/** The block with the glossary's terms in it; the block itself where none occurs. */
+export const withTerms = (block: Block, terms: readonly Term[]): Block => {
+  if (terms.length === 0) return block;
+  const parts = applyTerms(block.parts, terms);
+  return holdsTerm(parts) ? { ...block, parts } : block;
+};
+
+const holdsTerm = (parts: readonly Part[]): boolean =>
+  parts.some((part) => part.is === 'term' || (part.is === 'mark' && holdsTerm(part.parts)));
+
+/** The parts as people wrote them, before terms were put in. */
+export const withoutTerms = (parts: readonly Part[]): readonly Part[] =>
+  parts.map((part) => {
+    if (part.is === 'mark') return { ...part, parts: withoutTerms(part.parts) };
+    return part.is === 'term' ? { is: 'text', text: part.phrase } : part;
+  });
+
+/** Characters that the translator charges: each text once for each language. */
+export const requestSize = ({ segments, to }: Request): number =>
   chargedCharacters(
-    items.map(({ written }) => written),
+    segments.map(({ written }) => written),
     to.length,
   );
 
 /** The longest text that still goes to so many languages at once. */
-export const longestText = (targets: number): number => Math.floor(translationLimits.characters / targets);
+const longestText = (targets: number): number => Math.floor(translationLimits.characters / targets);
 
 /**
- * As few requests as a single pass makes, none over either limit, the texts in their order.
- * @param items none longer than `longestText`
+ * As few requests as a single pass makes, none over either limit, the segments in their order.
+ * @param segments none longer than a request holds
  */
-export const packRequests = <I extends Item>(items: readonly I[]): readonly Request<I>[] =>
-  [...Map.groupBy(items, together).values()].flatMap((alike) => {
-    const to = alike[0]?.to ?? [];
+export const packRequests = (segments: readonly Segment[]): readonly Request[] =>
+  [...Map.groupBy(segments, togetherKey).values()].flatMap((group) => {
+    const to = group[0]?.to ?? [];
     const room = longestText(to.length);
-    const loads: I[][] = [];
+    const loads: Segment[][] = [];
     let left = 0;
-    for (const item of alike) {
-      const size = item.written.length;
+    for (const segment of group) {
+      const size = segment.written.length;
       const load = loads.at(-1);
       if (load === undefined || size > left || load.length === translationLimits.elements) {
-        loads.push([item]);
+        loads.push([segment]);
         left = room - size;
       } else {
-        load.push(item);
+        load.push(segment);
         left -= size;
       }
     }
-    return loads.map((load) => ({ items: load, to }));
+    return loads.map((load) => ({ segments: load, to }));
   });
 
-/** What a request that was too much falls into: half of the texts each, of one text half of the languages; else nothing. */
-export const halves = <I extends Item>({ items, to }: Request<I>): readonly Request<I>[] => {
-  if (items.length > 1) return inHalf(items).map((half) => ({ items: half, to }));
-  return to.length > 1 ? inHalf(to).map((half) => ({ items, to: half })) : [];
-};
-
-/** Scripts are named for all languages of a request or for none (document 3, toScript). */
-const together = ({ textType, from, to }: Item): string =>
+/** Equal for segments that may share a request. */
+const togetherKey = ({ textType, from, to }: Segment): string =>
   JSON.stringify([textType, from ?? null, to.map(({ language, script }) => [language, script ?? null])]);
+
+/** Halves of a request that was too much: of its segments, of a single segment's languages; none of what has one of each. */
+export const halves = ({ segments, to }: Request): readonly Request[] => {
+  if (segments.length > 1) return inHalf(segments).map((half) => ({ segments: half, to }));
+  return to.length > 1 ? inHalf(to).map((half) => ({ segments, to: half })) : [];
+};
 
 const inHalf = <T>(all: readonly T[]): readonly (readonly T[])[] => {
   const middle = Math.ceil(all.length / 2);

@@ -3,7 +3,7 @@ import { pagesOf } from '../../../../src/features/translation/cards/pages.ts';
 import { drawResult } from '../../../../src/features/translation/cards/result-card.ts';
 import { toCardView } from '../../../../src/features/translation/message/card-view.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { firstView, type Outcome, type Translation } from '../../../../src/features/translation/translation.ts';
+import { firstView, type Result, type Translation } from '../../../../src/features/translation/translation.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
@@ -23,14 +23,14 @@ const cardsOf = (content: string): unknown[] => {
   const message = { kind: 'html', content } as const;
   const document = readMessage(message);
   const to = [{ language: 'de' }, { language: 'ar', script: 'Latn' }];
-  const outcome: Outcome = {
+  const outcome: Result = {
     ...{ sources: [{ language: 'en', blocks: 1, score: 0.2 }], doubtful: true, charged: 123_456 },
     targets: to.map((target) => ({ target, document, untouched: 3, custom: true, transliterated: 'a b '.repeat(100) })),
   };
   const translation = {
     ...{ id: 'Iu3jL7xWUtiPTXNfMIwPKg', askedBy: 'a', version: 1, parked: {}, state: { is: 'done' as const, outcome } },
     ...{ asker: { objectId: 'a', tenantId: 't', conversationId: 'c' } },
-    order: { message, to, profanity: 'NoAction', allowFallback: true, curious: false },
+    order: { message, to, profanity: 'NoAction', allowFallback: true, alignment: false },
   } as const;
   const choices = () =>
     Array.from({ length: 40 }, (_, index) => ({ title: `Language number ${index}`, value: `l${index}` }));
@@ -67,15 +67,15 @@ it('pages hold every line once and in order, and begin each part with its headin
   }
 });
 
-const drawn = (content: string, outcome: Partial<Outcome>, face: 'texts' | 'curious' = 'texts') => {
+const drawn = (content: string, outcome: Partial<Result>, face: 'texts' | 'alignment' = 'texts') => {
   const message = { kind: 'html', content } as const;
   const document = readMessage(message);
   const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false }];
-  const came: Outcome = { sources: [{ language: 'en', blocks: 1 }], doubtful: false, charged: 0, targets, ...outcome };
+  const came: Result = { sources: [{ language: 'en', blocks: 1 }], doubtful: false, charged: 0, targets, ...outcome };
   const translation: Translation = {
     ...{ id: 'i', askedBy: 'a', version: 1, parked: {}, state: { is: 'done', outcome: came }, view: { page: 0, face } },
     ...{ asker: { objectId: 'a', tenantId: 't', conversationId: 'c' } },
-    order: { message, to: [], profanity: 'NoAction', allowFallback: true, curious: false },
+    order: { message, to: [], profanity: 'NoAction', allowFallback: true, alignment: false },
   };
   return drawResult(translation, came, { words, choices: () => [] }).card;
 };
@@ -88,11 +88,11 @@ it('sentence beside sentence is a card that Teams takes, however long sentences 
   const aligned = [{ source, target: source, words: pairs, sourceSentences: lengths, targetSentences: lengths }];
   const document = readMessage({ kind: 'html', content: '<p>a</p>' });
   const targets = [{ target: { language: 'de' }, document, untouched: 0, custom: false, aligned }];
-  expect(payloadBytes(drawn('<p>a</p>', { targets }, 'curious'))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES - 2_048);
+  expect(payloadBytes(drawn('<p>a</p>', { targets }, 'alignment'))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES - 2_048);
 });
 
 it('word by word is offered only where a part can go as plain text', () => {
-  const title = words.plain('translation.button.curious');
+  const title = words.plain('translation.button.alignment');
   expect(JSON.stringify(drawn('<p>The ledger is down.</p>', {}))).toContain(title);
   expect(JSON.stringify(drawn('<p><b>The ledger</b> is down.</p>', {}))).not.toContain(title);
 });

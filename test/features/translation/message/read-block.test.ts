@@ -1,8 +1,7 @@
 import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
-import { readPlain, writePlain } from '../../../../src/features/translation/message/plain-block.ts';
-import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
+import { readBlock, readPlain } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { writeBlock, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
+import { writeBlock, writePlain, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
 
 const blockOf = (content: string): Block =>
   blocksOf(readMessage({ kind: 'html', content }))[0] ?? { role: 'paragraph', parts: [] };

@@ -6,9 +6,10 @@ import {
   plainOf,
   wordsOf,
 } from '../../../../src/features/translation/message/document.ts';
+import { toText } from '../../../../src/features/translation/message/outline.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { toHtml, toSource, toText } from '../../../../src/features/translation/message/to-text.ts';
 import { lettersRead } from '../../../support/letters-read.ts';
+import { toSource } from '../../../support/message-source.ts';
 
 const html = (content: string) => readMessage({ kind: 'html', content });
 const text = (content: string) => readMessage({ kind: 'text', content });
@@ -111,9 +112,8 @@ it('plain text has lists, quotes, headings, mentions and code between backticks'
   ]);
 });
 
-it('nobody is called by what is written again', () => {
+it('plain text mentions nobody', () => {
   const document = html('<p>Hi <at id="0">Ana</at>, &lt;at&gt;Bo&lt;/at&gt;</p><pre><at id="1">Cy</at></pre>');
-  expect(toHtml(document)).toBe('<p>Hi Ana, &lt;at&gt;Bo&lt;/at&gt;</p><pre>Cy</pre>');
   expect(toText(document)).toBe('Hi Ana, <\u200dat>Bo<\u200d/at>\nCy');
 });
 

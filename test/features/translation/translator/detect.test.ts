@@ -1,4 +1,5 @@
-import { sameLanguage, seeLanguage, usualScript } from '../../../../src/features/translation/translator/evidence.ts';
+import { sameLanguage, scriptOf } from '../../../../src/features/translation/languages/names.ts';
+import { guessLanguage } from '../../../../src/features/translation/translator/evidence.ts';
 
 describe('what a text tells by itself', () => {
   it.each([
@@ -6,18 +7,18 @@ describe('what a text tells by itself', () => {
     ['de', 'Kann jemand vor dem Mittag nach dem Hauptbuch sehen?'],
     ['ja', '帳簿が十時から止まっていて、誰も記帳できません。'],
   ])('is %s for sure', async (language, text) => {
-    expect(await seeLanguage(text)).toEqual({ language, sure: true });
+    expect(await guessLanguage(text)).toEqual({ language, sure: true });
   });
 
   it.each(['ok', 'Kubernetes pod restart', 'Bravo Zanzibar', 'Selamat pagi semua, sistem sudah kembali'])(
     'is not sure of “%s”',
     async (text) => {
-      expect((await seeLanguage(text))?.sure ?? false).toBe(false);
+      expect((await guessLanguage(text))?.sure ?? false).toBe(false);
     },
   );
 
   it('is nothing for figures', async () => {
-    expect(await seeLanguage('12 345')).toBeUndefined();
+    expect(await guessLanguage('12 345')).toBeUndefined();
   });
 });
 
@@ -35,6 +36,6 @@ describe('two codes', () => {
   });
 
   it('name their usual script', () => {
-    expect(['ja', 'sr', 'de', '!'].map(usualScript)).toEqual(['Jpan', 'Cyrl', 'Latn', undefined]);
+    expect(['ja', 'sr', 'de', '!'].map(scriptOf)).toEqual(['Jpan', 'Cyrl', 'Latn', undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
-import { toText } from '../../../../src/features/translation/message/to-text.ts';
-import type { Meter } from '../../../../src/features/translation/translator/context.ts';
+import { toText } from '../../../../src/features/translation/message/outline.ts';
+import type { Meter } from '../../../../src/features/translation/meter/meter.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { type PretendedWays, pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
@@ -137,7 +137,7 @@ describe('terms', () => {
   });
 });
 
-describe('for the curious', () => {
+describe('word alignment', () => {
   it('words and sentences are aligned in plain text', async () => {
     const { deps } = createTranslating(async (question) => {
       const answer = pretend(question, shout);
@@ -154,7 +154,7 @@ describe('for the curious', () => {
         })),
       };
     });
-    const { targets } = await translate(orderOf(LEDGER, ['de'], { curious: true }), asker, deps);
+    const { targets } = await translate(orderOf(LEDGER, ['de'], { alignment: true }), asker, deps);
     expect(targets[0]?.aligned).toEqual([
       {
         source: LEDGER,
@@ -168,7 +168,7 @@ describe('for the curious', () => {
 
   it('what plain text could not protect goes as html all the same', async () => {
     const order = {
-      ...orderOf('', ['de'], { curious: true }),
+      ...orderOf('', ['de'], { alignment: true }),
       message: { kind: 'html', content: `<p><b>${LEDGER}</b></p>` },
     };
     const { questions } = await asked(order as Parameters<typeof translate>[0], shout);
@@ -209,14 +209,15 @@ it('a try that was lost is charged too', async () => {
   expect(charged).toBe(2 * (bench.meter[0]?.reserved ?? 0));
 });
 
-it('what has no plain form is asked once, for the curious and for the others', async () => {
+it('what has no plain form is asked once, with word alignment and without', async () => {
   let calls = 0;
   const bench = createTranslating(async (question) => {
     calls += 1;
     return pretend(question, shout);
   });
   const message = { kind: 'html', content: `<p><b>${LEDGER}</b></p>` } as const;
-  for (const curious of [false, true]) await translate(orderOf('', ['de'], { message, curious }), asker, bench.deps);
+  for (const alignment of [false, true])
+    await translate(orderOf('', ['de'], { message, alignment }), asker, bench.deps);
   expect(calls).toBe(1);
 });
 
@@ -233,7 +234,7 @@ it('what was translated in one conversation is asked anew in another', async () 
 
 it('too many lines in too many languages are refused before anything is looked up', async () => {
   const find = jest.fn();
-  const bench = createTranslating(async (question) => pretend(question), [], { answers: { find, keep: find } });
+  const bench = createTranslating(async (question) => pretend(question), [], { cache: { find, save: find } });
   const order = orderOf('a\n'.repeat(2_000), 'de,fr,es,it,pt,nl,sv,da,nb,fi,ja'.split(','));
   const deps = { ...bench.deps, mostTexts: 20_000 };
   await expect(translate(order, asker, deps)).rejects.toMatchObject({ code: 'Translation.TooMany' });

@@ -1,9 +1,9 @@
 import { VendorError } from '../../../../src/api/errors/errors.ts';
 import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
-import { toSource } from '../../../../src/features/translation/message/to-text.ts';
-import type { Order, Outcome } from '../../../../src/features/translation/translation.ts';
+import type { Order, Result } from '../../../../src/features/translation/translation.ts';
 import { TranslationFault } from '../../../../src/features/translation/translator/faults.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
+import { toSource } from '../../../support/message-source.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
 import { type Dice, diceOf } from '../../lanes.ts';
@@ -62,7 +62,7 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
   });
 
   const wrong: string[] = [];
-  let outcome: Outcome | undefined;
+  let outcome: Result | undefined;
   const first = await translate(order, asker, bench.deps).catch((error: unknown) => error);
   if (first instanceof TranslationFault && trouble.is === 'away' && first.next.is === 'park') {
     const before = taken.length;
@@ -77,7 +77,7 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
   } else if (first instanceof Error) {
     const tooSmall = trouble.is === 'small' && first instanceof TranslationFault && first.next.is === 'stop';
     return tooSmall && trouble.characters < 400 * to.length ? [] : [`ended with ${first.message}`];
-  } else outcome = first as Outcome;
+  } else outcome = first as Result;
 
   wrong.push(...[...taken, ...refused].flatMap(brokenRequestLaws));
   wrong.push(...brokenResultLaws(outcome, long));
@@ -90,7 +90,7 @@ const brokenRunLaws = async (dice: Dice): Promise<string[]> => {
   return wrong;
 };
 
-const brokenResultLaws = ({ targets }: Outcome, { said }: LongMessage): string[] =>
+const brokenResultLaws = ({ targets }: Result, { said }: LongMessage): string[] =>
   targets.flatMap(({ target, document, untouched }) => {
     const wrong = toSource(document) === said ? [] : [`the text in ${target.language} is not what its pieces make`];
     return untouched === 0 ? wrong : [...wrong, `${untouched} blocks untouched in ${target.language}`];

@@ -1,4 +1,4 @@
-import { toText } from '../../../../src/features/translation/message/to-text.ts';
+import { toText } from '../../../../src/features/translation/message/outline.ts';
 import type { Order } from '../../../../src/features/translation/translation.ts';
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';

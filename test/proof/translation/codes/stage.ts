@@ -1,6 +1,6 @@
 import { createVendorClient } from '../../../../src/api/client.ts';
 import { translateText } from '../../../../src/api/operations/translation.ts';
-import type { Order, Outcome } from '../../../../src/features/translation/translation.ts';
+import type { Order, Result } from '../../../../src/features/translation/translation.ts';
 import { TranslationFault } from '../../../../src/features/translation/translator/faults.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';
@@ -15,7 +15,7 @@ export const KEY = 'key-that-nobody-may-see';
 
 /** What one order came to, run by run as the job would. */
 export interface Ended {
-  readonly outcome: Outcome | undefined;
+  readonly outcome: Result | undefined;
   readonly fault: TranslationFault | undefined;
   /** How long it was parked each time, in milliseconds. */
   readonly parks: readonly number[];
@@ -46,7 +46,7 @@ export const createStage = (translator: ScriptedTranslator) => {
       const before = translator.heard.length;
       const ended = await translate(order, asker, { ...bench.deps, parked }).catch((error: unknown) => error);
       tries.push(translator.heard.length - before);
-      if (!(ended instanceof Error)) return { outcome: ended as Outcome, fault: undefined, parks, tries };
+      if (!(ended instanceof Error)) return { outcome: ended as Result, fault: undefined, parks, tries };
       if (!(ended instanceof TranslationFault)) throw ended;
       if (ended.next.is !== 'park') return { outcome: undefined, fault: ended, parks, tries };
       const pause = ended.next.until - clock.now();

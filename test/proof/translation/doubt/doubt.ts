@@ -1,6 +1,6 @@
 import type { TranslationQuery } from '../../../../src/api/operations/translation.ts';
-import { toText } from '../../../../src/features/translation/message/to-text.ts';
-import type { Order, Outcome } from '../../../../src/features/translation/translation.ts';
+import { toText } from '../../../../src/features/translation/message/outline.ts';
+import type { Order, Result } from '../../../../src/features/translation/translation.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
@@ -74,7 +74,7 @@ const lineIn = (lines: readonly Line[], written: string): Line | undefined => {
   return lines.find((line) => line.text === text);
 };
 
-const brokenOutcomeLaws = ({ sources, doubtful }: Outcome, judged: readonly Judged[]): string[] => {
+const brokenOutcomeLaws = ({ sources, doubtful }: Result, judged: readonly Judged[]): string[] => {
   const wrong: string[] = [];
   const counts = new Map<string, number>();
   for (const { language } of judged) if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
@@ -122,7 +122,7 @@ const brokenRequestLaws = (
 };
 
 /** Paragraph by paragraph, in each language. */
-const brokenTextLaws = ({ targets }: Outcome, judged: readonly Judged[]): string[] =>
+const brokenTextLaws = ({ targets }: Result, judged: readonly Judged[]): string[] =>
   targets.flatMap(({ target: { language }, document }) => {
     const wanted = judged.map(({ line, untouched }) =>
       untouched.includes(language) ? line.text : said(language, line.text),

@@ -1,13 +1,12 @@
 import { createVendorClient, type VendorClient } from '../../../../src/api/client.ts';
 import { translateText } from '../../../../src/api/operations/translation.ts';
 import { createTerms, termMigrations } from '../../../../src/features/translation/glossary/term-store.ts';
-import { createMeter, createQuotaBreaker } from '../../../../src/features/translation/meter/meter.ts';
+import { createMeter, createQuotaBreaker, type Meter } from '../../../../src/features/translation/meter/meter.ts';
 import { usageMigrations } from '../../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { translationMigrations } from '../../../../src/features/translation/store.ts';
 import type { Asker, Order } from '../../../../src/features/translation/translation.ts';
-import { answersMigrations, createAnswers } from '../../../../src/features/translation/translator/cache.ts';
-import type { Meter } from '../../../../src/features/translation/translator/context.ts';
+import { createResponseCache, responseMigrations } from '../../../../src/features/translation/translator/cache.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';
 import { MINUTE, systemClock } from '../../../../src/lib/clock.ts';
@@ -77,7 +76,7 @@ const witnessed = (meter: Meter): { readonly meter: Meter; foreseen(): number; r
 const functions: LedgerFunctions = {
   async open(databaseUrl, { url, key }) {
     database = await openDatabase(databaseUrl, {
-      ...{ ...usageMigrations, ...answersMigrations, ...termMigrations, ...translationMigrations },
+      ...{ ...usageMigrations, ...responseMigrations, ...termMigrations, ...translationMigrations },
     });
     const http = createHttp({ clock: systemClock, log: silentLog });
     const settings = { namespace: 'Vendor' as const, translator: { baseUrl: url, key: new Secret(key) } };
@@ -90,7 +89,7 @@ const functions: LedgerFunctions = {
     const code = await translate(order, asker, {
       call: (question, options) => vendor.call(translateText, question, options),
       profile: vendor.profile,
-      answers: createAnswers(services),
+      cache: createResponseCache(services),
       meter,
       breaker,
       terms: createTerms(services),

@@ -58,7 +58,7 @@ const orderOf = (dice: Dice, run: number): Order => {
     from: 'en',
     profanity: 'NoAction',
     allowFallback: true,
-    curious: false,
+    alignment: false,
   };
 };
 

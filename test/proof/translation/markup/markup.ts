@@ -8,12 +8,11 @@ import {
   withBlocks,
   wordsOf,
 } from '../../../../src/features/translation/message/document.ts';
-import { readPlain, writePlain } from '../../../../src/features/translation/message/plain-block.ts';
-import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
+import { readBlock, readPlain } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { toSource } from '../../../../src/features/translation/message/to-text.ts';
-import { writeBlock, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
+import { writeBlock, writePlain, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
 import { htmlSegments } from '../../../../src/sandbox/vendor/translation/segments.ts';
+import { toSource } from '../../../support/message-source.ts';
 import { type Dice, diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
 import { brokenCard, brokenLaws } from './laws.ts';

@@ -1,5 +1,5 @@
-import { toText } from '../../../../src/features/translation/message/to-text.ts';
-import type { Outcome } from '../../../../src/features/translation/translation.ts';
+import { toText } from '../../../../src/features/translation/message/outline.ts';
+import type { Result } from '../../../../src/features/translation/translation.ts';
 import { readHtml } from '../../../../src/sandbox/vendor/translation/html.ts';
 import type { Plan, PlannedTerm } from './plan.ts';
 
@@ -46,7 +46,7 @@ const timesIn = (text: string, piece: string): number => text.split(piece).lengt
 export const brokenLaws = (
   { terms, to, applied }: Plan,
   sent: readonly Sent[],
-  outcome: Outcome,
+  outcome: Result,
   tag: string,
 ): readonly string[] => [
   ...sent.flatMap((request) => wireLaws(request, tag)),

@@ -47,7 +47,7 @@ const openGround = async (namespace: Namespace) => {
         message: { kind: 'html' as const, content: plan.html },
         to: plan.to.map((language) => ({ language })),
         ...(plan.from === undefined ? {} : { from: plan.from }),
-        ...{ profanity: 'NoAction' as const, allowFallback: true, curious: false },
+        ...{ profanity: 'NoAction' as const, allowFallback: true, alignment: false },
       };
       const outcome = await translate(order, asker, deps);
       return brokenLaws(plan, sent, outcome, TAG[namespace]);
