@@ -157,7 +157,7 @@ describe('its card', () => {
     await says(s, 'ana', card, 'French → German');
   });
 
-  it('shows sentence beside sentence beside each other on request, and leads back', async () => {
+  it('shows word alignment on request, and leads back', async () => {
     const card = await translate('ana', 'to german: The vendor has confirmed the incident. We are looking into it.');
     await pressTitled(s, 'ana', card, buttonIs('alignment'));
     await says(s, 'ana', card, 'vendor → Anbieter');
@@ -174,9 +174,8 @@ describe('its card', () => {
 
   it('is turned by its asker only', async () => {
     const card = await ended('ana', await ask(s, 'ana', `translate to german: ${SAID}`));
-    expect(answerOf(await pressTitled(s, 'bo', card, buttonIs('alignment')))).toBe(
-      plain('translation.refused.notYours'),
-    );
+    const pressed = answerOf(await pressTitled(s, 'bo', card, buttonIs('alignment')));
+    expect(pressed).toBe(plain('translation.refused.notYours'));
   });
 
   it('costs nothing where it was translated in the same channel before, and tells nobody elsewhere that it was', async () => {
