@@ -34,3 +34,16 @@ it('the README leads to every page of docs', () => {
 it('the README has at most 1,000 words', () => {
   expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1000);
 });
+
+it('docs/security.md names tests that there are', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| [WT]\d/.test(line));
+  const named = rows.flatMap((row) =>
+    [...(row.split(' | ').at(-1) ?? '').matchAll(/`([\w/.-]+)`/g)].map(([, name]) => name),
+  );
+  const isTest = (name = ''): boolean =>
+    ['.test.ts', '', '.ts'].some((ending) => existsSync(join(ROOT, 'test', `${name}${ending}`)));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !isTest(name))).toEqual([]);
+});
