@@ -1,5 +1,5 @@
 import { baseId, isChannelId } from '../connector/conversations/conversation.ts';
-import { doubtConversation } from '../connector/conversations/conversation-store.ts';
+import { checkConversation } from '../connector/conversations/conversation-store.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { withShortName } from '../lib/short-name.ts';
@@ -229,7 +229,7 @@ const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<voi
   if (DEAF.has(code)) {
     await markDeaf(trx, baseId(row.target), code);
     // Whatever is heard from there next shows that it is open again; not so where bots may hear and not post.
-    if (code !== BLOCKED || !isChannelId(row.target)) await doubtConversation(trx, row.target);
+    if (code !== BLOCKED || !isChannelId(row.target)) await checkConversation(trx, row.target);
   }
   // What waits for the app's return is posted then. What has ended never was there: the next word about it is its first.
   if (row.state === 'dead' && row.subject.startsWith(`${ALERT}:`)) {

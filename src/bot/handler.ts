@@ -14,7 +14,7 @@ import type { Dispatcher } from './commands/dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
 import { answerInvoke, type InvokeAnswer } from './reply/invoke-answer.ts';
 import type { LateReplies } from './reply/late-replies.ts';
-import { explain, reply, type Spoken, word } from './reply/replies.ts';
+import { errorAnswer, type RenderedAnswer, renderAnswer, reply } from './reply/replies.ts';
 import { FILE_CONSENT, readInvoke, readSubmit } from './turn/invoke.ts';
 import { createNaming } from './turn/mentions.ts';
 import { readPointedMessage } from './turn/pointed-message.ts';
@@ -63,23 +63,25 @@ export class StewardHandler extends ActivityHandler {
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse<InvokeAnswer>> {
     const { activity, turn } = this.#begin(context);
     const work = this.#attempt(activity, turn, true, () => this.#invoke(context, activity, turn));
-    const late = (): Spoken => ({ text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }) });
+    const late = (): RenderedAnswer => ({
+      text: turn.words.plain('bot.error.slow', { correlation: turn.correlation }),
+    });
     const left = turn.answerBy + GRACE_MS - this.#deps.clock.now();
     const spoken = await (turn.dialog ? withTimeout(work, left, late) : work);
     if (activity.name === FILE_CONSENT) await this.post(context, turn, spoken);
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }
 
-  async #invoke(context: TurnContext, activity: VerifiedActivity, turn: Turn): Promise<Spoken> {
+  async #invoke(context: TurnContext, activity: VerifiedActivity, turn: Turn): Promise<RenderedAnswer> {
     const { dispatcher, policy } = this.#deps;
     const invoke = readInvoke(activity);
-    if (invoke.is === 'unknown') return word(textAnswer('bot.refused.press'), turn, true);
+    if (invoke.is === 'unknown') return renderAnswer(textAnswer('bot.refused.press'), turn, true);
     if (invoke.is === 'messageAction') {
       const message = readPointedMessage(invoke.message, policy.current().nameOf);
-      return word(await dispatcher.messageAction(context, turn, invoke.name, message), turn, true);
+      return renderAnswer(await dispatcher.messageAction(context, turn, invoke.name, message), turn, true);
     }
     const from = activity.name === 'composeExtension/submitAction' ? await this.#reachable(activity, turn) : turn;
-    return word(await dispatcher.press(context, from, invoke.press), from, true);
+    return renderAnswer(await dispatcher.press(context, from, invoke.press), from, true);
   }
 
   /**
@@ -104,15 +106,15 @@ export class StewardHandler extends ActivityHandler {
     const press = readSubmit(activity.value);
     const { dispatcher } = this.#deps;
     const spoken = await this.#attempt(activity, turn, false, async () => {
-      if (press) return word(await dispatcher.press(context, turn, press), turn, false);
+      if (press) return renderAnswer(await dispatcher.press(context, turn, press), turn, false);
       const named = await this.#naming(activity, turn);
-      return word(await dispatcher.text(context, named), named, false);
+      return renderAnswer(await dispatcher.text(context, named), named, false);
     });
     await this.post(context, turn, spoken);
   }
 
   /** Posts it, or hands it to the outbox where the conversation has no room now. */
-  async post(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void> {
+  async post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void> {
     const { log } = this.#deps;
     try {
       await reply(context, spoken);
@@ -122,7 +124,7 @@ export class StewardHandler extends ActivityHandler {
     }
   }
 
-  async #keep(turn: Turn, spoken: NonNullable<Spoken>, failure: unknown): Promise<boolean> {
+  async #keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean> {
     try {
       return await withStoreBudget(AFTERWARDS_MS, () => this.#deps.late.keep(turn, spoken, failure));
     } catch (error) {
@@ -137,14 +139,19 @@ export class StewardHandler extends ActivityHandler {
     return { activity, turn: readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() }) };
   }
 
-  async #attempt(activity: VerifiedActivity, turn: Turn, click: boolean, work: () => Promise<Spoken>): Promise<Spoken> {
+  async #attempt(
+    activity: VerifiedActivity,
+    turn: Turn,
+    click: boolean,
+    work: () => Promise<RenderedAnswer>,
+  ): Promise<RenderedAnswer> {
     try {
       await this.#deps.guard(activity);
       return await work();
     } catch (error) {
       this.#deps.log.warn('turn failed', { correlation: turn.correlation, person: turn.who.objectId, error });
       await this.#noteRefusal(turn, error);
-      return explain(error, turn, click);
+      return errorAnswer(error, turn, click);
     }
   }
 

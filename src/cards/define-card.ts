@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Template } from 'adaptivecards-templating';
 import type { z } from 'zod';
 import { compileTemplate, type Expand } from './compile-template.ts';
 
@@ -34,15 +34,17 @@ export const defineCard = <V>(file: string, schema: z.ZodType<unknown, V>): Card
   };
 };
 
-/** The templating library where a template says more than the plain words that we can compile. */
+/** The templating library serves only templates that need more than the compiled form supports. */
 const expandWith = (template: unknown): Expand => compileTemplate(template) ?? expandByLibrary(template);
 
+/** Loads the library when the first template needs it. */
 export const expandByLibrary = (template: unknown): Expand => {
-  const kept = new Template(template);
-  return (view) => kept.expand({ $root: view as object });
+  const library: typeof import('adaptivecards-templating') = createRequire(import.meta.url)('adaptivecards-templating');
+  const parsed = new library.Template(template);
+  return (view) => parsed.expand({ $root: view as object });
 };
 
-/** Reads a template and puts other templates in the place of `{"$include": "shared/…json"}`, at load, never at render. */
+/** Reads a template and replaces each `{"$include": "shared/…json"}` by that template, once. */
 export const readTemplate = (file: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, file), 'utf8'), (_key, value: unknown) =>
     isInclude(value) ? readTemplate(value.$include) : value,

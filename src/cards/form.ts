@@ -23,7 +23,7 @@ export interface Field {
   readonly choices?: readonly Choice[];
   /** The choice that a typed text means which is not its title: undefined for none. */
   readonly read?: (text: string) => string | undefined;
-  /** Letters that its input takes; what its kind takes when absent, and never more than `LONGEST_KEPT`. */
+  /** Letters that its input takes; what its kind takes when absent, and never more than `LONGEST_INPUT`. */
   readonly longest?: number;
   /** What the field holds when nothing was typed yet. */
   readonly preset?: string;
@@ -46,7 +46,7 @@ export const LONGEST_ANSWER = 1_000;
 /** Letters of an answer on one line. */
 const LONGEST_LINE = 200;
 /** What is kept of a longer one, so that whoever wrote it can shorten it. */
-export const LONGEST_KEPT = 4_000;
+export const LONGEST_INPUT = 4_000;
 
 /** @param tooLong said beside the field */
 export const shortText = (tooLong: string) => z.string().max(LONGEST_ANSWER, tooLong);

@@ -8,7 +8,7 @@ import { failureOf, unanswered } from './failure.ts';
 import type { Priority } from './queue/queue.ts';
 import type { Scheduler } from './queue/scheduler.ts';
 import { readJson } from './read-json.ts';
-import { verdictOn } from './retry.ts';
+import { retryDecision } from './retry.ts';
 import type { BotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 
@@ -86,7 +86,7 @@ export const createCaller = ({ http, trust, token, scheduler, clock, random }: C
         if (!answer.success) throw unreadable(call, response.status);
         return answer.data;
       },
-      afterFailure: verdictOn(call, random),
+      afterFailure: retryDecision(call, random),
     });
 };
 

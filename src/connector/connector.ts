@@ -26,7 +26,7 @@ export interface Connector extends Messages {
   openPersonal(objectId: string): Promise<ConversationRef>;
   /** One member of a conversation, kept for 10 minutes; a failure is not kept. */
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
-  readonly known: Conversations;
+  readonly conversations: Conversations;
 }
 
 export interface ConnectorDeps {
@@ -50,12 +50,12 @@ export const createConnector = (deps: ConnectorDeps): Connector => {
   const botId = `28:${deps.appId}`;
   const scheduler = createScheduler({ clock, after, limits });
   const call = createCaller({ http, trust, token: createBotToken(deps), scheduler, clock, random });
-  const known = createConversationStore(deps);
+  const conversations = createConversationStore(deps);
   const rosters = createRosters(call, clock);
   return {
     ...createMessages(call, botId, log),
-    openPersonal: createOpenPersonal({ call, known, rosters, botId, tenantId }),
+    openPersonal: createOpenPersonal({ call, conversations, rosters, botId, tenantId }),
     member: rosters.member,
-    known,
+    conversations,
   };
 };

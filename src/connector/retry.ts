@@ -1,14 +1,14 @@
 import { backoff, MAX_TRIES } from '../http/retry.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
-import type { Verdict } from './queue/scheduler.ts';
+import type { RetryDecision } from './queue/scheduler.ts';
 
 interface Manner {
   readonly repeatable: boolean;
   readonly patient?: boolean | undefined;
 }
 
-const final: Verdict = { restMs: 0, repeat: false };
+const final: RetryDecision = { restMs: 0, repeat: false };
 const SPREAD_MS = SECOND / 10;
 
 /**
@@ -17,9 +17,9 @@ const SPREAD_MS = SECOND / 10;
  * "too much for now" back at once; the lane rests all the same.
  * @param random from 0 to under 1, for the jitter
  */
-export const verdictOn =
+export const retryDecision =
   ({ repeatable, patient = true }: Manner, random: () => number) =>
-  (error: unknown, tries: number): Verdict => {
+  (error: unknown, tries: number): RetryDecision => {
     if (!(error instanceof ConnectorError)) return final;
     const repeat = tries < MAX_TRIES;
     if (error.kind === 'throttled') {

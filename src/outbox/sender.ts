@@ -48,7 +48,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     if (row.conversation_id === null && row.target_kind === 'person') return connector.openPersonal(row.target);
     const id = row.conversation_id ?? (await threadUnder(row.target));
     if (typeof id === 'number') return id;
-    const known = await connector.known.find(id);
+    const known = await connector.conversations.find(id);
     if (!known) throw new ConnectorError('left');
     return known;
   };

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { compileTemplate } from '../../src/cards/compile-template.ts';
 import { expandByLibrary, readTemplate } from '../../src/cards/define-card.ts';
 import { clean } from '../../src/lib/text.ts';
@@ -42,4 +44,26 @@ it.each([
   ['a condition that is no expression', { items: [{ $when: true, text: 'x' }] }],
 ])('%s is left to the library', (_what, template) => {
   expect(compileTemplate(template)).toBeUndefined();
+});
+
+describe('adaptivecards-templating', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  /** Whether a process that runs these statements has loaded the library. */
+  const isLoadedBy = (statements: string): boolean => {
+    const list =
+      "Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('adaptivecards-templating'))";
+    const script = `import { createRequire } from 'node:module'; ${statements}; console.log(${list});`;
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim() === 'true';
+  };
+
+  it('is not loaded at a start, nor by a card', () => {
+    const render = "const { noticeCard } = await import('./src/cards/notice.ts'); noticeCard.render({ text: 'Hi' })";
+    expect(isLoadedBy(`await import('./src/app.ts'); ${render}`)).toBe(false);
+  });
+
+  it('is loaded for a template that needs the whole language', () => {
+    const expand = "(await import('./src/cards/define-card.ts')).expandByLibrary({ text: 'Hello ${name}' })";
+    expect(isLoadedBy(expand)).toBe(true);
+  });
 });

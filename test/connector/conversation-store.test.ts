@@ -2,9 +2,9 @@ import type { ConversationFacts } from '../../src/connector/conversations/conver
 import {
   arrivalIn,
   type ConversationStore,
+  checkConversation,
   connectorMigrations,
   createConversationStore,
-  doubtConversation,
 } from '../../src/connector/conversations/conversation-store.ts';
 import { publicCloudTrust } from '../../src/connector/trust.ts';
 import { HOUR } from '../../src/lib/clock.ts';
@@ -142,7 +142,7 @@ describeStores((_kind, open) => {
 
   it('one in doubt is spoken to as before, and its next word is an arrival', async () => {
     await remember(chat());
-    await database.transaction((trx) => doubtConversation(trx, 'a:ana;messageid=1'));
+    await database.transaction((trx) => checkConversation(trx, 'a:ana;messageid=1'));
     await expect(known.find('a:ana')).resolves.toMatchObject({ id: 'a:ana' });
     await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana' });
     await expect(isNew(chat())).resolves.toBe(true);

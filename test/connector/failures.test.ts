@@ -202,7 +202,7 @@ describe('the token goes nowhere but to Teams', () => {
   });
 
   it.each(foreign)('and %j is not stored', async (serviceUrl) => {
-    const remembered = bench.connector.known.remember({
+    const remembered = bench.connector.conversations.remember({
       ...channel,
       conversationId: channel.id,
       kind: 'channel',

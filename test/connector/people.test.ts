@@ -144,12 +144,18 @@ describe('a personal chat', () => {
 
   it('that is known is taken', async () => {
     const person = { objectId: anaId, teamsId: '29:ana' };
-    await bench.connector.known.remember({ conversationId: 'a:ana', kind: 'personal', serviceUrl, tenantId, person });
+    await bench.connector.conversations.remember({
+      conversationId: 'a:ana',
+      kind: 'personal',
+      serviceUrl,
+      tenantId,
+      person,
+    });
     await expect(bench.connector.openPersonal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
   });
 
   it('is opened by the account in the roster of a known team', async () => {
-    await bench.connector.known.remember(facts);
+    await bench.connector.conversations.remember(facts);
     givesToken();
     roster().reply(200, { members: [bo, ana] });
     created();
@@ -157,14 +163,14 @@ describe('a personal chat', () => {
   });
 
   it('is opened without the roster when the person has written in a channel', async () => {
-    await bench.connector.known.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
+    await bench.connector.conversations.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
     givesToken();
     created();
     await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
   });
 
   it('is opened by an account on a later page of the roster', async () => {
-    await bench.connector.known.remember(facts);
+    await bench.connector.conversations.remember(facts);
     givesToken();
     roster().reply(200, { members: [bo], continuationToken: 'next&page' });
     teams()
@@ -176,13 +182,13 @@ describe('a personal chat', () => {
   });
 
   it('is looked for in the next team when the bot was removed from one', async () => {
-    await bench.connector.known.remember({
+    await bench.connector.conversations.remember({
       ...facts,
       conversationId: '19:old@thread.tacv2',
       teamId: '19:old@thread.tacv2',
     });
     bench.clock.advance(-1_000);
-    await bench.connector.known.remember(facts);
+    await bench.connector.conversations.remember(facts);
     givesToken();
     roster('19:old@thread.tacv2').reply(403, { error: { code: 'BotNotInConversationRoster' } });
     roster().reply(200, { members: [ana] });
@@ -191,16 +197,16 @@ describe('a personal chat', () => {
   });
 
   it('is opened once for all who want it at the same moment, and known from then on', async () => {
-    await bench.connector.known.remember(facts);
+    await bench.connector.conversations.remember(facts);
     givesToken();
     roster().reply(200, { members: [ana] });
     created();
     await Promise.all([1, 2, 3].map(() => bench.connector.openPersonal(anaId)));
-    await expect(bench.connector.known.personal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
+    await expect(bench.connector.conversations.personal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
   });
 
   it('whose opening got lost is opened again: Teams gives the same chat', async () => {
-    await bench.connector.known.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
+    await bench.connector.conversations.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
     givesToken();
     teams().post('/emea/v3/conversations').reply(502);
     created();
@@ -208,7 +214,7 @@ describe('a personal chat', () => {
   });
 
   it('with a person whom no team holds cannot be opened, and the text says what to do', async () => {
-    await bench.connector.known.remember(facts);
+    await bench.connector.conversations.remember(facts);
     givesToken();
     roster().reply(200, { members: [bo] });
     await expect(failureOf(bench.connector.openPersonal(anaId))).resolves.toMatchObject({
@@ -218,7 +224,7 @@ describe('a personal chat', () => {
   });
 
   it('is not refused for good because a roster could not be read just now', async () => {
-    await bench.connector.known.remember(facts);
+    await bench.connector.conversations.remember(facts);
     givesToken();
     roster().times(4).reply(503);
     await expect(failureOf(bench.connector.openPersonal(anaId))).resolves.toMatchObject({

@@ -1,13 +1,13 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/queue/limits.ts';
-import { createScheduler, type Operation, type Verdict } from '../../src/connector/queue/scheduler.ts';
+import { createScheduler, type Operation, type RetryDecision } from '../../src/connector/queue/scheduler.ts';
 import { spend, withStoreBudget } from '../../src/storage/budget.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-const noRest: Verdict = { restMs: 0, repeat: false };
+const noRest: RetryDecision = { restMs: 0, repeat: false };
 
 const setUp = (options: { limits?: Partial<ChannelLimits>; maxWaiting?: number } = {}) => {
   const clock = createManualClock(0);

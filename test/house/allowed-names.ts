@@ -25,15 +25,12 @@ const notRenamedYet: readonly string[] = `
   JudgedAnswer
   KeptMessage
   KeptPart
-  LONGEST_KEPT
-  LONGEST_SAID
   LOOK_BACK
   Look
   Looking
   MADE
   OFFER_ACCEPT
   Offer
-  SAY
   Said
   Seen
   SeenCall
@@ -41,7 +38,6 @@ const notRenamedYet: readonly string[] = `
   SeenIds
   SeenRequest
   Standing
-  StandingCard
   StandsAs
   Telling
   Thing
@@ -76,7 +72,6 @@ const notRenamedYet: readonly string[] = `
   door
   doors
   doubt
-  doubtConversation
   face
   face-words
   faceOf
@@ -103,7 +98,6 @@ const notRenamedYet: readonly string[] = `
   listDeaf
   listMade
   lookAgain
-  lookOf
   looking
   lookingOf
   made
@@ -129,11 +123,9 @@ const notRenamedYet: readonly string[] = `
   recordMade
   saidOf
   say
-  say-button
   say-watch
   sayAll
   sayAmount
-  sayButton
   sayChange
   sayConsumer
   sayCritical

@@ -9,7 +9,7 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
  * themselves type, or a button for them.
  */
 const CALLS =
-  /^((Range)?Error|split|sayButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
+  /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
 const POLICY_FILES =

@@ -61,7 +61,7 @@ export const createFakeConnector = (): FakeConnector => {
       return refOf(`a:${objectId}`);
     },
     member: () => Promise.reject(new ConnectorError('gone')),
-    known: {
+    conversations: {
       remember: async () => false,
       find: async (id) => (unknown.has(id.split(';')[0] ?? '') ? undefined : refOf(id)),
       forget: async () => {},

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { lookOf } from '../../cards/tone.ts';
+import { toneStyle } from '../../cards/tone.ts';
 import { button, dateTime, dialogButton, type Fact, fact, markdown } from '../../cards/view.ts';
 import { createLru } from '../../lib/lru.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
@@ -105,7 +105,7 @@ export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' |
   overline: face.overline,
   title: face.title,
   state: face.state,
-  ...lookOf(face.tone),
+  ...toneStyle(face.tone),
   facts: [...face.facts],
   text: face.text,
   links: [...face.links],

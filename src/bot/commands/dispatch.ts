@@ -2,14 +2,14 @@ import type { TurnContext } from 'botbuilder-core';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { choicesCard } from '../../cards/choices.ts';
-import { type Answers, LONGEST_KEPT } from '../../cards/form.ts';
-import { LONGEST_SAID, SAY, sayButton } from '../../cards/say-button.ts';
+import { COMMAND_BUTTON, commandButton, LONGEST_COMMAND } from '../../cards/command-button.ts';
+import { type Answers, LONGEST_INPUT } from '../../cards/form.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import type { Log } from '../../lib/logger.ts';
 import { cut } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { FormController } from '../forms/form-controller.ts';
-import { reply, word } from '../reply/replies.ts';
+import { renderAnswer, reply } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
 import type { Press } from '../turn/invoke.ts';
 import { shieldNames } from '../turn/mentions.ts';
@@ -46,7 +46,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     if (answer.kind !== 'form') return answer;
     const opened = await forms.open(context, turn, answer.form, answer.answers, answer.review);
     if (!turn.pressed || turn.dialog || opened.kind === 'form') return opened;
-    await reply(context, word(opened, turn, false));
+    await reply(context, renderAnswer(opened, turn, false));
     return textAnswer('bot.form.opened');
   };
 
@@ -56,16 +56,16 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     const found = route(registry, turn.text === '' ? 'help' : hide(turn.text));
     if (found.kind === 'unknown') return found.nearest.map(show);
     log.info('command', { correlation: turn.correlation, command: found.command.name, person: turn.who.objectId });
-    const args = found.command.arguments.parse(mapValues(found.written, show));
+    const args = found.command.arguments.parse(mapValues(found.arguments, show));
     return openForm(context, turn, await found.command.handle(turn, args, services));
   };
 
-  /** What a button says is answered like what is typed: by a message of its own, and the pressed card stays. */
-  const say = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
-    const typed = asTyped(turn, data);
+  /** Answers like the typed command, in a new message; the pressed card stays. */
+  const pressCommandButton = async (context: TurnContext, turn: Turn, data: unknown): Promise<Answer> => {
+    const typed = typedCommand(turn, data);
     const answer = typed && (await command(context, typed));
     if (!answer || !('kind' in answer)) return textAnswer('bot.refused.press');
-    await reply(context, word(answer, turn, false));
+    await reply(context, renderAnswer(answer, turn, false));
     return textAnswer('bot.answer.below');
   };
 
@@ -88,7 +88,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
           inputs: inputsOf(data),
         });
       }
-      if (verb === SAY) return say(context, turn, data);
+      if (verb === COMMAND_BUTTON) return pressCommandButton(context, turn, data);
       const action = registry.action(verb);
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
@@ -130,22 +130,22 @@ export const isFormVerb = (verb: string): verb is keyof typeof formVerbs => Obje
 
 const unknownCommand = ({ words }: Turn, nearest: readonly string[]): Answer => {
   const key = nearest.length === 0 ? 'bot.unknown.command' : 'bot.unknown.didYouMean';
-  const buttons = [...nearest, 'help'].map((name) => sayButton(name));
+  const buttons = [...nearest, 'help'].map((name) => commandButton(name));
   return cardAnswer(choicesCard.render({ text: words.markdown(key), buttons }), words.plain(key));
 };
 
 const inputsOf = ({ form: _form, name: _name, ...inputs }: Press['data']): Answers =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, cut(value.toWellFormed(), LONGEST_KEPT)]] : [],
+      typeof value === 'string' ? [[name, cut(value.toWellFormed(), LONGEST_INPUT)]] : [],
     ),
   );
 
-const commandButton = z.object({ text: z.string().min(1).max(LONGEST_SAID) });
+const commandButtonData = z.object({ text: z.string().min(1).max(LONGEST_COMMAND) });
 
-/** The press of a command button (cards/say-button.ts) as the typed command; undefined for data of no button of ours. */
-const asTyped = (turn: Turn, data: unknown): Turn | undefined => {
-  const read = commandButton.safeParse(data);
+/** The press of a command button (cards/command-button.ts) as the typed command; undefined for data of no button of ours. */
+const typedCommand = (turn: Turn, data: unknown): Turn | undefined => {
+  const read = commandButtonData.safeParse(data);
   if (!read.success) return undefined;
   const { text } = read.data;
   const { pressed: _card, ...typed } = turn;

@@ -1,10 +1,10 @@
-import { LONGEST_SAID } from '../../cards/say-button.ts';
+import { LONGEST_COMMAND } from '../../cards/command-button.ts';
 import { memoByObject } from '../../lib/memo-by-object.ts';
 import { cut, editDistance } from '../../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 
 export type Route =
-  | { readonly kind: 'command'; readonly command: Command; readonly written: Readonly<Record<string, string>> }
+  | { readonly kind: 'command'; readonly command: Command; readonly arguments: Readonly<Record<string, string>> }
   /** What may have been meant, as it would be typed. */
   | { readonly kind: 'unknown'; readonly nearest: readonly string[] };
 
@@ -27,8 +27,8 @@ const findCommand = (registry: Registry, words: string) => {
   if (!best) return undefined;
   const { command } = best;
   const said = words.slice(best.said).trim();
-  const written = readArguments(command, command.long ? said : cut(said, MAX_TEXT));
-  return written && { kind: 'command' as const, command, written };
+  const typed = readArguments(command, command.long ? said : cut(said, MAX_TEXT));
+  return typed && { kind: 'command' as const, command, arguments: typed };
 };
 
 /** What a text that starts with one of the command's names looks like, however its words are spaced. */
@@ -88,7 +88,7 @@ const nearestTexts = (registry: Registry, text: string): string[] => {
       if (rest === '') return name;
       const whole = `${name} ${rest}`;
       // What takes a long text takes it with its markup, which a button cannot say.
-      const isTaken = rest !== undefined && !long && whole.length <= LONGEST_SAID && findCommand(registry, whole);
+      const isTaken = rest !== undefined && !long && whole.length <= LONGEST_COMMAND && findCommand(registry, whole);
       if (isTaken) return whole;
       // Without the words behind it, it would do something else than was meant.
       return says === 'nothing' ? `help ${name}` : name;

@@ -5,7 +5,7 @@ import { noticeCard } from '../../cards/notice.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { Services } from '../services.ts';
-import { type Answer, cardAnswer, type StandingCard, type Turn, textAnswer } from '../turn/turn.ts';
+import { type Answer, type CardRef, cardAnswer, type Turn, textAnswer } from '../turn/turn.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';
 import type { FormStep, OpenForm } from './form-engine.ts';
 import type { FormRecord, FormRecords } from './form-store.ts';
@@ -93,7 +93,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
     context: TurnContext,
     turn: Turn,
     { id, name, inputs }: FormPress,
-    cardIn: (record: FormRecord | undefined) => StandingCard | undefined,
+    cardIn: (record: FormRecord | undefined) => CardRef | undefined,
   ): Promise<Answer> => {
     const record = await records.find(id);
     const refused = refusal(record, turn);
@@ -193,7 +193,7 @@ const refusal = (record: FormRecord | undefined, { who }: Turn): Answer | undefi
 };
 
 /** What is pressed in a dialog counts for the card that the dialog was opened from. */
-const pressedOn = (turn: Turn, card: StandingCard | undefined): Turn =>
+const pressedOn = (turn: Turn, card: CardRef | undefined): Turn =>
   turn.pressed || !card ? turn : { ...turn, pressed: card };
 
 /** Named after the activity that opens it: where that comes again after a crash, it is the same form and brings about the same. */
@@ -206,7 +206,7 @@ const formIdOf = ({ source }: Turn): string => createHash('sha256').update(sourc
 const updateShownCard = async (
   context: TurnContext,
   turn: Turn,
-  card: StandingCard | undefined,
+  card: CardRef | undefined,
   answer: Answer,
   log: Log,
 ): Promise<void> => {

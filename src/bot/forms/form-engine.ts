@@ -6,7 +6,7 @@ import {
   type FieldErrors,
   type FormFrame,
   type FormPage,
-  LONGEST_KEPT,
+  LONGEST_INPUT,
   renderForm,
 } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
@@ -15,7 +15,7 @@ import { fold } from '../../policy/problems/wording.ts';
 import type { Form, FormContext, FormEnd } from '../commands/registry.ts';
 import { errorLine } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
-import { type Answer, cardAnswer, type StandingCard, type Turn } from '../turn/turn.ts';
+import { type Answer, type CardRef, cardAnswer, type Turn } from '../turn/turn.ts';
 
 /** An open form as it is stored: what was typed, by field name. */
 export interface OpenForm {
@@ -32,7 +32,7 @@ export interface OpenForm {
   /** It is shown in a dialog only: a message in the conversation does not answer it. */
   readonly unseen?: boolean;
   /** Its card in the conversation, while it is filled in a dialog. */
-  readonly card?: StandingCard | undefined;
+  readonly card?: CardRef | undefined;
 }
 
 export type FormStep =
@@ -201,4 +201,4 @@ const receive = async (form: Form, typed: Answers): Promise<Answers> => (await f
 const choiceOrText = ({ choices = [], read }: Field, text: string): string =>
   choices.find((choice) => [choice.title, choice.value].some((name) => fold(name) === fold(text)))?.value ??
   read?.(text) ??
-  cut(text, LONGEST_KEPT);
+  cut(text, LONGEST_INPUT);

@@ -5,7 +5,7 @@ import { type Clock, DAY, iso } from '../../lib/clock.ts';
 import { inBatches } from '../../storage/batches.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
-import type { StandingCard } from '../turn/turn.ts';
+import type { CardRef } from '../turn/turn.ts';
 import type { OpenForm } from './form-engine.ts';
 
 /** The open form of each person in each conversation, as botbuilder's dialog state. */
@@ -165,7 +165,7 @@ export interface FormRecord {
   /** What was typed on it so far; nothing once it was sent. */
   readonly answers: Answers;
   /** Where it stands as a card while it is filled in a dialog. */
-  readonly card?: StandingCard | undefined;
+  readonly card?: CardRef | undefined;
   /** It was sent; its card, by now perhaps another one, shows the result. */
   readonly ended: boolean;
 }
@@ -181,7 +181,7 @@ export interface FormRecords {
 
 const answersIn = z.record(z.string(), z.string());
 
-const rowOf = (owner: string, answers: Answers, card: StandingCard | undefined, updated_at: string) => ({
+const rowOf = (owner: string, answers: Answers, card: CardRef | undefined, updated_at: string) => ({
   owner,
   answers_json: JSON.stringify(answers),
   card_conversation: card?.conversationId ?? null,

@@ -8,18 +8,18 @@ import type { Texts } from '../../texts/texts.ts';
 import type { StewardAdapter } from '../adapter.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import type { HttpAnswer } from '../turn/idempotency.ts';
-import type { Over } from '../turn/limits.ts';
+import type { LimitExceeded } from '../turn/limits.ts';
 import { isForBot, readTurn } from '../turn/read-turn.ts';
 import { type Turn, textAnswer } from '../turn/turn.ts';
 import { answerInvoke } from './invoke-answer.ts';
-import { explain, reply, type Spoken, word } from './replies.ts';
+import { errorAnswer, type RenderedAnswer, renderAnswer, reply } from './replies.ts';
 
 /** What people are told whose turn has no answer of its own; nothing of it needs the store. */
 export interface ErrorReplies {
   /** @returns undefined where nobody waits for an answer */
   failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
   /** For what is more than is taken at once; who was told already costs next to nothing, or their haste would keep us busy. */
-  overLimit(activity: VerifiedActivity, over: Over): Promise<HttpAnswer>;
+  overLimit(activity: VerifiedActivity, over: LimitExceeded): Promise<HttpAnswer>;
   /** For a press that is still being worked on when Teams gives it up. */
   late(activity: VerifiedActivity): HttpAnswer;
 }
@@ -27,7 +27,7 @@ export interface ErrorReplies {
 export interface ErrorRepliesDeps {
   readonly adapter: StewardAdapter;
   /** Posts it now, or as soon as there is room. */
-  post(context: TurnContext, turn: Turn, spoken: Spoken): Promise<void>;
+  post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void>;
   readonly policy: PolicyStore;
   readonly texts: Texts;
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export const createErrorReplies = ({
   const turnOf = (activity: VerifiedActivity): Turn =>
     readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current() });
 
-  const answered = (activity: VerifiedActivity, turn: Turn, spoken: Spoken): HttpAnswer => ({
+  const answered = (activity: VerifiedActivity, turn: Turn, spoken: RenderedAnswer): HttpAnswer => ({
     status: 200,
     body: answerInvoke(activity.name, spoken, turn),
   });
@@ -57,19 +57,23 @@ export const createErrorReplies = ({
     async failed(activity, error) {
       const turn = turnOf(activity);
       log.error('activity failed', { correlation: turn.correlation, person: turn.who.objectId, error });
-      if (activity.type === 'invoke') return answered(activity, turn, explain(error, turn, true));
+      if (activity.type === 'invoke') return answered(activity, turn, errorAnswer(error, turn, true));
       if (activity.type !== 'message' || !isForBot(activity)) return undefined;
       await adapter.process(activity.raw as Partial<Activity>, (context) =>
-        reply(context, explain(error, turn, false)),
+        reply(context, errorAnswer(error, turn, false)),
       );
       return { status: 200 };
     },
     async overLimit(activity, over) {
       const isPress = activity.type === 'invoke';
-      if (!isPress && !over.tell) return { status: 200 };
+      if (!isPress && !over.notify) return { status: 200 };
       const turn = turnOf(activity);
-      if (over.tell) warnOver({ person: turn.who.objectId, kind: over.kind, reason: over.scope });
-      const spoken = word(textAnswer(isPress ? 'bot.limit.press' : 'bot.limit.message', { ...over }), turn, isPress);
+      if (over.notify) warnOver({ person: turn.who.objectId, kind: over.kind, reason: over.scope });
+      const spoken = renderAnswer(
+        textAnswer(isPress ? 'bot.limit.press' : 'bot.limit.message', { ...over }),
+        turn,
+        isPress,
+      );
       if (isPress) return answered(activity, turn, spoken);
       await adapter.process(activity.raw as Partial<Activity>, (context) => post(context, turn, spoken));
       return { status: 200 };

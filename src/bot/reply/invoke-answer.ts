@@ -1,6 +1,6 @@
 import type { CardJson } from '../../cards/define-card.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Spoken } from './replies.ts';
+import type { RenderedAnswer } from './replies.ts';
 
 /** What an invoke is answered with; Teams wants HTTP 200 with the code in the body, for a refusal too. */
 interface InvokeBody {
@@ -32,7 +32,7 @@ interface ExtensionBody {
 export type InvokeAnswer = InvokeBody | DialogBody | ExtensionBody;
 
 /** The answer in the form that the family of the invoke wants, for invokes too that nobody here knows. */
-export const answerInvoke = (name: string | undefined, spoken: Spoken, turn: Turn): InvokeAnswer => {
+export const answerInvoke = (name: string | undefined, spoken: RenderedAnswer, turn: Turn): InvokeAnswer => {
   if (turn.dialog || name?.startsWith('task/')) return dialogBody(spoken, turn);
   if (!name?.startsWith('composeExtension/')) return invokeBody(spoken, turn);
   const text = spoken && 'text' in spoken ? spoken.text : turn.words.plain('bot.answer.done');
@@ -40,7 +40,7 @@ export const answerInvoke = (name: string | undefined, spoken: Spoken, turn: Tur
 };
 
 /** A sentence as a strip under the pressed card, or a card in its place. Never empty: clients repeat what gets no answer. */
-const invokeBody = (spoken: Spoken, turn: Turn): InvokeBody =>
+const invokeBody = (spoken: RenderedAnswer, turn: Turn): InvokeBody =>
   spoken && 'card' in spoken
     ? { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: spoken.card }
     : {
@@ -52,7 +52,7 @@ const invokeBody = (spoken: Spoken, turn: Turn): InvokeBody =>
 const CARD = 'application/vnd.microsoft.card.adaptive';
 
 /** A card goes on in the dialog; a sentence is its last word. */
-export const dialogBody = (spoken: Spoken, { words }: Turn): DialogBody => {
+export const dialogBody = (spoken: RenderedAnswer, { words }: Turn): DialogBody => {
   if (!spoken) return { task: { type: 'message', value: words.plain('bot.answer.done') } };
   if ('text' in spoken) return { task: { type: 'message', value: spoken.text } };
   const card = { contentType: CARD, content: forDialog(withoutTitle(spoken.card, spoken.summary)) as CardJson };

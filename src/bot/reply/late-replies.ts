@@ -10,7 +10,7 @@ import { inBatches } from '../../storage/batches.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
 import type { Turn } from '../turn/turn.ts';
-import type { Spoken } from './replies.ts';
+import type { RenderedAnswer } from './replies.ts';
 
 interface LateReplyRow {
   id: string;
@@ -50,7 +50,7 @@ export interface LateReplies {
    * Hands an answer that Teams refused for now to the outbox, which says it as soon as there is room.
    * @returns false when the failure leaves open whether it was posted, or will be the same later
    */
-  keep(turn: Turn, spoken: NonNullable<Spoken>, failure: unknown): Promise<boolean>;
+  keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: unknown): Promise<boolean>;
   /** Forgets what is older than a day: an answer that comes later answers nobody. */
   prune(stopping?: () => boolean): Promise<void>;
 }

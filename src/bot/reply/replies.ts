@@ -6,14 +6,17 @@ import { AppError } from '../../lib/errors.ts';
 import type { Answer, Turn } from '../turn/turn.ts';
 
 /** An answer that has been worded: what is left once forms are opened and texts are looked up. */
-export type Spoken = { readonly card: CardJson; readonly summary: string } | { readonly text: string } | undefined;
+export type RenderedAnswer =
+  | { readonly card: CardJson; readonly summary: string }
+  | { readonly text: string }
+  | undefined;
 
 export const errorCard = defineCard(
   'shared/error.json',
   z.object({ title: markdown, text: markdown, details: markdown }),
 );
 
-export const reply = async (context: TurnContext, spoken: Spoken): Promise<void> => {
+export const reply = async (context: TurnContext, spoken: RenderedAnswer): Promise<void> => {
   if (!spoken) return;
   if ('text' in spoken) {
     await context.sendActivity(MessageFactory.text(spoken.text));
@@ -24,7 +27,7 @@ export const reply = async (context: TurnContext, spoken: Spoken): Promise<void>
 };
 
 /** @param click true for the answer to a press, where Markdown is not read */
-export const word = (answer: Answer, turn: Turn, click: boolean): Spoken => {
+export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, where } = turn;
   if (answer.kind === 'form') throw new Error('a form was left unopened');
   if (answer.kind === 'card') return { card: answer.card, summary: answer.summary };
@@ -35,7 +38,7 @@ export const word = (answer: Answer, turn: Turn, click: boolean): Spoken => {
 };
 
 /** What a person is told when a turn fails: what happened, what to do, and the id under which the log tells more. */
-export const explain = (error: unknown, turn: Turn, click: boolean): Spoken => {
+export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, correlation } = turn;
   const known = knownIn(error, turn);
   if (click && !turn.dialog && known && REFUSAL.test(known.code)) {

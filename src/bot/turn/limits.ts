@@ -1,4 +1,4 @@
-import { SAY } from '../../cards/say-button.ts';
+import { COMMAND_BUTTON } from '../../cards/command-button.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
 import { type Clock, SECOND, steady } from '../../lib/clock.ts';
 import { createLru } from '../../lib/lru.ts';
@@ -12,19 +12,19 @@ import { type Press, readInvoke, readSubmit } from './invoke.ts';
 import { isForBot } from './read-turn.ts';
 
 /** Somebody asked for more than is taken at once. */
-export interface Over {
+export interface LimitExceeded {
   readonly scope: LimitScope;
   readonly kind: LimitKind;
   /** Whole seconds after which it may be tried again. */
   readonly seconds: number;
   /** False for whoever was told already, and will be answered nothing until then. */
-  readonly tell: boolean;
+  readonly notify: boolean;
 }
 
 /** How much people may ask of the bot at once, by the policy's limits; counted in this process only. */
 export interface Limits {
   /** Counts what an activity asks for. @returns undefined where it may go on */
-  check(activity: VerifiedActivity): Over | undefined;
+  check(activity: VerifiedActivity): LimitExceeded | undefined;
 }
 
 /** People, and conversations, that are counted at once. */
@@ -62,7 +62,7 @@ export const createLimits = (deps: { registry: Registry; policy: PolicyStore; cl
         const until = buckets[scope].shutUntil(keys[scope], rates[scope], now);
         if (until === undefined) continue;
         const seconds = Math.ceil((until - now) / SECOND);
-        return { scope, kind, seconds, tell: tellOnce(keys.person, now, until) };
+        return { scope, kind, seconds, notify: tellOnce(keys.person, now, until) };
       }
       for (const scope of counted) buckets[scope].take(keys[scope], rates[scope], now);
       return undefined;
@@ -91,7 +91,7 @@ const demandOf = (activity: VerifiedActivity, registry: Registry): Demand | unde
 
 const demandOfPress = ({ verb }: Press, registry: Registry): Demand => {
   // It says what could be typed, and is answered by a message as that is.
-  if (verb === SAY) return { kind: 'commands', decides: false };
+  if (verb === COMMAND_BUTTON) return { kind: 'commands', decides: false };
   if (isFormVerb(verb)) return { kind: 'forms', decides: false };
   return { kind: 'presses', decides: registry.action(verb)?.decides === true };
 };

@@ -48,11 +48,11 @@ export const createMembership = ({ connector, database, jobs, clock, onArrival }
   const update = async (activity: VerifiedActivity): Promise<void> => {
     const { id } = activity.conversation;
     const membership = membershipOf(activity);
-    if (membership === 'removed') return connector.known.forget(id);
+    if (membership === 'removed') return connector.conversations.forget(id);
     // The message menu also works where the bot is no member and cannot post.
     if (isFromMenu(activity)) return;
     const installed = membership === 'installed';
-    const isNew = await connector.known.remember(conversationOf(activity), (trx) =>
+    const isNew = await connector.conversations.remember(conversationOf(activity), (trx) =>
       scheduleArrival(trx, id, installed),
     );
     if (installed && !isNew) await scheduleArrival(database.db, id, installed);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clean, oneLine } from '../../lib/text.ts';
 import type { PolicyBase } from '../../policy/policy.ts';
-import { escapeHtml, plainText, written } from './teams-html.ts';
+import { escapeHtml, messageContent, plainText } from './teams-html.ts';
 import type { PointedMessage } from './turn.ts';
 
 const identity = z.object({ id: z.string().nullish(), displayName: z.string().nullish() });
@@ -36,7 +36,7 @@ export const readPointedMessage = (payload: MessagePayload, nameOf: PolicyBase['
   const kind = payload.body?.contentType === 'html' ? 'html' : 'text';
   return {
     text: clean(kind === 'html' ? plainText(withNames(content, payload, nameOf)) : content, MAX_TEXT),
-    message: written(kind, content),
+    message: messageContent(kind, content),
     author: {
       ...(user?.id
         ? { name: nameOf(user.id, user.displayName ?? ''), objectId: user.id.toLowerCase() }

@@ -28,7 +28,7 @@ const DIALOG_MS = 3_000;
 const PRESS_MS = 3_500;
 const MESSAGE_MS = 8_000;
 
-export interface Reading {
+export interface ReadTurnDeps {
   readonly now: number;
   readonly ids: Ids;
   readonly texts: Texts;
@@ -36,7 +36,7 @@ export interface Reading {
 }
 
 /** Builds what handlers may know from what passed the gate. */
-export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }: Reading): Turn => {
+export const readTurn = (activity: VerifiedActivity, { now, ids, texts, policy }: ReadTurnDeps): Turn => {
   const client = clientOf(activity);
   const objectId = (activity.from.aadObjectId ?? '').toLowerCase();
   const zone = validZone(client?.timezone ?? activity.localTimezone);

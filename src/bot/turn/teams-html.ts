@@ -1,14 +1,14 @@
 import { cut } from '../../lib/text.ts';
-import type { Written } from './turn.ts';
+import type { MessageContent } from './turn.ts';
 
 /** The most of one message that Steward takes, in characters; Teams itself keeps about 100 KB. */
 export const LONGEST_MESSAGE = 100_000;
 
 /** A message as it came, cut where it is too long: html before a tag that would be torn, never inside one. */
-export const written = (kind: Written['kind'], content: string): Written =>
+export const messageContent = (kind: MessageContent['kind'], content: string): MessageContent =>
   content.length <= LONGEST_MESSAGE ? { kind, content } : { kind, content: shortened(kind, content), shortened: true };
 
-const shortened = (kind: Written['kind'], content: string): string => {
+const shortened = (kind: MessageContent['kind'], content: string): string => {
   const kept = cut(content, LONGEST_MESSAGE);
   return kind === 'html' ? kept.replace(/(?:<[^<>]*|&#?\w{0,31})…$/, '…') : kept;
 };

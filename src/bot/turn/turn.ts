@@ -12,13 +12,13 @@ export interface MentionedPerson {
 }
 
 /** A card in a conversation: what was pressed, or what a dialog was opened from. */
-export interface StandingCard {
+export interface CardRef {
   readonly conversationId: string;
   readonly activityId: string;
 }
 
 /** What somebody wrote, as Teams brought it: of html with all its markup. */
-export interface Written {
+export interface MessageContent {
   readonly kind: 'html' | 'text';
   readonly content: string;
   /** There was more of it than Steward takes: what came after is left out, and a mark of that stands at the end. */
@@ -55,7 +55,7 @@ export interface Turn {
   readonly text: string;
   readonly mentioned?: readonly MentionedPerson[];
   /** The same with its markup. */
-  readonly typed: Written;
+  readonly typed: MessageContent;
   readonly quoted?: Quoted;
   /** Files or pictures came with it; they are never fetched. */
   readonly attached?: true;
@@ -69,7 +69,7 @@ export interface Turn {
   /** IANA name of the person's time zone. */
   readonly zone: string;
   /** The card that was pressed. */
-  readonly pressed?: StandingCard;
+  readonly pressed?: CardRef;
   /** The answer is shown in a Teams dialog, to this person alone. */
   readonly dialog?: true;
 }
@@ -79,7 +79,7 @@ export interface PointedMessage {
   /** Its beginning as plain text, without markup, attachments and the names of mentioned apps; empty when nothing is left. */
   readonly text: string;
   /** All of it, with its markup. */
-  readonly message: Written;
+  readonly message: MessageContent;
   /** `objectId` is absent for what an app or an outsider wrote. */
   readonly author: { readonly name: string; readonly objectId?: string };
   /** Opens the message in Teams. */

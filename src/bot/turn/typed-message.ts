@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clean, oneLine } from '../../lib/text.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import type { Mention } from './mentions.ts';
-import { escapeHtml, LONGEST_MESSAGE, plainText, written } from './teams-html.ts';
+import { escapeHtml, LONGEST_MESSAGE, messageContent, plainText } from './teams-html.ts';
 import type { MentionedPerson, Quoted, Turn } from './turn.ts';
 
 /**
@@ -28,7 +28,7 @@ export const readTyped = (
   const text = clean(quoted ? spoken.replace(PLACEHOLDER, ' ') : spoken, LONGEST_MESSAGE);
   return {
     text,
-    typed: html === '' ? written('text', text) : written('html', html),
+    typed: html === '' ? messageContent('text', text) : messageContent('html', html),
     ...(quoted ? { quoted } : {}),
     ...(hasFiles(activity, rest) ? { attached: true } : {}),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { fieldView, toFieldView } from '../../cards/form.ts';
-import { lookOf, type Tone } from '../../cards/tone.ts';
+import { type Tone, toneStyle } from '../../cards/tone.ts';
 import { button, dateTime, dialogButton, fact, markdown, measured } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/message-link.ts';
 import type { Markdown } from '../../lib/text.ts';
@@ -73,7 +73,7 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       kicker: words.markdown(`${kind.name}.kicker`, { ref: change.ref, who: change.requester.name }),
       title: described.title,
       state: headline.text,
-      ...lookOf(headline.tone),
+      ...toneStyle(headline.tone),
       // In a person's own chat the card is news; everything about it stands where the link leads.
       facts: face === 'personal' ? [] : measured([...described.facts, ...deadlineFact(change, words)]),
       reason: face === 'personal' ? '' : described.reason,

@@ -88,7 +88,7 @@ export const createConversationStore = ({
 
     opened: (facts) =>
       database.transaction(async (trx) => {
-        await insertConversation(trx, facts, { known_at: iso(clock.now()), seen_at: UNHEARD });
+        await insertConversation(trx, facts, { known_at: iso(clock.now()), seen_at: NOT_HEARD_FROM });
         await savePerson(trx, facts);
       }),
 
@@ -144,13 +144,13 @@ export const createConversationStore = ({
 };
 
 /** When a conversation was heard of from which no word has come since it was opened, or since a post was refused there. */
-const UNHEARD = '';
+const NOT_HEARD_FROM = '';
 
 /** A post found it closed: it is spoken to as before, and the next word from there is an arrival. */
-export const doubtConversation = async (trx: Trx, conversationId: string): Promise<void> => {
+export const checkConversation = async (trx: Trx, conversationId: string): Promise<void> => {
   await trx
     .updateTable('conversations')
-    .set({ seen_at: UNHEARD })
+    .set({ seen_at: NOT_HEARD_FROM })
     .where('conversation_id', '=', baseId(conversationId))
     .execute();
 };
@@ -261,7 +261,7 @@ const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string)
     .updateTable('conversations')
     .set(columnsOf(facts, now))
     .where('conversation_id', '=', baseId(facts.conversationId));
-  if (rowCount(await standing.where('seen_at', '=', UNHEARD).executeTakeFirst()) === 1) return true;
+  if (rowCount(await standing.where('seen_at', '=', NOT_HEARD_FROM).executeTakeFirst()) === 1) return true;
   await standing.execute();
   return false;
 };

@@ -8,7 +8,7 @@ import type { Rosters } from './members.ts';
 
 export interface PersonalChatDeps {
   readonly call: Caller;
-  readonly known: ConversationStore;
+  readonly conversations: ConversationStore;
   readonly rosters: Rosters;
   readonly botId: string;
   readonly tenantId: string;
@@ -25,12 +25,18 @@ interface Account {
 const createdSchema = z.object({ id: z.string().min(1) });
 const DEADLINE_MS = 15 * SECOND;
 
-export const createOpenPersonal = ({ call, known, rosters, botId, tenantId }: PersonalChatDeps): OpenPersonal => {
+export const createOpenPersonal = ({
+  call,
+  conversations,
+  rosters,
+  botId,
+  tenantId,
+}: PersonalChatDeps): OpenPersonal => {
   const underWay = new Map<string, Promise<ConversationRef>>();
 
   const knownAccount = async (objectId: string): Promise<Account | undefined> => {
-    const teamsId = await known.account(objectId);
-    const home = await known.newest();
+    const teamsId = await conversations.account(objectId);
+    const home = await conversations.newest();
     return teamsId && home ? { teamsId, serviceUrl: home.serviceUrl } : undefined;
   };
 
@@ -48,7 +54,7 @@ export const createOpenPersonal = ({ call, known, rosters, botId, tenantId }: Pe
   const accountOf = async (objectId: string): Promise<Account> => {
     const account = await knownAccount(objectId);
     if (account) return account;
-    for (const team of await known.teams()) {
+    for (const team of await conversations.teams()) {
       const found = await inTeam(team, objectId);
       if (found) return found;
     }
@@ -77,12 +83,18 @@ export const createOpenPersonal = ({ call, known, rosters, botId, tenantId }: Pe
     });
 
   const open = async (objectId: string): Promise<ConversationRef> => {
-    const existing = await known.personal(objectId);
+    const existing = await conversations.personal(objectId);
     if (existing) return existing;
     const account = await accountOf(objectId);
     const { id } = await create(account);
     const { teamsId, serviceUrl } = account;
-    await known.opened({ conversationId: id, kind: 'personal', serviceUrl, tenantId, person: { objectId, teamsId } });
+    await conversations.opened({
+      conversationId: id,
+      kind: 'personal',
+      serviceUrl,
+      tenantId,
+      person: { objectId, teamsId },
+    });
     return { id, serviceUrl, tenantId };
   };
 

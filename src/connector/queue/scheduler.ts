@@ -23,10 +23,10 @@ export interface Operation<T> {
   /** Writes down what a try did; until then nothing else of this lane goes out that is written down. */
   recorded?: ((answer: T) => Promise<void>) | undefined;
   /** What follows from a failed try. */
-  afterFailure(error: unknown, tries: number): Verdict;
+  afterFailure(error: unknown, tries: number): RetryDecision;
 }
 
-export interface Verdict {
+export interface RetryDecision {
   /** For so many milliseconds nothing of this lane goes out. */
   readonly restMs: number;
   /** Try again after the rest, if the deadline allows. */
@@ -113,7 +113,7 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
   };
 
   /** Lets a failed try rest its lane. @returns true when the operation goes again */
-  const restAfter = (lane: Queue, { restMs, repeat }: Verdict, deadlineAt: number): boolean => {
+  const restAfter = (lane: Queue, { restMs, repeat }: RetryDecision, deadlineAt: number): boolean => {
     const until = clock.now() + restMs;
     if (restMs > 0) lane.parkedUntil = Math.max(lane.parkedUntil, until);
     return repeat && until < deadlineAt;

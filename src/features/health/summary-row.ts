@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { some } from '../../cards/fit-card.ts';
-import { lookOf } from '../../cards/tone.ts';
+import { toneStyle } from '../../cards/tone.ts';
 import { button, dateTime, markdown } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -60,7 +60,7 @@ export const rowOf = ({ item, places }: Found, { question, rows, several, share 
   const when = [...moments(item, planned !== undefined, words), ...(several ? [escapeMarkdown(list(places))] : [])];
   return {
     state: state.join(' · ') as Markdown,
-    colour: lookOf(toneOf(kind, item.level, item.open)).colour,
+    colour: toneStyle(toneOf(kind, item.level, item.open)).colour,
     title: escapeMarkdown(titleOf(item, words, some(LONGEST.title, share))),
     where: escapeMarkdown(where.filter((part) => part !== '').join(' · ')),
     when: when.join(' · ') as Markdown,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { commandButton } from '../../cards/command-button.ts';
 import { defineCard } from '../../cards/define-card.ts';
-import { sayButton } from '../../cards/say-button.ts';
 import { button, markdown } from '../../cards/view.ts';
 import type { Installation } from '../../connector/conversations/conversation-store.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
@@ -35,7 +35,7 @@ export const welcomeRenderer: Renderer = {
       intro: words.markdown('help.welcome.intro', { kind }),
       points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
       buttons: first[kind].map((name) =>
-        sayButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
+        commandButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
       ),
       foot: words.markdown(kind === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
     });

@@ -1,7 +1,7 @@
 import type { PolicyBase, PolicyPerson } from '../policy.ts';
 import { fold } from '../problems/wording.ts';
 import type { Directory } from './directory.ts';
-import { looksLike, nameWithId } from './person-names.ts';
+import { lookalikeKey, nameWithId } from './person-names.ts';
 
 /**
  * The core as what others ask questions of. A broken entry has a hollow stand-in, for the checks of the sections only:
@@ -11,11 +11,11 @@ export const createPolicyBase = (core: Directory): PolicyBase => {
   const groups = [...core.groups.keys()];
   const members = new Map([...core.groups].map(([group, keys]) => [group, new Set(keys)]));
   const called = [...core.people].map(([key, entry]) => ({ key, entry, written: entry?.name ?? key }));
-  const alike = Map.groupBy(called, ({ written }) => looksLike(written));
+  const alike = Map.groupBy(called, ({ written }) => lookalikeKey(written));
   const people = called.map(({ key, entry, written }) => ({
     key,
     objectId: entry?.id ?? '',
-    name: alike.get(looksLike(written))?.length === 1 ? written : nameWithId(written, entry?.id ?? ''),
+    name: alike.get(lookalikeKey(written))?.length === 1 ? written : nameWithId(written, entry?.id ?? ''),
     email: entry?.email,
     groups: groups.filter((group) => members.get(group)?.has(key)),
     written,

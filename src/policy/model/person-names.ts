@@ -37,7 +37,7 @@ const ALIKE = new Map(
 );
 
 /** What a name reads like: case, spaces, accents, width of letters and letters of other alphabets make no difference. */
-export const looksLike = (name: string): string =>
+export const lookalikeKey = (name: string): string =>
   [...fold(oneLine(name)).normalize('NFD').replace(/\p{M}/gu, '')]
     .map((letter) => ALIKE.get(letter) ?? letter)
     .join('');

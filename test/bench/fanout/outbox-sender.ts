@@ -14,7 +14,7 @@ export const createOutboxSender = async (origin: string, folder: string): Promis
   const { db } = database;
   for (const conversationId of channels) {
     const place = { kind: 'channel', serviceUrl: `${origin}/`, tenantId: app.tenantId } as const;
-    await connector.known.remember({ ...place, conversationId });
+    await connector.conversations.remember({ ...place, conversationId });
   }
 
   return {

@@ -12,7 +12,7 @@ const found = (text: string): Route => route(registry, text);
 /** The command's name and what was written for each argument; or what it might have meant. */
 const read = (text: string) => {
   const result = found(text);
-  return result.kind === 'command' ? [result.command.name, result.written] : result.nearest;
+  return result.kind === 'command' ? [result.command.name, result.arguments] : result.nearest;
 };
 
 /** Examples with what each argument takes of them. A new command needs no line here: the law below holds for every example. */
@@ -110,7 +110,7 @@ it.each(commands.map((command) => [command.example, command] as const))(
   (example, command) => {
     const result = found(example);
     expect(result).toMatchObject({ kind: 'command', command: { name: command.name } });
-    const taken = result.kind === 'command' ? Object.values(result.written).join(' ') : '';
+    const taken = result.kind === 'command' ? Object.values(result.arguments).join(' ') : '';
     const grammar = [command.name, ...command.slots.map(({ word }) => word), taken].join(' ').toLowerCase().split(' ');
     expect(
       example
@@ -129,7 +129,7 @@ it.each(commands.map((command) => [command.example, command] as const))(
   'the arguments of “%s” pass the command’s own check',
   (example, command) => {
     const result = found(example);
-    expect(result.kind === 'command' && command.arguments.safeParse(result.written).success).toBe(true);
+    expect(result.kind === 'command' && command.arguments.safeParse(result.arguments).success).toBe(true);
   },
 );
 
@@ -258,7 +258,7 @@ describe('a long text', () => {
   const both = createRegistry({ commands: list, actions: [], messageActions: [], forms: [] });
   const writtenIn = (text: string) => {
     const result = route(both, text);
-    return result.kind === 'command' ? (result.written['text'] ?? '') : undefined;
+    return result.kind === 'command' ? (result.arguments['text'] ?? '') : undefined;
   };
 
   it('reaches a command that takes it, whole', () => {

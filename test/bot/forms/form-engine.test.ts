@@ -1,5 +1,5 @@
 import { advanceForm, type OpenForm, typedAnswer } from '../../../src/bot/forms/form-engine.ts';
-import { type Answers, LONGEST_KEPT } from '../../../src/cards/form.ts';
+import { type Answers, LONGEST_INPUT } from '../../../src/cards/form.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { turnOf } from '../../support/turn.ts';
@@ -94,7 +94,7 @@ describe('a typed text', () => {
 
   it('is no longer than what is kept of an answer', async () => {
     const taken = await typedAnswer(ask({ goal: 'sea' }), 'x'.repeat(5_000));
-    expect(taken?.given['days']).toHaveLength(LONGEST_KEPT);
+    expect(taken?.given['days']).toHaveLength(LONGEST_INPUT);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   formMigrations,
 } from '../../../src/bot/forms/form-store.ts';
 import { idempotencyMigrations } from '../../../src/bot/turn/idempotency.ts';
-import type { Answer, StandingCard, Turn } from '../../../src/bot/turn/turn.ts';
+import type { Answer, CardRef, Turn } from '../../../src/bot/turn/turn.ts';
 import type { Answers } from '../../../src/cards/form.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
@@ -45,7 +45,7 @@ export interface FormBench {
   readonly dialog: {
     /** From the menu of a message: it stands nowhere else. */
     open(person: string): Promise<Answer>;
-    window(person: string, id: string, card?: StandingCard): Promise<Answer>;
+    window(person: string, id: string, card?: CardRef): Promise<Answer>;
     submit(person: string, id: string, inputs: Answers): Promise<Answer>;
     cancel(person: string, id: string): Promise<Answer>;
   };

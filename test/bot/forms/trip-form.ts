@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../../src/bot/commands/registry.ts';
 import type { Services } from '../../../src/bot/services.ts';
-import { type Answer, type StandingCard, textAnswer } from '../../../src/bot/turn/turn.ts';
+import { type Answer, type CardRef, textAnswer } from '../../../src/bot/turn/turn.ts';
 import type { Answers, Field, FormPage } from '../../../src/cards/form.ts';
 import { escapeMarkdown } from '../../../src/lib/text.ts';
 
@@ -9,7 +9,7 @@ import { escapeMarkdown } from '../../../src/lib/text.ts';
 export interface Trips {
   readonly sent: Answers[];
   /** The cards that the submissions were pressed on. */
-  readonly pressed?: (StandingCard | undefined)[];
+  readonly pressed?: (CardRef | undefined)[];
   refuse?: { readonly errors: Readonly<Record<string, string>>; readonly problem?: string };
   fail?: Error;
   /** What the second page fails with while it is made. */

@@ -1,5 +1,5 @@
 import { createLateReplies, type LateReplies, lateReplyMigrations } from '../../../src/bot/reply/late-replies.ts';
-import type { Spoken } from '../../../src/bot/reply/replies.ts';
+import type { RenderedAnswer } from '../../../src/bot/reply/replies.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 
 const THREAD = '19:alerts@thread.tacv2;messageid=7';
 const turn = turnOf({ where: { conversationId: THREAD, kind: 'channel' } });
-const form: NonNullable<Spoken> = { card: { type: 'AdaptiveCard' }, summary: 'Ask for a role' };
+const form: NonNullable<RenderedAnswer> = { card: { type: 'AdaptiveCard' }, summary: 'Ask for a role' };
 
 describeStores((_kind, open) => {
   let teams: FakeConnector;

@@ -145,7 +145,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
       const found = route(registry, text);
       if (found.kind !== 'command') throw new Error(`“${text}” is no command`);
       const at = turn(more);
-      return settle(at, found.command.handle(at, found.command.arguments.parse(found.written), services));
+      return settle(at, found.command.handle(at, found.command.arguments.parse(found.arguments), services));
     },
     redrawn: async () => see(await said({ kind: 'delivered' })),
     press(seen, verb, more) {

@@ -2,7 +2,7 @@ import { alertVerbs } from '../../../src/alerts/alerts.ts';
 import { type AlertView, alertCard } from '../../../src/alerts/channel/alert-card.ts';
 import { noteCard } from '../../../src/alerts/channel/thread-notes.ts';
 import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest/digest.ts';
-import { lookOf } from '../../../src/cards/tone.ts';
+import { toneStyle } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
@@ -14,7 +14,7 @@ const open: AlertView = {
   overline: escapeMarkdown('Service issue KV-1AA'),
   title: escapeMarkdown('Key Vault: requests fail with 503 [West Europe]'),
   state: words.markdown('health.state.active', { level: words.plain('health.level.error') }),
-  ...lookOf('attention'),
+  ...toneStyle('attention'),
   facts: [
     { title: words.plain('health.label.services'), value: escapeMarkdown('Key Vault, App Service') },
     { title: words.plain('health.label.began'), value: dateTime(BEGAN) },
@@ -60,7 +60,7 @@ const acknowledged: AlertView = {
 
 const over: AlertView = {
   ...open,
-  ...lookOf('good'),
+  ...toneStyle('good'),
   ...{ state: words.markdown('health.state.resolved'), facts: [], text: NONE, buttons: [], asks: [], links: [] },
 };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { policyRules } from '../../../src/api/errors/error-texts.ts';
 import { toFieldView } from '../../../src/cards/form.ts';
-import { lookOf, type Tone } from '../../../src/cards/tone.ts';
+import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
 import { buttonsOf, type CardFace, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
@@ -117,7 +117,7 @@ const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}
     kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,
     state: words.markdown(key, { by: 'Bo Lind', given: 0, needs: 1 }),
-    ...lookOf(tones[state]),
+    ...toneStyle(tones[state]),
     facts: [...described.facts],
     reason: described.reason,
     reasonLabel: words.markdown('changes.label.reason'),

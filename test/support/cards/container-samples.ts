@@ -1,6 +1,6 @@
 import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
-import { lookOf, type Tone } from '../../../src/cards/tone.ts';
+import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { linesCard, viewDetails } from '../../../src/features/containers/cards/details-card.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';
@@ -82,7 +82,7 @@ const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: ob
     kicker: words.markdown('containers.deploy.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
     state: words.markdown(state, { by: 'Bo Lind', given: 0, needs: 1 }),
-    ...lookOf(tone),
+    ...toneStyle(tone),
     facts: [...termsFacts(of, words), ...observedFacts(seen, words)],
     reason: of.reason,
     reasonLabel: words.markdown('changes.label.reason'),

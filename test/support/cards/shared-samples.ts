@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
+import { commandButton } from '../../../src/cards/command-button.ts';
 import { type Field, type FormPage, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
-import { sayButton } from '../../../src/cards/say-button.ts';
 import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
 import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
@@ -130,7 +130,7 @@ export const sharedSamples: readonly CardSample[] = [
   }),
   sample('a question back', choicesCard, {
     text: words.markdown('bot.unknown.didYouMean'),
-    buttons: [sayButton('who has access'), sayButton('help')],
+    buttons: [commandButton('who has access'), commandButton('help')],
   }),
   sample('help', overviewCard, {
     title: words.markdown('help.title', { name: 'Ana' }),
@@ -148,7 +148,7 @@ export const sharedSamples: readonly CardSample[] = [
     intro: words.markdown('help.welcome.intro', { kind: 'channel' }),
     points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
     buttons: ['request-role', 'health', 'help'].map((name) =>
-      sayButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
+      commandButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
     ),
     foot: words.markdown('help.foot.channel'),
   }),

@@ -1,5 +1,5 @@
 import { formCard } from '../../../src/cards/form.ts';
-import { lookOf, type Tone } from '../../../src/cards/tone.ts';
+import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/describe-accept.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
@@ -25,7 +25,7 @@ const card = (name: string, state: string, tone: Tone, terms: CreateTerms, more:
     kicker: words.markdown('subscriptions.create.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown('subscriptions.create.title.new', { name: terms.displayName }),
     state: words.markdown(state, { by: 'Bo Lind' }),
-    ...lookOf(tone),
+    ...toneStyle(tone),
     facts: [
       ...createFacts(terms, words),
       labelled('provisioning', words.plain('subscriptions.provisioning.Accepted'), words),

@@ -1,5 +1,5 @@
 import type { Watch } from '../../../src/alerts/watch/watch.ts';
-import { lookOf } from '../../../src/cards/tone.ts';
+import { toneStyle } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
@@ -26,7 +26,7 @@ const view = {
   overline: words.markdown('watches.card.overline', { source: 'health', ref: 'W-7KQ2M', who: 'Ana Rossi' }),
   title: escapeMarkdown('Payments Production'),
   state: words.markdown('watches.state.on'),
-  ...lookOf('good'),
+  ...toneStyle('good'),
   facts: [
     fact('what', escapeMarkdown('error or worse, in West Europe')),
     fact('when', words.markdown('watches.rhythm.hour')),
@@ -69,14 +69,14 @@ export const watchSamples: readonly CardSample[] = [
   sample('a watch that is paused', watchCard, {
     ...view,
     state: `${words.markdown('watches.state.pausedUntil')} ${dateTime(NOW)}` as Markdown,
-    ...lookOf('warning'),
+    ...toneStyle('warning'),
     open: NONE,
     buttons: [button('test'), button('resume'), button('stop', 'destructive')],
   }),
   sample('a watch that was stopped', watchCard, {
     ...view,
     state: words.markdown('watches.state.stopped'),
-    ...lookOf('default'),
+    ...toneStyle('default'),
     open: NONE,
     buttons: [],
   }),

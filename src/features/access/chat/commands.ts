@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Command } from '../../../bot/commands/registry.ts';
 import { personIn } from '../../../bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { commandButton } from '../../../cards/command-button.ts';
 import type { Answers } from '../../../cards/form.ts';
-import { sayButton } from '../../../cards/say-button.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
 import { defineCommand, type Services } from '../../feature.ts';
@@ -144,7 +144,9 @@ export const showPlace = async (
       showPerson: true,
       now: services.clock.now(),
       buttons:
-        when === 'now' ? [] : [sayButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
+        when === 'now'
+          ? []
+          : [commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
       turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to, when } }),
     },
     words,

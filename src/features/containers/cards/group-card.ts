@@ -3,7 +3,7 @@ import type { ContainerGroup } from '../../../api/operations/container-groups.ts
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { lookOf, type Tone } from '../../../cards/tone.ts';
+import { type Tone, toneStyle } from '../../../cards/tone.ts';
 import { button, dateTime, type Fact, fact, markdown, measured } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -90,7 +90,7 @@ export const viewGroup = (
     const shown = events.slice(0, some(MOST_EVENTS, share));
     return {
       state: escapeMarkdown(stateWords('state', state, words)),
-      ...lookOf(toneOf(state)),
+      ...toneStyle(toneOf(state)),
       kicker: words.markdown('containers.group.kicker', { place: place.title, resourceGroup: place.resourceGroup }),
       title: escapeMarkdown(group.name),
       facts: measured([
@@ -173,7 +173,7 @@ const toRow = (one: ContainerGroup['containers'][number], words: Words) => {
       ),
     ),
     state: escapeMarkdown(stateWords('state', state, words)),
-    colour: lookOf(tone).colour,
+    colour: toneStyle(tone).colour,
     note: escapeMarkdown(cut(notes.join(' · '), 160)),
     noteColour: noteColourOf(tone, restartCount),
   };

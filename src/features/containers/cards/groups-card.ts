@@ -1,7 +1,7 @@
 import type { CardJson } from '../../../cards/define-card.ts';
 import { type ListRow, listCard } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { lookOf } from '../../../cards/tone.ts';
+import { toneStyle } from '../../../cards/tone.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { stateWords } from '../facts.ts';
@@ -52,7 +52,7 @@ const toRow = async (context: ReadContext, which: KnownGroup): Promise<ListRow> 
     title: escapeMarkdown(group),
     detail: [escapeMarkdown(place.title), ...(images === '' ? [] : [escapeMarkdown(images)])].join(' · ') as Markdown,
     note: found ? escapeMarkdown(stateWords('state', state, words)) : words.markdown('containers.list.unread'),
-    tone: lookOf(found ? toneOf(state) : 'default').colour,
+    tone: toneStyle(found ? toneOf(state) : 'default').colour,
     buttons: [
       {
         title: words.plain('containers.button.show'),

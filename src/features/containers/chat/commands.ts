@@ -7,7 +7,7 @@ import {
 } from '../../../api/operations/container-groups.ts';
 import { codeBlock } from '../../../bot/turn/teams-html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '../../../bot/turn/turn.ts';
-import { type Answers, LONGEST_KEPT } from '../../../cards/form.ts';
+import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
@@ -74,7 +74,7 @@ const documentAnswers = async (args: DeployArguments, services: Services): Promi
 };
 
 const documentAnswer = (document: string): Answers =>
-  document.length > LONGEST_KEPT ? { held: document } : { document };
+  document.length > LONGEST_INPUT ? { held: document } : { document };
 
 const ownAnswers = (args: DeployArguments, services: Services): Answers => {
   const { group, image, reason } = args;
@@ -100,7 +100,7 @@ const changeForm = (found: ContainerGroup, own: Answers): Answer => {
   const answers = answersOf(found);
   if (answers) return formAnswer(caseForm.name, { ...answers, ...own }, true);
   const document = documentOf(found);
-  if (document.length <= LONGEST_KEPT) return formAnswer(documentForm.name, { document, ...own }, true);
+  if (document.length <= LONGEST_INPUT) return formAnswer(documentForm.name, { document, ...own }, true);
   throw new AppError({ code: 'Container.TooLong', text: 'containers.refused.tooLong' });
 };
 

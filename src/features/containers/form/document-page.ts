@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answers, type Field, type FormPage, LONGEST_KEPT } from '../../../cards/form.ts';
+import { type Answers, type Field, type FormPage, LONGEST_INPUT } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { TooHeavy } from '../../../lib/side-thread.ts';
 import type { Markdown } from '../../../lib/text.ts';
@@ -160,7 +160,7 @@ const documentField = (form: DeployFormContext, problems: readonly LocatedProble
   return {
     ...fieldOf(words)('document', 'lines', required, withoutProblems(problems, form)),
     missing: words.plain(held ? 'containers.problem.heldDocument' : 'containers.problem.missing'),
-    longest: LONGEST_KEPT,
+    longest: LONGEST_INPUT,
     hint: held
       ? words.markdown('containers.hint.held', { lines: text.split('\n').length, letters: text.length })
       : words.markdown('containers.hint.document'),

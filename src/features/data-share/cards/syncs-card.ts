@@ -4,7 +4,7 @@ import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { lookOf, type Tone } from '../../../cards/tone.ts';
+import { type Tone, toneStyle } from '../../../cards/tone.ts';
 import { button, dateTime, markdown } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -59,7 +59,7 @@ export const rowOf = (
   const who = [formatConsumer(sync.consumer), ...(sync.consumer.name === '' || email === '' ? [] : [email])];
   return {
     state: [formatState(sync, words), ...mode].join(' · ') as Markdown,
-    colour: lookOf(tones[sync.state]).colour,
+    colour: toneStyle(tones[sync.state]).colour,
     when: formatPeriod(sync, words),
     length: duration === undefined ? NO_TEXT : formatDurationOf(sync, slow, formatLength(duration, words), words),
     tone: slow ? 'Warning' : 'Default',

@@ -3,7 +3,7 @@ import type { HealthEvent } from '../../../api/operations/health-events-schemas.
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { lookOf } from '../../../cards/tone.ts';
+import { toneStyle } from '../../../cards/tone.ts';
 import { button, fact, markdown } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -82,7 +82,7 @@ export const viewEvent = (
     const rest = links.length - shown.length;
     return {
       state: stateOf(item, words),
-      ...lookOf(toneOf(kindOf(item), item.level, item.open)),
+      ...toneStyle(toneOf(kindOf(item), item.level, item.open)),
       overline: overlineOf(item, words),
       title: escapeMarkdown(titleOf(item, words, some(LONGEST_TITLE, share))),
       note: frame.note,

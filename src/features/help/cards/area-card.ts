@@ -1,6 +1,6 @@
+import { commandButton } from '../../../cards/command-button.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
 import { type ListButton, listCard } from '../../../cards/list.ts';
-import { sayButton } from '../../../cards/say-button.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { helpKey, TOPIC, type Told, type Topic } from '../topics.ts';
@@ -28,7 +28,7 @@ export const does = (command: Told, words: Words): Markdown => words.markdown(he
 
 /** No button where the name alone does something at once. */
 export const tryButton = ({ name, example, says }: Told, words: Words): ListButton[] =>
-  says === 'nothing' ? [] : [sayButton(words.plain('help.button.try'), says === 'example' ? example : name)];
+  says === 'nothing' ? [] : [commandButton(words.plain('help.button.try'), says === 'example' ? example : name)];
 
 export const allButton = (words: Words): ListButton => ({
   title: words.plain('help.button.all'),

@@ -1,6 +1,6 @@
+import { commandButton } from '../../../cards/command-button.ts';
 import type { CardJson } from '../../../cards/define-card.ts';
 import { listCard } from '../../../cards/list.ts';
-import { sayButton } from '../../../cards/say-button.ts';
 import type { Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Setting } from '../../feature.ts';
@@ -19,7 +19,7 @@ export const settingsCard = (
       detail: state,
       note: '' as Markdown,
       tone: 'Default',
-      buttons: says ? [sayButton(says.title, says.text)] : [],
+      buttons: says ? [commandButton(says.title, says.text)] : [],
     })),
     more: words.markdown('help.settings.policy'),
     buttons: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { type Answers, LONGEST_KEPT } from '../../../cards/form.ts';
+import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
@@ -61,7 +61,7 @@ export const importCommand = defineCommand({
   async handle(turn, { said }, services) {
     requireEditor(services.policy.current(), turn);
     const answers = readPasted(said, turn.words.locale);
-    const isLong = (answers.terms ?? '').length > LONGEST_KEPT;
+    const isLong = (answers.terms ?? '').length > LONGEST_INPUT;
     return isLong ? importLong(turn, services, answers) : formAnswer(IMPORT_FORM, answers);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Form, FormEnd } from '../../../bot/commands/registry.ts';
-import { type Field, type FormPage, LONGEST_KEPT } from '../../../cards/form.ts';
+import { type Field, type FormPage, LONGEST_INPUT } from '../../../cards/form.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { LONGEST, readImport, sayWrong } from '../glossary/import-terms.ts';
@@ -44,8 +44,8 @@ export const translationField = (words: Words): Field =>
   fieldOf(words, 'translation', 'text', short(words, LONGEST.translation));
 
 export const linesField = (words: Words): Field => ({
-  ...fieldOf(words, 'terms', 'lines', short(words, LONGEST_KEPT)),
-  longest: LONGEST_KEPT,
+  ...fieldOf(words, 'terms', 'lines', short(words, LONGEST_INPUT)),
+  longest: LONGEST_INPUT,
 });
 
 export const intoField = (words: Words): Field => {

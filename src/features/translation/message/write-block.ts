@@ -17,7 +17,7 @@ import { escapeHtml } from './text-parts.ts';
 export const SENT = { whole: 'p', kept: 'i', mark: 'b' } as const;
 
 /** Letters of a kept part that are sent, so that the translator sees what it is about. */
-const LONGEST_KEPT = 40;
+const LONGEST_INPUT = 40;
 
 /**
  * A block for `textType` html: a well-formed, complete element. Text is escaped, so that whatever looks like the
@@ -48,7 +48,7 @@ export const writeBlock = ({ parts }: Block): TranslationText => {
 };
 
 const keptElement = (id: string, shown: string): string => {
-  const inside = escapeHtml(cut(shown.trim(), LONGEST_KEPT)) || '·';
+  const inside = escapeHtml(cut(shown.trim(), LONGEST_INPUT)) || '·';
   return `<${SENT.kept} class="notranslate" id="${id}">${inside}</${SENT.kept}>`;
 };
 

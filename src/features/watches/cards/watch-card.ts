@@ -4,7 +4,7 @@ import { describeUnknownNames, type UnknownName, unknownNames } from '../../../a
 import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
-import { lookOf } from '../../../cards/tone.ts';
+import { toneStyle } from '../../../cards/tone.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
@@ -64,7 +64,7 @@ export const renderWatch = (
     overline: words.markdown('watches.card.overline', named),
     title: escapeMarkdown(watch.title),
     state: state.text,
-    ...lookOf(state.tone),
+    ...toneStyle(state.tone),
     facts: factsOf(watch, shown, words),
     open: formatOpenCount(shown.openCount, words),
     unknown:

@@ -4,7 +4,7 @@ import { type UnknownName, unknownNames } from '../../../alerts/feed/unknown-nam
 import type { Mute } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { choicesCard } from '../../../cards/choices.ts';
-import { sayButton } from '../../../cards/say-button.ts';
+import { commandButton } from '../../../cards/command-button.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
@@ -74,8 +74,8 @@ export const muteHere = async (
 const suggestNames = ({ what, name, near }: UnknownName, words: Words): Answer => {
   const text = words.markdown('watches.mute.unknownName', { what, name, count: near.length });
   const buttons = [
-    ...near.map((one) => sayButton(one, `mute ${what} ${one}`)),
-    sayButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name} anyway`),
+    ...near.map((one) => commandButton(one, `mute ${what} ${one}`)),
+    commandButton(words.plain('watches.mute.anyway', { name }), `mute ${what} ${name} anyway`),
   ];
   return cardAnswer(
     choicesCard.render({ text, buttons }),

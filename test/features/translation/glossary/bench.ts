@@ -116,7 +116,7 @@ export const createBench = async () => {
       const found = route(registry, text);
       if (found.kind !== 'command') throw new Error(`“${text}” is no command`);
       const at = turn(who, where);
-      return settle(at, async () => found.command.handle(at, found.command.arguments.parse(found.written), services));
+      return settle(at, async () => found.command.handle(at, found.command.arguments.parse(found.arguments), services));
     },
     /** Presses the nth button of this verb on what was shown last. */
     press(who: Name, where: keyof typeof places, verb: string, nth = 0): Promise<Seen> {

@@ -59,7 +59,7 @@ export const play = async (url: string, plan: Plan, seed: number, refuses: boole
     },
   });
 
-  await meetChannels(plan.channels, connector.known.remember);
+  await meetChannels(plan.channels, connector.conversations.remember);
   const beginAt = clock.now();
   let unwritten = 0;
   /** Since the last look, and what has been written after it. */
@@ -122,7 +122,7 @@ const countWaiting = async (db: ReturnType<typeof watchStore>['database']['db'])
   return Number(row?.count ?? 0);
 };
 
-type Remember = ReturnType<typeof createConnector>['known']['remember'];
+type Remember = ReturnType<typeof createConnector>['conversations']['remember'];
 
 const meetChannels = async (channels: readonly string[], remember: Remember): Promise<void> => {
   for (const conversationId of channels) {

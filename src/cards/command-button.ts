@@ -1,0 +1,17 @@
+import { cut } from '../lib/text.ts';
+
+/** Verb of a button that sends a command for whoever presses it. It can do no more than the person could by typing. */
+export const COMMAND_BUTTON = 'say';
+
+/** The longest command of a button. */
+export const LONGEST_COMMAND = 1_000;
+
+/** The longest title of a button. */
+const LONGEST_TITLE = 60;
+
+/** A button that sends a command; the answer is a new message. */
+export const commandButton = (title: string, text: string = title) => ({
+  title: cut(title, LONGEST_TITLE),
+  verb: COMMAND_BUTTON,
+  data: { text },
+});
