@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { ways } from './operation-ways.ts';
+import { wayTo } from './operation-ways.ts';
 import { ROOT } from './source.ts';
 import { StoriesRan } from './stories-ran.ts';
 
-const named = ways.createEligibilityRequest.story;
+const { story, test: file } = wayTo('createEligibilityRequest');
 
 /** What the reporter says of a run in which the named story ended so. */
-const after = (status: string, title = named[1], options = {}): string | undefined => {
+const after = (status: string, title = story, options = {}): string | undefined => {
   const reporter = new StoriesRan({ testPathPatterns: { patterns: ['test/stories'] }, ...options });
   const tests = [{ title, status }];
-  reporter.onRunComplete(undefined, { testResults: [{ testFilePath: join(ROOT, named[0]), testResults: tests }] });
+  reporter.onRunComplete(undefined, { testResults: [{ testFilePath: join(ROOT, file), testResults: tests }] });
   return reporter.getLastError()?.message;
 };
 
@@ -18,22 +18,22 @@ it('a run in which the named story passed has no fault', () => {
 });
 
 it.each([
-  ['that was skipped', 'pending', named[1]],
-  ['that failed', 'failed', named[1]],
+  ['that was skipped', 'pending', story],
+  ['that failed', 'failed', story],
   ['that is called otherwise by now', 'passed', 'somebody asks for something'],
 ])('a story %s fails the run, by its name', (_what, status, title) => {
-  expect(after(status, title)).toContain(named[1]);
+  expect(after(status, title)).toContain(story);
 });
 
 it('a run of one test by its name says nothing of the others', () => {
-  expect(after('pending', named[1], { testNamePattern: 'another' })).toBeUndefined();
+  expect(after('pending', story, { testNamePattern: 'another' })).toBeUndefined();
 });
 
 it('a file that did not run at all fails a whole run, and none of some files', () => {
   const nothing = { testResults: [] };
   const whole = new StoriesRan({});
   whole.onRunComplete(undefined, nothing);
-  expect(whole.getLastError()?.message).toContain(named[1]);
+  expect(whole.getLastError()?.message).toContain(story);
   const some = new StoriesRan({ testPathPatterns: { patterns: ['test/lib'] } });
   some.onRunComplete(undefined, nothing);
   expect(some.getLastError()).toBeUndefined();

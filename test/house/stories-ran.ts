@@ -38,8 +38,8 @@ export class StoriesRan {
         new Set(tests.flatMap(({ status, title }) => (status === 'passed' ? [title] : []))),
       ]),
     );
-    this.missing = Object.values(ways).flatMap(({ story: [file, name] }) =>
-      (passed.get(file)?.has(name) ?? this.byPath) ? [] : [`${file}: “${name}”`],
+    this.missing = Object.values(ways).flatMap(({ story, test }) =>
+      (passed.get(test)?.has(story) ?? this.byPath) ? [] : [`${test}: “${story}”`],
     );
   }
 

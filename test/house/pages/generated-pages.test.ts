@@ -11,23 +11,23 @@ test.each(generatedPages)('$file is current (run `npm run docs`)', ({ file, page
 
 const commands = features.flatMap(({ commands: list = [] }) => list);
 
-describe.each(Object.entries(ways))('the way to %s', (_operation, { command, card, story }) => {
-  it('begins with a command that its file declares, or with a button', () => {
-    const typed = commands.find(({ name }) => name === command[0].toLowerCase());
-    const declared = readFileSync(join(ROOT, command[1]), 'utf8');
-    expect(typed ? declared.includes(`name: '${command[0].toLowerCase()}'`) : /actions\.ts$/.test(command[1])).toBe(
-      true,
-    );
-  });
+describe.each(Object.entries(ways))(
+  'the way to %s',
+  (_operation, { command, declared: file, card, story, test: playedIn }) => {
+    it('begins with a command that its file declares, or with a button', () => {
+      const typed = commands.find(({ name }) => name === command.toLowerCase());
+      const declared = readFileSync(join(ROOT, file), 'utf8');
+      expect(typed ? declared.includes(`name: '${command.toLowerCase()}'`) : /actions\.ts$/.test(file)).toBe(true);
+    });
 
-  it('leads over files that there are', () => {
-    expect([command[1], card, story[0]].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-  });
+    it('leads over files that there are', () => {
+      expect([file, card, playedIn].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    });
 
-  it('is played by a test of that name', () => {
-    const [file, name] = story;
-    const written = readFileSync(join(ROOT, file), 'utf8');
-    const titles = written.split(/\b(?:it|test)\(\s*/).map((part) => part.slice(1, name.length + 1));
-    expect(titles).toContain(name);
-  });
-});
+    it('is played by a test of that name', () => {
+      const written = readFileSync(join(ROOT, playedIn), 'utf8');
+      const titles = written.split(/\b(?:it|test)\(\s*/).map((part) => part.slice(1, story.length + 1));
+      expect(titles).toContain(story);
+    });
+  },
+);

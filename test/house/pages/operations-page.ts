@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CredentialKind } from '../../../src/api/operation.ts';
-import { type OperationId, operations } from '../../../src/api/operations/index.ts';
-import { ways } from '../operation-ways.ts';
+import { operations } from '../../../src/api/operations/index.ts';
+import { wayTo } from '../operation-ways.ts';
 import { filesBelow, ROOT } from '../source.ts';
 import { code, tableOf } from './markdown.ts';
 
@@ -30,13 +30,13 @@ const places = (): string =>
   tableOf(
     ['operation', 'client', 'sandbox', 'command', 'card', 'story'],
     operations.map(({ id }) => {
-      const { command, card, story } = ways[id as OperationId];
+      const { command, declared, card, story, test } = wayTo(id);
       return [
         code(id),
         ...['src/api/operations', 'src/sandbox/vendor/areas'].map((folder) => link(fileNaming(folder, id))),
-        link(command[1], code(command[0])),
+        link(declared, code(command)),
         link(card),
-        link(story[0], story[1]),
+        link(test, story),
       ];
     }),
   );
