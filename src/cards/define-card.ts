@@ -2,7 +2,100 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { compileTemplate, type Expand } from './compile-template.ts';
+
+/** What a template makes of one view. */
+type Expand = (view: unknown) => unknown;
+
+type Scope = Readonly<Record<string, unknown>>;
+type Draw = (scope: Scope) => unknown;
+/** An element of a list may stand for none, one or many. */
+type DrawInto = (scope: Scope, into: unknown[]) => void;
+
+/** Thrown inside and caught by `compileTemplate`: this template needs the whole language. */
+class NotPlain extends Error {}
+
+const VALUE = /^\$\{(\w+)\}$/;
+const IS_WORD = /^\$\{(\w+) (==|!=) '(\w*)'\}$/;
+const HAS_SOME = /^\$\{count\((\w+)\) > 0\}$/;
+
+/**
+ * Turns a template into functions, so that drawing a card evaluates no expressions: a row costs about a fortieth. It knows
+ * what our templates are made of: `${name}` as a whole value, `$data` with a name, and `$when` with a comparison to a word
+ * or a count, the latter two on elements of lists. What it draws is what adaptivecards-templating draws, which a test
+ * holds against every template.
+ * @returns undefined for a template with anything else in it
+ */
+export const compileTemplate = (template: unknown): Expand | undefined => {
+  try {
+    const draw = compile(template);
+    return (view) => draw(view as Scope);
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw error;
+  }
+};
+
+const compile = (node: unknown): Draw => {
+  if (typeof node === 'string') return compileText(node);
+  if (Array.isArray(node)) return compileList(node);
+  if (typeof node === 'object' && node !== null) return compileObject(node);
+  return () => node;
+};
+
+const compileText = (text: string): Draw => {
+  const name = VALUE.exec(text)?.[1];
+  if (name !== undefined) return (scope) => scope[name] ?? text;
+  if (text.includes('${')) throw new NotPlain();
+  return () => text;
+};
+
+const compileList = (list: readonly unknown[]): Draw => {
+  const elements = list.map(compileElement);
+  return (scope) => {
+    const into: unknown[] = [];
+    for (const draw of elements) draw(scope, into);
+    return into;
+  };
+};
+
+const compileElement = (element: unknown): DrawInto => {
+  if (typeof element !== 'object' || element === null || Array.isArray(element)) {
+    const draw = compile(element);
+    return (scope, into) => into.push(draw(scope));
+  }
+  const { $data, $when, ...rest } = element as Scope;
+  const draw = compileObject(rest);
+  const shown = $when === undefined ? undefined : compileCondition($when);
+  const one: DrawInto = (scope, into) => {
+    if (shown === undefined || shown(scope)) into.push(draw(scope));
+  };
+  if ($data === undefined) return one;
+  const items = VALUE.exec(String($data))?.[1];
+  if (items === undefined) throw new NotPlain();
+  return (scope, into) => {
+    for (const item of scope[items] as readonly Scope[]) one(item, into);
+  };
+};
+
+const compileObject = (object: object): Draw => {
+  const fields = Object.entries(object).map(([name, node]): [string, Draw] => {
+    if (name.startsWith('$') && name !== '$schema') throw new NotPlain();
+    return [name, compile(node)];
+  });
+  return (scope) => {
+    const drawn: Record<string, unknown> = {};
+    for (const [name, draw] of fields) drawn[name] = draw(scope);
+    return drawn;
+  };
+};
+
+const compileCondition = (condition: unknown): ((scope: Scope) => boolean) => {
+  const [, word, operator, wanted] = IS_WORD.exec(String(condition)) ?? [];
+  if (word !== undefined) return (scope) => (scope[word] === wanted) === (operator === '==');
+  const list = HAS_SOME.exec(String(condition))?.[1];
+  if (list === undefined) throw new NotPlain();
+  return (scope) => (scope[list] as readonly unknown[]).length > 0;
+};
 
 /** An Adaptive Card as JSON. */
 export type CardJson = Readonly<Record<string, unknown>>;

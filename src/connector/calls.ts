@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
-import { type Clock, steady } from '../lib/clock.ts';
+import { backoff, MAX_TRIES } from '../http/retry.ts';
+import { type Clock, SECOND, steady } from '../lib/clock.ts';
 import type { Secret } from '../lib/secret.ts';
 import { withoutTail } from '../lib/text.ts';
 import { ConnectorError } from './errors.ts';
 import { failureOf, unanswered } from './failure.ts';
 import type { Priority } from './queue/queue.ts';
-import type { Scheduler } from './queue/scheduler.ts';
-import { readJson } from './read-json.ts';
-import { retryDecision } from './retry.ts';
+import type { RetryDecision, Scheduler } from './queue/scheduler.ts';
 import type { BotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 
@@ -99,3 +98,42 @@ const addressOf = ({ serviceUrl, path }: Sendable, trust: CallerDeps['trust']): 
 /** Teams took it and answered something else than its documents say: a post may stand there without its id. */
 const unreadable = ({ method }: Sendable, status: number): ConnectorError =>
   new ConnectorError(method === 'GET' ? 'refused' : 'unclear', { status });
+
+/** Reads a body by its schema; one that is no JSON is read as nothing at all. */
+export const readJson = <T>(schema: z.ZodType<T>, text: string): z.ZodSafeParseResult<T> =>
+  schema.safeParse(parsed(text));
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Manner {
+  readonly repeatable: boolean;
+  readonly patient?: boolean | undefined;
+}
+
+const final: RetryDecision = { restMs: 0, repeat: false };
+const SPREAD_MS = SECOND / 10;
+
+/**
+ * What follows from a failed try. What was provably not posted goes again; what may have been posted only where
+ * doing it twice is the same as once (`repeatable`: edits, deletions, reads, opening a chat). Who is not `patient` gets a
+ * "too much for now" back at once; the lane rests all the same.
+ * @param random from 0 to under 1, for the jitter
+ */
+const retryDecision =
+  ({ repeatable, patient = true }: Manner, random: () => number) =>
+  (error: unknown, tries: number): RetryDecision => {
+    if (!(error instanceof ConnectorError)) return final;
+    const repeat = tries < MAX_TRIES;
+    if (error.kind === 'throttled') {
+      const restMs = (error.retryAfterMs ?? SECOND + backoff(tries, random)) + random() * SPREAD_MS;
+      return { restMs, repeat: repeat && patient };
+    }
+    const again = error.retryable || (repeatable && error.kind === 'unclear');
+    return again ? { restMs: backoff(tries, random), repeat } : final;
+  };

@@ -1,5 +1,5 @@
 import type { Http } from '../http/http.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type After, type Clock, realAfter } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Database } from '../storage/database.ts';
@@ -11,7 +11,6 @@ import { createOpenPersonal } from './conversations/open-personal-chat.ts';
 import { createMessages, type Messages } from './messages.ts';
 import type { ChannelLimits } from './queue/limits.ts';
 import { createScheduler } from './queue/scheduler.ts';
-import { type After, realAfter } from './queue/timer.ts';
 import { createBotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Http, HttpResponse } from '../http/http.ts';
 import { type Clock, MINUTE, SECOND, steady } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
+import { readJson } from './calls.ts';
 import { ConnectorError } from './errors.ts';
 import { failureOf, unanswered } from './failure.ts';
-import { readJson } from './read-json.ts';
 import type { ChannelTrust } from './trust.ts';
 
 /** The bot's own token for the Connector, as the value of the Authorization header. */

@@ -1,7 +1,7 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { Secret } from '../lib/secret.ts';
+import { HttpFailure } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
-import { Receiver } from './receiver.ts';
 
 const CONNECT_MS = 3_000;
 const CONNECTIONS = 64;
@@ -55,3 +55,97 @@ const reveal = (headers: Readonly<Record<string, string | Secret>>): Record<stri
   ),
   'accept-encoding': 'identity',
 });
+
+/** Takes one answer in as undici hands it over; a stream of Node's in between would cost more than all of this. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #host: string;
+  readonly #maxBytes: number;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: unknown) => void;
+  /** Set once the request is handed to a connected socket: from then on it may have arrived. */
+  #controller: Dispatcher.DispatchController | undefined;
+  #aborted: Error | undefined;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    host: string,
+    maxBytes: number,
+    resolve: (response: HttpResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#host = host;
+    this.#maxBytes = maxBytes;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Before there is a connection nothing is sent any more. */
+  abort(reason: Error): void {
+    this.#aborted = reason;
+    this.#controller?.abort(reason);
+    this.#fail(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#aborted) controller.abort(this.#aborted);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = flatten(headers);
+    if ((this.#headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
+    const cause = new Error('the answer is encoded although that was not allowed');
+    throw new HttpFailure('lost', this.#host, { cause });
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxBytes) throw new HttpFailure('too-large', this.#host);
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const text = utf8.decode(Buffer.concat(this.#chunks));
+    this.#resolve({ status: this.#status, headers: this.#headers, text });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#reject(sorted(error, this.#controller !== undefined, this.#host));
+  }
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const utf8 = new TextDecoder();
+
+const flatten = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+
+/** Nothing reaches the other side before there is a connection and the request is handed to it. */
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const sorted = (error: unknown, started: boolean, host: string): unknown => {
+  if (error instanceof HttpFailure || error instanceof errors.InvalidArgumentError) return error;
+  const { code } = error as { code?: unknown };
+  const unsent = !started || (typeof code === 'string' && CONNECTION_CODES.has(code));
+  return new HttpFailure(unsent ? 'not-sent' : 'lost', host, { cause: error });
+};

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, steady } from '../lib/clock.ts';
+import { type Clock, HOUR, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { createExchange } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
-import { createParking } from './parking.ts';
-import { backoff, deniesArrival, leavesDoubt, mayRepeat, type Outcome, retryAfterMs, triesOf } from './retry.ts';
-import { createRetryBudget } from './retry-budget.ts';
+import {
+  backoff,
+  createRetryBudget,
+  deniesArrival,
+  leavesDoubt,
+  mayRepeat,
+  type Outcome,
+  retryAfterMs,
+  triesOf,
+} from './retry.ts';
 import type { ServerTime } from './server-time.ts';
 
 export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
@@ -150,4 +157,30 @@ const pinned = (request: HttpRequest): URL => {
   const url = URL.parse(request.url);
   if (url && url.origin === request.origin && url.origin !== 'null' && url.username + url.password === '') return url;
   throw new HttpFailure('wrong-origin', url?.host ?? '');
+};
+
+interface Parking {
+  /** Nobody uses what the key names for so many milliseconds. A longer park that stands already stays. */
+  park(key: string | undefined, ms: number): void;
+  /** Moment (milliseconds since 1970) until which it is parked; undefined when it is free. No key is always free. */
+  until(key: string | undefined): number | undefined;
+}
+
+/** Nobody is kept away for longer by one answer, whatever it says: then one request finds out how it stands. */
+const LONGEST_MS = HOUR;
+
+/** What one 429 teaches every caller: the credential rests on that host until Retry-After has passed. */
+const createParking = (clock: Clock): Parking => {
+  const parked = new Map<string, number>();
+  return {
+    park(key, ms) {
+      if (key !== undefined) parked.set(key, Math.max(parked.get(key) ?? 0, clock.now() + Math.min(ms, LONGEST_MS)));
+    },
+    until(key) {
+      const end = key === undefined ? undefined : parked.get(key);
+      if (key === undefined || end === undefined || end > clock.now()) return end;
+      parked.delete(key);
+      return undefined;
+    },
+  };
 };

@@ -30,3 +30,11 @@ export const DAY = 24 * HOUR;
 
 /** A moment as storage keeps it: ISO 8601 in UTC with milliseconds, so that text order is time order. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Runs `fn` once after so many milliseconds, unless the answer is called first. Tests hand in one that they advance. */
+export type After = (ms: number, fn: () => void) => () => void;
+
+export const realAfter: After = (ms, fn) => {
+  const timer = setTimeout(fn, ms);
+  return () => clearTimeout(timer);
+};

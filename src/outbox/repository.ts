@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { iso } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
-import { SKEW_MS } from '../storage/catch-up.ts';
-import { claimDue, lockInOrder, rowCount } from '../storage/claim.ts';
+import { claimDue, lockInOrder, rowCount, SKEW_MS } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
 

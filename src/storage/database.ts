@@ -5,12 +5,10 @@ import type { Migration } from 'kysely/migration';
 import { createHealth, type Health } from './health.ts';
 import { migrate } from './migrate.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
-import { retryDeadlocks } from './retry-deadlocks.ts';
 import { createSlots } from './slots.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { insideTransaction, refuseBesideOpen } from './transaction-guard.ts';
-import { createWriteGroup, type Write } from './write-group.ts';
+import { createWriteGroup, insideTransaction, refuseBesideOpen, retryDeadlocks, type Write } from './transaction.ts';
 
 /** What a repository function takes: the database itself or an open transaction. */
 export type Db<T = Tables> = Kysely<T>;

@@ -9,10 +9,9 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { MINUTE, SECOND } from '../lib/clock.ts';
-import { bindable } from './bindable.ts';
 import { spend, within } from './budget.ts';
-import { asStoreError } from './failure.ts';
-import { claimConnection } from './transaction-guard.ts';
+import { asStoreError, bindable } from './failure.ts';
+import { claimConnection } from './transaction.ts';
 
 const INT8 = 20;
 

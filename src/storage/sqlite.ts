@@ -10,9 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { bindable } from './bindable.ts';
-import { asStoreError } from './failure.ts';
-import { claimConnection } from './transaction-guard.ts';
+import { asStoreError, bindable } from './failure.ts';
+import { claimConnection } from './transaction.ts';
 
 interface Prepared {
   readonly statement: StatementSync;

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { compileTemplate } from '../../src/cards/compile-template.ts';
-import { expandByLibrary, readTemplate } from '../../src/cards/define-card.ts';
+import { compileTemplate, expandByLibrary, readTemplate } from '../../src/cards/define-card.ts';
 import { clean } from '../../src/lib/text.ts';
 import { cardSamples } from '../support/card-samples.ts';
 import { hostileText } from '../support/markdown.ts';

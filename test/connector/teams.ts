@@ -5,9 +5,9 @@ import {
   defaultChannelLimits,
 } from '../../src/connector/connector.ts';
 import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
-import { type After, realAfter } from '../../src/connector/queue/timer.ts';
 import { publicCloudTrust } from '../../src/connector/trust.ts';
 import { createHttp } from '../../src/http/http.ts';
+import { type After, realAfter } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { openDatabase } from '../../src/storage/database.ts';

@@ -1,6 +1,5 @@
 import { HttpFailure } from '../../src/http/failure.ts';
-import { backoff, mayRepeat, retryAfterMs } from '../../src/http/retry.ts';
-import { createRetryBudget } from '../../src/http/retry-budget.ts';
+import { backoff, createRetryBudget, mayRepeat, retryAfterMs } from '../../src/http/retry.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -1,6 +1,6 @@
 import type { Database, Migrations } from '../../src/storage/database.ts';
 import { StoreError } from '../../src/storage/failure.ts';
-import { afterCommit } from '../../src/storage/transaction-guard.ts';
+import { afterCommit } from '../../src/storage/transaction.ts';
 import { describeStores } from '../support/database.ts';
 
 interface Notes {

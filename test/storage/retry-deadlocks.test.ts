@@ -1,5 +1,5 @@
 import { StoreError } from '../../src/storage/failure.ts';
-import { retryDeadlocks } from '../../src/storage/retry-deadlocks.ts';
+import { retryDeadlocks } from '../../src/storage/transaction.ts';
 
 /** A transaction whose first runs end so. */
 const transactionThat = (codes: readonly (string | undefined)[]) => {

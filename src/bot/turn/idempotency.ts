@@ -3,8 +3,7 @@ import { type Clock, DAY, iso, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { inBatches } from '../../storage/batches.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../../storage/budget.ts';
-import { SKEW_MS } from '../../storage/catch-up.ts';
-import { rowCount } from '../../storage/claim.ts';
+import { rowCount, SKEW_MS } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
 
 interface SeenActivityTable {

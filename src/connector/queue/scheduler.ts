@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Clock, SECOND, steady } from '../../lib/clock.ts';
+import { type After, type Clock, SECOND, steady } from '../../lib/clock.ts';
 import { ConnectorError } from '../errors.ts';
 import type { ChannelLimits, Window } from './limits.ts';
-import { headOf, type Priority, type Queue, type QueuedOperation, takeOut } from './queue.ts';
-import { createQueues } from './queues.ts';
-import { createRateWindow } from './rate-window.ts';
-import type { After } from './timer.ts';
+import {
+  createQueues,
+  createRateWindow,
+  headOf,
+  type Priority,
+  type Queue,
+  type QueuedOperation,
+  takeOut,
+} from './queue.ts';
 
 /** One operation on Teams as the scheduler sees it. */
 export interface Operation<T> {

@@ -1,7 +1,6 @@
 import { defaultChannelLimits, type Window } from '../../../../src/connector/queue/limits.ts';
-import type { After } from '../../../../src/connector/queue/timer.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../../src/http/http.ts';
-import type { Clock } from '../../../../src/lib/clock.ts';
+import type { After, Clock } from '../../../../src/lib/clock.ts';
 import type { Dice } from '../../lanes.ts';
 
 /** One request as it was met. Moments are milliseconds of the virtual clock. */

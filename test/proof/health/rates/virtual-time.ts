@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { After } from '../../../../src/connector/queue/timer.ts';
+import type { After } from '../../../../src/lib/clock.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 /** Time that moves only when everything waits for it: a run is as quick as its work, and its moments are exact. */
