@@ -1,18 +1,37 @@
+import { z } from 'zod';
 import { VendorError } from '../../api/errors/errors.ts';
 import { removeAppUser } from '../../api/operations/app-management.ts';
 import { type Confirmation, defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { renamed } from '../../changes/renamed.ts';
+import { mailboxOf } from '../../lib/email.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
+import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import { appsOf } from './policy.ts';
-import { ownsAddress, peopleOf, type RemoveUserTerms, removeUserTerms } from './terms.ts';
+
+const removeUserTerms = z.object({
+  app: z.object({ key: z.string(), title: z.string(), owner: z.string(), name: z.string() }),
+  email: z.string(),
+  reason: z.string(),
+});
+export type RemoveUserTerms = z.infer<typeof removeUserTerms>;
+
+/** The people of the policy who may get mail at this address: none of them decides. */
+export const peopleOf = (policy: Policy, email: string): readonly PolicyPerson[] =>
+  policy.people.filter((person) => person.email !== undefined && mailboxOf(person.email) === mailboxOf(email));
+
+/** Whether the policy gives this very address to this person alone. @param objectId of the directory */
+const ownsAddress = (policy: Policy, objectId: string, email: string): boolean => {
+  const owners = policy.people.filter((person) => person.email?.toLowerCase() === email.toLowerCase());
+  return owners.length === 1 && owners[0]?.objectId === objectId;
+};
 
 export const REMOVE_USER = 'apps.removeUser';
 
 const NOT_THERE = 'apps.failure.notThere';
 const unsettled: Confirmation = { is: 'unsettled', arrived: false };
 
-const saysNotThere = (error: VendorError): boolean => error.textKey === 'vendor.appManagement.notFound';
+const isNotFound = (error: VendorError): boolean => error.textKey === 'vendor.appManagement.notFound';
 
 /** Taking a user out of an app (document 3, Endpoints 2). */
 export const removeUser = defineChange<RemoveUserTerms>({
@@ -38,7 +57,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
 
   /** At a first try NotFound may as well mean a misspelt address or a wrong app: nobody was taken out, and that is said. */
   judge(error, { terms }) {
-    if (!saysNotThere(error)) return failedBy(error);
+    if (!isNotFound(error)) return failedBy(error);
     const values = { email: terms.email, app: terms.app.title };
     return { is: 'failed', failure: { code: error.vendorCode, text: NOT_THERE, values, rules: [] } };
   },
@@ -56,7 +75,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
       return { is: 'done' };
     } catch (error) {
       if (!(error instanceof VendorError) || error.retryable) throw error;
-      return saysNotThere(error) ? { is: 'done' } : unsettled;
+      return isNotFound(error) ? { is: 'done' } : unsettled;
     }
   },
 

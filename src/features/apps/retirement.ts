@@ -13,7 +13,7 @@ export const retirementAt = (now: number): 'ahead' | 'partly' | 'over' => {
 };
 
 /** What that means on this day for whoever uses the service. @param now milliseconds since 1970 */
-export const sayRetirement = (now: number, words: Words): Markdown => {
+export const retirementText = (now: number, words: Words): Markdown => {
   const day = new Intl.DateTimeFormat(words.spoken, { dateStyle: 'long', timeZone: 'UTC' });
   const values = { retired: day.format(RETIRED), last: day.format(LAST_DAY) };
   return words.markdown(`apps.retirement.${retirementAt(now)}`, values);

@@ -1,16 +1,149 @@
+import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
-import { type AcceptedSubscription, acceptSubscriptionOwnership } from '../../api/operations/subscriptions.ts';
-import { defineChange } from '../../changes/change-kind.ts';
+import {
+  type AcceptedSubscription,
+  acceptSubscriptionOwnership,
+  getAcceptOwnershipStatus,
+} from '../../api/operations/subscriptions.ts';
+import type { Fact } from '../../cards/view.ts';
+import type { Change } from '../../changes/change.ts';
+import { type ChangeContext, type Confirmation, type Description, defineChange } from '../../changes/change-kind.ts';
 import { failedBy } from '../../changes/failed-by.ts';
 import { lookedAtUntil } from '../../changes/looking.ts';
+import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { describeAccept } from './describe-accept.ts';
-import { findDoubt } from './doubt.ts';
-import { otherGroup, otherSubscription } from './forbidden.ts';
-import { recordAccepted } from './made.ts';
-import { managementGroupsOf, subscriptionsOf } from './policy.ts';
-import { operationVerdict, settleAccept, standingBefore } from './settle-accept.ts';
-import { ACCEPT, type AcceptTerms, acceptTerms, MADE, NONE, OTHER } from './terms.ts';
+import type { Markdown } from '../../lib/text.ts';
+import type { Words } from '../../texts/texts.ts';
+import { labelled, stateWords, tagFact } from './facts.ts';
+import {
+  findUnconfirmed,
+  type ObservedState,
+  readObservedState,
+  timedOutText,
+  toObservedState,
+} from './observed-state.ts';
+import { changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
+import { recordAccepted } from './store.ts';
+import { ACCEPT, type AcceptTerms, acceptTerms, CREATED, NONE, OTHER } from './terms.ts';
+
+/** Says in every state that it is the bot's identity, and nobody's own, to which the subscription comes. */
+export const describeAccept = async (
+  change: Change<AcceptTerms>,
+  { now }: ChangeContext,
+  words: Words,
+): Promise<Description> => {
+  const { terms } = change;
+  const named = { name: terms.subscription.title };
+  return {
+    title: words.markdown('subscriptions.accept.title', named),
+    summary: words.plain('subscriptions.accept.summary', named),
+    facts: factsOf(change, words),
+    reason: terms.reason,
+    buttons: [],
+    ...(change.state === 'unconfirmed' ? { next: unconfirmedText(change, now, words) } : {}),
+    ...timedOutText(change, 'accept', now, words),
+  };
+};
+
+/** It may be accepted by now, and yet not by us; what nobody looks for any more a person has to. */
+const unconfirmedText = (change: Change, now: number, words: Words): Markdown => {
+  if (readObservedState(change.seen).acceptOwnershipState === 'Completed')
+    return words.markdown('subscriptions.next.taken');
+  const until = lookedAtUntil(change);
+  return now < until
+    ? words.markdown('subscriptions.next.unclear', { until: iso(until) })
+    : words.markdown('subscriptions.next.unclearEnd');
+};
+
+const factsOf = ({ terms, seen }: Change<AcceptTerms>, words: Words): Fact[] => {
+  const { acceptOwnershipState: state } = readObservedState(seen);
+  return [
+    ...acceptFacts(terms, words),
+    ...(state ? [labelled('ownership', stateWords('ownership', state, words), words)] : []),
+  ];
+};
+
+/** What is taken over, and by whom: on the page that asks once more, and on every card. */
+export const acceptFacts = (terms: AcceptTerms, words: Words): Fact[] => {
+  const { subscription, displayName, managementGroup, tags } = terms;
+  return [
+    labelled('id', subscription.id, words),
+    labelled('name', displayName, words),
+    ...(managementGroup ? [labelled('managementGroup', managementGroup.title, words)] : []),
+    ...tagFact(tags, words),
+    labelled('acceptedBy', words.plain('subscriptions.accept.identity'), words),
+  ];
+};
+
+/** The vendor took the request: where its Location leads says when it is done. */
+const operationConfirmation = ({ progress, tracking, waitMs }: Step<AcceptedSubscription>): Confirmation =>
+  progress === 'succeeded'
+    ? { is: 'done', seen: { acceptOwnershipState: 'Completed' } }
+    : { is: 'unsettled', arrived: true, waitMs, seen: { acceptOwnershipState: 'Pending', tracking } };
+
+/** What stands there before the call goes out; where that cannot be read, nothing that is seen later proves anything. */
+const readStateBefore = async (
+  { terms }: Change<AcceptTerms>,
+  { vendor, correlation }: ChangeContext,
+): Promise<Pick<ObservedState, 'stateBefore' | 'nameBefore'>> => {
+  try {
+    const status = await vendor.call(
+      getAcceptOwnershipStatus,
+      { subscriptionId: terms.subscription.id },
+      { correlation },
+    );
+    return { stateBefore: status.acceptOwnershipState, nameBefore: status.displayName };
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error;
+    return { stateBefore: undefined, nameBefore: undefined };
+  }
+};
+
+/**
+ * Follows the Location where there is one. After a lost answer there is none: then the status tells, and where it does not, a
+ * person has to (vendor-facts section 4).
+ */
+const reconcileAccept = async (change: Change<AcceptTerms>, context: ChangeContext): Promise<Confirmation> => {
+  const { tracking } = readObservedState(change.seen);
+  if (tracking === undefined) return confirmByStatus(change, context);
+  const { vendor, correlation } = context;
+  try {
+    return operationConfirmation(await vendor.poll(acceptSubscriptionOwnership, tracking, { correlation }));
+  } catch (error) {
+    if (!(error instanceof VendorError) || !isFinal(error)) throw error;
+    // What the Location led to is gone, or cannot be read: the status is all that is left.
+    return error.status === 404 || error.status < 400 ? confirmByStatus(change, context) : failedBy(error);
+  }
+};
+
+/** The operation ended. Without an answer, or the right to look, nothing is known of it. */
+const isFinal = ({ status, retryable }: VendorError): boolean =>
+  !retryable && status >= 200 && status !== 401 && status !== 403;
+
+const confirmByStatus = async (
+  { terms, phase, seen: before }: Change<AcceptTerms>,
+  { vendor, correlation }: ChangeContext,
+): Promise<Confirmation> => {
+  const input = { subscriptionId: terms.subscription.id };
+  const status = await vendor.call(getAcceptOwnershipStatus, input, { correlation });
+  const { acceptOwnershipState, provisioningState } = status;
+  const seen = toObservedState({ provisioningState, acceptOwnershipState });
+  if (acceptOwnershipState === 'Expired') {
+    const failure = { code: 'Expired', text: 'subscriptions.failure.expired', values: {}, rules: [] };
+    return { is: 'failed', failure, seen };
+  }
+  const ours =
+    phase === 'arrived' || (status.displayName === terms.displayName && isProof(terms, readObservedState(before)));
+  if (acceptOwnershipState === 'Completed' && ours) return { is: 'done', seen };
+  return { is: 'unsettled', arrived: phase === 'arrived', seen };
+};
+
+/**
+ * Somebody else may have been first. Of a call whose answer was lost only the name that we asked for shows that it was ours,
+ * and only where the subscription was neither called so nor taken before.
+ */
+const isProof = ({ displayName }: AcceptTerms, { stateBefore, nameBefore }: ObservedState): boolean =>
+  nameBefore !== undefined && nameBefore !== displayName && stateBefore !== 'Completed';
 
 /** Taking over a subscription whose ownership is offered (document 1, Endpoints 4). The bot's own identity is the one that accepts. */
 export const accept = defineChange<AcceptTerms>({
@@ -21,19 +154,19 @@ export const accept = defineChange<AcceptTerms>({
     managementGroup: managementGroup?.key ?? NONE,
   }),
   facetWords: (policy) => ({
-    subscription: [...subscriptionsOf(policy).map(({ key }) => key), MADE, OTHER],
+    subscription: [...subscriptionsOf(policy).map(({ key }) => key), CREATED, OTHER],
     managementGroup: [...managementGroupsOf(policy).map(({ key }) => key), NONE],
   }),
   concerns: () => [],
   isFor: () => false,
   forbids: ({ subscription, managementGroup }, policy) =>
-    otherSubscription(subscription, policy) ?? otherGroup(managementGroup, policy),
+    changedSubscription(subscription, policy) ?? changedGroup(managementGroup, policy),
   openKey: ({ subscription }) => subscription.id,
 
   async stands(trx, { subscription }, now) {
-    const doubt = await findDoubt(trx, subscription.id, now);
-    if (!doubt) return true;
-    const values = { ref: doubt.ref, until: new Date(lookedAtUntil(doubt)) };
+    const unconfirmed = await findUnconfirmed(trx, subscription.id, now);
+    if (!unconfirmed) return true;
+    const values = { ref: unconfirmed.ref, until: new Date(lookedAtUntil(unconfirmed)) };
     throw new AppError({ code: 'Change.Unconfirmed', text: 'subscriptions.acceptForm.unclear', values });
   },
 
@@ -48,10 +181,10 @@ export const accept = defineChange<AcceptTerms>({
     return { call, terms };
   },
 
-  read: (answer) => operationVerdict(answer as Step<AcceptedSubscription>),
+  read: (answer) => operationConfirmation(answer as Step<AcceptedSubscription>),
   judge: (error) => failedBy(error),
-  before: standingBefore,
-  settle: settleAccept,
+  before: readStateBefore,
+  settle: reconcileAccept,
   describe: describeAccept,
 
   async onDone(trx, { terms, ref }, now) {

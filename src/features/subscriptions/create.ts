@@ -14,11 +14,10 @@ import { failedBy } from '../../changes/failed-by.ts';
 import { renamed } from '../../changes/renamed.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { describeCreate } from './describe-create.ts';
-import { otherGroup, otherSubscription } from './forbidden.ts';
-import { recordAlias, recordMade } from './made.ts';
-import { billingScopesOf, managementGroupsOf, subscriptionsOf } from './policy.ts';
-import { readSeen, toSeen } from './seen.ts';
-import { CREATE, type CreateTerms, createTerms, MADE, NONE, OTHER, SOME } from './terms.ts';
+import { readObservedState, toObservedState } from './observed-state.ts';
+import { billingScopesOf, changedGroup, changedSubscription, managementGroupsOf, subscriptionsOf } from './policy.ts';
+import { recordAlias, recordCreated } from './store.ts';
+import { CREATE, CREATED, type CreateTerms, createTerms, NONE, OTHER, SOME } from './terms.ts';
 
 /** Creating a subscription, or an alias for one that exists (document 1, Endpoints 3). */
 export const create = defineChange<CreateTerms>({
@@ -34,7 +33,7 @@ export const create = defineChange<CreateTerms>({
     owner: owner?.known ?? NONE,
     reseller: reseller ? SOME : NONE,
   }),
-  facetWords: createWords,
+  facetWords: facetValues,
   concerns: ({ owner }) => (owner === null ? [] : [owner.objectId]),
   // An id that somebody typed may be anybody's, and nobody's.
   hears: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
@@ -42,7 +41,7 @@ export const create = defineChange<CreateTerms>({
     const payer = billingScopesOf(policy).find(({ key }) => key === billing?.key);
     if (billing && payer?.path !== billing.scope) return renamed(billing.title);
     if (reseller && !payer?.resellers.some(({ id }) => id === reseller.id)) return renamed(reseller.title);
-    return otherSubscription(existing, policy) ?? otherGroup(managementGroup, policy);
+    return changedSubscription(existing, policy) ?? changedGroup(managementGroup, policy);
   },
   // It costs money, so it is nobody's own matter.
   isFor: () => false,
@@ -53,7 +52,7 @@ export const create = defineChange<CreateTerms>({
     return { call: vendor.freeze(createSubscriptionAlias, requestOf(terms, guid)), terms };
   },
 
-  read: (answer) => verdictOn(answer as Step<SubscriptionAlias>),
+  read: (answer) => confirmationOf(answer as Step<SubscriptionAlias>),
 
   judge(error, { maybeSent }) {
     // The alias is named by our own GUID: a conflict after a lost answer is the earlier try, and reading tells what became of it.
@@ -61,24 +60,24 @@ export const create = defineChange<CreateTerms>({
     return failedBy(error);
   },
 
-  settle: settleCreate,
+  settle: reconcileCreate,
   describe: describeCreate,
 
   async onDone(trx, change, now) {
-    const { subscriptionId } = readSeen(change.seen);
+    const { subscriptionId } = readObservedState(change.seen);
     const { existing, displayName } = change.terms;
     if (existing) await recordAlias(trx, existing.id, displayName || existing.title, change.id);
-    else if (subscriptionId !== undefined) await recordMade(trx, subscriptionId, displayName, change.id, now);
+    else if (subscriptionId !== undefined) await recordCreated(trx, subscriptionId, displayName, change.id, now);
     return undefined;
   },
 });
 
-function createWords(policy: Policy): Readonly<Record<string, readonly string[]>> {
+function facetValues(policy: Policy): Readonly<Record<string, readonly string[]>> {
   return {
     billing: [...billingScopesOf(policy).map(({ key }) => key), NONE],
     workload: ['Production', 'DevTest', NONE],
     subscription: ['new', 'existing'],
-    target: [...subscriptionsOf(policy).map(({ key }) => key), MADE, OTHER, NONE],
+    target: [...subscriptionsOf(policy).map(({ key }) => key), CREATED, OTHER, NONE],
     managementGroup: [...managementGroupsOf(policy).map(({ key }) => key), NONE],
     tenant: ['own', 'other'],
     owner: [NONE, 'requester', 'known', OTHER],
@@ -112,11 +111,17 @@ const requestOf = (terms: CreateTerms, aliasName: string): AliasRequest => {
 };
 
 /** One look; where it was read by its name there is nothing to track. */
-type Look = Pick<Step<SubscriptionAlias>, 'progress' | 'answer'> & Partial<Step<SubscriptionAlias>>;
+type Observation = Pick<Step<SubscriptionAlias>, 'progress' | 'answer'> & Partial<Step<SubscriptionAlias>>;
 
-const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Confirmation => {
+const confirmationOf = ({ progress, answer, tracking, waitMs = 0 }: Observation): Confirmation => {
   const { subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl } = answer ?? {};
-  const seen = toSeen({ subscriptionId, provisioningState, acceptOwnershipState, acceptOwnershipUrl, tracking });
+  const seen = toObservedState({
+    subscriptionId,
+    provisioningState,
+    acceptOwnershipState,
+    acceptOwnershipUrl,
+    tracking,
+  });
   if (progress === 'succeeded') return { is: 'done', seen };
   if (progress === 'running') return { is: 'unsettled', arrived: true, waitMs, seen };
   const state = provisioningState ?? '';
@@ -126,16 +131,17 @@ const verdictOn = ({ progress, answer, tracking, waitMs = 0 }: Look): Confirmati
 const FAILED = 'subscriptions.failure.provisioning';
 
 /** The alias carries our own GUID, so whatever stands under it is ours; one that is not there yet proves nothing. */
-async function settleCreate(
+async function reconcileCreate(
   change: Change<CreateTerms>,
   { vendor, correlation }: ChangeContext,
 ): Promise<Confirmation> {
   const { guid: aliasName = '', seen, phase } = change;
-  const { tracking } = readSeen(seen);
+  const { tracking } = readObservedState(seen);
   try {
-    if (tracking !== undefined) return verdictOn(await vendor.poll(createSubscriptionAlias, tracking, { correlation }));
+    if (tracking !== undefined)
+      return confirmationOf(await vendor.poll(createSubscriptionAlias, tracking, { correlation }));
     const answer = await vendor.call(getSubscriptionAlias, { aliasName }, { correlation });
-    return verdictOn({ progress: provisioningProgress(answer), answer });
+    return confirmationOf({ progress: provisioningProgress(answer), answer });
   } catch (error) {
     if (!(error instanceof VendorError) || error.status !== 404) throw error;
     return { is: 'unsettled', arrived: phase === 'arrived' };

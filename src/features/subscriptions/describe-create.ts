@@ -6,15 +6,13 @@ import { iso } from '../../lib/clock.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
 import { portalAddress } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
-import { findDoubt } from './doubt.ts';
 import { createFacts, labelled, stateWords } from './facts.ts';
-import { findKnown, type KnownSubscription } from './made.ts';
-import { readSeen, type Seen } from './seen.ts';
+import { findUnconfirmed, type ObservedState, readObservedState, timedOutText } from './observed-state.ts';
+import { findKnown, type KnownSubscription } from './store.ts';
 import { ACCEPT, type CreateTerms } from './terms.ts';
-import { unfinished } from './unfinished.ts';
 
 /** Opens the form that accepts the ownership of what a card tells of. */
-export const OFFER_ACCEPT = 'subscriptions.offerAccept';
+export const ACCEPT_VERB = 'subscriptions.offerAccept';
 
 /** One card from asking to the accepted ownership: what is made, where it is billed, and how far the vendor has come. */
 export const describeCreate = async (
@@ -23,7 +21,7 @@ export const describeCreate = async (
   words: Words,
 ): Promise<Description> => {
   const { terms } = change;
-  const seen = readSeen(change.seen);
+  const seen = readObservedState(change.seen);
   const known = seen.subscriptionId === undefined ? undefined : await findKnown(context.db, seen.subscriptionId);
   const named = { name: terms.existing?.title ?? terms.displayName };
   const pending = seen.acceptOwnershipState === 'Pending' && !known?.accepted;
@@ -39,23 +37,23 @@ export const describeCreate = async (
       named,
     ),
     facts: [
-      ...createFacts(shownBelow(terms), words),
-      ...seenFacts(change, known, words),
+      ...createFacts(withoutNewName(terms), words),
+      ...observedFacts(change, known, words),
       ...addressFact(address, link, words),
     ],
     reason: terms.reason,
     buttons: [],
     ...(link === undefined ? {} : { links: [{ title: words.plain('subscriptions.button.open'), url: link }] }),
-    ...(change.state === 'done' && pending ? await toAccept(seen, context, words) : {}),
-    ...unfinished(change, 'create', context.now, words),
+    ...(change.state === 'done' && pending ? await acceptanceState(seen, context, words) : {}),
+    ...timedOutText(change, 'create', context.now, words),
   };
 };
 
 /** The name of a new one is the card's title already. */
-const shownBelow = (terms: CreateTerms): CreateTerms => (terms.existing ? terms : { ...terms, displayName: '' });
+const withoutNewName = (terms: CreateTerms): CreateTerms => (terms.existing ? terms : { ...terms, displayName: '' });
 
-const seenFacts = ({ seen, endedAt }: Change, known: KnownSubscription | undefined, words: Words): Fact[] => {
-  const { subscriptionId, provisioningState, acceptOwnershipState } = readSeen(seen);
+const observedFacts = ({ seen, endedAt }: Change, known: KnownSubscription | undefined, words: Words): Fact[] => {
+  const { subscriptionId, provisioningState, acceptOwnershipState } = readObservedState(seen);
   return [
     ...(subscriptionId ? [labelled('id', subscriptionId, words)] : []),
     ...(provisioningState
@@ -85,18 +83,18 @@ const LONGEST_ADDRESS = 600;
 const addressFact = (address: string | undefined, link: string | undefined, words: Words): Fact[] =>
   address === undefined || link !== undefined ? [] : [labelled('address', cut(address, LONGEST_ADDRESS), words)];
 
-const toAccept = async (
-  { subscriptionId = '' }: Seen,
+const acceptanceState = async (
+  { subscriptionId = '' }: ObservedState,
   { db, now, openChange }: ChangeContext,
   words: Words,
 ): Promise<Pick<Description, 'next' | 'buttons'>> => {
   const open = await openChange(ACCEPT, subscriptionId.toLowerCase());
   if (open) return { next: words.markdown('subscriptions.next.accepting', { ref: open.ref }), buttons: [] };
-  const doubt = await findDoubt(db, subscriptionId, now);
-  if (doubt) return { next: doubtWords(doubt, words), buttons: [] };
+  const unconfirmed = await findUnconfirmed(db, subscriptionId, now);
+  if (unconfirmed) return { next: unconfirmedText(unconfirmed, words), buttons: [] };
   const button: ChangeButton = {
     title: words.plain('subscriptions.button.accept'),
-    verb: OFFER_ACCEPT,
+    verb: ACCEPT_VERB,
     tone: 'default',
     fields: [],
   };
@@ -104,9 +102,9 @@ const toAccept = async (
 };
 
 /** Whether it was accepted is unclear since then, and no second request for it is taken while somebody looks. */
-const doubtWords = (doubt: Change, words: Words): Markdown =>
+const unconfirmedText = (unconfirmed: Change, words: Words): Markdown =>
   words.markdown('subscriptions.next.doubt', {
-    ref: doubt.ref,
-    since: iso(doubt.endedAt ?? 0),
-    until: iso(lookedAtUntil(doubt)),
+    ref: unconfirmed.ref,
+    since: iso(unconfirmed.endedAt ?? 0),
+    until: iso(lookedAtUntil(unconfirmed)),
   });

@@ -2,7 +2,7 @@ import { parseBillingScope } from '../../api/operations/billing-scope.ts';
 import type { Fact } from '../../cards/view.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { type Tags, writeTags } from './tags.ts';
+import { formatTags, type Tags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';
 
 /** A line of a card. @param name below `subscriptions.label` */
@@ -18,7 +18,7 @@ export const stateWords = (what: 'provisioning' | 'ownership', state: string, wo
 };
 
 export const tagFact = (tags: Tags, words: Words): Fact[] =>
-  Object.keys(tags).length === 0 ? [] : [labelled('tags', writeTags(tags), words)];
+  Object.keys(tags).length === 0 ? [] : [labelled('tags', formatTags(tags), words)];
 
 export const reasonFact = ({ reason }: { readonly reason: string }, words: Words): Fact[] => [
   { title: words.plain('changes.label.reason'), value: escapeMarkdown(reason) },

@@ -5,8 +5,8 @@ import { pressAccept, turnAll, turnMine } from './chat/actions.ts';
 import { acceptOwnership, createSubscription, subscriptionRequests } from './chat/commands.ts';
 import { aliasForm, newForm } from './chat/create-form.ts';
 import { create } from './create.ts';
-import { subscriptionMigrations } from './made.ts';
 import { subscriptionsSection } from './policy.ts';
+import { subscriptionMigrations } from './store.ts';
 
 /** Subscriptions: creating them, giving existing ones an alias, and accepting their ownership. */
 export const subscriptions: Feature = {

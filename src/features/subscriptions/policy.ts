@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { type BillingScope, parseBillingScope, writeBillingScope } from '../../api/operations/billing-scope.ts';
 import { isGuid, isSegment } from '../../api/request/path-segment.ts';
 import type { Scope } from '../../api/request/scope.ts';
+import type { Forbidden } from '../../changes/change-kind.ts';
+import { renamed } from '../../changes/renamed.ts';
 import { memoByObject } from '../../lib/memo-by-object.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { fold, quote } from '../../policy/problems/wording.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
-import { MADE, NONE, OTHER } from './terms.ts';
+import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
 
 const title = z.string().min(1).max(60).optional();
 
@@ -71,7 +73,7 @@ export const subscriptionsSection = defineSection('subscriptions', section, (val
 type Entries = Readonly<Record<string, { readonly title?: string | undefined }>>;
 
 /** What rules say where nothing of the policy is meant. */
-const KEPT_WORDS = [NONE, MADE, OTHER];
+const RESERVED_WORDS = [NONE, CREATED, OTHER];
 
 const placesOf = (kind: Scope['kind'], { places }: PolicyBase): readonly PolicyPlace[] =>
   places.filter(({ scope }) => scope.kind === kind);
@@ -83,7 +85,9 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
     ...places.map(({ key }) => ({ key, path: [] })),
     ...Object.keys(entries).map((key) => ({ key, path: [area, key] })),
   ];
-  const kept = ownWords.filter(({ key }) => KEPT_WORDS.includes(key)).map(({ key, path }) => keptWord(key, path));
+  const kept = ownWords
+    .filter(({ key }) => RESERVED_WORDS.includes(key))
+    .map(({ key, path }) => reservedWord(key, path));
   const same = Object.entries(entries).flatMap(([key, { title: said = key }]) => {
     const taken = [key, said].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
     for (const words of [key, said]) owners.set(fold(words), key);
@@ -94,7 +98,7 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
   return [...kept, ...same];
 };
 
-const keptWord = (key: string, path: readonly string[]): SectionProblem => ({
+const reservedWord = (key: string, path: readonly string[]): SectionProblem => ({
   path,
   message: `${quote(key)} is what rules say where nothing of the policy is meant`,
   remedy: path.length === 0 ? 'choose another key for that place' : 'choose another key',
@@ -118,7 +122,7 @@ export interface PolicyGroup extends Named {
   readonly name: string;
 }
 
-export interface PolicySubscription extends Named {
+interface PolicySubscription extends Named {
   readonly id: string;
 }
 
@@ -162,3 +166,17 @@ export const findNamed = <T extends Named>(all: readonly T[], words: string): T 
 
 export const maySeeAll = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, policy.section(subscriptionsSection).list);
+
+/** A management group that the policy does not know any more as what was asked for. */
+export const changedGroup = (group: CreateTerms['managementGroup'], policy: Policy): Forbidden | undefined =>
+  group === null || managementGroupsOf(policy).some(({ key, name }) => key === group.key && name === group.name)
+    ? undefined
+    : renamed(group.title);
+
+/** A subscription that the policy does not know any more as what was asked for, where it had a name there. */
+export const changedSubscription = (target: CreateTerms['existing'], policy: Policy): Forbidden | undefined =>
+  target === null ||
+  [CREATED, OTHER].includes(target.known) ||
+  subscriptionsOf(policy).some(({ key, id }) => key === target.known && id === target.id)
+    ? undefined
+    : renamed(target.title);

@@ -18,26 +18,26 @@ export const TAG_MARKS: readonly string[] = ['<', '>', '%', '&', '\\', '?', '/']
 const MOST = 50;
 
 /** Without what nobody sees. `team=payments, stage=test`: pairs between commas, semicolons or line ends; a value may hold `=`. */
-export const readTags = (text: string): { readonly tags: Tags } | { readonly problem: TagProblem } => {
+export const parseTags = (text: string): { readonly tags: Tags } | { readonly problem: TagProblem } => {
   const pieces = clean(text)
     .split(/[,;\n]/)
     .map((piece) => piece.trim());
   const tags = new Map<string, string>();
   for (const piece of pieces.filter((one) => one !== '')) {
-    const [name, value] = pairOf(piece);
-    const rule = brokenRule(name, value, tags);
+    const [name, value] = splitPair(piece);
+    const rule = violatedRule(name, value, tags);
     if (rule !== undefined) return { problem: { rule, piece } };
     tags.set(name, value ?? '');
   }
   return { tags: Object.fromEntries(tags) };
 };
 
-const pairOf = (piece: string): [string, string | undefined] => {
+const splitPair = (piece: string): [string, string | undefined] => {
   const at = piece.indexOf('=');
   return at < 0 ? [piece, undefined] : [piece.slice(0, at).trim(), piece.slice(at + 1).trim()];
 };
 
-const brokenRule = (
+const violatedRule = (
   name: string,
   value: string | undefined,
   known: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ const brokenRule = (
 };
 
 /** As a person would type them. */
-export const writeTags = (tags: Tags): string =>
+export const formatTags = (tags: Tags): string =>
   Object.entries(tags)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');

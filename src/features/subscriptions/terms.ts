@@ -42,7 +42,7 @@ export const CREATE = 'subscriptions.create';
 export const ACCEPT = 'subscriptions.accept';
 
 /** What rules may say of a subscription that the policy does not name: made through Steward, or any other. */
-export const MADE = 'made';
+export const CREATED = 'made';
 export const OTHER = 'other';
 /** What rules may say where nothing was chosen. */
 export const NONE = 'none';

@@ -2,8 +2,7 @@ import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { removeUser } from '../../../src/features/apps/remove-user.ts';
-import type { RemoveUserTerms } from '../../../src/features/apps/terms.ts';
+import { type RemoveUserTerms, removeUser } from '../../../src/features/apps/remove-user.ts';
 import { changeOf } from '../../support/change-of.ts';
 
 const terms: RemoveUserTerms = {

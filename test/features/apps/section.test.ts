@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findApp } from '../../../src/features/apps/policy.ts';
-import { peopleOf } from '../../../src/features/apps/terms.ts';
+import { peopleOf } from '../../../src/features/apps/remove-user.ts';
 import { policySections } from '../../../src/features/index.ts';
 import { readPolicy } from '../../../src/policy/file/read-policy.ts';
 import type { Policy } from '../../../src/policy/policy.ts';

@@ -2,11 +2,10 @@ import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';
 import { lookedAtUntil } from '../../../src/changes/looking.ts';
 import { changesMigrations } from '../../../src/changes/tables.ts';
-import { accept } from '../../../src/features/subscriptions/accept.ts';
-import { describeAccept } from '../../../src/features/subscriptions/describe-accept.ts';
-import { describeCreate, OFFER_ACCEPT } from '../../../src/features/subscriptions/describe-create.ts';
-import { recordAccepted, subscriptionMigrations } from '../../../src/features/subscriptions/made.ts';
+import { accept, describeAccept } from '../../../src/features/subscriptions/accept.ts';
+import { ACCEPT_VERB, describeCreate } from '../../../src/features/subscriptions/describe-create.ts';
 import { subscriptionsSection } from '../../../src/features/subscriptions/policy.ts';
+import { recordAccepted, subscriptionMigrations } from '../../../src/features/subscriptions/store.ts';
 import { ACCEPT, type AcceptTerms } from '../../../src/features/subscriptions/terms.ts';
 import { DAY, iso } from '../../../src/lib/clock.ts';
 import { portalsSection } from '../../../src/policy/model/portals.ts';
@@ -84,7 +83,7 @@ it.each([
 
 it('what is made and offered has a button to accept it, but not while somebody does', async () => {
   const done = { state: 'done', endedAt: 0 };
-  expect((await drawn(pending(GOOD), done)).buttons).toMatchObject([{ verb: OFFER_ACCEPT }]);
+  expect((await drawn(pending(GOOD), done)).buttons).toMatchObject([{ verb: ACCEPT_VERB }]);
   const busy = await drawn(pending(GOOD), done, { ref: 'R-22222' });
   expect(busy.buttons).toEqual([]);
   expect(busy.next).toContain('R-22222');
@@ -145,7 +144,7 @@ describe('while it is unclear whether its ownership was accepted', () => {
       contextOf(undefined, 2 * DAY),
       words,
     );
-    expect(later.buttons).toMatchObject([{ verb: OFFER_ACCEPT }]);
+    expect(later.buttons).toMatchObject([{ verb: ACCEPT_VERB }]);
   });
 
   it('no second one is taken, and another one’s is', async () => {

@@ -1,7 +1,7 @@
 import { checkFields } from '../../../src/cards/form.ts';
-import { tagsIn } from '../../../src/features/subscriptions/create-terms.ts';
 import { createFacts } from '../../../src/features/subscriptions/facts.ts';
-import { nameField, reasonField, tagsField } from '../../../src/features/subscriptions/fields.ts';
+import { nameField, reasonField, tagsField } from '../../../src/features/subscriptions/form/fields.ts';
+import { tagsIn } from '../../../src/features/subscriptions/form/read-terms.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTerms } from './changes.ts';
 

@@ -1,14 +1,13 @@
-import type { Asking } from '../../../src/features/subscriptions/asking.ts';
 import { type RequestsView, requestsCard } from '../../../src/features/subscriptions/cards/requests-card.ts';
+import { findOwner, type SubscriptionFormContext } from '../../../src/features/subscriptions/form/context.ts';
+import { subscriptionsSection } from '../../../src/features/subscriptions/policy.ts';
 import {
+  findSubscription,
   recordAccepted,
   recordAlias,
-  recordMade,
+  recordCreated,
   subscriptionMigrations,
-} from '../../../src/features/subscriptions/made.ts';
-import { findOwner } from '../../../src/features/subscriptions/owner.ts';
-import { subscriptionsSection } from '../../../src/features/subscriptions/policy.ts';
-import { findSubscription } from '../../../src/features/subscriptions/subscription-named.ts';
+} from '../../../src/features/subscriptions/store.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
@@ -56,9 +55,9 @@ describe('a subscription as people name it', () => {
   });
 
   test('one that was made here is known by its name, as long as one alone has it', async () => {
-    await recordMade(database.db as never, OWN, 'Fee Lab', 'c1', 1);
+    await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     expect(await named('fee lab')).toEqual({ id: OWN, known: 'made', title: 'Fee Lab' });
-    await recordMade(database.db as never, ELSE, 'FEE-lab', 'c2', 2);
+    await recordCreated(database.db as never, ELSE, 'FEE-lab', 'c2', 2);
     expect(await named('fee lab')).toEqual({ id: undefined, known: undefined, title: undefined });
   });
 
@@ -68,7 +67,7 @@ describe('a subscription as people name it', () => {
   });
 
   test('what it is accepted as does not make it ours', async () => {
-    await recordMade(database.db as never, OWN, 'Fee Lab', 'c1', 1);
+    await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     await recordAccepted(database.db as never, OWN, 'Fees', 'R-1', 2);
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({
       known: 'made',
@@ -78,7 +77,7 @@ describe('a subscription as people name it', () => {
   });
 
   test('the cards of what made it and of its aliases all tell of it', async () => {
-    await recordMade(database.db as never, OWN, 'Fee Lab', 'c1', 1);
+    await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     await recordAlias(database.db as never, OWN, 'Fees', 'c2');
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({ title: 'Fees', toldBy: ['c1', 'c2'] });
   });
@@ -90,7 +89,10 @@ describe('a subscription as people name it', () => {
 });
 
 describe('an owner as people name them', () => {
-  const asking = { policy, who: { objectId: OWN, name: 'Ana Rossi', tenantId: 't' } } as Partial<Asking> as Asking;
+  const asking = {
+    policy,
+    who: { objectId: OWN, name: 'Ana Rossi', tenantId: 't' },
+  } as Partial<SubscriptionFormContext> as SubscriptionFormContext;
 
   test.each([
     ['me', OWN, 'Ana Rossi', 'requester'],
@@ -128,6 +130,12 @@ describe('what was started', () => {
     for (const ref of shown) expect(card).toContain(`"${ref}"`);
     expect(card).not.toContain(`"${not}"`);
     expect(['Previous', 'Next'].filter((title) => card.includes(`"${title}"`))).toEqual(buttons);
+  });
+
+  test('a page beyond the end of a list that has shrunk shows the last page', async () => {
+    const card = await drawn({ page: 5 });
+    expect(card).toContain('"R-22"');
+    expect(card).not.toContain(words.plain('subscriptions.list.empty.mine'));
   });
 
   test('everybody’s is offered to those who may see it, and the card only of what one may see', async () => {

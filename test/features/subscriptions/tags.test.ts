@@ -1,4 +1,4 @@
-import { readTags, writeTags } from '../../../src/features/subscriptions/tags.ts';
+import { formatTags, parseTags } from '../../../src/features/subscriptions/tags.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 describe('tags as they are typed', () => {
@@ -13,7 +13,7 @@ describe('tags as they are typed', () => {
     ['Kostenstelle=Zürich 4711', { Kostenstelle: 'Zürich 4711' }],
     ['__proto__=x', Object.fromEntries([['__proto__', 'x']])],
   ])('%j is read', (text, tags) => {
-    expect(readTags(text)).toEqual({ tags });
+    expect(parseTags(text)).toEqual({ tags });
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('tags as they are typed', () => {
     [`x=${'v'.repeat(257)}`, 'tooLong', `x=${'v'.repeat(257)}`],
     [Array.from({ length: 51 }, (_none, n) => `t${n}=v`).join(), 'tooMany', 't50=v'],
   ])('%.30j is refused: %s, with the piece that is wrong', (text, rule, piece) => {
-    expect(readTags(text)).toEqual({ problem: { rule, piece } });
+    expect(parseTags(text)).toEqual({ problem: { rule, piece } });
   });
 
   test('what was read and written is read the same', () => {
@@ -42,7 +42,7 @@ describe('tags as they are typed', () => {
     for (let run = 0; run < 300; run += 1) {
       const entries = Array.from({ length: 4 }, (_none, n) => [`${n}${word('abÄ.-_ :')}x`, `${word('ab=1: <>')}y`]);
       const tags = Object.fromEntries(entries.map(([name = '', value = '']) => [name.trim(), value.trim()]));
-      expect(readTags(writeTags(tags))).toEqual({ tags });
+      expect(parseTags(formatTags(tags))).toEqual({ tags });
     }
   });
 });

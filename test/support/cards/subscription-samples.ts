@@ -1,7 +1,7 @@
 import { formCard } from '../../../src/cards/form.ts';
 import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
-import { acceptFacts } from '../../../src/features/subscriptions/describe-accept.ts';
+import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
 import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';

@@ -3,7 +3,7 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { fact, markdown } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { sayRetirement } from '../retirement.ts';
+import { retirementText } from '../retirement.ts';
 
 const profileView = z.object({
   kicker: markdown,
@@ -48,7 +48,7 @@ export const viewProfile = (profile: Profile, now: number, words: Words): z.inpu
     ],
     rights: words.markdown(`apps.rights.${rights}`),
     colour: rights === 'few' ? 'Warning' : 'Default',
-    retirement: sayRetirement(now, words),
+    retirement: retirementText(now, words),
   };
 };
 

@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { defineCommand } from '../../feature.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
 import { findApp } from '../policy.ts';
-import { offered, REMOVE_USER_FORM } from './remove-user-form.ts';
+import { offeredApps, REMOVE_USER_FORM } from './remove-user-form.ts';
 
 const word = z.string().optional();
 
@@ -24,10 +24,10 @@ export const removeUserCommand = defineCommand({
   example: 'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost',
   async handle(turn, { email, app, reason }, services) {
     // “remove tess@example.com from wallet” is enough; what else can be removed has a word of its own.
-    if (/^\/?\s*remove\s/i.test(turn.text) && !isWhole(turn.text) && !email?.includes('@'))
+    if (/^\/?\s*remove\s/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
       return textAnswer('apps.which');
     services.vendor.requireService(removeAppUser);
-    if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    if (offeredApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
     const found = app === undefined ? undefined : findApp(services.policy.current(), app);
     const answers = {
       ...(email === undefined ? {} : { email }),
@@ -40,7 +40,7 @@ export const removeUserCommand = defineCommand({
 });
 
 /** Whether it says in so many words that a user is meant. */
-const isWhole = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
+const namesUserCommand = (text: string): boolean => /^\/?\s*remove\s+((app\s+)?user|from\s+app)(\s|$)/i.test(text);
 
 export const profileCommand = defineCommand({
   name: 'who am i in apps',
@@ -52,9 +52,9 @@ export const profileCommand = defineCommand({
   async handle(turn, _args, services) {
     const { words } = turn;
     services.vendor.requireService(getUserProfile);
-    if (offered({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
+    if (offeredApps({ turn, services }).length === 0) return textAnswer('apps.form.nothing');
     const profile = await services.vendor.call(getUserProfile, {}, callOptions(turn)).catch((error: unknown) => {
-      throw remedied(error);
+      throw withRemedy(error);
     });
     const view = viewProfile(profile, services.clock.now(), words);
     return cardAnswer(profileCard.render(view), words.plain('apps.profile.summary', { name: profile.name }));
@@ -62,7 +62,7 @@ export const profileCommand = defineCommand({
 });
 
 /** What is said of a refused change is not true of this: to be told who it is, a token needs no rights in any app. */
-const remedied = (error: unknown): unknown => {
+const withRemedy = (error: unknown): unknown => {
   if (!(error instanceof VendorError) || (error.status !== 401 && error.status !== 403)) return error;
   const { code, values } = error;
   return new AppError({

@@ -6,9 +6,8 @@ import { readEmail } from '../../../lib/email.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { submitChange } from '../../submit-change.ts';
 import { appsOf, findApp, type PolicyApp } from '../policy.ts';
-import { REMOVE_USER } from '../remove-user.ts';
-import { sayRetirement } from '../retirement.ts';
-import type { RemoveUserTerms } from '../terms.ts';
+import { REMOVE_USER, type RemoveUserTerms } from '../remove-user.ts';
+import { retirementText } from '../retirement.ts';
 
 export const REMOVE_USER_FORM = 'apps.removeUser.form';
 
@@ -20,7 +19,7 @@ export const removeUserForm: Form = {
   pages: [page],
   async submit(context) {
     const { answers, turn } = context;
-    const app = offered(context).find(({ key }) => key === answers.app);
+    const app = offeredApps(context).find(({ key }) => key === answers.app);
     const email = readEmail(answers.email ?? '');
     if (!app) return { kind: 'wrong', errors: { app: turn.words.plain('apps.problem.notOffered') } };
     if (email === undefined) return { kind: 'wrong', errors: { email: turn.words.plain('apps.problem.email') } };
@@ -30,7 +29,7 @@ export const removeUserForm: Form = {
 };
 
 /** The apps for which some rule would take this person's wish, were it about others or about themself. */
-export const offered = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
+export const offeredApps = ({ services, turn }: Pick<Context, 'services' | 'turn'>): readonly PolicyApp[] => {
   const requester = turn.who.objectId;
   return appsOf(services.policy.current()).filter(({ key }) =>
     [false, true].some((forSelf) =>
@@ -50,7 +49,7 @@ async function page(context: Context): Promise<FormPage> {
     intro: unknown
       ? words.markdown('apps.form.unknown', { unknown: oneLine(answers.said ?? '', 60) })
       : words.markdown('apps.form.intro'),
-    facts: [{ title: words.plain('apps.form.retirement'), value: sayRetirement(services.clock.now(), words) }],
+    facts: [{ title: words.plain('apps.form.retirement'), value: retirementText(services.clock.now(), words) }],
     fields: fieldsOf(context),
     submit: words.plain('apps.form.submit'),
     cancel: words.plain('apps.form.cancel'),
@@ -59,7 +58,7 @@ async function page(context: Context): Promise<FormPage> {
 
 const fieldsOf = (context: Context): readonly Field[] => {
   const { words } = context.turn;
-  const apps = offered(context);
+  const apps = offeredApps(context);
   const [only] = apps;
   return [
     {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { commandButton } from '../../../cards/command-button.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts';
 import { markdown } from '../../../cards/view.ts';
-import { escapeMarkdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { TOPIC, type Topic } from '../topics.ts';
+import { type CommandHelp, helpKey, TOPIC, type Topic } from '../topics.ts';
 
 export const overviewCard = defineCard(
   'help/help.json',
@@ -35,3 +37,59 @@ export const helpCard = (
     })),
     foot: words.markdown(where === 'personal' ? 'help.foot.personal' : 'help.foot.channel'),
   });
+
+/** What can be said in one area: what it does, how it is written in full, a button that says it, and one that tells more. */
+export const areaCard = ({ name, commands }: Topic, words: Words): CardJson =>
+  listCard.render({
+    title: words.markdown(`help.area.${name}`),
+    intro: words.markdown('help.areaIntro'),
+    rows: commands.map((command) => ({
+      title: escapeMarkdown(command.name),
+      detail: commandSummary(command, words),
+      note: escapeMarkdown(command.example),
+      tone: 'Default',
+      buttons: [
+        ...tryButton(command, words),
+        { title: words.plain('help.button.more'), verb: TOPIC, data: { command: command.name } },
+      ],
+    })),
+    more: '' as Markdown,
+    buttons: [allButton(words)],
+  });
+
+const commandSummary = (command: CommandHelp, words: Words): Markdown => words.markdown(helpKey(command));
+
+/** No button where the name alone does something at once. */
+const tryButton = ({ name, example, says }: CommandHelp, words: Words): ListButton[] =>
+  says === 'nothing' ? [] : [commandButton(words.plain('help.button.try'), says === 'example' ? example : name)];
+
+const allButton = (words: Words): ListButton => ({
+  title: words.plain('help.button.all'),
+  verb: TOPIC,
+  data: {},
+});
+
+/** One command: how it is written in full, what else it is called, and the words that it understands behind its name. */
+export const commandCard = (command: CommandHelp, words: Words): CardJson => {
+  const { name, aliases, area, example } = command;
+  const line = (title: Markdown, said: readonly string[], buttons: ListRow['buttons'] = []): ListRow[] =>
+    said.length === 0
+      ? []
+      : [{ title, detail: escapeMarkdown(said.join(' · ')), note: '' as Markdown, tone: 'Default', buttons }];
+  return listCard.render({
+    title: escapeMarkdown(name),
+    intro: commandSummary(command, words),
+    rows: [
+      ...line(words.markdown('help.one.example'), [example], tryButton(command, words)),
+      ...line(words.markdown('help.one.words'), wordsOf(command)),
+      ...line(words.markdown('help.one.aliases'), aliases),
+    ],
+    more: '' as Markdown,
+    buttons: [{ title: words.plain(`help.area.${area}`), verb: TOPIC, data: { topic: area } }, allButton(words)],
+  });
+};
+
+/** The words that begin an argument: those of the slots, or those that it reads itself. */
+const wordsOf = ({ slots, words = [] }: CommandHelp): readonly string[] => [
+  ...new Set([...slots.map(({ word }) => word), ...words]),
+];

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { areaCard } from '../cards/area-card.ts';
-import { commandCard } from '../cards/command-card.ts';
 import { factsCard, factsOfPerson, factsOfPlace } from '../cards/facts-card.ts';
-import { helpCard } from '../cards/help-card.ts';
+import { areaCard, commandCard, helpCard } from '../cards/help-card.ts';
 import { settingsCard } from '../cards/settings-card.ts';
-import { areasOf, findTold, findTopic } from '../topics.ts';
+import { areasOf, findCommand, findTopic } from '../topics.ts';
 
 const AREA = 'help';
 
@@ -35,15 +33,15 @@ export const showTopic = (turn: Turn, services: Services, topic: string): Answer
   const areas = areasOf(services.registry().commands);
   const found = findTopic(areas, topic, words);
   if (found) return cardAnswer(areaCard(found, words), words.plain(`help.area.${found.name}`));
-  if (findTold(services.registry().commands, topic)) return showCommand(turn, services, topic);
+  if (findCommand(services.registry().commands, topic)) return showCommand(turn, services, topic);
   const known = areas.map(({ name }) => words.plain(`help.area.${name}`)).join(', ');
   return textAnswer('help.unknown', { topic, known });
 };
 
 /** One command; some have the name of their area. */
 export const showCommand = (turn: Turn, services: Services, name: string): Answer => {
-  const told = findTold(services.registry().commands, name);
-  return told ? cardAnswer(commandCard(told, turn.words), told.name) : showHelp(turn, services);
+  const found = findCommand(services.registry().commands, name);
+  return found ? cardAnswer(commandCard(found, turn.words), found.name) : showHelp(turn, services);
 };
 
 export const settings = defineCommand({

@@ -1,9 +1,10 @@
 import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListButton, type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { type ListRow, listCard } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import type { Change } from '../../../changes/change.ts';
 import type { Description } from '../../../changes/change-kind.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 
 export const subscriptionVerbs = { mine: 'subscriptions.page', all: 'subscriptions.all' } as const;
@@ -27,26 +28,22 @@ export interface RequestsView extends RequestsPage {
 /** A page of what was started, each with how it stands. */
 export const requestsCard = async (view: RequestsView, words: Words): Promise<CardJson> => {
   const { all, page, changes } = view;
-  const shown = changes.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
-  const pages = Math.ceil(changes.length / PAGE_ROWS);
   const name = all ? 'everybody' : 'mine';
-  const button = (title: string, to: RequestsPage): ListButton => ({
-    title: words.plain(`subscriptions.list.${title}`),
-    verb: subscriptionVerbs[to.all ? 'all' : 'mine'],
-    data: { page: to.page },
+  const turnTo = (everybody: boolean, to: number) => ({
+    verb: subscriptionVerbs[everybody ? 'all' : 'mine'],
+    data: { page: to },
   });
+  const shown = pageOf(changes, page, words, (to) => turnTo(all, to));
   return listCard.render({
     title: words.markdown(`subscriptions.list.title.${name}`),
-    intro: shown.length === 0 ? words.markdown(`subscriptions.list.empty.${name}`) : ('' as Markdown),
-    rows: await Promise.all(shown.map((change) => toRow(change, view, words))),
-    more:
-      pages > 1
-        ? words.markdown('subscriptions.list.page', { page: page + 1, pages, count: changes.length })
-        : ('' as Markdown),
+    intro: changes.length === 0 ? words.markdown(`subscriptions.list.empty.${name}`) : NO_TEXT,
+    rows: await Promise.all(shown.rows.map((change) => toRow(change, view, words))),
+    more: shown.more,
     buttons: [
-      ...(page > 0 ? [button('previous', { all, page: page - 1 })] : []),
-      ...(page + 1 < pages ? [button('next', { all, page: page + 1 })] : []),
-      ...(view.mayAll ? [button(all ? 'toMine' : 'toAll', { all: !all, page: 0 })] : []),
+      ...shown.buttons,
+      ...(view.mayAll
+        ? [{ title: words.plain(`subscriptions.list.${all ? 'toMine' : 'toAll'}`), ...turnTo(!all, 0) }]
+        : []),
     ],
   });
 };

@@ -3,8 +3,8 @@ import { textAnswer } from '../../../bot/turn/turn.ts';
 import { defineAction } from '../../feature.ts';
 import { onChangeCard } from '../../submit-change.ts';
 import { subscriptionVerbs } from '../cards/requests-card.ts';
-import { OFFER_ACCEPT } from '../describe-create.ts';
-import { readSeen } from '../seen.ts';
+import { ACCEPT_VERB } from '../describe-create.ts';
+import { readObservedState } from '../observed-state.ts';
 import { CREATE } from '../terms.ts';
 import { openAccept, showRequests } from './commands.ts';
 
@@ -26,12 +26,12 @@ export const turnAll = defineAction({
 
 /** Accept ownership, pressed on the card of what was made. */
 export const pressAccept = defineAction({
-  verb: OFFER_ACCEPT,
+  verb: ACCEPT_VERB,
   card: onChangeCard,
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const change = await services.changes.find(data.change);
-    const { subscriptionId } = readSeen(change?.seen);
+    const { subscriptionId } = readObservedState(change?.seen);
     if (change?.kind !== CREATE || subscriptionId === undefined) return textAnswer('changes.refused.unknown');
     if (!services.changes.maySee(change, turn.who.objectId)) return textAnswer('subscriptions.acceptForm.byCommand');
     return openAccept(services, { subscription: subscriptionId });

@@ -7,7 +7,7 @@ import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { type RequestsPage, requestsCard } from '../cards/requests-card.ts';
 import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';
-import { findSubscription } from '../subscription-named.ts';
+import { findSubscription } from '../store.ts';
 import { ACCEPT, CREATE } from '../terms.ts';
 import { ACCEPT_FORM } from './accept-form.ts';
 import { aliasForm, newForm } from './create-form.ts';
@@ -33,22 +33,22 @@ export const createSubscription = defineCommand({
     const billing = billed?.replace(/^to\s+/i, '');
     const scope = billing === undefined ? undefined : findNamed(billingScopesOf(services.policy.current()), billing);
     const answers = given({
-      displayName: name?.replace(LEADS_ON, '').trimEnd() || undefined,
+      displayName: name?.replace(TRAILING_FOR, '').trimEnd() || undefined,
       subscription: existing,
-      workload: workloadIn(workload ?? ''),
+      workload: parseWorkload(workload ?? ''),
       billing: scope?.key,
       unknown: scope === undefined && billing !== undefined ? oneLine(billing, 60) : undefined,
       reason,
     });
-    const alias = existing !== undefined || LEADS_ON.test(name ?? '');
+    const alias = existing !== undefined || TRAILING_FOR.test(name ?? '');
     return formAnswer((alias ? aliasForm : newForm).name, answers, true);
   },
 });
 
 /** “Ledger for existing …”: the name ends before the word that leads on. */
-const LEADS_ON = /(?:^|\s)for$/i;
+const TRAILING_FOR = /(?:^|\s)for$/i;
 
-const workloadIn = (said: string): string | undefined => {
+const parseWorkload = (said: string): string | undefined => {
   if (/^prod/i.test(said)) return 'Production';
   return /^(dev|test)/i.test(said) ? 'DevTest' : undefined;
 };

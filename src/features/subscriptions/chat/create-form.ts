@@ -3,17 +3,16 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { submitChange } from '../../submit-change.ts';
-import { askingOf } from '../asking.ts';
-import { chosenBilling, detailFields, whatFields } from '../create-fields.ts';
-import { readCreate } from '../create-terms.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../facts.ts';
-import { type Kind, mayCreate } from '../offered.ts';
+import { formContextOf, mayCreate, type SubscriptionKind } from '../form/context.ts';
+import { chosenBilling, detailFields, whatFields } from '../form/fields.ts';
+import { readCreateTerms } from '../form/read-terms.ts';
 import { CREATE } from '../terms.ts';
 
 type Context = FormContext;
 
 /** What it is and where it is billed; what else is to hold; and all of it once more before anything is asked for. */
-const formFor = (kind: Kind, name: string): Form => ({
+const formFor = (kind: SubscriptionKind, name: string): Form => ({
   name,
   pages: [
     (context) => whatPage(kind, context),
@@ -21,19 +20,19 @@ const formFor = (kind: Kind, name: string): Form => ({
     (context) => confirmPage(kind, context),
   ],
   submit: async (context) =>
-    submitChange(context, { kind: CREATE, terms: await readCreate(askingOf(context)), form: name }),
+    submitChange(context, { kind: CREATE, terms: await readCreateTerms(formContextOf(context)), form: name }),
 });
 
 export const newForm = formFor('new', 'subscriptions.newForm');
 export const aliasForm = formFor('alias', 'subscriptions.aliasForm');
 
 /** @throws AppError where the service is not set up, or no rule lets this person ask */
-const whatPage = async (kind: Kind, context: Context): Promise<FormPage> => {
+const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
   const { services, turn, answers } = context;
   const { words } = turn;
-  const asking = askingOf(context);
+  const form = formContextOf(context);
   services.vendor.requireService(createSubscriptionAlias);
-  if (!mayCreate(kind, asking)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.form.nothing' });
+  if (!mayCreate(kind, form)) throw new AppError({ code: 'Policy.NotAllowed', text: 'subscriptions.form.nothing' });
   const unknown = answers.unknown ?? '';
   return {
     title: words.markdown(`subscriptions.form.title.${kind}`),
@@ -42,15 +41,15 @@ const whatPage = async (kind: Kind, context: Context): Promise<FormPage> => {
         ? words.markdown(`subscriptions.form.intro.${kind}`)
         : words.markdown('subscriptions.form.unknown', { unknown }),
     facts: [],
-    fields: await whatFields(kind, asking),
+    fields: await whatFields(kind, form),
     submit: words.plain('subscriptions.form.next'),
     cancel: words.plain('subscriptions.form.cancel'),
   };
 };
 
-const detailsPage = (kind: Kind, context: Context): FormPage => {
+const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {
   const { words } = context.turn;
-  const billing = chosenBilling(askingOf(context));
+  const billing = chosenBilling(formContextOf(context));
   return {
     title: words.markdown(`subscriptions.form.title.${kind}`),
     intro: words.markdown('subscriptions.form.details'),
@@ -62,15 +61,15 @@ const detailsPage = (kind: Kind, context: Context): FormPage => {
             labelled('agreement', agreementOf(billing.path, words), words),
             labelled('scope', billing.path, words),
           ],
-    fields: detailFields(askingOf(context)),
+    fields: detailFields(formContextOf(context)),
     submit: words.plain('subscriptions.form.next'),
     cancel: words.plain('subscriptions.form.cancel'),
   };
 };
 
-const confirmPage = async (kind: Kind, context: Context): Promise<FormPage> => {
+const confirmPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
   const { words } = context.turn;
-  const terms = await readCreate(askingOf(context));
+  const terms = await readCreateTerms(formContextOf(context));
   return {
     title: words.markdown(`subscriptions.form.confirm.${kind}`),
     intro: words.markdown('subscriptions.form.confirm.intro'),

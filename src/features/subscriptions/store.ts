@@ -1,5 +1,11 @@
+import { isGuid } from '../../api/request/path-segment.ts';
+import { parseScope } from '../../api/request/scope.ts';
 import { iso } from '../../lib/clock.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { fold } from '../../policy/problems/wording.ts';
 import type { Db, Migrations, Trx } from '../../storage/database.ts';
+import { findNamed, subscriptionsOf } from './policy.ts';
+import { CREATED, OTHER } from './terms.ts';
 
 /** What the vendor confirmed to us of subscriptions: made, given an alias or accepted through Steward. */
 interface SubscriptionTable {
@@ -48,7 +54,7 @@ export interface KnownSubscription {
   /** Ids of the changes whose cards tell of it. */
   readonly toldBy: readonly string[];
   /** Whether it was created through Steward. */
-  readonly made: boolean;
+  readonly created: boolean;
   readonly accepted: { readonly ref: string; readonly at: number } | undefined;
 }
 
@@ -56,7 +62,7 @@ const toKnown = (row: SubscriptionTable): KnownSubscription => ({
   id: row.id,
   name: row.name,
   toldBy: row.told_by?.split(' ') ?? [],
-  made: row.made_at !== null,
+  created: row.made_at !== null,
   accepted: row.accepted_ref === null ? undefined : { ref: row.accepted_ref, at: Date.parse(row.accepted_at ?? '') },
 });
 
@@ -70,14 +76,14 @@ export const findKnown = async (db: Db, id: string): Promise<KnownSubscription |
 const MOST = 500;
 
 /** Those that were made through Steward, newest first. */
-export const listMade = async (db: Db): Promise<KnownSubscription[]> => {
+export const listCreated = async (db: Db): Promise<KnownSubscription[]> => {
   const made = db.selectFrom('subscriptions').selectAll().where('made_at', 'is not', null);
   return (await made.orderBy('made_at', 'desc').limit(MOST).execute()).map(toKnown);
 };
 
-type Told = Partial<Omit<SubscriptionTable, 'id'>>;
+type RecordedFields = Partial<Omit<SubscriptionTable, 'id'>>;
 
-const record = async (trx: Trx, id: string, name: string, told: Told): Promise<void> => {
+const record = async (trx: Trx, id: string, name: string, told: RecordedFields): Promise<void> => {
   const none = { told_by: null, made_at: null, accepted_ref: null, accepted_at: null };
   await trx
     .insertInto('subscriptions')
@@ -87,7 +93,7 @@ const record = async (trx: Trx, id: string, name: string, told: Told): Promise<v
 };
 
 /** @param change id of the change that made it */
-export const recordMade = (trx: Trx, id: string, name: string, change: string, now: number): Promise<void> =>
+export const recordCreated = (trx: Trx, id: string, name: string, change: string, now: number): Promise<void> =>
   record(trx, id, name, { told_by: change, made_at: iso(now) });
 
 /** @param change id of the change that gave it an alias */
@@ -99,3 +105,43 @@ export const recordAlias = async (trx: Trx, id: string, name: string, change: st
 /** @param ref name of the change that accepted its ownership */
 export const recordAccepted = (trx: Trx, id: string, name: string, ref: string, now: number): Promise<void> =>
   record(trx, id, name, { accepted_ref: ref, accepted_at: iso(now) });
+
+interface FoundSubscription {
+  readonly id: string;
+  readonly title: string;
+  /** How rules call it: a key of the policy, `made`, or `other`. */
+  readonly known: string;
+  /** Ids of the changes whose cards tell of it. */
+  readonly toldBy: readonly string[];
+}
+
+/** A name of the policy, the name of one that was made through Steward, its id, or the id as the vendor writes it. */
+export const findSubscription = async (
+  db: Db,
+  policy: Policy,
+  text: string,
+): Promise<FoundSubscription | undefined> => {
+  const said = text.trim();
+  const id = idIn(said);
+  const named = subscriptionsOf(policy);
+  const entry = id === undefined ? findNamed(named, said) : named.find((one) => one.id === id);
+  const known = entry
+    ? await findKnown(db, entry.id)
+    : await (id === undefined ? createdWithName(db, said) : findKnown(db, id));
+  const toldBy = known?.toldBy ?? [];
+  if (entry) return { id: entry.id, title: entry.title, known: entry.key, toldBy };
+  if (known?.created) return { id: known.id, title: known.name, known: CREATED, toldBy };
+  return id === undefined ? undefined : { id, title: known?.name ?? id, known: OTHER, toldBy };
+};
+
+const idIn = (said: string): string | undefined => {
+  if (isGuid(said)) return said.toLowerCase();
+  const scope = parseScope(said);
+  return scope?.kind === 'subscription' ? scope.subscriptionId.toLowerCase() : undefined;
+};
+
+/** Only a name that one alone of them has. */
+const createdWithName = async (db: Db, said: string): Promise<KnownSubscription | undefined> => {
+  const found = (await listCreated(db)).filter(({ name }) => fold(name) === fold(said));
+  return found.length === 1 ? found[0] : undefined;
+};

@@ -1,0 +1,84 @@
+import { isGuid } from '../../../api/request/path-segment.ts';
+import type { Answers } from '../../../cards/form.ts';
+import type { ChangeKind, Facets } from '../../../changes/change-kind.ts';
+import type { RuleQuestion } from '../../../changes/decision/rules.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Services } from '../../feature.ts';
+import { accept } from '../accept.ts';
+import { create } from '../create.ts';
+import { billingScopesOf, type PolicyBilling } from '../policy.ts';
+import { NONE } from '../terms.ts';
+
+/** What the questions of a form have to know: what was answered so far, who asks, and the names there are. */
+export interface SubscriptionFormContext {
+  readonly answers: Answers;
+  readonly who: { readonly objectId: string; readonly name: string; readonly tenantId: string };
+  readonly words: Words;
+  readonly policy: Policy;
+  readonly db: Db;
+  /** Whether some rule would take this wish from this person; of a facet with several words any one would do. */
+  mayAsk(kind: string, facets: RuleQuestion['facets']): boolean;
+}
+
+/** What is needed of a form's context; a form hands in the whole of it. */
+interface OpenForm extends Pick<SubscriptionFormContext, 'answers'> {
+  readonly turn: Pick<SubscriptionFormContext, 'who' | 'words'>;
+  readonly services: Services;
+}
+
+/** What a form's questions are asked with. */
+export const formContextOf = ({ answers, turn, services }: OpenForm): SubscriptionFormContext => ({
+  answers,
+  who: turn.who,
+  words: turn.words,
+  policy: services.policy.current(),
+  db: services.database.db,
+  mayAsk: (kind, facets) => services.changes.mayAsk({ kind, facets, requester: turn.who.objectId, forSelf: false }),
+});
+
+/** A new subscription, or an alias for one that is there already. */
+export type SubscriptionKind = 'new' | 'alias';
+
+/** Whether some rule would take some wish of this person's of which this much is known. */
+const mayAskAny = <T>({ policy, mayAsk }: SubscriptionFormContext, kind: ChangeKind<T>, known: Facets): boolean =>
+  mayAsk(kind.name, { ...kind.facetWords(policy), ...known });
+
+const facetOf = (kind: SubscriptionKind): string => (kind === 'new' ? 'new' : 'existing');
+
+/** What this person may have such a subscription billed to. */
+export const offeredBilling = (kind: SubscriptionKind, form: SubscriptionFormContext): readonly PolicyBilling[] =>
+  billingScopesOf(form.policy).filter(({ key }) =>
+    mayAskAny(form, create, { subscription: facetOf(kind), billing: key }),
+  );
+
+/** An alias need not say who pays. */
+export const mayCreate = (kind: SubscriptionKind, form: SubscriptionFormContext): boolean =>
+  offeredBilling(kind, form).length > 0 ||
+  (kind === 'alias' && mayAskAny(form, create, { subscription: facetOf(kind), billing: NONE }));
+
+export const mayAccept = (form: SubscriptionFormContext): boolean => mayAskAny(form, accept, {});
+
+interface Owner {
+  /** Directory object id, in lower case. */
+  readonly objectId: string;
+  /** What people read: a name that the policy knows, else the id. */
+  readonly name: string;
+  /** How rules call them. */
+  readonly known: 'requester' | 'known' | 'other';
+}
+
+/** Whoever asks ("me"), a person of the policy by name or key, or a directory object id. */
+export const findOwner = ({ policy, who }: SubscriptionFormContext, text: string): Owner | undefined => {
+  const said = text.trim();
+  const requester = { objectId: who.objectId, name: who.name, known: 'requester' } as const;
+  if (/^(me|myself|i)$/i.test(said)) return requester;
+  const known = policy.findPeople(said);
+  const [only] = known;
+  const objectId = only && known.length === 1 ? only.objectId : isGuid(said) ? said.toLowerCase() : undefined;
+  if (objectId === undefined) return undefined;
+  if (objectId === who.objectId.toLowerCase()) return requester;
+  const person = policy.personByObjectId(objectId);
+  return person ? { objectId, name: person.name, known: 'known' } : { objectId, name: objectId, known: 'other' };
+};
