@@ -10,12 +10,8 @@ const notRenamedYet: readonly string[] = `
   AlertHeldTable
   AlertThing
   Asked
-  AskedText
-  Asking
   AuditVerdict
   BotDoor
-  Breach
-  BreachRule
   CardFace
   DOUBT_LASTS_MS
   Desk
@@ -25,14 +21,9 @@ const notRenamedYet: readonly string[] = `
   JudgedAnswer
   KeptMessage
   KeptPart
-  LOOK_BACK
   Look
-  Looking
-  MADE
-  OFFER_ACCEPT
   Offer
   Said
-  Seen
   SeenCall
   SeenCalls
   SeenIds
@@ -46,21 +37,14 @@ const notRenamedYet: readonly string[] = `
   ToldPage
   ToldResource
   ToldStage
-  Verdict
   Written
   WrittenTerm
   alike
   answerVerdict
   app-management-desk
   ask-again
-  asked
-  asked-text
-  askedText
   asking
-  askingOf
   bot-door
-  breaches
-  breachesOf
   createAppManagementDesk
   createBotDoor
   createManagementDesk
@@ -75,32 +59,22 @@ const notRenamedYet: readonly string[] = `
   face
   face-words
   faceOf
-  failure-face
-  find-written
-  findDoubt
-  findTold
   findWritten
   hand-again
   held
   heldAlready
   homeOf
-  inDoubt
-  isAsAsked
   judgeDialogAnswer
   judgeInvokeAnswer
   jury
   kept-answers
   keptFor
   keptOf
-  kickerOf
   lanes
   leavesDoubt
   listDeaf
-  listMade
   lookAgain
   looking
-  lookingOf
-  made
   management-desk
   markDeaf
   offer
@@ -109,7 +83,6 @@ const notRenamedYet: readonly string[] = `
   offerValue
   offers
   offersFor
-  operationVerdict
   planted
   pressAgain
   pressOffer
@@ -120,74 +93,44 @@ const notRenamedYet: readonly string[] = `
   readAsked
   readSeen
   readWritten
-  recordMade
   saidOf
-  say
-  say-watch
   sayAll
   sayAmount
   sayChange
-  sayConsumer
-  sayCritical
   sayDay
   sayDelta
   sayExactly
   sayFilter
   sayKind
   sayLanguage
-  sayLength
   sayLevel
-  sayMessage
-  sayMode
   sayMoney
   sayPart
   sayPlain
-  sayQuiet
-  sayRetirement
-  sayRhythm
-  saySpan
-  sayStanding
   sayWrong
-  seen
   seen-calls
-  seen-ids
-  seenFacts
-  seenOf
   settle
-  settle-accept
-  settle-deploy
-  settleAccept
-  settleDeploy
   settleGrant
   settleRemoval
-  showCurious
   stage
   standing
-  standingBefore
   standingGrant
   standingOf
-  standingPrint
   standingTokens
   taps
-  toSeen
   told
   told-event
   toldEvent
   toldEvents
-  toldIn
-  toldInEnglish
   translation-asking
   translation-doubt
   translator-desk
-  unfinished
   unmarkDeaf
   use-seen
   useSeen
   vendor-door
-  verdictOn
   verdicts
   writeSeen
-  written
   writtenLength
 `
   .trim()
