@@ -1,6 +1,6 @@
 import type { CardButton } from '../../outbox/card-button.ts';
 import type { Feature } from '../feature.ts';
-import { translationRenderer } from './cards/translation-card.ts';
+import { drawTranslation } from './cards/translation-card.ts';
 import { glossaryActions, translationActions } from './chat/actions.ts';
 import { myLanguage, translateCommand, usageCommand } from './chat/commands.ts';
 import { addCommand, glossaryCommand, importCommand, removeCommand } from './chat/glossary-commands.ts';
@@ -8,12 +8,11 @@ import { addForm, importForm } from './chat/glossary-forms.ts';
 import { translateFromMenu } from './chat/message-actions.ts';
 import { TRANSLATE_FORM, translateForm } from './chat/translate-form.ts';
 import { termMigrations } from './glossary/term-store.ts';
+import { deliverTranslation, translateJob, translationPruning, translations } from './jobs.ts';
 import { readerMigrations, translationSettings } from './languages/readers.ts';
 import { usageMigrations } from './meter/usage-store.ts';
 import { translationPolicy, translationSection } from './policy.ts';
-import { pruneJob } from './prune.ts';
 import { translationMigrations } from './store.ts';
-import { failedTranslation, translateJob } from './translate-job.ts';
 import { responseMigrations } from './translator/cache.ts';
 
 /**
@@ -38,9 +37,14 @@ export const translation: Feature = {
   messageActions: [translateFromMenu],
   forms: [translateForm, addForm, importForm],
   cardButtons: [offerTranslation],
-  renderers: (services) => [translationRenderer(services)],
-  jobs: (services) => [translateJob(services), pruneJob(services)],
-  start: (services) => services.jobs.onFailed(failedTranslation(services)),
+  renderers: (services) => [
+    translations.renderer(services, async (row, words) => drawTranslation(row, words, services)),
+  ],
+  jobs: (services) => [translateJob(services), translationPruning.job(services)],
+  start: (services) =>
+    services.jobs.onFailed(
+      translations.onFailed(services, async (trx, row) => void (await deliverTranslation(trx, services, row))),
+    ),
   sections: [translationSection],
   settings: translationSettings,
   migrations: {

@@ -1,5 +1,6 @@
 import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
+import { createAnswerStore } from '../../answers/answer-store.ts';
 import { iso } from '../../lib/clock.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
@@ -88,113 +89,24 @@ export const translationMigrations: Migrations = {
   },
 };
 
-export const findTranslation = (db: Db, id: string): Promise<TranslationRow | undefined> =>
-  db.selectFrom('translations').selectAll().where('id', '=', id).executeTakeFirst();
+export const translationStore = createAnswerStore('translations');
+
+/** The columns of a row whose order begins. @param now milliseconds since 1970 */
+export const newOrder = (now: number) =>
+  ({ state: 'waiting', done: 0, of: 0, parked_json: '{}', why_json: null, ordered_at: iso(now) }) as const;
+
+/** The columns of a new row besides its order and where it was asked. @param now milliseconds since 1970 */
+export const newTranslation = (now: number) =>
+  ({ ...newOrder(now), charged: 0, shown: 0, outcome_json: null, answered_json: null }) as const;
 
 export const findTranslationBySource = async (db: Db, source: string): Promise<string | undefined> => {
   const row = await db.selectFrom('translations').select('id').where('source', '=', source).executeTakeFirst();
   return row?.id;
 };
 
-type NewTranslation = Pick<
-  TranslationRow,
-  | 'id'
-  | 'source'
-  | 'asked_by'
-  | 'asker_json'
-  | 'reach_json'
-  | 'language'
-  | 'order_json'
-  | 'thing_json'
-  | 'view_json'
-  | 'held_until'
->;
-
-/** @returns the id under which it stands, and whether that is a new one */
-export const insertTranslation = async (
-  db: Db,
-  now: number,
-  row: NewTranslation,
-): Promise<{ readonly id: string; readonly fresh: boolean }> => {
-  const inserted = await db
-    .insertInto('translations')
-    .values({
-      ...row,
-      ...{ version: 1, state: 'waiting', done: 0, of: 0, charged: 0, parked_json: '{}', shown: 0 },
-      ...{ outcome_json: null, answered_json: null, why_json: null, ordered_at: iso(now), created_at: iso(now) },
-    })
-    .onConflict((conflict) => conflict.column('source').doNothing())
-    .executeTakeFirst();
-  if (rowCount(inserted) === 1) return { id: row.id, fresh: true };
-  const standing = db.selectFrom('translations').select('id').where('source', '=', row.source);
-  return { id: (await standing.executeTakeFirstOrThrow()).id, fresh: false };
-};
-
-type Changes = Partial<
-  Pick<
-    TranslationRow,
-    | 'order_json'
-    | 'view_json'
-    | 'state'
-    | 'done'
-    | 'of'
-    | 'parked_json'
-    | 'outcome_json'
-    | 'answered_json'
-    | 'ordered_at'
-    | 'why_json'
-    | 'held_until'
-    | 'reach_json'
-  >
->;
-
-/** @returns the version that its copies are to show; undefined where there is no such translation any more */
-export const changeTranslation = async (db: Db, id: string, changes: Changes): Promise<number | undefined> => {
-  const row = await changing(db, id, changes).returning('version').executeTakeFirst();
-  return row?.version;
-};
-
-/**
- * As long as this very order is being worked on.
- * @returns undefined where it is not: what a run says that has ended, or whose order was changed meanwhile, counts no more
- */
-export const changeRunning = async (
-  db: Db,
-  { id, order_json }: Pick<TranslationRow, 'id' | 'order_json'>,
-  changes: Changes,
-): Promise<number | undefined> => {
-  const row = await changing(db, id, changes)
-    .where('state', '=', 'waiting')
-    .where('order_json', '=', order_json)
-    .returning('version')
-    .executeTakeFirst();
-  return row?.version;
-};
-
-/** Whether this very order is still to be done. */
-export const isWanted = async (
-  db: Db,
-  { id, order_json }: Pick<TranslationRow, 'id' | 'order_json'>,
-): Promise<boolean> => {
-  const row = await db
-    .selectFrom('translations')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('order_json', '=', order_json)
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
 export const forgetTranslation = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('translations').where('id', '=', id).execute();
 };
-
-const changing = (db: Db, id: string, changes: Changes) =>
-  db
-    .updateTable('translations')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('id', '=', id);
 
 /** Takes the showing of it. @returns false where a turn or the outbox has it */
 export const takeShowing = async (db: Db, id: string): Promise<boolean> => {
@@ -202,11 +114,11 @@ export const takeShowing = async (db: Db, id: string): Promise<boolean> => {
   return rowCount(await taken.executeTakeFirst()) === 1;
 };
 
-/** A turn waits for it once more, or no longer. */
-export const holdTranslation = (db: Db, id: string, until: number, again = false): Promise<unknown> =>
+/** A turn waits for it until then. @param until milliseconds since 1970 */
+export const holdTranslation = (db: Db, id: string, until: number): Promise<unknown> =>
   db
     .updateTable('translations')
-    .set({ held_until: iso(until), ...(again ? { shown: 0 } : {}) })
+    .set({ held_until: iso(until) })
     .where('id', '=', id)
     .execute();
 
@@ -245,11 +157,10 @@ export const findMessage = async (db: Db, id: string, askedBy: string): Promise<
   return row && storedMessage.parse(JSON.parse(row.message_json));
 };
 
-/** Forgets what was asked before. @param before milliseconds since 1970 */
+/** Deletes translations and messages from before. @param before milliseconds since 1970 */
 export const pruneTranslations = async (db: Db, before: number): Promise<void> => {
-  for (const table of ['translations', 'translation_messages'] as const) {
-    await db.deleteFrom(table).where('created_at', '<', iso(before)).execute();
-  }
+  await translationStore.prune(db, before);
+  await db.deleteFrom('translation_messages').where('created_at', '<', iso(before)).execute();
 };
 
 /** Adds to what one translation was charged; what is given back is less than nothing. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TextValues } from '../../lib/errors.ts';
+import { type Reason, storedReason } from '../../answers/answer-job.ts';
 import type { NewDelivery } from '../../outbox/repository.ts';
 import type { Document, Message } from './message/document.ts';
 import type { TranslationRow } from './store.ts';
@@ -78,14 +78,8 @@ export interface Result {
   readonly charged: number;
 }
 
-/** A translation of the outbox: the subject of every copy of its card. */
-export const TRANSLATION = 'translation';
-export const translationSubject = (id: string): string => `${TRANSLATION}:${id}`;
-
 /** What a person is told of why it is not there. */
-export interface Why {
-  readonly why: string;
-  readonly values: TextValues;
+export interface Why extends Reason {
   /** What they can put right themselves. */
   readonly field?: Extract<TranslationFault['next'], { is: 'ask' }>['field'];
 }
@@ -146,9 +140,7 @@ const thing = stored<Thing>();
 const view = stored<Omit<View, 'face'> & { readonly face: View['face'] | 'curious' }>().transform(
   ({ face, ...rest }): View => ({ ...rest, face: face === 'curious' ? 'alignment' : face }),
 );
-const why = z.object({
-  why: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+const why = storedReason.extend({
   field: z.enum(['from', 'to', 'script', 'category']).optional(),
 });
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../../src/features/feature.ts';
+import { translationPruning } from '../../../src/features/translation/jobs.ts';
 import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
-import { pruneJob } from '../../../src/features/translation/prune.ts';
 import { keepMessage, translationMigrations } from '../../../src/features/translation/store.ts';
 import { createResponseCache, responseMigrations } from '../../../src/features/translation/translator/cache.ts';
 import type { JobRun } from '../../../src/jobs/jobs.ts';
@@ -29,7 +29,7 @@ const runsOut = async (fill: (services: Services) => Promise<void>) => {
     const found = await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));
     return found.flat().length;
   };
-  const run = () => pruneJob(services).handle({}, { now: clock.now() } as JobRun);
+  const run = () => translationPruning.job(services).handle({}, { now: clock.now() } as JobRun);
   return { clock, rows, run };
 };
 

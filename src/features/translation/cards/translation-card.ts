@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { defineCard } from '../../../cards/define-card.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import type { Markdown } from '../../../lib/text.ts';
-import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
+import type { Rendered } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { listOf } from '../languages/names.ts';
 import { languageChoices } from '../policy.ts';
-import { findTranslation, type TranslationRow } from '../store.ts';
+import type { TranslationRow } from '../store.ts';
 import {
   loadTranslation,
-  TRANSLATION,
   type Translation,
   type TranslationState,
   translationVerbs,
@@ -27,14 +26,6 @@ export const drawTranslation = (row: TranslationRow, words: Words, services: Ser
   const choices = (also: readonly string[]) => languageChoices(services.policy.current(), words, also);
   return { version, ...drawResult(translation, state.outcome, { words, choices }) };
 };
-
-export const translationRenderer = (services: Services): Renderer => ({
-  kind: TRANSLATION,
-  async render(id, _face, words) {
-    const row = await findTranslation(services.database.db, id);
-    return row && drawTranslation(row, words, services);
-  },
-});
 
 export const stateCard = defineCard(
   'translation/state.json',

@@ -3,7 +3,7 @@ import type { MessageAction } from '../../../bot/commands/registry.ts';
 import { formAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
-import { keepWithin } from '../prune.ts';
+import { translationPruning } from '../jobs.ts';
 import { keepMessage } from '../store.ts';
 import { TRANSLATE_FORM } from './translate-form.ts';
 import { requireTranslator } from './translation-controller.ts';
@@ -26,7 +26,7 @@ export const translateFromMenu: MessageAction = {
     };
     await database.transaction(async (trx) => {
       await keepMessage(trx, clock.now(), { id: messageId, askedBy: turn.who.objectId, message: kept });
-      await keepWithin(trx, services);
+      await translationPruning.prune(trx, services);
     });
     return formAnswer(TRANSLATE_FORM, { message: messageId });
   },

@@ -3,20 +3,19 @@ import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../..
 import { iso } from '../../../lib/clock.ts';
 import type { Services } from '../../feature.ts';
 import { drawTranslation } from '../cards/translation-card.ts';
+import { deliverTranslation, translationPruning, translations } from '../jobs.ts';
 import { keepLastUsed } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
 import { mayTranslate, notAllowed } from '../policy.ts';
-import { keepWithin } from '../prune.ts';
 import {
-  changeTranslation,
-  findTranslation,
   forgetTranslation,
   holdTranslation,
-  insertTranslation,
+  newOrder,
+  newTranslation,
   type TranslationRow,
   takeShowing,
+  translationStore,
 } from '../store.ts';
-import { deliverTranslation, translatingOf } from '../translate-job.ts';
 import {
   type Asker,
   firstView,
@@ -25,7 +24,6 @@ import {
   type Reach,
   type Thing,
   type Translation,
-  translationSubject,
   type View,
 } from '../translation.ts';
 
@@ -52,7 +50,7 @@ export const openTranslation = async (
   { order, source, thing, shortened }: NewOrder,
 ): Promise<Answer> => {
   requireTranslator(turn, services);
-  const { database, jobs, clock, ids, policy } = services;
+  const { database, clock, ids, policy } = services;
   const { who, where, words } = turn;
   const language =
     where.kind === 'personal' ? undefined : policy.current().conversationById(where.conversationId)?.language;
@@ -64,18 +62,19 @@ export const openTranslation = async (
     thing_json: thing === undefined ? null : JSON.stringify(thing),
     view_json: JSON.stringify({ ...firstView, ...(shortened === undefined ? {} : { shortened }) }),
     held_until: iso(clock.now() + HOLD_MS),
+    ...newTranslation(clock.now()),
   };
   const { id } = await database.transaction(async (trx) => {
-    const inserted = await insertTranslation(trx, clock.now(), row);
-    if (!inserted.fresh) return inserted;
-    await jobs.schedule(trx, translatingOf(inserted.id, clock.now()));
+    const inserted = await translationStore.insert(trx, clock.now(), row);
+    if (!inserted.isNew) return inserted;
+    await translations.schedule(trx, services, inserted.id);
     await keepLastUsed(
       trx,
       clock.now(),
       who.objectId,
       order.to.map(({ language: code }) => code),
     );
-    await keepWithin(trx, services);
+    await translationPruning.prune(trx, services);
     return inserted;
   });
   return showWhenThere(turn, services, id);
@@ -124,7 +123,7 @@ export interface OwnTranslation {
 /** The translation of a pressed card, for its asker only. What they may not read any more is forgotten. */
 export const ownTranslation = async (turn: Turn, services: Services, id: string): Promise<OwnTranslation | Answer> => {
   const { db } = services.database;
-  const row = await findTranslation(db, id);
+  const row = await translationStore.find(db, id);
   if (!row) return textAnswer('translation.gone');
   if (row.asked_by !== turn.who.objectId) return textAnswer('translation.refused.notYours');
   const translation = loadTranslation(row);
@@ -158,27 +157,21 @@ export const pressTranslation = async (
   if ('kind' in own) return own;
   const { row, message } = own;
   const { order, view } = own.translation;
-  const { database, outbox, jobs, clock } = services;
+  const now = services.clock.now();
   const order_json = change.order ? JSON.stringify(change.order({ ...order, message })) : row.order_json;
   const anew = order_json !== row.order_json;
   if (anew) requireTranslator(turn, services);
-  if (turn.pressed) await outbox.pressed(translationSubject(id), turn.pressed, row.version, turn.words.locale);
-  await database.transaction(async (trx) => {
-    const version = await changeTranslation(trx, id, {
-      view_json: JSON.stringify(change.view?.(view) ?? view),
-      ...(anew ? { ...afresh, order_json, ordered_at: iso(clock.now()) } : {}),
-    });
-    if (version !== undefined) await outbox.touch(trx, translationSubject(id), version);
-    if (!anew) return;
+  const changes = {
+    view_json: JSON.stringify(change.view?.(view) ?? view),
+    ...(anew ? { ...newOrder(now), order_json } : {}),
     // What is asked anew in a dialog and is slow comes to the person's own chat.
-    if (turn.dialog) await holdTranslation(trx, id, clock.now() + HOLD_MS, true);
-    await jobs.schedule(trx, translatingOf(id, clock.now()));
+    ...(anew && turn.dialog ? { held_until: iso(now + HOLD_MS), shown: 0 } : {}),
+  };
+  await translations.press(services, turn, row, changes, async (trx) => {
+    if (anew) await translations.schedule(trx, services, id);
   });
   return showPressed(turn, services, id);
 };
-
-/** How an order begins. */
-const afresh = { state: 'waiting', done: 0, of: 0, parked_json: '{}', why_json: null } as const;
 
 const showPressed = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
   const row = await waitFor(services, id);
@@ -214,7 +207,7 @@ export const waitFor = async (
 ): Promise<TranslationRow | undefined> => {
   const end = clock.now() + patienceMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const row = await findTranslation(database.db, id);
+    const row = await translationStore.find(database.db, id);
     const left = end - clock.now();
     if (row?.state !== 'waiting' || left <= 0) return row;
     await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));

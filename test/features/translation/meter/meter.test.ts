@@ -1,7 +1,7 @@
 import { createMeter } from '../../../../src/features/translation/meter/meter.ts';
 import { dayOf, usageMigrations, usedBy } from '../../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../../src/features/translation/policy.ts';
-import { insertTranslation, translationMigrations } from '../../../../src/features/translation/store.ts';
+import { newTranslation, translationMigrations, translationStore } from '../../../../src/features/translation/store.ts';
 import type { Asker } from '../../../../src/features/translation/translation.ts';
 import { DAY } from '../../../../src/lib/clock.ts';
 import type { Database } from '../../../../src/storage/database.ts';
@@ -16,7 +16,8 @@ describeStores((_kind, open) => {
   let database: Database;
   const setUp = async (budgets: string) => {
     database = await open({ ...usageMigrations, ...translationMigrations });
-    await insertTranslation(database.db, 0, {
+    await translationStore.insert(database.db, 0, {
+      ...newTranslation(0),
       ...{ id: 'order', source: 'said', asked_by: 'ana', language: 'en', held_until: '', thing_json: null },
       ...{ asker_json: '{}', reach_json: '{}', order_json: '{}', view_json: '{}' },
     });

@@ -4,15 +4,15 @@ import type { Turn } from '../../../src/bot/turn/turn.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { ownTranslation, pressTranslation } from '../../../src/features/translation/chat/translation-controller.ts';
 import { termMigrations } from '../../../src/features/translation/glossary/term-store.ts';
+import { translateJob } from '../../../src/features/translation/jobs.ts';
 import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
 import {
-  findTranslation,
-  insertTranslation,
+  newTranslation,
   takeShowing,
   translationMigrations,
+  translationStore,
 } from '../../../src/features/translation/store.ts';
-import { translateJob } from '../../../src/features/translation/translate-job.ts';
 import { firstView, loadTranslation } from '../../../src/features/translation/translation.ts';
 import { responseMigrations } from '../../../src/features/translation/translator/cache.ts';
 import type { JobOutcome, JobRun } from '../../../src/jobs/jobs.ts';
@@ -59,7 +59,8 @@ const createDesk = async (use = 'everyone') => {
       },
     },
   } as unknown as Services;
-  await insertTranslation(database.db, clock.now(), {
+  await translationStore.insert(database.db, clock.now(), {
+    ...newTranslation(clock.now()),
     ...{ id: ID, source: 'said', asked_by: 'ana', language: 'en', asker_json: JSON.stringify(asker) },
     ...{
       reach_json: '{"to":{"person":"ana"}}',
@@ -102,7 +103,7 @@ it('an answer of the vendor outlives a crash before it stands in the row: the ne
   };
   await expect(run(dying)).rejects.toThrow('killed');
   await run();
-  const row = await findTranslation(database.db, ID);
+  const row = await translationStore.find(database.db, ID);
   expect([row?.state, row?.outcome_json?.includes('THE LEDGER IS DOWN'), calls.length]).toEqual(['done', true, 1]);
 });
 
@@ -120,7 +121,7 @@ it('what was asked differently meanwhile is not overwritten by the run before', 
     },
   } as Services;
   await run(slow);
-  expect((await findTranslation(database.db, ID))?.state).toBe('waiting');
+  expect((await translationStore.find(database.db, ID))?.state).toBe('waiting');
 });
 
 const turn = {
@@ -130,7 +131,7 @@ const turn = {
   words: words,
 } as unknown as Turn;
 const row = async () => {
-  const found = await findTranslation(database.db, ID);
+  const found = await translationStore.find(database.db, ID);
   if (!found) throw new Error('it is gone');
   return found;
 };
@@ -190,7 +191,12 @@ it('of one person two are worked on at once, and others go before the third', as
     ['b', 'ana'],
     ['c', 'bo'],
   ] as const) {
-    await insertTranslation(database.db, clock.now(), { ...first, id, asked_by, source: id });
+    await translationStore.insert(database.db, clock.now(), {
+      ...first,
+      id,
+      asked_by,
+      source: id,
+    });
   }
   let entered = 0;
   let open = (): void => {};
@@ -215,7 +221,7 @@ it('of one person two are worked on at once, and others go before the third', as
   expect(await third).toEqual({ again: clock.now() + 1_000 });
   open();
   await Promise.all([...under, other]);
-  expect((await findTranslation(database.db, 'c'))?.state).toBe('done');
+  expect((await translationStore.find(database.db, 'c'))?.state).toBe('done');
 });
 
 it('what a card’s source hides is gone: its translation is forgotten', async () => {
@@ -238,5 +244,5 @@ it('what a card’s source hides is gone: its translation is forgotten', async (
   expect(seen).toEqual(['channel']);
   texts = undefined;
   expect(await ownTranslation(turn, asking, ID)).toMatchObject({ text: 'translation.gone' });
-  expect(await findTranslation(database.db, ID)).toBeUndefined();
+  expect(await translationStore.find(database.db, ID)).toBeUndefined();
 });

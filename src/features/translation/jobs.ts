@@ -1,0 +1,188 @@
+import { type Answers, defineAnswers } from '../../answers/answer-job.ts';
+import { definePruning } from '../../answers/prune.ts';
+import { translateText } from '../../api/operations/translation.ts';
+import type { JobKind, JobOutcome, JobRun } from '../../jobs/jobs.ts';
+import { DAY, HOUR, SECOND } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import type { Services } from '../feature.ts';
+import { createTerms } from './glossary/term-store.ts';
+import { createMeter, createQuotaBreaker } from './meter/meter.ts';
+import { dayOf, pruneUsage } from './meter/usage-store.ts';
+import { keptFor, mayTranslate, notAllowed, translationPolicy } from './policy.ts';
+import { pruneTranslations, type TranslationRow, takeShowing, translationStore } from './store.ts';
+import { loadTranslation, type Result, readReach, type Why } from './translation.ts';
+import { createResponseCache, pruneResponses } from './translator/cache.ts';
+import type { TranslateDeps } from './translator/context.ts';
+import { TranslationFault } from './translator/faults.ts';
+import { translate } from './translator/translate.ts';
+
+type Columns = Partial<TranslationRow>;
+
+/** A row is worked on as long as it waits and its order is the same: the result of another order counts no more. */
+const working = ({ order_json }: TranslationRow): Columns => ({ state: 'waiting', order_json });
+
+/** The result of the order before stays, with the reason why there is nothing else. */
+const failed = (row: TranslationRow, why: Why): Columns => {
+  const why_json = JSON.stringify(why);
+  if (row.answered_json === null) return { state: 'failed', why_json };
+  const view_json = JSON.stringify({ ...loadTranslation(row).view, face: 'texts' });
+  return { state: 'done', order_json: row.answered_json, view_json, why_json };
+};
+
+const whyOf = (error: AppError): Why => ({
+  why: error.textKey,
+  values: error.values,
+  ...(error instanceof TranslationFault && error.next.is === 'ask' ? { field: error.next.field } : {}),
+});
+
+/** Translations as answers of the outbox: their cards, and the only job that works on orders. */
+export const translations: Answers<TranslationRow> = defineAnswers({
+  subject: 'translation',
+  store: translationStore,
+  job: { name: 'translation.translate', field: 'translation' },
+  working,
+  failed,
+  reasonOf: whyOf,
+});
+
+/** So many at once in a process: a translator that hangs holds up nothing but translations. */
+const MOST_AT_ONCE = 5;
+/** So many of one person: whoever asks for much holds up nobody else. */
+const MOST_OF_ONE = 2;
+const FULL = SECOND;
+
+export const translateJob = (services: Services): JobKind<unknown> => {
+  const { database, clock } = services;
+  /** Whose translations are under way. */
+  const running: string[] = [];
+  return translations.job(services, {
+    async work(row, run) {
+      const own = running.filter((person) => person === row.asked_by);
+      if (running.length >= MOST_AT_ONCE || own.length >= MOST_OF_ONE) return { again: run.now + FULL };
+      running.push(row.asked_by);
+      try {
+        return await work(services, row, run);
+      } finally {
+        running.splice(running.indexOf(row.asked_by), 1);
+      }
+    },
+    /** A turn that waits shows it itself; where it does not, the outbox does. */
+    async after(row) {
+      if (row.shown === 1) return { end: 'done' };
+      const held = Date.parse(row.held_until);
+      if (held > clock.now()) return { again: held };
+      await database.transaction((trx) => deliverTranslation(trx, services, row));
+      return { end: 'done' };
+    },
+  });
+};
+
+/** Responses are cached, so a run goes on where the one before was cut off. */
+const work = async (services: Services, row: TranslationRow, run: JobRun): Promise<JobOutcome> => {
+  const { database, clock, log, policy } = services;
+  const { order, asker, parked } = loadTranslation(row);
+  const showProgress = translations.progress(services, row);
+  let wanted = true;
+  const progress = (done: number, of: number): void => {
+    translationStore
+      .find(database.db, row.id, working(row))
+      .then((found) => {
+        wanted = found !== undefined;
+      })
+      .catch((error) => log.warn('order not looked at', { job: run.id, error }));
+    // Where it cannot be shown, the next progress or the end shows it.
+    showProgress({ done, of, why_json: null }).catch((error) => log.warn('progress not told', { job: run.id, error }));
+  };
+  const stopping = (): boolean => run.stopping() || !wanted;
+  try {
+    if (!mayTranslate(policy.current(), row.asked_by)) throw notAllowed();
+    const result = await translate(order, asker, depsFor(services, row, { parked, progress, stopping }));
+    log.info('translated', { job: run.id, count: result.charged, state: result.doubtful ? 'doubtful' : 'sure' });
+    await translations.end(services, row, doneWith(row, result));
+    return { again: clock.now() };
+  } catch (error) {
+    if (error instanceof TranslationFault && error.next.is === 'park') {
+      const { until, parked: parks } = error.next;
+      await translations.end(services, row, {
+        parked_json: JSON.stringify(parks),
+        why_json: JSON.stringify(whyOf(error)),
+      });
+      return { again: until };
+    }
+    if (error instanceof AppError) log.info('not translated', { job: run.id, code: error.code });
+    throw error;
+  }
+};
+
+const doneWith = ({ order_json }: TranslationRow, result: Result): Columns => ({
+  ...{ state: 'done', outcome_json: JSON.stringify(result), answered_json: order_json, why_json: null },
+});
+
+/** Hands the card to the outbox, where no turn has shown it. @returns false where one has */
+export const deliverTranslation = async (
+  trx: Trx,
+  { outbox }: Pick<Services, 'outbox'>,
+  row: TranslationRow,
+): Promise<boolean> => {
+  if (!(await takeShowing(trx, row.id))) return false;
+  const { language, version } = row;
+  const subject = translations.subjectOf(row.id);
+  await outbox.deliver(trx, { subject, face: 'card', ...readReach(row), language, version });
+  return true;
+};
+
+/** An order is worked on for so long, waits for the vendor included: nobody waits for it any longer. */
+const PATIENCE = 6 * HOUR;
+
+/** Any length can be translated; from the chat so much, or it would keep everybody else waiting. */
+const MOST_TEXTS = 20_000;
+
+/** One in the process: the vendor's free translations are used up for everybody. */
+const breaker = createQuotaBreaker();
+
+/** What one run of an order works with. */
+const depsFor = (
+  services: Services,
+  { id, ordered_at }: TranslationRow,
+  run: Pick<TranslateDeps, 'parked' | 'progress' | 'stopping'>,
+): TranslateDeps => {
+  const { vendor, clock, ids, policy } = services;
+  return {
+    ...run,
+    call: (query, options) => vendor.call(translateText, query, options),
+    profile: vendor.profile,
+    cache: createResponseCache(services),
+    meter: createMeter(services, id),
+    terms: createTerms(services),
+    settings: { lowScore: translationPolicy(policy.current()).doubtBelow },
+    breaker,
+    mostTexts: MOST_TEXTS,
+    endBy: Date.parse(ordered_at) + PATIENCE,
+    correlation: ids.guid(),
+    now: clock.now,
+  };
+};
+
+/** A year and its month, so that months can be compared. */
+const USAGE_KEPT = 400 * DAY;
+const TABLES = ['translations', 'translation_messages', 'translation_answers', 'translation_usage'] as const;
+
+/** Deletes what is older than the policy keeps it, as long as there is something left. */
+export const translationPruning = definePruning({
+  job: 'translation.prune',
+  keptFor,
+  async forget(db, { now, keep }) {
+    await pruneTranslations(db, now - keep);
+    await pruneResponses(db, now - keep);
+    await pruneUsage(db, dayOf(now - USAGE_KEPT));
+  },
+  /** What is not old enough yet: a response may be kept hours after the order that it is for. */
+  async holdsMore(db: Db) {
+    for (const table of TABLES) {
+      const rows = db.selectFrom(table).select((eb) => eb.lit(1).as('one'));
+      if (await rows.limit(1).executeTakeFirst()) return true;
+    }
+    return false;
+  },
+});
