@@ -1,6 +1,6 @@
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Rendered, Renderer } from '../outbox/renderer.ts';
-import type { StandsAs } from '../outbox/repository.ts';
+import type { PostedAs } from '../outbox/repository.ts';
 import type { Database, Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
 import type { AnswerStore } from './answer-store.ts';
@@ -13,7 +13,7 @@ export interface EditServices {
 
 /** A press on a card: the card, and the presser's language. */
 interface Press {
-  readonly pressed?: StandsAs;
+  readonly pressed?: PostedAs;
   readonly words: Pick<Words, 'locale'>;
 }
 
@@ -90,7 +90,7 @@ export const defineCardRows = <Row extends { readonly id: string; readonly versi
     subjectOf,
     edit,
     async press(services, { pressed, words }, row, changes, also) {
-      if (pressed) await services.outbox.pressed(subjectOf(row.id), pressed, row.version, words.locale);
+      if (pressed) await services.outbox.holdPressedCard(subjectOf(row.id), pressed, row.version, words.locale);
       return edit(services, row.id, changes, also && { also });
     },
     renderer: ({ database }, draw) => ({

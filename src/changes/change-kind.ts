@@ -121,7 +121,7 @@ export interface ChangeKind<T = unknown> {
    * Asked in the transaction that writes the request: false when what it is about is over by now.
    * @throws AppError where that is better said in words of its own
    */
-  stands?(trx: Trx, terms: T, now: number): Promise<boolean>;
+  isStillValid?(trx: Trx, terms: T, now: number): Promise<boolean>;
   /** Milliseconds since 1970 after which it makes no sense any more. */
   latest?(terms: T): number | undefined;
   readonly narrow?: Narrowing<T>;
@@ -135,17 +135,17 @@ export interface ChangeKind<T = unknown> {
    * @returns what is to be kept as `seen`
    * @throws AppError where it may not go out any more: it has failed then, unless an earlier try may have arrived
    */
-  before?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Confirmation['seen']>>;
+  checkBefore?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Confirmation['seen']>>;
   /** @param answer what the operation's schema made of the vendor's answer */
-  read(answer: unknown): Confirmation;
+  readAnswer(answer: unknown): Confirmation;
   /** The vendor said no: is that the end, is it done already, or must we look? */
-  judge(error: VendorError, change: Change<T>): Confirmation;
+  readError(error: VendorError, change: Change<T>): Confirmation;
   /**
    * Looks at what stands at the vendor; `unsettled` while nothing is to be seen. In phase `arrived` nothing else can refuse it.
    * Where there is nothing to read, the stored call itself may be repeated, within `finishBy` and not in phase `send`; never
    * one that may reach the vendor once only (once.ts).
    */
-  settle(change: Change<T>, context: ChangeContext): Promise<Confirmation>;
+  reconcile(change: Change<T>, context: ChangeContext): Promise<Confirmation>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
   /**
    * Runs in the transaction that writes `done`.

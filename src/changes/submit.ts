@@ -56,7 +56,7 @@ export const submit = async (core: ChangesCore, draft: Draft): Promise<Submitted
     const made = newRow(core, draft, kind, terms, ref, { rule: rule.name, needs: quorum.people });
     const row = sealedRow(core.audit, made);
     if (!(await insertChange(trx, row))) return existing(trx, draft.source, row.open_key ?? '');
-    if (kind.stands && !(await kind.stands(trx, terms, core.clock.now()))) {
+    if (kind.isStillValid && !(await kind.isStillValid(trx, terms, core.clock.now()))) {
       throw new AppError({ code: 'Change.Over', text: 'changes.refused.over' });
     }
     await requireRoom(core, trx, draft.requester);
@@ -181,7 +181,7 @@ const deliverCopies = async (
       language: languageOf(core.policy.current(), conversationId, draft.requester.language),
       version,
       ...(face === 'approvers' ? { priority: 'critical' as const } : {}),
-      ...(activityId === undefined ? {} : { standsAs: { conversationId, activityId } }),
+      ...(activityId === undefined ? {} : { postedAs: { conversationId, activityId } }),
     });
   }
   const card = cardConversation(core, change.needs, rule);

@@ -24,8 +24,8 @@ import {
   insertNotice,
   LEASE_MS,
   type NewDelivery,
+  type PostedAs,
   recognise,
-  type StandsAs,
   type Target,
   touchSubject,
 } from './repository.ts';
@@ -34,7 +34,7 @@ import type { DeliveryRow } from './tables.ts';
 import { copiesWaitingFor } from './waiting-copies.ts';
 
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
-export const STRAY = 'stray';
+export const ADOPTED = 'stray';
 
 /** @param row as it is now: dead, or ready where it waits for the app's return */
 export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
@@ -58,11 +58,11 @@ export interface Outbox {
    * Somebody pressed this card: its edits wait until the answer is there, and a card that a lost answer left without a row
    * is taken on, so that it is kept true like all others.
    */
-  pressed(subject: string, at: StandsAs, version: number, language: string): Promise<void>;
+  holdPressedCard(subject: string, at: PostedAs, version: number, language: string): Promise<void>;
   /** The app is in a conversation again: what waited for that there is sent. */
   returned(arrival: Arrival): Promise<void>;
   /** Whether a copy of a subject stands in a conversation, or is on its way there. */
-  stands(subject: string, where: CardPlace): Promise<boolean>;
+  hasCopyIn(subject: string, where: CardPlace): Promise<boolean>;
   /** Where the copies of a subject stand. */
   copies(subject: string): Promise<Copy[]>;
   /** Forgets what was told once before a moment, in milliseconds since 1970; in small parts, until `stopping` says so. */
@@ -146,20 +146,20 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       await outbox.deliver(db, { subject: `${NOTICE}:${id}`, face: 'notice', to, language, version: 1 });
     },
     render,
-    pressed: async (subject, at, version, language) => {
+    holdPressedCard: async (subject, at, version, language) => {
       const { db } = database;
       const now = clock.now();
       wakeIn(HOLD_MS);
       if ((await holdPressed(db, now, at)) || (await recognise(db, now, subject, at))) return;
       const to = { conversation: at.conversationId, copy: at.activityId };
-      await outbox.deliver(db, { subject, face: STRAY, to, language, version, standsAs: at });
+      await outbox.deliver(db, { subject, face: ADOPTED, to, language, version, postedAs: at });
     },
     returned: async (arrival) => {
       const ids = await copiesWaitingFor(database.db, arrival);
       await bringForward(database.db, clock.now(), ids);
       worker.wake();
     },
-    stands: (subject, where) => hasCopyIn(database.db, subject, where),
+    hasCopyIn: (subject, where) => hasCopyIn(database.db, subject, where),
     copies: async (subject) =>
       (await findCopies(database.db, subject)).flatMap((row) =>
         row.activity_id && row.conversation_id

@@ -21,7 +21,7 @@ export const priorities = { critical: 0, asked: 1, unasked: 2 } as const;
 export type DeliveryPriority = keyof typeof priorities;
 
 /** A message that stands already. */
-export interface StandsAs {
+export interface PostedAs {
   readonly conversationId: string;
   readonly activityId: string;
 }
@@ -38,7 +38,7 @@ export interface NewDelivery {
   /** Milliseconds since 1970: at once when absent. Of several that are due the earlier goes first. */
   readonly dueAt?: number;
   /** Set where the copy stands already, as the card that a person pressed. */
-  readonly standsAs?: StandsAs;
+  readonly postedAs?: PostedAs;
 }
 
 /** How long one send may hold its row; after that another process takes it for crashed. A claim counts as an attempt. */
@@ -51,7 +51,7 @@ export const HOLD_MS = 700;
 export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: NewDelivery): Promise<void> => {
   const at = iso(now);
   // What stands already was just pressed, or it would have a row: its answer comes first.
-  const hold = delivery.standsAs ? iso(now + HOLD_MS) : null;
+  const hold = delivery.postedAs ? iso(now + HOLD_MS) : null;
   const inserted = await db
     .insertInto('deliveries')
     .values({
@@ -64,8 +64,8 @@ export const insertDelivery = async (db: Db, ids: Ids, now: number, delivery: Ne
       wanted_version: delivery.version,
       shown_version: 0,
       conversation_id:
-        delivery.standsAs?.conversationId ?? ('conversation' in delivery.to ? delivery.to.conversation : null),
-      activity_id: delivery.standsAs?.activityId ?? null,
+        delivery.postedAs?.conversationId ?? ('conversation' in delivery.to ? delivery.to.conversation : null),
+      activity_id: delivery.postedAs?.activityId ?? null,
       state: 'ready',
       due_at: hold ?? iso(delivery.dueAt ?? now),
       set_at: at,
@@ -221,7 +221,7 @@ export const findCopies = (db: Db, subject: string): Promise<DeliveryRow[]> =>
  * Keeps back the edits of a copy that was pressed until its answer is there.
  * @returns false when the message is no delivery of ours, of whatever subject
  */
-export const holdPressed = async (db: Db, now: number, at: StandsAs): Promise<boolean> => {
+export const holdPressed = async (db: Db, now: number, at: PostedAs): Promise<boolean> => {
   const until = iso(now + HOLD_MS);
   const result = await db
     .updateTable('deliveries')
@@ -240,7 +240,7 @@ export const holdPressed = async (db: Db, now: number, at: StandsAs): Promise<bo
  * A post whose answer is missing or was lost, and now somebody pressed it: the row learns where it stands.
  * @returns false when no row of this subject waits for a post there
  */
-export const recognise = async (db: Db, now: number, subject: string, at: StandsAs): Promise<boolean> => {
+export const recognise = async (db: Db, now: number, subject: string, at: PostedAs): Promise<boolean> => {
   const { conversationId, activityId } = at;
   const [base = '', root] = conversationId.split(';messageid=', 2);
   const waiting = db

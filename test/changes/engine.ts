@@ -94,16 +94,16 @@ const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
       call: { operation, method: 'PUT', path: `/${guid}`, query: '', body: JSON.stringify(asked) },
       terms: asked,
     }),
-    before: async () => {
+    checkBefore: async () => {
       await vendor.beforeSending?.();
       return {};
     },
-    read: (answer) => (answer as Confirmation | undefined) ?? { is: 'done' },
-    judge: (error) => ({
+    readAnswer: (answer) => (answer as Confirmation | undefined) ?? { is: 'done' },
+    readError: (error) => ({
       is: 'failed',
       failure: { code: error.vendorCode, text: 'vendor.error.refused', values: {}, rules: [] },
     }),
-    settle: async () => {
+    reconcile: async () => {
       vendor.looks += 1;
       if (vendor.settled instanceof VendorError) throw vendor.settled;
       return vendor.settled;

@@ -16,20 +16,17 @@ const notRenamedYet: readonly string[] = `
   DOUBT_LASTS_MS
   Desk
   FaultDesk
-  Held
-  Holding
   JudgedAnswer
   KeptMessage
   KeptPart
   Look
-  Offer
   Said
   SeenCall
   SeenCalls
   SeenIds
   SeenRequest
   Standing
-  StandsAs
+  PostedAs
   Telling
   Thing
   Told
@@ -40,7 +37,6 @@ const notRenamedYet: readonly string[] = `
   Written
   WrittenTerm
   alike
-  answerVerdict
   app-management-desk
   ask-again
   asking
@@ -61,8 +57,6 @@ const notRenamedYet: readonly string[] = `
   faceOf
   findWritten
   hand-again
-  held
-  heldAlready
   homeOf
   judgeDialogAnswer
   judgeInvokeAnswer
@@ -77,12 +71,8 @@ const notRenamedYet: readonly string[] = `
   looking
   management-desk
   markDeaf
-  offer
   offerFile
   offerTranslation
-  offerValue
-  offers
-  offersFor
   planted
   pressAgain
   pressOffer
@@ -110,11 +100,8 @@ const notRenamedYet: readonly string[] = `
   sayWrong
   seen-calls
   settle
-  settleGrant
-  settleRemoval
   stage
   standing
-  standingGrant
   standingOf
   standingTokens
   taps
@@ -129,7 +116,6 @@ const notRenamedYet: readonly string[] = `
   use-seen
   useSeen
   vendor-door
-  verdicts
   writeSeen
   writtenLength
 `

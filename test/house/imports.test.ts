@@ -62,7 +62,7 @@ describe('what the rules allow is left alone', () => {
   it.each([
     ['an earlier layer', 'src/bot/x.ts', `import { a } from '../outbox/outbox.ts';`],
     ['a feature with its own files', 'src/features/access/form.ts', `import { a } from './grants.ts';`],
-    ['what features share', 'src/features/access/form.ts', `import { a } from '../submit-change.ts';`],
+    ['what features share', 'src/features/access/form.ts', `import { a } from '../change-answers.ts';`],
     ['the list of features', 'src/features/index.ts', `import { access } from './access/index.ts';`],
     ['the sandbox in main', 'src/main.ts', `import { a } from './sandbox/sandbox.ts';`],
     [

@@ -33,7 +33,7 @@ describeStores((_kind, open) => {
     await desk.deliver();
     const { conversation_id, activity_id } = await desk.rests('shown');
     const at = { conversationId: conversation_id ?? '', activityId: activity_id ?? '' };
-    await desk.outbox.pressed('thing:1', at, 1, 'en');
+    await desk.outbox.holdPressedCard('thing:1', at, 1, 'en');
     desk.clock.advance(-HOUR);
     await desk.raise();
     expect(await desk.rests('shown')).toMatchObject({ shown_version: 2 });

@@ -35,7 +35,7 @@ describeStores((_kind, open) => {
     desk.outbox.start();
     await desk.deliver();
     await allShown(desk);
-    await desk.outbox.pressed(SUBJECT, at('stray'), desk.version, 'en');
+    await desk.outbox.holdPressedCard(SUBJECT, at('stray'), desk.version, 'en');
     desk.clock.advance(HOLD_OVER);
     await allShown(desk);
     expect(teams.standing.get('stray')).toBe('stray 1');
@@ -48,7 +48,7 @@ describeStores((_kind, open) => {
     desk.outbox.start();
     await desk.deliver();
     await allShown(desk);
-    await desk.outbox.pressed(SUBJECT, at('m1'), desk.version, 'en');
+    await desk.outbox.holdPressedCard(SUBJECT, at('m1'), desk.version, 'en');
     expect(await rows(desk)).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describeStores((_kind, open) => {
     desk.outbox.start();
     await desk.deliver();
     await allShown(desk);
-    await desk.outbox.pressed(SUBJECT, at('m1'), desk.version, 'en');
+    await desk.outbox.holdPressedCard(SUBJECT, at('m1'), desk.version, 'en');
     await desk.raise();
     expect(Date.parse((await desk.row()).due_at)).toBeGreaterThan(desk.clock.now());
     desk.clock.advance(HOLD_OVER);
@@ -66,7 +66,7 @@ describeStores((_kind, open) => {
 
   it('adopted many times at once it is one copy', async () => {
     const desk = await openDesk();
-    await Promise.all(Array.from({ length: 10 }, () => desk.outbox.pressed(SUBJECT, at('stray'), 1, 'en')));
+    await Promise.all(Array.from({ length: 10 }, () => desk.outbox.holdPressedCard(SUBJECT, at('stray'), 1, 'en')));
     expect(await rows(desk)).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describeStores((_kind, open) => {
     desk.outbox.start();
     await desk.deliver();
     await until('the post', () => teams.calls.length === 1);
-    await desk.outbox.pressed(SUBJECT, at('m1'), desk.version, 'en');
+    await desk.outbox.holdPressedCard(SUBJECT, at('m1'), desk.version, 'en');
     await desk.raise();
     resolve();
     await allShown(desk);

@@ -9,14 +9,14 @@ const ROOT = 'thing:root';
 
 describeStores((_kind, open) => {
   const stands = async (
-    deliveries: readonly Pick<NewDelivery, 'subject' | 'to' | 'standsAs'>[],
+    deliveries: readonly Pick<NewDelivery, 'subject' | 'to' | 'postedAs'>[],
     where: { readonly conversationId: string; readonly person?: string },
   ): Promise<boolean> => {
     const { outbox, database } = await createDesk(open, createFakeConnector());
     for (const one of deliveries) {
       await outbox.deliver(database.db, { face: 'all', language: 'en', version: 1, ...one });
     }
-    return outbox.stands(SUBJECT, where);
+    return outbox.hasCopyIn(SUBJECT, where);
   };
 
   const thread = { conversationId: `${HERE};messageid=7` };
@@ -34,8 +34,8 @@ describeStores((_kind, open) => {
   });
 
   it('a copy that stands as a pressed card counts', async () => {
-    const standsAs = { conversationId: thread.conversationId, activityId: '7' };
-    expect(await stands([{ subject: SUBJECT, to: { conversation: HERE }, standsAs }], thread)).toBe(true);
+    const postedAs = { conversationId: thread.conversationId, activityId: '7' };
+    expect(await stands([{ subject: SUBJECT, to: { conversation: HERE }, postedAs }], thread)).toBe(true);
   });
 
   it('a copy on its way under another card counts where that card stands, and nowhere else', async () => {

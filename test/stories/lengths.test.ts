@@ -84,7 +84,7 @@ it('a later start waits at the vendor, and the card says from when', async () =>
 
 it('a reader may have no end, and the card says so', async () => {
   const asked = await wishApproved(s, 'ana', 'reader on payments for no end because I am on call');
-  await cardOf(s, asked, shown('access.standing.always'));
+  await cardOf(s, asked, shown('access.status.always'));
   expect(sentSchedule(s).Expiration).toEqual({ Type: 'NoExpiration' });
   expect((await listedRole(s, 'ana', 'payments', 'reader'))[0]?.endDateTime ?? null).toBeNull();
 });

@@ -30,8 +30,8 @@ describe('what is held', () => {
   it('`my access` shows one’s own, one’s groups’ and how each is held', async () => {
     const mine = wordsOf(await ask(s, 'ana', 'my access'));
     expect(mine).toContain('Reader on Gateway');
-    expect(mine).toContain(shown('access.held.direct'));
-    expect(mine).toContain(shown('access.held.group', { through: 'Payments team' }));
+    expect(mine).toContain(shown('access.memberType.direct'));
+    expect(mine).toContain(shown('access.memberType.group', { through: 'Payments team' }));
   });
 
   it('`my access` of somebody without any says so', async () => {
@@ -44,7 +44,7 @@ describe('what is held', () => {
     const list = await ask(s, 'bo', 'who has access to Payments Production');
     const who = wordsOf(list) + answerOf(await press(s, 'bo', list, 'access.place'));
     for (const name of ['Di Meyer', 'Gwen Adler', 'Mina Gupta', 'steward-bot']) expect(who).toContain(name);
-    expect(who).toContain(shown('access.held.inherited', { through: 'mg-northwind' }));
+    expect(who).toContain(shown('access.memberType.inherited', { through: 'mg-northwind' }));
     expect(who).not.toContain('Storage Blob Data Reader');
   });
 

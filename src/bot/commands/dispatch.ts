@@ -30,7 +30,7 @@ export interface DispatcherDeps {
   readonly services: Services;
   readonly forms: FormController;
   /** Knows where the copies of a card stand. */
-  readonly outbox: Pick<Outbox, 'stands'>;
+  readonly outbox: Pick<Outbox, 'hasCopyIn'>;
   readonly audit: Pick<Audit, 'refused'>;
   readonly log: Log;
 }
@@ -93,7 +93,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       const read = action?.data.safeParse(data);
       if (!action || !read?.success || action.file !== file) return textAnswer('bot.refused.press');
       const { card } = action;
-      if (card && !(await outbox.stands(card.subject(read.data), whereOf(turn)))) {
+      if (card && !(await outbox.hasCopyIn(card.subject(read.data), whereOf(turn)))) {
         const conversation = baseId(turn.where.conversationId);
         await audit.refused({ about: verb, actor: turn.who.objectId, conversation, reason: card.elsewhere });
         return textAnswer(card.elsewhere);

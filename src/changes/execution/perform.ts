@@ -75,7 +75,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
   if (stopped) return stopOrLook(core, change, stopped, correlation);
   let before: Confirmation['seen'];
   try {
-    before = await kind.before?.(change, core.context(core.database.db, correlation));
+    before = await kind.checkBefore?.(change, core.context(core.database.db, correlation));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.retryable) return { again: core.clock.now() + pauseBefore(change, error) };
@@ -104,7 +104,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
       correlation,
       beforeTry,
     });
-    return await conclude(core, marked, kind.read(answer), correlation);
+    return await conclude(core, marked, kind.readAnswer(answer), correlation);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (late.stopped()) {
@@ -184,7 +184,7 @@ const verdictOn = (core: ChangesCore, before: Change, error: AppError): Confirma
   if (error.arrived === 'yes' && error.status < 400) return { is: 'unsettled', arrived: true };
   const looked = error.arrived === 'yes' && (error.status === 400 || error.status === 409);
   if (before.maybeSent && !looked) return { is: 'unsettled', arrived: false };
-  return core.kindOf(before.kind).judge(error, before);
+  return core.kindOf(before.kind).readError(error, before);
 };
 
 /** It provably did not arrive, so what was known before the try is what is known now. */

@@ -31,7 +31,7 @@ export const readCurrentState = async (
 ): Promise<Confirmation | Unread> => {
   const context = core.context(core.database.db, correlation);
   try {
-    return await core.kindOf(change.kind).settle(change, context);
+    return await core.kindOf(change.kind).reconcile(change, context);
   } catch (error) {
     if (!(error instanceof VendorError)) throw error;
     return { is: 'unread', waitMs: error.retryAfterMs ?? 0 };

@@ -6,8 +6,8 @@ import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { findGrant, type Grant } from './grants.ts';
-import { REMOVE } from './offer.ts';
+import { REMOVE } from './requestable.ts';
+import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey } from './terms.ts';
 
 /** A grant's card tells the whole life of the eligibility: asked, granted, being removed, removed, ended. */
@@ -18,7 +18,7 @@ export const describeGrant = async (
 ): Promise<Description> => {
   const { terms } = change;
   const named = { role: terms.role.title, place: terms.place.title, who: terms.person.name };
-  const standing = change.state === 'done' ? await standingWords(change, context, words) : undefined;
+  const standing = change.state === 'done' ? await statusOf(change, context, words) : undefined;
   return {
     title: words.markdown('access.grant.title', named),
     summary: words.plain('access.grant.summary', named),
@@ -33,13 +33,13 @@ const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
   const fact = (name: string, value: Markdown): Fact => ({ title: words.plain(`access.label.${name}`), value });
   return [
     fact('who', escapeMarkdown(terms.person.name)),
-    fact('window', windowWords(terms, words)),
+    fact('window', windowText(terms, words)),
     ...(terms.ticket === '' ? [] : [fact('ticket', escapeMarkdown(terms.ticket))]),
   ];
 };
 
 /** Before approval the length counts, from then on the moments do. Markers of dates go in as they are, unescaped. */
-const windowWords = ({ window, start, length }: GrantTerms, words: Words): Markdown => {
+const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdown => {
   if (window) {
     const from = dateTime(window.start);
     return window.end === null
@@ -61,23 +61,23 @@ const windowWords = ({ window, start, length }: GrantTerms, words: Words): Markd
 
 const join = (...parts: string[]): Markdown => parts.join(' ') as Markdown;
 
-type Standing = Required<Pick<Description, 'headline' | 'next' | 'buttons'>>;
+type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons'>>;
 
-const standingWords = async (
+const statusOf = async (
   change: Change<GrantTerms>,
   { db, now, openChange }: ChangeContext,
   words: Words,
-): Promise<Standing> => {
+): Promise<Status> => {
   const granted = await findGrant(db, change.id);
   const none = '' as Markdown;
   if (granted?.removed) {
     const { by, at } = granted.removed;
-    const text = join(words.markdown('access.standing.removed', { by }), '·', dateTime(at));
+    const text = join(words.markdown('access.status.removed', { by }), '·', dateTime(at));
     return { headline: { text, tone: 'default' }, next: removedReason(granted, words), buttons: [] };
   }
   if (granted?.end !== undefined && granted.end <= now) {
     return {
-      headline: { text: join(words.markdown('access.standing.ended'), dateTime(granted.end)), tone: 'default' },
+      headline: { text: join(words.markdown('access.status.ended'), dateTime(granted.end)), tone: 'default' },
       next: none,
       buttons: [],
     };
@@ -85,12 +85,12 @@ const standingWords = async (
   const removing = await openChange(REMOVE, grantKey(change.terms));
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
-    const text = words.markdown(`access.standing.${key}`, { by: removing.requester.name });
+    const text = words.markdown(`access.status.${key}`, { by: removing.requester.name });
     return { headline: { text, tone: 'warning' }, next: none, buttons: [] };
   }
   return {
-    headline: { text: eligibleWords(granted, now, words), tone: 'good' },
-    next: words.markdown('access.standing.activate', {
+    headline: { text: eligibleText(granted, now, words), tone: 'good' },
+    next: words.markdown('access.status.activate', {
       place: change.terms.place.title,
       role: change.terms.role.title,
     }),
@@ -98,12 +98,12 @@ const standingWords = async (
   };
 };
 
-const eligibleWords = (granted: Grant | undefined, now: number, words: Words): Markdown => {
+const eligibleText = (granted: Grant | undefined, now: number, words: Words): Markdown => {
   const until =
     granted?.end === undefined
-      ? words.markdown('access.standing.always')
+      ? words.markdown('access.status.always')
       : join(
-          words.markdown('access.standing.until'),
+          words.markdown('access.status.until'),
           granted.end - granted.start < 2 * DAY ? dateTime(granted.end) : date(granted.end),
         );
   return granted && granted.start > now
@@ -113,7 +113,7 @@ const eligibleWords = (granted: Grant | undefined, now: number, words: Words): M
 
 const removedReason = ({ removed }: Grant, words: Words): Markdown =>
   removed && removed.reason !== ''
-    ? words.markdown('access.standing.removedReason', { reason: removed.reason })
+    ? words.markdown('access.status.removedReason', { reason: removed.reason })
     : ('' as Markdown);
 
 const removeButton = (words: Words): ChangeButton => ({

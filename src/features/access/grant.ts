@@ -1,17 +1,72 @@
+import { z } from 'zod';
 import { createEligibilityRequest } from '../../api/operations/role-eligibility.ts';
 import type { Expiration } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
-import { defineChange } from '../../changes/change-kind.ts';
-import { DAY } from '../../lib/clock.ts';
+import { sameScope } from '../../api/request/scope.ts';
+import { defineChange, type Forbidden, type Narrowing } from '../../changes/change-kind.ts';
+import { renamed } from '../../changes/renamed.ts';
+import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
+import { formatDuration, parseDuration } from '../../lib/duration.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { confirmationOf, reconcileGrant, refusedByVendor } from './confirmation.ts';
 import { describeGrant } from './describe-grant.ts';
-import { forbiddenGrant } from './forbidden.ts';
-import { recordGrant } from './grants.ts';
-import { narrowLength } from './narrow.ts';
-import { GRANT, placesAndRoles } from './offer.ts';
 import { rolesOf } from './policy.ts';
-import { settleGrant } from './settle.ts';
-import { type GrantTerms, grantKey, grantTerms, scopeOf, windowOf } from './terms.ts';
-import { answerVerdict, refusedByVendor } from './verdicts.ts';
+import { GRANT, placesAndRoles } from './requestable.ts';
+import { recordGrant } from './store.ts';
+import { type GrantTerms, grantKey, grantTerms, type Length, scopeOf, windowOf } from './terms.ts';
+
+/** Field of an approver who shortens the time. */
+const SHORTER = 'shorter';
+
+/** Whoever approves may make the time shorter, never longer. */
+const narrowLength: Narrowing<GrantTerms> = {
+  fields: ({ length }, words) => [
+    {
+      id: SHORTER,
+      label: words.plain('access.shorter.label'),
+      kind: 'text',
+      required: false,
+      schema: z.string(),
+      missing: '',
+      placeholder: words.plain('access.shorter.example', {
+        length: length.kind === 'for' ? formatDuration(length.ms, words.spoken) : formatDuration(DAY, words.spoken),
+      }),
+    },
+  ],
+  apply(terms, answers, now) {
+    const text = (answers[SHORTER] ?? '').trim();
+    if (text === '') return terms;
+    const ms = parseDuration(text.replace(/^for\s+/i, ''));
+    if (ms === undefined) throw refused('access.shorter.unreadable');
+    const { start, end } = windowOf(terms, now);
+    if (end !== null && start + ms > end) throw refused('access.shorter.longer');
+    const length: Length = { kind: 'for', ms };
+    return { ...terms, length };
+  },
+};
+
+const refused = (text: string): AppError => new AppError({ code: 'Change.NotNarrower', text });
+
+/**
+ * What the policy forbids of a grant: a role or a place that it does not know any more as what was asked for, a role that lasts
+ * too long or begins too far ahead. The vendor's own limits are the vendor's to check.
+ */
+export const forbiddenGrant = (terms: GrantTerms, policy: Policy, now: number): Forbidden | undefined => {
+  const role = rolesOf(policy).find(({ key }) => key === terms.role.key);
+  if (role?.id !== terms.role.id) return renamed(terms.role.title);
+  const place = policy.place(terms.place.key);
+  if (!place || !sameScope(place.scope, scopeOf(terms.place))) return renamed(terms.place.title);
+  const { start, end } = terms.window ?? windowOf(terms, now);
+  if (role.max !== undefined && (end === null || end - start > role.max)) return tooLong(role.max);
+  if (start - now > role.startWithin) return { text: 'access.failure.startLate', values: {} };
+  return undefined;
+};
+
+const tooLong = (max: number): Forbidden => {
+  const [unit, ms] = max % DAY === 0 ? ['day', DAY] : max % HOUR === 0 ? ['hour', HOUR] : ['minute', MINUTE];
+  return { text: 'access.failure.tooLong', values: { unit, count: Math.round(max / ms) } };
+};
 
 /** Making a person eligible for a role (document 1: AdminAssign). */
 export const grant = defineChange<GrantTerms>({
@@ -45,17 +100,17 @@ export const grant = defineChange<GrantTerms>({
     return { call, terms: { ...terms, window } };
   },
 
-  read(answer) {
-    return answerVerdict(answer as EligibilityRequestAnswer);
+  readAnswer(answer) {
+    return confirmationOf(answer as EligibilityRequestAnswer);
   },
 
-  judge(error) {
+  readError(error) {
     // Ours from a try whose answer was lost, or somebody else's: what stands there tells.
     if (error.vendorCode.toLowerCase() === 'roleassignmentexists') return { is: 'unsettled', arrived: false };
     return refusedByVendor(error);
   },
 
-  settle: settleGrant,
+  reconcile: reconcileGrant,
   describe: describeGrant,
   onDone: recordGrant,
 });

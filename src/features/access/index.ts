@@ -12,10 +12,10 @@ import { myAccess, removeAccess, requestRole, roles, whoHasAccess, whoHasAccessN
 import { removeForm } from './chat/remove-form.ts';
 import { requestForm } from './chat/request-form.ts';
 import { grant } from './grant.ts';
-import { grantMigrations } from './grants.ts';
-import { askForAccess } from './offers.ts';
 import { accessSection } from './policy.ts';
-import { removal } from './remove.ts';
+import { removal } from './removal.ts';
+import { requestAccessButton } from './requestable.ts';
+import { grantMigrations } from './store.ts';
 
 /** Eligible roles: asking for them, seeing who has them, taking them away. */
 export const access: Feature = {
@@ -25,7 +25,7 @@ export const access: Feature = {
   messageActions: [askFromMessage],
   forms: [requestForm, removeForm],
   changes: [grant, removal],
-  cardButtons: [askForAccess],
+  cardButtons: [requestAccessButton],
   sections: [accessSection],
   migrations: grantMigrations,
 };

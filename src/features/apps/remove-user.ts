@@ -53,10 +53,10 @@ export const removeUser = defineChange<RemoveUserTerms>({
     return { call: vendor.freeze(removeAppUser, { ownerName: app.owner, appName: app.name, userEmail: email }), terms };
   },
 
-  read: () => ({ is: 'done' }),
+  readAnswer: () => ({ is: 'done' }),
 
   /** At a first try NotFound may as well mean a misspelt address or a wrong app: nobody was taken out, and that is said. */
-  judge(error, { terms }) {
+  readError(error, { terms }) {
     if (!isNotFound(error)) return failedBy(error);
     const values = { email: terms.email, app: terms.app.title };
     return { is: 'failed', failure: { code: error.vendorCode, text: NOT_THERE, values, rules: [] } };
@@ -67,7 +67,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
    * find any more an earlier try has taken out (vendor-facts section 4). Not beyond the time that the policy gives: by then
    * somebody may have let the user in again; nor beyond the policy itself. While the engine itself still repeats the call there is nothing to add.
    */
-  async settle(change, { vendor, now, correlation, mayGoOut }) {
+  async reconcile(change, { vendor, now, correlation, mayGoOut }) {
     const { phase, frozen, finishBy = 0 } = change;
     if (phase === 'send' || !frozen || now >= finishBy || !(await mayGoOut(change))) return unsettled;
     try {

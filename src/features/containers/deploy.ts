@@ -84,16 +84,16 @@ export const deploy = defineChange<DeployTerms>({
     return { call: vendor.freeze(createOrUpdateContainerGroup, { ...at, ...terms.spec }), terms };
   },
 
-  before: checkBeforeSending,
-  read: (answer) => confirmationOf(answer as Step<ContainerGroup>),
+  checkBefore: checkBeforeSending,
+  readAnswer: (answer) => confirmationOf(answer as Step<ContainerGroup>),
 
-  judge(error, { maybeSent }) {
+  readError(error, { maybeSent }) {
     // The group is under way, by our own earlier try as it may be: reading tells.
     if (maybeSent && error.status === 409) return { is: 'unsettled', arrived: false };
     return failedBy(error);
   },
 
-  settle: reconcileDeploy,
+  reconcile: reconcileDeploy,
   describe: describeDeploy,
 });
 

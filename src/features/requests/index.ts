@@ -1,10 +1,30 @@
-import type { Feature } from '../feature.ts';
+import { changesPolicy } from '../../changes/decision/rules.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import { pressApprove, pressCancel, pressDeny, pressFix, pressOffer, pressShow } from './chat/actions.ts';
 import { cancelRequest, myRequests, waiting } from './chat/commands.ts';
 import { changeTexts } from './chat/translatable.ts';
-import { approvalSettings } from './settings.ts';
 
-/** The change engine's face in chat: deciding, fixing, taking back, and what waits. */
+/** Whether anything is decided in the conversation, and by which rules of the policy. */
+const approvalSettings = async (
+  { policy }: Services,
+  { conversationId }: SettingsOf,
+  words: Words,
+): Promise<readonly Setting[]> => {
+  const current = policy.current();
+  const here = current.conversationById(conversationId);
+  const rules = here ? changesPolicy(current).rules.filter(({ card }) => card === here.key) : [];
+  const names = new Intl.ListFormat(words.spoken).format(rules.map(({ name }) => name));
+  return [
+    {
+      title: words.markdown('requests.settings.title'),
+      state: words.markdown('requests.settings.state', { count: rules.length, names }),
+      says: { title: words.plain('requests.settings.show'), text: 'waiting' },
+    },
+  ];
+};
+
+/** Requests in chat: approve, deny, fix, cancel, and lists of them. */
 export const requests: Feature = {
   name: 'requests',
   commands: [myRequests, waiting, cancelRequest],

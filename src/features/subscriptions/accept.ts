@@ -163,7 +163,7 @@ export const accept = defineChange<AcceptTerms>({
     changedSubscription(subscription, policy) ?? changedGroup(managementGroup, policy),
   openKey: ({ subscription }) => subscription.id,
 
-  async stands(trx, { subscription }, now) {
+  async isStillValid(trx, { subscription }, now) {
     const unconfirmed = await findUnconfirmed(trx, subscription.id, now);
     if (!unconfirmed) return true;
     const values = { ref: unconfirmed.ref, until: new Date(lookedAtUntil(unconfirmed)) };
@@ -181,10 +181,10 @@ export const accept = defineChange<AcceptTerms>({
     return { call, terms };
   },
 
-  read: (answer) => operationConfirmation(answer as Step<AcceptedSubscription>),
-  judge: (error) => failedBy(error),
-  before: readStateBefore,
-  settle: reconcileAccept,
+  readAnswer: (answer) => operationConfirmation(answer as Step<AcceptedSubscription>),
+  readError: (error) => failedBy(error),
+  checkBefore: readStateBefore,
+  reconcile: reconcileAccept,
   describe: describeAccept,
 
   async onDone(trx, { terms, ref }, now) {

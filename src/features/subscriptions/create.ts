@@ -52,15 +52,15 @@ export const create = defineChange<CreateTerms>({
     return { call: vendor.freeze(createSubscriptionAlias, requestOf(terms, guid)), terms };
   },
 
-  read: (answer) => confirmationOf(answer as Step<SubscriptionAlias>),
+  readAnswer: (answer) => confirmationOf(answer as Step<SubscriptionAlias>),
 
-  judge(error, { maybeSent }) {
+  readError(error, { maybeSent }) {
     // The alias is named by our own GUID: a conflict after a lost answer is the earlier try, and reading tells what became of it.
     if (maybeSent && error.status === 409) return { is: 'unsettled', arrived: false };
     return failedBy(error);
   },
 
-  settle: reconcileCreate,
+  reconcile: reconcileCreate,
   describe: describeCreate,
 
   async onDone(trx, change, now) {

@@ -124,7 +124,7 @@ export interface Translation {
 }
 
 /** Where its card goes when no turn shows it. */
-export type Reach = Pick<NewDelivery, 'to' | 'standsAs'>;
+export type Reach = Pick<NewDelivery, 'to' | 'postedAs'>;
 
 /** What only this feature writes and reads; its parts have types of their own. */
 const stored = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);

@@ -3,7 +3,7 @@ import type { Mute, NewWatch, Watch } from '../../alerts/watch/watch.ts';
 import type { AuditEntry } from '../../audit/chain.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { StandsAs } from '../../outbox/repository.ts';
+import type { PostedAs } from '../../outbox/repository.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Services } from '../feature.ts';
 import { type OpenCount, saveWatchCard, watchSubject } from './store.ts';
@@ -23,7 +23,7 @@ export interface CardTarget {
   readonly conversationId: string;
   /** Id of the requesting activity: a repeated one makes no second copy. */
   readonly source: string;
-  readonly pressed?: StandsAs | undefined;
+  readonly pressed?: PostedAs | undefined;
   readonly language: string;
 }
 
@@ -56,7 +56,7 @@ export const addWatchCard = async (
       to: { conversation: conversationId, copy: source },
       language,
       version,
-      ...(pressed ? { standsAs: pressed } : {}),
+      ...(pressed ? { postedAs: pressed } : {}),
     });
   });
 };

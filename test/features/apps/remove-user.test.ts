@@ -42,7 +42,7 @@ const settle = async (
     correlation: 'c',
     mayGoOut: async () => allowed,
   } as Partial<ChangeContext> as ChangeContext;
-  const verdict = await removeUser.settle(change(of), context).catch((error: unknown) => error);
+  const verdict = await removeUser.reconcile(change(of), context).catch((error: unknown) => error);
   return { verdict, calls };
 };
 
@@ -77,14 +77,14 @@ describe('a lost answer is settled by the same call once more', () => {
 
 describe('a final no', () => {
   test('not there at a first try is nothing done, with both reasons that it may have', () => {
-    expect(removeUser.judge(refused(404, 'notFound'), change({ maybeSent: false }))).toMatchObject({
+    expect(removeUser.readError(refused(404, 'notFound'), change({ maybeSent: false }))).toMatchObject({
       is: 'failed',
       failure: { text: 'apps.failure.notThere', values: { email: terms.email, app: 'Wallet' } },
     });
   });
 
   test.each(['forbidden', 'unauthorized', 'conflict', 'retired'])('%s is told in the vendor’s words', (name) => {
-    expect(removeUser.judge(refused(403, name), change({}))).toMatchObject({
+    expect(removeUser.readError(refused(403, name), change({}))).toMatchObject({
       is: 'failed',
       failure: { text: `vendor.appManagement.${name}` },
     });

@@ -233,9 +233,9 @@ describe('before it goes out', () => {
     } as unknown as VendorClient;
     const context = { vendor, policy: policy(text), correlation: 'c' } as Partial<ChangeContext> as ChangeContext;
     const look = (more: Partial<Change<DeployTerms>> = {}) =>
-      deploy.before?.(changeOf(terms, { kind: deploy.name, ...more }), context);
+      deploy.checkBefore?.(changeOf(terms, { kind: deploy.name, ...more }), context);
     const settle = (more: Partial<Change<DeployTerms>> = {}) =>
-      deploy.settle(changeOf(terms, { kind: deploy.name, ...more }), context);
+      deploy.reconcile(changeOf(terms, { kind: deploy.name, ...more }), context);
     return { look, settle, calls: () => calls };
   };
 

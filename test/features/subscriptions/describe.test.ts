@@ -149,7 +149,11 @@ describe('while it is unclear whether its ownership was accepted', () => {
 
   it('no second one is taken, and another one’s is', async () => {
     const stands = (id: string, now: number) =>
-      accept.stands?.(database.db as never, { ...acceptTerms, subscription: { ...acceptTerms.subscription, id } }, now);
+      accept.isStillValid?.(
+        database.db as never,
+        { ...acceptTerms, subscription: { ...acceptTerms.subscription, id } },
+        now,
+      );
     await expect(stands(ID, 2_000)).rejects.toThrow('Change.Unconfirmed');
     expect(await stands(ID, 2 * DAY)).toBe(true);
     expect(await stands('22222222-2222-4222-8222-222222222222', 2_000)).toBe(true);

@@ -39,7 +39,7 @@ describe('a creation', () => {
     waitMs: 7_000,
   });
   const look = (poll: unknown, more: Partial<Change<CreateTerms>> = {}) =>
-    create.settle(changeOf(createTerms, { seen: { tracking: '/aliases/x' }, ...more }), lookAt({ poll }).context);
+    create.reconcile(changeOf(createTerms, { seen: { tracking: '/aliases/x' }, ...more }), lookAt({ poll }).context);
 
   test('goes on while the vendor says so, no sooner than the vendor wants to be asked again', async () => {
     expect(await look(step('Accepted', 'running'))).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 7_000 });
@@ -65,13 +65,13 @@ describe('a creation', () => {
 
   test('is looked for under the name that was sent, before anything else is known', async () => {
     const { context, tracked } = lookAt({ call: step('Failed', 'failed').answer });
-    expect(await create.settle(changeOf(createTerms), context)).toMatchObject({ is: 'failed' });
+    expect(await create.reconcile(changeOf(createTerms), context)).toMatchObject({ is: 'failed' });
     expect(tracked).toEqual([`getSubscriptionAlias {"aliasName":"${ID}"}`]);
   });
 
   test('a conflict after a lost answer is the earlier try; without one it is a no', () => {
-    expect(create.judge(refused(409), changeOf(createTerms))).toMatchObject({ is: 'unsettled' });
-    expect(create.judge(refused(409), changeOf(createTerms, { maybeSent: false }))).toMatchObject({ is: 'failed' });
+    expect(create.readError(refused(409), changeOf(createTerms))).toMatchObject({ is: 'unsettled' });
+    expect(create.readError(refused(409), changeOf(createTerms, { maybeSent: false }))).toMatchObject({ is: 'failed' });
   });
 
   test('whom it is to belong to does not decide on it', () => {
@@ -101,7 +101,7 @@ describe('a creation', () => {
 describe('an acceptance', () => {
   const tracking = '/operations/1';
   const look = (answers: Parameters<typeof lookAt>[0], more: Partial<Change<AcceptTerms>> = {}) =>
-    accept.settle(changeOf(acceptTerms, more), lookAt(answers).context);
+    accept.reconcile(changeOf(acceptTerms, more), lookAt(answers).context);
   const status = (acceptOwnershipState: string, displayName = acceptTerms.displayName) => ({
     call: { acceptOwnershipState, displayName },
   });
@@ -137,7 +137,7 @@ describe('an acceptance', () => {
   });
 
   test('what stands there before is kept; what cannot be read is no knowledge', async () => {
-    const standing = async (call: unknown) => accept.before?.(changeOf(acceptTerms), lookAt({ call }).context);
+    const standing = async (call: unknown) => accept.checkBefore?.(changeOf(acceptTerms), lookAt({ call }).context);
     expect(await standing(status('Pending', 'Old').call)).toEqual({ stateBefore: 'Pending', nameBefore: 'Old' });
     expect(await standing(refused(403))).toEqual({ stateBefore: undefined, nameBefore: undefined });
   });

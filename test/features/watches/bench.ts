@@ -6,7 +6,7 @@ import { route } from '../../../src/bot/commands/router.ts';
 import { advanceForm } from '../../../src/bot/forms/form-engine.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../src/bot/turn/turn.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
-import { askForAccess } from '../../../src/features/access/offers.ts';
+import { requestAccessButton } from '../../../src/features/access/requestable.ts';
 import type { Services } from '../../../src/features/feature.ts';
 import { policySections } from '../../../src/features/index.ts';
 import { watchRenderer } from '../../../src/features/watches/cards/watch-card.ts';
@@ -73,7 +73,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
   const touched = new Map<string, number>();
   const policy = createTestPolicy(policyText(watch), policySections);
   const database = await openDatabase('sqlite::memory:', watchCardMigrations);
-  const alerts = createFakeAlerts([askForAccess], clock.now, database);
+  const alerts = createFakeAlerts([requestAccessButton], clock.now, database);
   const delivered: NewDelivery[] = [];
   const outbox: Partial<Services['outbox']> = {
     deliver: async (_db, delivery) => void delivered.push(delivery),
@@ -85,7 +85,7 @@ export const createBench = async (watch = '[platform, payments]'): Promise<Bench
       const text = escapeMarkdown([subject, face, acknowledged?.name ?? '', snoozed?.until ?? ''].join(' '));
       return card && { version: card.version, card: noticeCard.render({ text }), summary: subject };
     },
-    pressed: async (subject) => void pressed.push(subject),
+    holdPressedCard: async (subject) => void pressed.push(subject),
   };
   const services = { alerts, audit: deafAudit, policy, clock, outbox, database, log: silentLog } as unknown as Services;
   const drawn = watchRenderer(services);

@@ -167,7 +167,7 @@ describe('the cards of a watch', () => {
   it('one takes the place of the form that was pressed', async () => {
     const pressed = { conversationId: channel, activityId: '7' };
     await b.say('watch health on payments region West Europe', { pressed, source: 'form' });
-    expect(b.delivered.at(-1)).toMatchObject({ standsAs: pressed, to: { copy: 'form' } });
+    expect(b.delivered.at(-1)).toMatchObject({ postedAs: pressed, to: { copy: 'form' } });
     expect(b.pressed).toEqual([b.delivered.at(-1)?.subject]);
   });
 

@@ -80,7 +80,7 @@ const everyCardTrue = async (fleet: Fleet, plan: Plan, request: ChangeRow, remov
     cardsOf(fleet, plan, request),
     fleet.inStore((db) => copiesOf(db, request)),
   ]);
-  const says = removed ? 'Removed by' : shown('access.standing.until');
+  const says = removed ? 'Removed by' : shown('access.status.until');
   const standing = new Set(cards.map(({ id }) => id));
   const told = cards.some(({ conversationId, id }) => {
     const copy = copies.find(({ activity_id }) => activity_id === id);

@@ -49,7 +49,7 @@ export const falseCard = (messages: readonly MessageView[], { card }: Waiting, h
   if (!message) return ['its card is gone'];
   const by = history.decisions[0]?.person_name ?? '';
   const says =
-    history.state === 'done' ? shown('access.standing.until') : shown(`changes.state.${history.state}`, { by });
+    history.state === 'done' ? shown('access.status.until') : shown(`changes.state.${history.state}`, { by });
   const words = wordsOf(message);
   return words.includes(says)
     ? []

@@ -184,12 +184,12 @@ export const changeSamples: readonly CardSample[] = [
   }),
   sample('a grant that stands', changeCard, {
     ...view('done', 'approvers'),
-    next: words.markdown('access.standing.activate', { role: 'Reader', place: 'Payments' }),
+    next: words.markdown('access.status.activate', { role: 'Reader', place: 'Payments' }),
   }),
   sample('a grant without a reason', changeCard, { ...view('done', 'personal'), reason: '' }),
   sample('a grant that was removed', changeCard, {
     ...view('done', 'asker', { asks: [] }),
-    state: words.markdown('access.standing.removed', { by: 'Bo Lind' }),
-    next: words.markdown('access.standing.removedReason', { reason: 'the work is done' }),
+    state: words.markdown('access.status.removed', { by: 'Bo Lind' }),
+    next: words.markdown('access.status.removedReason', { reason: 'the work is done' }),
   }),
 ];

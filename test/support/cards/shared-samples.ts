@@ -71,7 +71,7 @@ const typed = { text: '400 days', lines: 'two\nlines', choice: 'payments/contrib
 const row = (number: number, more: Partial<ListRow> = {}): ListRow => ({
   title: escapeMarkdown(`Reader on Payments ${number}`),
   detail: escapeMarkdown(`Ana Rossi · R-7KQ2${number}`),
-  note: words.markdown('access.standing.until'),
+  note: words.markdown('access.status.until'),
   tone: 'Default',
   buttons: [{ title: words.plain('requests.show'), verb: 'change.show', data: { change: `q1w2e3r${number}` } }],
   ...more,
@@ -91,16 +91,16 @@ export const sharedSamples: readonly CardSample[] = [
     intro: NONE,
     rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index)),
     more: words.markdown('requests.more', { count: 3 }),
-    buttons: [{ title: words.plain('access.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
+    buttons: [{ title: words.plain('cards.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
   }),
   sample('a list of a full page with long words', listCard, {
     title: words.markdown('access.who.title', { place: LONG }),
     intro: NONE,
     rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index, { title: escapeMarkdown(LONG + LONG) })),
-    more: words.markdown('access.list.page', { page: 2, pages: 3, count: 23 }),
+    more: words.markdown('cards.list.page', { page: 2, pages: 3, count: 23 }),
     buttons: [
-      { title: words.plain('access.list.previous'), verb: 'access.place', data: { place: LONG, page: 0 } },
-      { title: words.plain('access.list.next'), verb: 'access.place', data: { place: LONG, page: 2 } },
+      { title: words.plain('cards.list.previous'), verb: 'access.place', data: { place: LONG, page: 0 } },
+      { title: words.plain('cards.list.next'), verb: 'access.place', data: { place: LONG, page: 2 } },
     ],
   }),
   sample('a list with nothing in it', listCard, {

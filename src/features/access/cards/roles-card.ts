@@ -1,43 +1,37 @@
 import type { CardJson } from '../../../cards/define-card.ts';
-import { type ListButton, listCard, PAGE_ROWS } from '../../../cards/list.ts';
+import { type ListButton, listCard } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
 import { formatDuration } from '../../../lib/duration.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { offerValue } from '../offer.ts';
-import type { OfferedRole } from '../roles.ts';
+import { choiceValue, type DescribedRole } from '../requestable.ts';
 
 /** A page of roles to ask for, each with the button that asks. */
 export const rolesCard = (
-  roles: readonly OfferedRole[],
+  roles: readonly DescribedRole[],
   page: number,
-  turnTo: (page: number, title: string) => ListButton,
+  turnTo: (page: number) => Omit<ListButton, 'title'>,
   words: Words,
 ): CardJson => {
-  const pages = Math.ceil(roles.length / PAGE_ROWS);
+  const { rows, more, buttons } = pageOf(roles, page, words, turnTo);
   return listCard.render({
     title: words.markdown('access.roles.title'),
     intro: words.markdown(roles.length === 0 ? 'access.form.nothing' : 'access.roles.intro'),
-    rows: roles.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((role) => ({
+    rows: rows.map((role) => ({
       title: words.markdown('access.form.offer', { role: role.role.title, place: role.place.title }),
       detail: escapeMarkdown(role.about),
       note: noteOf(role, words),
       tone: role.exists ? 'Default' : 'Warning',
       buttons: role.exists
-        ? [{ title: words.plain('access.roles.ask'), verb: 'access.ask', data: { what: offerValue(role) } }]
+        ? [{ title: words.plain('access.roles.ask'), verb: 'access.ask', data: { what: choiceValue(role) } }]
         : [],
     })),
-    more:
-      pages > 1 ? words.markdown('access.list.page', { page: page + 1, pages, count: roles.length }) : ('' as Markdown),
-    buttons: [
-      ...(page > 0 ? [turnTo(page - 1, words.plain('access.list.previous'))] : []),
-      ...(page + 1 < pages ? [turnTo(page + 1, words.plain('access.list.next'))] : []),
-    ],
+    more,
+    buttons: [...buttons],
   });
 };
 
-const noteOf = ({ exists, role: { max } }: OfferedRole, words: Words): Markdown => {
+const noteOf = ({ exists, role: { max } }: DescribedRole, words: Words): Markdown => {
   if (!exists) return words.markdown('access.roles.unknown');
-  return max === undefined
-    ? ('' as Markdown)
-    : words.markdown('access.roles.max', { max: formatDuration(max, words.spoken) });
+  return max === undefined ? NO_TEXT : words.markdown('access.roles.max', { max: formatDuration(max, words.spoken) });
 };

@@ -5,9 +5,9 @@ import { LONGEST_ANSWER } from '../../../cards/form.ts';
 import { answersFor, REASON } from '../../../changes/card/card-buttons.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
+import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
 import { defineAction } from '../../feature.ts';
-import { onChangeCard, personOf, showChange } from '../../submit-change.ts';
-import { GRANT, REMOVE } from '../offer.ts';
+import { GRANT, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showPlace, showRoles } from './commands.ts';
 import { removeRole, removeTermsOf } from './remove-form.ts';
@@ -37,7 +37,7 @@ export const pressRemove = defineAction({
       // Pressed twice, or delivered again under another id: the removal that is under way, or over, is the one that was wanted.
       if (!(error instanceof AppError && WANTED_ALREADY.has(error.code))) throw error;
     }
-    return showChange(services, turn, change.id, 'approvers');
+    return answerWithChange(services, turn, change.id, 'approvers');
   },
 });
 

@@ -7,12 +7,11 @@ import type { Answers } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { PolicyPlace } from '../../../policy/policy.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { holdingsCard } from '../cards/holdings-card.ts';
+import { assignmentsAt, assignmentsOf } from '../assignments.ts';
+import { assignmentsCard } from '../cards/assignments-card.ts';
 import { rolesCard } from '../cards/roles-card.ts';
-import { holdingsAt, holdingsOf } from '../holdings.ts';
-import { findRole, offersFor, offerValue } from '../offer.ts';
 import { mayList } from '../policy.ts';
-import { offeredRoles } from '../roles.ts';
+import { choiceValue, describedRoles, findRole, requestableFor } from '../requestable.ts';
 import { removeRole } from './remove-form.ts';
 import { askForRole } from './request-form.ts';
 
@@ -39,10 +38,10 @@ export const requestRole = defineCommand({
     const policy = services.policy.current();
     const role = args.role === undefined ? undefined : findRole(policy, args.role);
     const place = args.place === undefined ? undefined : policy.findPlace(args.place);
-    const offer = offersFor(services, turn.who.objectId).find(
+    const choice = requestableFor(services, turn.who.objectId).find(
       (one) => one.role.key === role?.key && one.place.key === place?.key,
     );
-    return askForRole(turn, services, given({ ...args, ...(offer ? { what: offerValue(offer) } : {}) }));
+    return askForRole(turn, services, given({ ...args, ...(choice ? { what: choiceValue(choice) } : {}) }));
   },
 });
 
@@ -60,11 +59,11 @@ export const myAccess = defineCommand({
 export const showMine = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
   const { words } = turn;
   const title = words.markdown('access.mine.title', { who: turn.who.name });
-  const card = holdingsCard(
+  const card = assignmentsCard(
     {
       title,
       empty: words.markdown('access.mine.empty'),
-      holdings: await holdingsOf(services, turn.who.objectId, turn.answerBy),
+      assignments: await assignmentsOf(services, turn.who.objectId, turn.answerBy),
       page,
       showPerson: false,
       now: services.clock.now(),
@@ -72,7 +71,7 @@ export const showMine = async (turn: Turn, services: Services, page: number): Pr
         { title: words.plain('access.button.ask'), verb: 'access.ask', data: {} },
         { title: words.plain('access.button.removeOne'), verb: 'access.removeOne', data: {} },
       ],
-      turnTo: (to, label) => ({ title: label, verb: 'access.mine', data: { page: to } }),
+      turnTo: (to) => ({ verb: 'access.mine', data: { page: to } }),
     },
     words,
   );
@@ -135,11 +134,11 @@ export const showPlace = async (
     throw new AppError({ code: 'Policy.NotAllowed', text: 'access.who.refused' });
   }
   const title = when === 'now' ? 'access.who.titleNow' : 'access.who.title';
-  const card = holdingsCard(
+  const card = assignmentsCard(
     {
       title: words.markdown(title, { place: place.title }),
       empty: words.markdown('access.who.empty'),
-      holdings: await holdingsAt(services, place.scope, turn.answerBy, when === 'now'),
+      assignments: await assignmentsAt(services, place.scope, turn.answerBy, when === 'now'),
       page,
       showPerson: true,
       now: services.clock.now(),
@@ -147,7 +146,7 @@ export const showPlace = async (
         when === 'now'
           ? []
           : [commandButton(words.plain('access.who.atThisMoment'), `who has access now to ${place.key}`)],
-      turnTo: (to, label) => ({ title: label, verb: 'access.place', data: { place: place.key, page: to, when } }),
+      turnTo: (to) => ({ verb: 'access.place', data: { place: place.key, page: to, when } }),
     },
     words,
   );
@@ -175,13 +174,12 @@ export const showRoles = async (
   place: PolicyPlace | undefined,
   page: number,
 ): Promise<Answer> => {
-  const offered = await offeredRoles(services, turn.who.objectId, place, turn.answerBy);
-  const turnTo = (to: number, title: string) => ({
-    title,
+  const found = await describedRoles(services, turn.who.objectId, place, turn.answerBy);
+  const turnTo = (to: number) => ({
     verb: 'access.roles',
     data: { page: to, ...(place ? { place: place.key } : {}) },
   });
-  return cardAnswer(rolesCard(offered, page, turnTo, turn.words), turn.words.plain('access.roles.title'));
+  return cardAnswer(rolesCard(found, page, turnTo, turn.words), turn.words.plain('access.roles.title'));
 };
 
 export const removeAccess = defineCommand({

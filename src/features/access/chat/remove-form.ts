@@ -6,20 +6,20 @@ import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } fr
 import { SECOND } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
+import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
-import { submitChange } from '../../submit-change.ts';
-import { standingGrant } from '../grants.ts';
-import { type Holding, holdingsOf } from '../holdings.ts';
+import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { limitsOf } from '../limits.ts';
-import { mayRequest, REMOVE } from '../offer.ts';
 import { rolesOf } from '../policy.ts';
+import { mayRequest, REMOVE } from '../requestable.ts';
+import { findActiveGrant } from '../store.ts';
 import { grantKey, type RemoveTerms } from '../terms.ts';
 import { ticketField } from './request-form.ts';
 
 export const REMOVE_FORM = 'access.remove';
 
 type Context = FormContext;
-type Asking = Omit<Context, 'form'>;
+type FormInput = Omit<Context, 'form'>;
 
 /** Opens the form with what is known, or says at once that there is nothing to remove. @throws VendorError */
 export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> =>
@@ -33,11 +33,11 @@ export const removeForm: Form = {
   pages: [choosePage, ticketPage],
   async submit(context) {
     const { answers, services, turn } = context;
-    const holding = (await removable(context)).find(({ id }) => id === answers.holding);
-    if (!holding) {
+    const assignment = (await removable(context)).find(({ id }) => id === answers.holding);
+    if (!assignment) {
       return { kind: 'wrong', errors: { holding: turn.words.plain('access.problem.gone') } };
     }
-    const terms = await removeTermsOf(services, holding, {
+    const terms = await removeTermsOf(services, assignment, {
       by: turn.who.name,
       reason: answers.reason ?? '',
       ticket: answers.ticket ?? '',
@@ -46,14 +46,14 @@ export const removeForm: Form = {
   },
 };
 
-/** What taking a holding away means, with the grant of ours that it ends. */
+/** What removing an assignment means, with our own grant that it ends. */
 export const removeTermsOf = async (
   services: Services,
-  { person, place, role }: Pick<Holding, 'person' | 'place' | 'role'>,
+  { person, place, role }: Pick<Assignment, 'person' | 'place' | 'role'>,
   said: { readonly by: string; readonly reason: string; readonly ticket: string },
 ): Promise<RemoveTerms> => {
   const key = grantKey({ person, place, role });
-  const standing = await standingGrant(services.database.db, key, services.clock.now());
+  const standing = await findActiveGrant(services.database.db, key, services.clock.now());
   return {
     person,
     place,
@@ -66,7 +66,7 @@ export const removeTermsOf = async (
 };
 
 /** Whose roles: the one named in the command, else one's own. @throws AppError for a name that the policy lacks */
-const ownerOf = ({ answers, services, turn }: Asking): string => {
+const ownerOf = ({ answers, services, turn }: FormInput): string => {
   const named = answers.person?.trim();
   if (!named) return turn.who.objectId;
   const people = services.policy.current().findPeople(named);
@@ -81,25 +81,25 @@ const ownerOf = ({ answers, services, turn }: Asking): string => {
   return person.objectId;
 };
 
-const nameOf = async (context: Asking): Promise<string> => {
+const nameOf = async (context: FormInput): Promise<string> => {
   const owner = ownerOf(context);
   if (owner === context.turn.who.objectId) return context.turn.who.name;
-  const [holding] = await removable(context);
-  return holding?.person.name ?? context.services.policy.current().nameOf(owner, '');
+  const [assignment] = await removable(context);
+  return assignment?.person.name ?? context.services.policy.current().nameOf(owner, '');
 };
 
 /** The steps of one turn look at the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
 /** Only what is held directly: the rest goes through its group or the scope above. */
-const removable = async (context: Asking): Promise<Holding[]> => {
+const removable = async (context: FormInput): Promise<Assignment[]> => {
   const owner = ownerOf(context);
   const me = context.turn.who.objectId;
   const { services } = context;
-  const holdings = await services.kept.get(`holdings ${owner}`, ONE_TURN_MS, () =>
-    holdingsOf(services, owner, context.turn.answerBy),
+  const assignments = await services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () =>
+    assignmentsOf(services, owner, context.turn.answerBy),
   );
-  return holdings.filter(
+  return assignments.filter(
     ({ held, person, place, role }) =>
       held === 'direct' &&
       person.objectId === owner &&
@@ -109,12 +109,12 @@ const removable = async (context: Asking): Promise<Holding[]> => {
 
 async function choosePage(context: Context): Promise<FormPage> {
   const { words } = context.turn;
-  const holdings = await removable(context);
+  const assignments = await removable(context);
   return {
     title: words.markdown('access.removeForm.title', { who: await nameOf(context) }),
     intro: words.markdown('access.removeForm.intro'),
     facts: [],
-    fields: [holdingField(context, narrowed(holdings, context.answers)), reasonOf(context)],
+    fields: [assignmentField(context, narrowed(assignments, context.answers)), reasonOf(context)],
     submit: words.plain('access.removeForm.submit'),
     cancel: words.plain('access.form.cancel'),
   };
@@ -123,10 +123,10 @@ async function choosePage(context: Context): Promise<FormPage> {
 /** Asks for a ticket only where the role's policy wants one. */
 async function ticketPage(context: Context): Promise<FormPage> {
   const { answers, services, turn } = context;
-  const holding = (await removable(context)).find(({ id }) => id === answers.holding);
+  const assignment = (await removable(context)).find(({ id }) => id === answers.holding);
   const policy = services.policy.current();
-  const place = policy.place(holding?.place.key ?? '');
-  const role = rolesOf(policy).find(({ id }) => id === holding?.role.id);
+  const place = policy.place(assignment?.place.key ?? '');
+  const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
   const wanted = place && role ? (await limitsOf(services, place, role, turn.answerBy)).ticket : false;
   return {
     title: turn.words.markdown('access.removeForm.title', { who: await nameOf(context) }),
@@ -138,30 +138,30 @@ async function ticketPage(context: Context): Promise<FormPage> {
   };
 }
 
-const narrowed = (holdings: readonly Holding[], answers: Context['answers']): readonly Holding[] => {
+const narrowed = (assignments: readonly Assignment[], answers: Context['answers']): readonly Assignment[] => {
   const fits = (wanted: string | undefined, names: readonly string[]): boolean =>
     wanted === undefined || names.some((name) => name.toLowerCase() === wanted.toLowerCase());
-  const some = holdings.filter(
+  const some = assignments.filter(
     ({ role, place }) => fits(answers.role, [role.key, role.title]) && fits(answers.place, [place.key, place.title]),
   );
-  return some.length > 0 ? some : holdings;
+  return some.length > 0 ? some : assignments;
 };
 
-const holdingField = ({ turn: { words } }: Context, holdings: readonly Holding[]): Field => ({
+const assignmentField = ({ turn: { words } }: Context, assignments: readonly Assignment[]): Field => ({
   id: 'holding',
   label: words.plain('access.removeForm.which'),
   kind: 'choice',
   required: true,
-  schema: z
-    .string()
-    .refine((id) => holdings.some((holding) => holding.id === id), { error: words.plain('access.problem.gone') }),
+  schema: z.string().refine((id) => assignments.some((assignment) => assignment.id === id), {
+    error: words.plain('access.problem.gone'),
+  }),
   missing: words.plain('access.removeForm.whichMissing'),
   placeholder: words.plain('access.removeForm.whichExample'),
-  choices: holdings.map(({ id, role, place }) => ({
+  choices: assignments.map(({ id, role, place }) => ({
     title: words.plain('access.form.offer', { role: role.title, place: place.title }),
     value: id,
   })),
-  ...(holdings.length === 1 && holdings[0] ? { preset: holdings[0].id } : {}),
+  ...(assignments.length === 1 && assignments[0] ? { preset: assignments[0].id } : {}),
 });
 
 const reasonOf = ({ turn: { words } }: Context): Field => ({

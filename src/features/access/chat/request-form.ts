@@ -7,13 +7,12 @@ import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
-import { sourceOf, submitChange } from '../../submit-change.ts';
-import { type Held, heldAlready } from '../held.ts';
-import { type Asker, readLength, readStart } from '../lasting.ts';
 import { type Limits, limitsOf } from '../limits.ts';
-import { GRANT, type Offer, offersFor, offerValue, REQUEST_FORM } from '../offer.ts';
-import { scopePathOf } from '../places.ts';
+import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
+import { choiceValue, GRANT, REQUEST_FORM, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
+import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import type { GrantTerms } from '../terms.ts';
 import { choosePage } from './choose-form.ts';
 
@@ -21,7 +20,7 @@ type Context = FormContext;
 
 /** Opens the form with what is known, or says at once that the policy offers nothing to ask for. */
 export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer =>
-  offersFor(services, turn.who.objectId).length === 0
+  requestableFor(services, turn.who.objectId).length === 0
     ? textAnswer('access.form.nothing')
     : formAnswer(REQUEST_FORM, answers);
 
@@ -31,65 +30,67 @@ export const requestForm: Form = {
   pages: [choosePage, detailsPage],
   async submit(context) {
     const { answers, turn } = context;
-    const { offer, limits } = await chosen(context);
-    const asker = askerOf(context);
+    const { choice, limits } = await chosen(context);
+    const asker = parseContextOf(context);
     const start = startOf(answers, limits, asker);
-    const length = readLength(answers.duration ?? '', start, limits, asker);
+    const length = parseLength(answers.duration ?? '', start, limits, asker);
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
     const terms: GrantTerms = {
       person: { objectId: turn.who.objectId, name: turn.who.name },
-      place: { key: offer.place.key, title: offer.place.title, scope: scopePathOf(offer.place) },
-      role: { key: offer.role.key, title: offer.role.title, id: offer.role.id },
+      place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
+      role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
       start,
       length: length.value,
       reason: clean(answers.reason ?? ''),
       ticket: oneLine(answers.ticket ?? '', 60),
       window: null,
     };
-    const held = await heldAlready(terms, lookingOf(context));
+    const held = await findExistingGrant(terms, lookUpOf(context));
     // What comes again may find what it has brought about itself.
     if (held && !(await findChangeBySource(context.services.database.db, sourceOf(context.form))))
-      return { kind: 'wrong', errors: {}, problem: heldWords(held, offer, turn.words) };
+      return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, turn.words) };
     return submitChange(context, { kind: GRANT, terms, form: REQUEST_FORM });
   },
 };
 
-const lookingOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
+const lookUpOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
   ...{ vendor, db: database.db, now: clock.now(), correlation, answerBy },
 });
 
-const heldWords = ({ end }: Held, { role, place }: Offer, words: Words): string =>
-  words.plain(end === undefined ? 'access.problem.held' : 'access.problem.heldUntil', {
+const existingGrantText = ({ end }: ExistingGrant, { role, place }: Requestable, words: Words): string =>
+  words.plain(end === undefined ? 'access.problem.existing' : 'access.problem.existingUntil', {
     ...{ role: role.title, place: place.title },
     ...(end === undefined ? {} : { end: new Date(end) }),
   });
 
-const askerOf = ({ turn, services }: Context): Asker => ({
+const parseContextOf = ({ turn, services }: Context): ParseContext => ({
   now: services.clock.now(),
   zone: turn.zone,
   words: turn.words,
 });
 
-const startOf = (answers: Context['answers'], limits: Limits, asker: Asker): number | null => {
+const startOf = (answers: Context['answers'], limits: Limits, asker: ParseContext): number | null => {
   const text = (answers.start ?? '').trim();
-  const read = text === '' ? { value: null } : readStart(text, limits, asker);
+  const read = text === '' ? { value: null } : parseStart(text, limits, asker);
   return 'value' in read ? read.value : null;
 };
 
 /** @throws Error when the first page was not answered: the form asks its pages in order */
-const chosen = async ({ answers, turn, services }: Context): Promise<{ offer: Offer; limits: Limits }> => {
-  const offer = offersFor(services, turn.who.objectId).find((candidate) => offerValue(candidate) === answers.what);
-  if (!offer) throw new Error('the role form went on without a choice');
-  return { offer, limits: await limitsOf(services, offer.place, offer.role, turn.answerBy) };
+const chosen = async ({ answers, turn, services }: Context): Promise<{ choice: Requestable; limits: Limits }> => {
+  const choice = requestableFor(services, turn.who.objectId).find(
+    (candidate) => choiceValue(candidate) === answers.what,
+  );
+  if (!choice) throw new Error('the role form went on without a choice');
+  return { choice, limits: await limitsOf(services, choice.place, choice.role, turn.answerBy) };
 };
 
 async function detailsPage(context: Context): Promise<FormPage> {
   const { words } = context.turn;
-  const { offer, limits } = await chosen(context);
-  const named = { role: offer.role.title, place: offer.place.title };
+  const { choice, limits } = await chosen(context);
+  const named = { role: choice.role.title, place: choice.place.title };
   return {
     title: words.markdown('access.form.offer', named),
-    intro: offer.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(offer.role.about),
+    intro: choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about),
     facts: limitFacts(limits, context),
     fields: detailFields(context, limits),
     submit: words.plain('access.form.ask'),
@@ -118,7 +119,7 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
 
 const detailFields = (context: Context, limits: Limits): Field[] => {
   const { words } = context.turn;
-  const asker = askerOf(context);
+  const asker = parseContextOf(context);
   const field = (id: string, kind: Field['kind'], required: boolean, schema: Field['schema']): Field => ({
     id,
     kind,
@@ -134,13 +135,13 @@ const detailFields = (context: Context, limits: Limits): Field[] => {
       'duration',
       'text',
       true,
-      checked((text) => readLength(text, start, limits, asker)),
+      checked((text) => parseLength(text, start, limits, asker)),
     ),
     field(
       'start',
       'text',
       false,
-      checked((text) => readStart(text, limits, asker)),
+      checked((text) => parseStart(text, limits, asker)),
     ),
     field('reason', 'lines', limits.reason, shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER }))),
     ...(limits.ticket ? [ticketField(words)] : []),

@@ -4,7 +4,7 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { readEmail } from '../../../lib/email.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
-import { submitChange } from '../../submit-change.ts';
+import { submitChange } from '../../change-answers.ts';
 import { appsOf, findApp, type PolicyApp } from '../policy.ts';
 import { REMOVE_USER, type RemoveUserTerms } from '../remove-user.ts';
 import { retirementText } from '../retirement.ts';

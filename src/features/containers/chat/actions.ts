@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import type { Change } from '../../../changes/change.ts';
+import { answerWithChange, onChangeCard } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { onChangeCard, showChange } from '../../submit-change.ts';
 import { renderDetails } from '../cards/details-card.ts';
 import { GROUP_NAME } from '../document/schema.ts';
 import type { KnownGroup } from '../group-lookup.ts';
@@ -84,7 +84,12 @@ export const showRequest = defineAction({
   data: ofChange,
   handle: (turn, data, services) =>
     withChange(turn, services, data.change, async (change) =>
-      showChange(services, turn, change.id, change.requester.objectId === turn.who.objectId ? 'asker' : 'approvers'),
+      answerWithChange(
+        services,
+        turn,
+        change.id,
+        change.requester.objectId === turn.who.objectId ? 'asker' : 'approvers',
+      ),
     ),
 });
 

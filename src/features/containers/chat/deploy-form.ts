@@ -3,7 +3,7 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
-import { submitChange } from '../../submit-change.ts';
+import { submitChange } from '../../change-answers.ts';
 import { termsFacts } from '../facts.ts';
 import { formContextOf } from '../form/context.ts';
 import { documentPage, redactAnswers } from '../form/document-page.ts';

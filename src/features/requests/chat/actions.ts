@@ -4,8 +4,8 @@ import { answersFor, REASON, verbs } from '../../../changes/card/card-buttons.ts
 import { subjectOf } from '../../../changes/change.ts';
 import type { DecisionResult } from '../../../changes/decision/outcome.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
+import { answerWithChange, onChangeCard, personOf } from '../../change-answers.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { onChangeCard, personOf, showChange } from '../../submit-change.ts';
 import { changeHere } from './translatable.ts';
 
 /** A press names the change and the version of the terms that were shown; everything else is read from the row. */
@@ -39,11 +39,11 @@ export const pressCancel = defineAction({
 /** The card as it now stands, or the sentence that says why nothing happened; a copy that nobody knew is taken on. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult, face: string): Promise<Answer> => {
   const { change } = outcome;
-  if (!outcome.refused) return showChange(services, turn, outcome.change.id, face);
+  if (!outcome.refused) return answerWithChange(services, turn, outcome.change.id, face);
   const { text, values } = outcome.refused;
   const { words, pressed: at } = turn;
   if (change && at && services.changes.maySee(change, turn.who.objectId)) {
-    await services.outbox.pressed(subjectOf(change.id), at, change.version, words.locale);
+    await services.outbox.holdPressedCard(subjectOf(change.id), at, change.version, words.locale);
   }
   const state = change ? words.plain(`changes.stateName.${change.state}`) : '';
   return textAnswer(text, { ...values, state });

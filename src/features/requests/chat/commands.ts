@@ -4,8 +4,8 @@ import { type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import type { Change } from '../../../changes/change.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { answerWithChange, personOf } from '../../change-answers.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { personOf, showChange } from '../../submit-change.ts';
 
 const AREA = 'requests';
 /** So many of a person's requests are looked at; the card shows a page of them and says how many more there are. */
@@ -96,7 +96,7 @@ export const cancelRequest = defineCommand({
       const { text, values } = outcome.refused;
       return textAnswer(text, { ...values, state: words(turn, outcome.change ?? only) });
     }
-    return showChange(services, turn, only.id, 'asker');
+    return answerWithChange(services, turn, only.id, 'asker');
   },
 });
 

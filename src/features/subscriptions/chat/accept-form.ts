@@ -2,7 +2,7 @@ import { acceptSubscriptionOwnership } from '../../../api/operations/subscriptio
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { submitChange } from '../../submit-change.ts';
+import { submitChange } from '../../change-answers.ts';
 import { acceptFacts } from '../accept.ts';
 import { reasonFact } from '../facts.ts';
 import { formContextOf, mayAccept } from '../form/context.ts';

@@ -2,7 +2,7 @@ import { createSubscriptionAlias } from '../../../api/operations/subscriptions.t
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { submitChange } from '../../submit-change.ts';
+import { submitChange } from '../../change-answers.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../facts.ts';
 import { formContextOf, mayCreate, type SubscriptionKind } from '../form/context.ts';
 import { chosenBilling, detailFields, whatFields } from '../form/fields.ts';

@@ -89,7 +89,7 @@ const askerOf = ({ who, where }: Turn): Asker => ({
 
 /** What is asked in a dialog is for its asker alone, unless the dialog stands for a card that everybody sees. */
 const reachOf = ({ who, where, pressed, dialog }: Turn): Reach => {
-  if (pressed) return { to: { conversation: pressed.conversationId, copy: pressed.activityId }, standsAs: pressed };
+  if (pressed) return { to: { conversation: pressed.conversationId, copy: pressed.activityId }, postedAs: pressed };
   return { to: dialog ? { person: who.objectId } : { conversation: where.conversationId } };
 };
 

@@ -24,7 +24,7 @@ const showCard = async (turn: Turn, services: Services, card: AlertCard | undefi
   const subject = alertSubject(card.id);
   const drawn = await services.outbox.render(subject, 'card', turn.words);
   if (!drawn) return gone;
-  await services.outbox.pressed(subject, turn.pressed, drawn.version, turn.words.locale);
+  await services.outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
   return cardAnswer(drawn.card, drawn.summary);
 };
 

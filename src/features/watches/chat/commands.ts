@@ -78,7 +78,7 @@ export const showWatch = async (turn: Turn, services: Services, watch: Watch): P
   const subject = watchSubject(watch);
   const drawn = await outbox.render(subject, 'card', turn.words);
   if (!drawn) return textAnswer('watches.gone', { ref: watch.ref });
-  await outbox.pressed(subject, turn.pressed, drawn.version, turn.words.locale);
+  await outbox.holdPressedCard(subject, turn.pressed, drawn.version, turn.words.locale);
   return cardAnswer(drawn.card, drawn.summary);
 };
 

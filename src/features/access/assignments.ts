@@ -12,11 +12,10 @@ import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath }
 import { profileOf } from '../../api/services/profile.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';
-import { namesOf } from './offer.ts';
-import { outermost } from './places.ts';
+import { namesOf, outermost } from './requestable.ts';
 
 /** One eligibility as the vendor tells it, with the policy's names where it has any. */
-export interface Holding {
+export interface Assignment {
   readonly id: string;
   readonly person: { readonly objectId: string; readonly name: string };
   readonly role: { readonly key: string; readonly title: string; readonly id: string };
@@ -36,11 +35,11 @@ const read = async (
   filter: EligibilityFilter,
   endBy: number,
   operation: typeof listEligibilitySchedules | typeof listEligibilityScheduleInstances = listEligibilitySchedules,
-): Promise<Holding[]> => {
-  const found = new Map<string, Holding>();
+): Promise<Assignment[]> => {
+  const found = new Map<string, Assignment>();
   const readOne = async (scope: Scope): Promise<void> => {
     for await (const schedule of services.vendor.list(operation, { scope, filter }, { endBy })) {
-      found.set(schedule.id.toLowerCase(), toHolding(services, schedule));
+      found.set(schedule.id.toLowerCase(), toAssignment(services, schedule));
     }
   };
   await Promise.all(scopes.map(readOne));
@@ -50,7 +49,7 @@ const read = async (
 };
 
 /** What a person is eligible for, in their own name and through groups. */
-export const holdingsOf = (services: Services, objectId: string, answerBy: number): Promise<Holding[]> =>
+export const assignmentsOf = (services: Services, objectId: string, answerBy: number): Promise<Assignment[]> =>
   read(
     services,
     outermost(services.policy.current()).map(({ scope }) => scope),
@@ -63,12 +62,12 @@ export const holdingsOf = (services: Services, objectId: string, answerBy: numbe
  * read and what lies below is dropped.
  * @param inForce only what holds at this moment: what begins later is left out
  */
-export const holdingsAt = async (
+export const assignmentsAt = async (
   services: Services,
   scope: Scope,
   answerBy: number,
   inForce = false,
-): Promise<Holding[]> => {
+): Promise<Assignment[]> => {
   const operation = inForce ? listEligibilityScheduleInstances : listEligibilitySchedules;
   const all = await read(services, [scope], {}, answerBy, operation);
   return all.filter(({ place }) => {
@@ -80,7 +79,7 @@ export const holdingsAt = async (
 /** Names of the vendor's have no bound of their own; a page of them has to fit on a card. */
 const LONGEST = 80;
 
-const toHolding = (services: Services, schedule: EligibilitySchedule | EligibilityScheduleInstance): Holding => {
+const toAssignment = (services: Services, schedule: EligibilitySchedule | EligibilityScheduleInstance): Assignment => {
   const { expandedProperties: expanded } = schedule;
   const at = parseScope(schedule.scope);
   const policy = services.policy.current();

@@ -104,7 +104,7 @@ export const findGrant = async (db: Db, changeId: string): Promise<Grant | undef
 };
 
 /** The newest that stands of this person, role and place. */
-export const standingGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> => {
+export const findActiveGrant = async (db: Db, key: string, now: number): Promise<Grant | undefined> => {
   const row = await db
     .selectFrom('grants')
     .selectAll()

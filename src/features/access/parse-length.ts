@@ -14,25 +14,25 @@ const SHORTEST_MS = 5 * MINUTE;
 /** A number with a unit that is no length of time, as 0 days or 3 bananas: never to be taken for a moment. */
 const AMOUNT = /^(?:for\s+)?-?\d+(?:[.,]\d+)?\s*(?!am\b|pm\b)[a-z]+$/i;
 
-export interface Asker {
+export interface ParseContext {
   readonly now: number;
   readonly zone: string;
   readonly words: Words;
 }
 
-export type Read<T> = { readonly value: T } | { readonly problem: string };
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
 /** "5 days", "8 hours", "until Friday 17:00", "no end": read in the asker's zone and held against the limits. */
-export const readLength = (
+export const parseLength = (
   text: string,
   start: number | null,
   limits: Limits | undefined,
-  asker: Asker,
-): Read<Length> => {
+  asker: ParseContext,
+): Parsed<Length> => {
   const { words, now, zone } = asker;
   const problem = (name: string, values = {}) => ({ problem: words.plain(`access.problem.${name}`, values) });
   if (/^(no end|(for ?)?ever|always|unlimited)$/i.test(text.trim())) {
-    return limits?.endRequired ? problem('endRequired', maxWords(limits, words)) : { value: { kind: 'always' } };
+    return limits?.endRequired ? problem('endRequired', maxText(limits, words)) : { value: { kind: 'always' } };
   }
   const ms = parseDuration(text.replace(/^for\s+/i, ''));
   if (ms !== undefined) return tooLong(ms, limits, words) ?? tooShort(ms, words) ?? { value: { kind: 'for', ms } };
@@ -51,19 +51,19 @@ const tooLong = (ms: number, limits: Limits | undefined, words: Words): { proble
   const max = limits?.max;
   if (max === undefined || ms <= max) return undefined;
   const asked = formatDuration(ms, words.spoken);
-  return { problem: words.plain('access.problem.tooLong', { asked, ...maxWords(limits, words) }) };
+  return { problem: words.plain('access.problem.tooLong', { asked, ...maxText(limits, words) }) };
 };
 
-export const maxWords = (limits: Limits | undefined, words: Words): { max: string } => ({
+export const maxText = (limits: Limits | undefined, words: Words): { max: string } => ({
   max: limits?.max === undefined ? '' : formatDuration(limits.max, words.spoken),
 });
 
 /** "now" or a moment ahead, no further than the limits let it be. @returns null for now */
-export const readStart = (
+export const parseStart = (
   text: string,
   { startWithin }: Pick<Limits, 'startWithin'>,
-  { now, zone, words }: Asker,
-): Read<number | null> => {
+  { now, zone, words }: ParseContext,
+): Parsed<number | null> => {
   const at = parseMoment(text, now, zone, START_OF_DAY);
   if (at === undefined) return { problem: words.plain('access.problem.start') };
   if (at <= now) return at < now - MINUTE ? { problem: words.plain('access.problem.startPast') } : { value: null };

@@ -38,22 +38,22 @@ export const submitChange = async (
     },
     form: { name: draft.form, answers },
   });
-  return turn.pressed ? showChange(services, turn, change.id, face) : delivered;
+  return turn.pressed ? answerWithChange(services, turn, change.id, face) : delivered;
 };
 
 /**
  * The change's card as the answer to a press. Where no card was pressed (an older client, a typed command) a sentence will do:
  * a card said here would be one more that nobody keeps true.
  */
-export const showChange = async (services: Services, turn: Turn, id: string, face: string): Promise<Answer> => {
-  if (!turn.pressed) return sayChange(services, turn, id);
+export const answerWithChange = async (services: Services, turn: Turn, id: string, face: string): Promise<Answer> => {
+  if (!turn.pressed) return answerInText(services, turn, id);
   const drawn = await services.outbox.render(subjectOf(id), face, turn.words);
   if (!drawn) return delivered;
-  await services.outbox.pressed(subjectOf(id), turn.pressed, drawn.version, turn.words.locale);
+  await services.outbox.holdPressedCard(subjectOf(id), turn.pressed, drawn.version, turn.words.locale);
   return cardAnswer(drawn.card, drawn.summary);
 };
 
-const sayChange = async (services: Services, turn: Turn, id: string): Promise<Answer> => {
+const answerInText = async (services: Services, turn: Turn, id: string): Promise<Answer> => {
   const change = await services.changes.find(id);
   if (!change) return textAnswer('changes.refused.unknown');
   return textAnswer('requests.stands', {

@@ -2,11 +2,10 @@ import { createEligibilityRequest } from '../../api/operations/role-eligibility.
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import { defineChange } from '../../changes/change-kind.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import { recordRemoval, standingGrant } from './grants.ts';
-import { placesAndRoles, REMOVE } from './offer.ts';
-import { settleRemoval } from './settle.ts';
+import { confirmationOf, reconcileRemoval, refusedByVendor } from './confirmation.ts';
+import { placesAndRoles, REMOVE } from './requestable.ts';
+import { findActiveGrant, recordRemoval } from './store.ts';
 import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
-import { answerVerdict, refusedByVendor } from './verdicts.ts';
 
 /** Taking a person's eligibility away (document 1: AdminRemove). */
 export const removal = defineChange<RemoveTerms>({
@@ -17,8 +16,8 @@ export const removal = defineChange<RemoveTerms>({
   concerns: ({ person }) => [person.objectId],
   isFor: ({ person }, objectId) => person.objectId === objectId,
   openKey: grantKey,
-  async stands(trx, terms, now) {
-    return terms.grant === null || (await standingGrant(trx, grantKey(terms), now))?.change === terms.grant;
+  async isStillValid(trx, terms, now) {
+    return terms.grant === null || (await findActiveGrant(trx, grantKey(terms), now))?.change === terms.grant;
   },
   touches: ({ grant }) => (grant ? [grant] : []),
 
@@ -35,11 +34,11 @@ export const removal = defineChange<RemoveTerms>({
     return { call, terms };
   },
 
-  read(answer) {
-    return answerVerdict(answer as EligibilityRequestAnswer);
+  readAnswer(answer) {
+    return confirmationOf(answer as EligibilityRequestAnswer);
   },
 
-  judge(error) {
+  readError(error) {
     const code = error.vendorCode.toLowerCase();
     if (code === 'roleassignmentdoesnotexist') return { is: 'done' };
     // No answer to a removal: the vendor knows its GUID from a try whose answer was lost. What stands there tells.
@@ -47,7 +46,7 @@ export const removal = defineChange<RemoveTerms>({
     return refusedByVendor(error);
   },
 
-  settle: settleRemoval,
+  reconcile: reconcileRemoval,
 
   async describe({ terms }, _context, words) {
     const { person, place, role } = terms;

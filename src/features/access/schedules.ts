@@ -5,7 +5,7 @@ import type { EligibilitySchedule } from '../../api/operations/role-eligibility-
 import { parseScope, sameScope } from '../../api/request/scope.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import { removedRequests, standingGrant } from './grants.ts';
+import { findActiveGrant, removedRequests } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms, scopeOf, windowOf } from './terms.ts';
 
 /**
@@ -33,11 +33,11 @@ export const requestOf = (schedule: EligibilitySchedule): string =>
   schedule.roleEligibilityScheduleRequestId?.split('/').at(-1)?.toLowerCase() ?? '';
 
 /** Until when something is held, in milliseconds since 1970; undefined: without an end. */
-export interface Held {
+export interface ExistingGrant {
   readonly end: number | undefined;
 }
 
-interface Looking {
+interface LookUp {
   readonly vendor: Pick<VendorClient, 'list'>;
   readonly db: Db;
   readonly now: number;
@@ -55,12 +55,12 @@ const PATIENCE_MS = 1.5 * SECOND;
  * What the person holds of the role at this very place in the time that is asked for: the vendor would refuse the grant.
  * @returns undefined for nothing, and where the vendor's list cannot be read now
  */
-export const heldAlready = async (terms: GrantTerms, looking: Looking): Promise<Held | undefined> => {
+export const findExistingGrant = async (terms: GrantTerms, looking: LookUp): Promise<ExistingGrant | undefined> => {
   const { vendor, db, now, correlation, answerBy } = looking;
   const asked = windowOf(terms, now);
   const overlaps = (start: number, end: number | undefined): boolean =>
     (end === undefined || end > asked.start) && (asked.end === null || start < asked.end);
-  const ours = await standingGrant(db, grantKey(terms), now);
+  const ours = await findActiveGrant(db, grantKey(terms), now);
   if (ours && ours.start > now - LAG_MS && overlaps(ours.start, ours.end)) return { end: ours.end };
   const removed = await removedRequests(db, grantKey(terms));
   const endBy = Math.min(answerBy, now + PATIENCE_MS);

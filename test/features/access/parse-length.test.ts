@@ -1,5 +1,5 @@
-import { forbiddenGrant } from '../../../src/features/access/forbidden.ts';
-import { readLength, readStart } from '../../../src/features/access/lasting.ts';
+import { forbiddenGrant } from '../../../src/features/access/grant.ts';
+import { parseLength, parseStart } from '../../../src/features/access/parse-length.ts';
 import { accessSection, rolesOf } from '../../../src/features/access/policy.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY, HOUR } from '../../../src/lib/clock.ts';
@@ -88,17 +88,17 @@ describe('W12: the form', () => {
   const endless = { ...limits, max: undefined, endRequired: false };
 
   it.each(['no end', 'for ever', 'always', 'unlimited'])('takes “%s” only where the policy allows it', (text) => {
-    expect(readLength(text, null, ended, asker)).toHaveProperty('problem');
-    expect(readLength(text, null, endless, asker)).toEqual({ value: { kind: 'always' } });
+    expect(parseLength(text, null, ended, asker)).toHaveProperty('problem');
+    expect(parseLength(text, null, endless, asker)).toEqual({ value: { kind: 'always' } });
   });
 
   it('names “no end” only where it is allowed', () => {
-    expect(readLength('a while', null, ended, asker)).toEqual({ problem: expect.not.stringContaining('no end') });
-    expect(readLength('a while', null, endless, asker)).toEqual({ problem: expect.stringContaining('no end') });
+    expect(parseLength('a while', null, ended, asker)).toEqual({ problem: expect.not.stringContaining('no end') });
+    expect(parseLength('a while', null, endless, asker)).toEqual({ problem: expect.stringContaining('no end') });
   });
 
   it('refuses a start that is too far ahead, and says how far it may be', () => {
-    expect(readStart('2099-01-01', limits, asker)).toEqual({ problem: expect.stringContaining('30 days') });
-    expect(readStart('2026-03-20', limits, asker)).toHaveProperty('value');
+    expect(parseStart('2099-01-01', limits, asker)).toEqual({ problem: expect.stringContaining('30 days') });
+    expect(parseStart('2026-03-20', limits, asker)).toHaveProperty('value');
   });
 });

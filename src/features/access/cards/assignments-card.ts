@@ -1,0 +1,63 @@
+import type { CardJson } from '../../../cards/define-card.ts';
+import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts';
+import { pageOf } from '../../../cards/paged-list.ts';
+import { date, dateTime } from '../../../cards/view.ts';
+import { DAY } from '../../../lib/clock.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { Assignment } from '../assignments.ts';
+
+/** Ends within this many milliseconds are marked. */
+const SOON_MS = 3 * DAY;
+
+export interface AssignmentsPage {
+  readonly title: Markdown;
+  readonly empty: Markdown;
+  readonly assignments: readonly Assignment[];
+  /** From 0. */
+  readonly page: number;
+  /** Whose they are is said in each row, or goes without saying. */
+  readonly showPerson: boolean;
+  readonly now: number;
+  readonly buttons: readonly ListButton[];
+  /** The button that leads to another page. */
+  turnTo(page: number): Omit<ListButton, 'title'>;
+}
+
+/** A page of eligibilities: role and place, until when, and how it is held. */
+export const assignmentsCard = (view: AssignmentsPage, words: Words): CardJson => {
+  const { rows, more, buttons } = pageOf(view.assignments, view.page, words, view.turnTo);
+  return listCard.render({
+    title: view.title,
+    intro: view.assignments.length === 0 ? view.empty : NO_TEXT,
+    rows: rows.map((assignment) => toRow(assignment, view, words)),
+    more,
+    buttons: [...buttons, ...view.buttons],
+  });
+};
+
+const toRow = (assignment: Assignment, view: AssignmentsPage, words: Words): ListRow => {
+  const { person, role, place, end } = assignment;
+  const what = words.markdown('access.form.offer', { role: role.title, place: place.title });
+  const soon = end !== undefined && end - view.now < SOON_MS;
+  return {
+    title: view.showPerson ? escapeMarkdown(person.name) : what,
+    detail: view.showPerson ? what : NO_TEXT,
+    note: `${windowText(assignment, view.now, words)} · ${memberTypeText(assignment, words)}` as Markdown,
+    tone: soon ? 'Warning' : 'Default',
+    buttons: [],
+  };
+};
+
+const memberTypeText = ({ held, through }: Assignment, words: Words): Markdown =>
+  words.markdown(`access.memberType.${held}`, { through });
+
+const windowText = ({ start, end }: Assignment, now: number, words: Words): Markdown => {
+  const until =
+    end === undefined
+      ? words.markdown('access.status.always')
+      : `${words.markdown('access.status.until')} ${date(end)}`;
+  const later =
+    start !== undefined && start > now ? ` · ${words.markdown('access.window.from')} ${dateTime(start)}` : '';
+  return `${until}${later}` as Markdown;
+};

@@ -1,0 +1,141 @@
+import { listRoleDefinitions } from '../../api/operations/role-eligibility.ts';
+import { type Scope, scopeContains, scopeKey, scopePath } from '../../api/request/scope.ts';
+import { profileOf } from '../../api/services/profile.ts';
+import { MINUTE } from '../../lib/clock.ts';
+import { memoByObject } from '../../lib/memo-by-object.ts';
+import { oneLine } from '../../lib/text.ts';
+import type { CardButton } from '../../outbox/card-button.ts';
+import type { Policy, PolicyPlace } from '../../policy/policy.ts';
+import type { Services } from '../feature.ts';
+import { type AccessRole, rolesOf } from './policy.ts';
+
+export const GRANT = 'access.grant';
+export const REMOVE = 'access.remove';
+
+/** The form that asks for a role. */
+export const REQUEST_FORM = 'access.request';
+
+/** One thing that a person may ask for. */
+export interface Requestable {
+  readonly place: PolicyPlace;
+  readonly role: AccessRole;
+}
+
+/** Everything that the policy lets this person ask for, in the policy's order. */
+export const requestableFor = (services: Services, objectId: string): Requestable[] => {
+  const policy = services.policy.current();
+  return policy.places.flatMap((place) =>
+    rolesOf(policy)
+      .filter((role) => mayRequest(services, GRANT, { place: place.key, role: role.key }, objectId, objectId))
+      .map((role) => ({ place, role })),
+  );
+};
+
+export const mayRequest = (
+  services: Services,
+  kind: string,
+  facets: { place: string; role: string },
+  requester: string,
+  concerned: string,
+): boolean => services.changes.mayAsk({ kind, facets, requester, forSelf: requester === concerned });
+
+/** The value of a choice in the form. */
+export const choiceValue = ({ place, role }: Requestable): string => `${place.key}/${role.key}`;
+
+/** What rules for roles may speak of. */
+export const placesAndRoles = (policy: Policy) => ({
+  place: policy.places.map(({ key }) => key),
+  role: rolesOf(policy).map(({ key }) => key),
+});
+
+/** By key or title, any case. */
+export const findRole = (policy: Policy, words: string): AccessRole | undefined => {
+  const wanted = words.trim().toLowerCase();
+  return rolesOf(policy).find(({ key, title }) => key === wanted || title.toLowerCase() === wanted);
+};
+
+/** Where two places are the same scope the first one names it. */
+const placesByScope = memoByObject(
+  (policy: Policy): ReadonlyMap<string, PolicyPlace> =>
+    new Map(policy.places.map((place) => [scopeKey(place.scope), place] as const).reverse()),
+);
+
+/** The names that the policy has for a role and a scope of the vendor; the vendor's own where it has none. */
+export const namesOf = (policy: Policy, roleId: string, scope: { readonly key: string; readonly shown: string }) => {
+  const place = placesByScope(policy).get(scope.key);
+  const role = rolesOf(policy).find(({ id }) => roleId.toLowerCase().endsWith(id));
+  return { place: { key: place?.key ?? '', title: place?.title ?? scope.shown }, role };
+};
+
+/** One role that a person may ask for at a place. */
+export interface DescribedRole extends Requestable {
+  /** The policy's words for it, else the vendor's. */
+  readonly about: string;
+  /** False where the vendor has no such role at the place: a request for it would be refused. */
+  readonly exists: boolean;
+}
+
+const FRESH_MS = 10 * MINUTE;
+const LONGEST = 160;
+
+/**
+ * What this person may ask for, with what the vendor says of each role.
+ * @param place undefined: at every place
+ * @throws VendorError
+ */
+export const describedRoles = async (
+  services: Services,
+  objectId: string,
+  place: PolicyPlace | undefined,
+  endBy: number,
+): Promise<DescribedRole[]> => {
+  const requestable = requestableFor(services, objectId).filter(
+    (one) => place === undefined || one.place.key === place.key,
+  );
+  const places = [...new Set(requestable.map((one) => one.place))];
+  const known = new Map(
+    await Promise.all(places.map(async (at) => [at, await descriptionsAt(services, at, endBy)] as const)),
+  );
+  return requestable.map((one) => {
+    const described = known.get(one.place)?.get(one.role.id);
+    return { ...one, about: one.role.about || oneLine(described ?? '', LONGEST), exists: described !== undefined };
+  });
+};
+
+/** Descriptions of the roles that the vendor has at a place, by the id of their definition. */
+const descriptionsAt = (
+  services: Services,
+  { key, scope }: PolicyPlace,
+  endBy: number,
+): Promise<ReadonlyMap<string, string>> =>
+  services.kept.get(`roles ${key}`, FRESH_MS, async () => {
+    const found = new Map<string, string>();
+    for await (const { name, description = '' } of services.vendor.list(listRoleDefinitions, { scope }, { endBy })) {
+      found.set(name.toLowerCase(), description);
+    }
+    return found;
+  });
+
+/** On whatever touches a subscription that has a name in the policy: the request for a role, with that place filled in. */
+export const requestAccessButton: CardButton = {
+  name: 'access',
+  title: 'access.button.offer',
+  form: REQUEST_FORM,
+  answers({ subscriptions, called }, policy) {
+    const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
+    const place = policy.places.find(
+      ({ scope }) => scope.kind === 'subscription' && touched.has(scope.subscriptionId.toLowerCase()),
+    );
+    return place && { place: place.key, reason: called };
+  },
+};
+
+/** The place's scope as terms keep it: in the neutral words, whatever the profile. */
+export const scopePathOf = ({ scope }: { readonly scope: Scope }): string => scopePath(scope, profileOf('Vendor'));
+
+/** The places that lie in no other one: reading these reads all. */
+export const outermost = memoByObject((policy: Policy): readonly PolicyPlace[] =>
+  policy.places.filter(
+    (place) => !policy.places.some((other) => other !== place && scopeContains(other.scope, place.scope)),
+  ),
+);

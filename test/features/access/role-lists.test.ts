@@ -1,0 +1,30 @@
+import type { Assignment } from '../../../src/features/access/assignments.ts';
+import { assignmentsCard } from '../../../src/features/access/cards/assignments-card.ts';
+import { rolesCard } from '../../../src/features/access/cards/roles-card.ts';
+import type { DescribedRole } from '../../../src/features/access/requestable.ts';
+import { NO_TEXT } from '../../../src/lib/text.ts';
+import { loadTexts } from '../../../src/texts/texts.ts';
+
+const words = loadTexts().for('en');
+const assignment: Assignment = {
+  id: 'h1',
+  person: { objectId: 'ana', name: 'Ana' },
+  role: { key: 'reader', title: 'Reader', id: 'r' },
+  place: { key: 'payments', title: 'Payments', scope: '/' },
+  start: undefined,
+  end: undefined,
+  held: 'direct',
+  through: '',
+};
+const role = { role: { title: 'Reader' }, place: { title: 'Payments' }, about: '', exists: true } as DescribedRole;
+const turnTo = (page: number) => ({ verb: 'turn', data: { page } });
+
+it('a list of roles that people have shows its last page where it has shrunk since its card was drawn', () => {
+  const view = { title: NO_TEXT, empty: NO_TEXT, page: 4, showPerson: true, now: 0, buttons: [] };
+  const card = assignmentsCard({ ...view, assignments: [assignment], turnTo }, words);
+  expect(JSON.stringify(card)).toContain('Reader on Payments');
+});
+
+it('a list of roles to ask for shows its last page where it has shrunk since its card was drawn', () => {
+  expect(JSON.stringify(rolesCard([role], 4, turnTo, words))).toContain('Reader on Payments');
+});
