@@ -8,23 +8,24 @@ import type { Trx } from '../storage/database.ts';
 import { ALERT, type Alerts, alertSubject } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
 import { listLog } from './channel/notification-log.ts';
-import { postTest, testRenderer } from './channel/test-alert.ts';
+import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
 import { noteRenderer } from './channel/thread-notes.ts';
 import {
-  type AlertsCore,
+  type AlertsContext,
   type AlertsDeps,
-  countFitting,
-  createAlertsCore,
+  countMatching,
+  createAlertsContext,
+  notifyChanged,
   type StalledListener,
-  tellChanged,
-} from './core.ts';
-import { digestJob, digestRenderer } from './digest/digest.ts';
-import { deleteCard, findAlert, findCardRow, namesKnown, toCard, updateCard } from './feed/alert-store.ts';
+} from './context.ts';
+import { digestJob } from './digest/digest.ts';
+import { digestRenderer } from './digest/digest-card.ts';
+import { deleteCard, findAlert, findCardRow, toCard, updateCard } from './feed/alert-store.ts';
 import { postOpenIncidents } from './feed/ingest.ts';
 import { pollJob, schedulePoll } from './feed/poll-feed.ts';
+import { namesKnown } from './feed/unknown-names.ts';
 import type { AlertCardTable } from './tables.ts';
-import { releaseSnoozed } from './watch/end-snooze.ts';
-import { postAfterPause } from './watch/resume.ts';
+import { postAfterPause, releaseSnoozed } from './watch/resume.ts';
 import type { AlertCard, NewWatch, Watch } from './watch/watch.ts';
 import {
   deleteMute,
@@ -33,48 +34,49 @@ import {
   findFeed,
   insertMute,
   insertWatch,
-  listDeaf,
   listMutes,
+  listUnreachable,
   listWatches,
   lockFeeds,
-  markDeaf,
-  unmarkDeaf,
+  markReachable,
+  markUnreachable,
   updatePause,
-  withUnread,
+  withStalled,
 } from './watch/watch-store.ts';
 
 /** The layer with what `app.ts` connects. */
 export interface AlertsLayer extends Alerts {
-  /** Told when a feed can't be read any more (with the code), and when it can be again (without). */
+  /** Called when a feed cannot be read any more (with the code), and when it can be again (without). */
   onStalled(listener: StalledListener): void;
 }
 
-/** The app was taken out of the conversation: it may come back. */
+/** The app was removed from the conversation; it may come back. */
 const LEFT = 'Connector.left';
-/** Somebody stopped it there. In a channel it goes on hearing what is said. */
+/** The app was blocked there; in a channel it still receives messages. */
 const BLOCKED = 'Connector.blocked';
-/** A conversation that a code stands for: nothing more is said there until something changes. */
-const DEAF: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', BLOCKED]);
+/** Codes of conversations that refuse posts until something changes. */
+const UNREACHABLE: ReadonlySet<string> = new Set([LEFT, 'Connector.gone', BLOCKED]);
 
 export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
-  const core = createAlertsCore(deps);
-  const { database, outbox, jobs, clock, ids } = core;
+  const context = createAlertsContext(deps);
+  const { database, outbox, jobs, clock, ids } = context;
   const { db } = database;
-  for (const renderer of [alertRenderer, noteRenderer, digestRenderer, testRenderer]) outbox.define(renderer(core));
-  jobs.define(pollJob(core));
-  jobs.define(digestJob(core));
-  outbox.onUndelivered((trx, row, code) => noticeDeaf(trx, row, code));
+  for (const renderer of [alertRenderer, noteRenderer, digestRenderer, testAlertRenderer])
+    outbox.define(renderer(context));
+  jobs.define(pollJob(context));
+  jobs.define(digestJob(context));
+  outbox.onUndelivered((trx, row, code) => noticeUnreachable(trx, row, code));
 
-  /** Shows what goes on already, and has the feed read. @returns how many incidents the watch shows at once; undefined before the first look */
-  const begin = async (trx: Trx, watch: Watch): Promise<number | undefined> => {
-    await schedulePoll(core, trx, watch.source, watch.feed);
-    const open = await postOpenIncidents(core, trx, watch);
+  /** Schedules the feed's poll and posts open incidents. @returns their number; undefined before the feed's first poll */
+  const startWatch = async (trx: Trx, watch: Watch): Promise<number | undefined> => {
+    await schedulePoll(context, trx, watch.source, watch.feed);
+    const open = await postOpenIncidents(context, trx, watch);
     const feed = await findFeed(trx, feedId(watch.source, watch.feed));
-    const source = core.source(watch.source);
-    return source && feed?.ok_at ? countFitting(source, watch, open) : undefined;
+    const source = context.source(watch.source);
+    return source && feed?.ok_at ? countMatching(source, watch, open) : undefined;
   };
 
-  /** In one order, whatever order they were set up in: two processes that do this at once are not to wait for each other. */
+  /** Locks in a fixed order, so that two processes do not wait for each other. */
   const lockFeedsOf = (trx: Trx, watches: readonly Watch[]): Promise<void> =>
     lockFeeds(
       trx,
@@ -96,7 +98,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
   const find = async (cardId: string): Promise<AlertCard | undefined> => {
     const row = await findCardRow(db, cardId);
-    const source = row && core.source(row.source);
+    const source = row && context.source(row.source);
     return source && toCard(source, row);
   };
 
@@ -115,27 +117,24 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     async watch(draft) {
       const attempt = (watch: Watch) =>
         database.transaction(async (trx) => {
-          if (await insertWatch(trx, watch)) return { watch, open: await begin(trx, watch) };
+          if (await insertWatch(trx, watch)) return { watch, open: await startWatch(trx, watch) };
           const same = await sameWatch(trx, watch);
           if (same) throw same;
           return undefined;
         });
-      const made = await withShortName('W', (ref) => attempt(newWatch(core, draft, ref)));
-      return made;
+      return withShortName('W', (ref) => attempt(newWatch(context, draft, ref)));
     },
     watches: async (conversationId) =>
-      withUnread(db, await listWatches(db, { conversationId: baseId(conversationId) })),
+      withStalled(db, await listWatches(db, { conversationId: baseId(conversationId) })),
     unwatch: async (conversationId, ref) => (await deleteWatch(db, baseId(conversationId), ref)) !== undefined,
-    async pause(conversationId, ref, until) {
-      const paused = await database.transaction(async (trx) => {
+    pause: (conversationId, ref, until) =>
+      database.transaction(async (trx) => {
         const watch = await updatePause(trx, baseId(conversationId), ref, until);
         if (!watch || until !== undefined) return watch;
-        await schedulePoll(core, trx, watch.source, watch.feed);
-        await postAfterPause(core, trx, watch);
+        await schedulePoll(context, trx, watch.source, watch.feed);
+        await postAfterPause(context, trx, watch);
         return watch;
-      });
-      return paused;
-    },
+      }),
 
     acknowledge: (cardId, { objectId, name }) =>
       edit(
@@ -146,13 +145,13 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     leave: (cardId) => edit(cardId, { acknowledged_by: null, acknowledged_name: null, acknowledged_at: null }),
     async snooze(cardId, { name }, until) {
       if (until !== undefined) return edit(cardId, { snoozed_name: name, snoozed_until: iso(until) });
-      const also = (trx: Trx) => releaseSnoozed(core, trx, cardId);
+      const also = (trx: Trx) => releaseSnoozed(context, trx, cardId);
       return edit(cardId, { snoozed_name: null, snoozed_until: null }, { also });
     },
     card: find,
     async names(name) {
-      const source = core.source(name);
-      return source ? namesKnown(db, source, core.log) : { services: [], regions: [] };
+      const source = context.source(name);
+      return source ? namesKnown(db, source, context.log) : { services: [], regions: [] };
     },
 
     mute: (mute) =>
@@ -160,14 +159,13 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
     mutes: (conversationId) => listMutes(db, baseId(conversationId)),
     async unmute(conversationId, id) {
       const conversation = baseId(conversationId);
-      const was = await database.transaction(async (trx) => {
+      return database.transaction(async (trx) => {
         const gone = await deleteMute(trx, conversation, id);
         const watches = gone ? await listWatches(trx, { conversationId: conversation }) : [];
         await lockFeedsOf(trx, watches);
-        for (const watch of watches) await postOpenIncidents(core, trx, watch);
+        for (const watch of watches) await postOpenIncidents(context, trx, watch);
         return gone;
       });
-      return was;
     },
 
     keyOf: async (key) => (await findByKey(key))?.key,
@@ -175,43 +173,43 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
       const alert = await findByKey(key);
       return alert && listLog(db, alert.id, baseId(conversationId));
     },
-    test: (conversationId, source, language) => postTest(core, baseId(conversationId), source, language),
+    test: (conversationId, source, language) => postTestAlert(context, baseId(conversationId), source, language),
 
     async returned({ conversationId, conversationIds }) {
       const faults: unknown[] = [];
-      for (const waiting of await listDeaf(db, conversationIds)) {
-        if (waiting.deaf !== LEFT && waiting.conversationId !== conversationId) continue;
+      for (const waiting of await listUnreachable(db, conversationIds)) {
+        if (waiting.unreachable !== LEFT && waiting.conversationId !== conversationId) continue;
         try {
           await database.transaction(async (trx) => {
             await lockFeedsOf(trx, [waiting]);
-            const watch = await unmarkDeaf(trx, waiting.id);
+            const watch = await markReachable(trx, waiting.id);
             if (!watch) return;
-            await begin(trx, watch);
-            await tellChanged(core, trx, watch);
+            await startWatch(trx, watch);
+            await notifyChanged(context, trx, watch);
           });
         } catch (error) {
-          core.log.error('watch does not hear again', { reason: waiting.ref, error });
+          context.log.error('watch does not hear again', { reason: waiting.ref, error });
           faults.push(error);
         }
       }
       if (faults.length > 0) throw faults.at(-1);
     },
-    onWatchChanged: (listener) => core.changed.push(listener),
-    onStalled: (listener) => core.stalled.push(listener),
+    onWatchChanged: (listener) => context.watchListeners.push(listener),
+    onStalled: (listener) => context.stalledListeners.push(listener),
   };
 };
 
-const newWatch = ({ clock, ids }: AlertsCore, draft: NewWatch, ref: string): Watch => ({
+const newWatch = ({ clock, ids }: AlertsContext, draft: NewWatch, ref: string): Watch => ({
   ...draft,
   conversationId: baseId(draft.conversationId),
   id: ids.opaque(),
   ref,
   createdAt: clock.now(),
   pausedUntil: undefined,
-  deaf: undefined,
+  unreachable: undefined,
 });
 
-/** @returns undefined where no such watch stands: the short name is taken */
+/** @returns undefined where there is no such watch: then the short name is taken */
 const sameWatch = async (
   trx: Trx,
   { conversationId, source, feed, filter, rhythm }: Watch,
@@ -223,15 +221,15 @@ const sameWatch = async (
   );
 };
 
-/** A post that finds its channel closed: its watches rest. An edit may only have found its message gone. */
-const noticeDeaf = async (trx: Trx, row: DeliveryRow, code: string): Promise<void> => {
+/** After a failed post: marks the channel's watches as unreachable. A failed edit may only mean a deleted message. */
+const noticeUnreachable = async (trx: Trx, row: DeliveryRow, code: string): Promise<void> => {
   if (!row.subject.startsWith(ALERT) || row.activity_id !== null || row.target_kind !== 'conversation') return;
-  if (DEAF.has(code)) {
-    await markDeaf(trx, baseId(row.target), code);
-    // Whatever is heard from there next shows that it is open again; not so where bots may hear and not post.
+  if (UNREACHABLE.has(code)) {
+    await markUnreachable(trx, baseId(row.target), code);
+    // The next message from there shows that it is reachable again, except where a bot may read but not post.
     if (code !== BLOCKED || !isChannelId(row.target)) await checkConversation(trx, row.target);
   }
-  // What waits for the app's return is posted then. What has ended never was there: the next word about it is its first.
+  // A waiting post goes out when the app returns. A dead one never appeared: the next update posts the incident anew.
   if (row.state === 'dead' && row.subject.startsWith(`${ALERT}:`)) {
     await deleteCard(trx, row.subject.slice(ALERT.length + 1));
   }

@@ -12,13 +12,13 @@ const length = z
 
 const section = z
   .strictObject({
-    /** Groups that may set up, change and end watches, and mute; nobody where it is left out. */
+    /** Groups that may manage watches and mutes; nobody by default. */
     watch: z.array(z.string()).default([]),
-    /** Between two looks at one feed. */
+    /** Between two polls of a feed. */
     every: length.prefault('1 minute'),
-    /** The longest pause between two looks, when the vendor has few reads left or does not answer. */
+    /** The longest time between two polls, when the vendor has few reads left or does not answer. */
     atMost: length.prefault('10 minutes'),
-    /** How long what is over is kept. */
+    /** How long resolved incidents are kept. */
     keep: length.prefault('90 days'),
   })
   .refine(({ every, atMost }) => every >= SECOND && every <= atMost, {
@@ -27,7 +27,7 @@ const section = z
   .prefault({});
 export type AlertsPolicy = z.infer<typeof section>;
 
-/** Who may watch what, and how often is looked. */
+/** Who may manage watches, and how often feeds are polled. */
 export const alertsSection = defineSection('alerts', section, (value, policy) =>
   unknownGroups(policy, value.watch, ['watch']),
 );

@@ -5,22 +5,21 @@ import { lockInOrder } from '../storage/claim.ts';
 import type { Trx } from '../storage/database.ts';
 import { alertSubject } from './alerts.ts';
 import { noteSubject } from './channel/thread-notes.ts';
-import { digestSubject } from './digest/digest.ts';
+import { digestSubject } from './digest/digest-card.ts';
 import { alertsPolicy } from './policy.ts';
 
-/** So many at a time, each perhaps with a card in a thousand channels: what is left comes with the next reading. */
-const MOST = 10;
+/** Incidents in a batch, each perhaps with cards in a thousand channels; the rest follows with the next poll. */
+const BATCH = 10;
 
-/** What a feed lists again must be known still, or it would be told again. */
-const SHORTEST_KEPT = 7 * DAY;
+/** What a feed may list again must still be stored, or it would be posted again. */
+const SHORTEST_RETENTION = 7 * DAY;
 
-/** Since when what is over is kept; milliseconds since 1970. */
-export const forgottenBefore = (policy: Policy, now: number): number =>
-  now - Math.max(alertsPolicy(policy).keep, SHORTEST_KEPT);
+/** Resolved incidents are kept from here on; milliseconds since 1970. */
+export const retainedSince = (policy: Policy, now: number): number =>
+  now - Math.max(alertsPolicy(policy).keep, SHORTEST_RETENTION);
 
 /**
- * Forgets some incidents that were over before this moment, with all that was noted of them and every copy of it; what
- * stands in Teams stays.
+ * Deletes a batch of incidents resolved before this time, with their log and copies; posted messages stay in Teams.
  * @returns whether there may be more
  */
 export const pruneAlerts = async (trx: Trx, outbox: Outbox, source: string, before: number): Promise<boolean> => {
@@ -31,11 +30,11 @@ export const pruneAlerts = async (trx: Trx, outbox: Outbox, source: string, befo
     .where('open', '=', 0)
     .where('updated_at', '<', iso(before))
     .orderBy('updated_at')
-    .limit(MOST);
+    .limit(BATCH);
   const old = await lockInOrder(trx, trx.selectFrom('alerts').select('id').where('id', 'in', over)).execute();
   const ids = old.map(({ id }) => id);
   if (ids.length === 0) return false;
-  await forgetCopies(trx, outbox, ids);
+  await pruneCopies(trx, outbox, ids);
   const parts = [
     'alert_feed_items',
     'alert_names',
@@ -47,11 +46,11 @@ export const pruneAlerts = async (trx: Trx, outbox: Outbox, source: string, befo
   ] as const;
   for (const part of parts) await trx.deleteFrom(part).where('alert_id', 'in', ids).execute();
   await trx.deleteFrom('alerts').where('id', 'in', ids).execute();
-  return ids.length === MOST;
+  return ids.length === BATCH;
 };
 
-/** A digest goes with the last incident that it tells of. */
-const forgetCopies = async (trx: Trx, outbox: Outbox, ids: readonly string[]): Promise<void> => {
+/** A digest is deleted with its last incident. */
+const pruneCopies = async (trx: Trx, outbox: Outbox, ids: readonly string[]): Promise<void> => {
   const cards = await trx.selectFrom('alert_cards').select('id').where('alert_id', 'in', ids).execute();
   const notes = await trx.selectFrom('alert_notes').select('id').where('alert_id', 'in', ids).execute();
   const digests = await trx

@@ -1,4 +1,4 @@
-import type { NameKind } from './feed/name-kinds.ts';
+import type { NameKind } from './feed/source.ts';
 
 export interface WatchTable {
   id: string;
@@ -20,20 +20,20 @@ export interface WatchTable {
   deaf: string | null;
 }
 
-/** What is polled, and how far it has been read. */
+/** A polled feed with its watermark. */
 export interface FeedTable {
   /** `<source> <feed>`. */
   id: string;
   source: string;
   feed: string;
-  /** Everything that changed before this has been read. */
+  /** Watermark: everything that changed before has been read. */
   since: string;
   ok_at: string | null;
   failures: number;
   last_error: string | null;
 }
 
-/** An incident as the source told it last. */
+/** An incident in its latest state. */
 export interface AlertTable {
   id: string;
   source: string;
@@ -47,7 +47,7 @@ export interface AlertTable {
   seen_at: string;
 }
 
-/** Its card in one channel. */
+/** An incident's card in one channel. */
 export interface AlertCardTable {
   id: string;
   alert_id: string;
@@ -61,24 +61,24 @@ export interface AlertCardTable {
   created_at: string;
 }
 
-/** What was said in a card's thread. */
+/** A note in a card's thread. */
 export interface AlertNoteTable {
   id: string;
   card_id: string;
-  /** The incident that it tells of: the card's own, or one that explains it. */
+  /** The card's incident, or one that explains it. */
   alert_id: string;
   news_json: string;
   version: number;
   created_at: string;
 }
 
-/** What waits for a channel's next digest; each incident once. */
-export interface AlertHeldTable {
+/** The digest queue of a channel; each incident once. */
+export interface QueuedIncidentTable {
   conversation_id: string;
   alert_id: string;
   reason: string;
   language: string;
-  /** Null while the reading that found it goes on. */
+  /** Null until the poll that found it has ended. */
   release_at: string | null;
   feed_id: string;
   held_at: string;
@@ -95,7 +95,7 @@ declare module '../storage/tables.ts' {
     alert_names: { source: string; name: string; alert_id: string };
     alert_cards: AlertCardTable;
     alert_notes: AlertNoteTable;
-    alert_held: AlertHeldTable;
+    alert_held: QueuedIncidentTable;
     alert_digests: { id: string; conversation_id: string; version: number; created_at: string };
     alert_digest_items: { digest_id: string; alert_id: string; reason: string };
     alert_mutes: {
@@ -107,11 +107,11 @@ declare module '../storage/tables.ts' {
       muted_by: string;
       muted_at: string;
     };
-    /** One row for each thing that can become of an incident in a channel: it holds when and how it last did. */
+    /** Notification log: one row for each action and reason, with the last time and the count. */
     alert_verdicts: {
       alert_id: string;
       conversation_id: string;
-      /** Ref of the watch; empty where none said it. */
+      /** Ref of the watch; empty for none. */
       watch: string;
       verdict: string;
       reason: string;

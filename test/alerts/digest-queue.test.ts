@@ -89,8 +89,8 @@ describeStores((_kind, open) => {
     const jobs = await e.database.db.selectFrom('jobs').select('state').where('kind', '=', 'alerts.digest').execute();
     expect(jobs).toEqual([{ state: 'done' }]);
     expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([
-      { verdict: 'digest', reason: 'hour' },
-      { verdict: 'held', reason: 'hour' },
+      { action: 'digest', reason: 'hour' },
+      { action: 'held', reason: 'hour' },
     ]);
   });
 });

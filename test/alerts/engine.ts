@@ -61,18 +61,18 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
   filter,
   filters: ['level'],
   mutes: ['service', 'region'],
-  shows: 'health',
+  listCommand: 'health',
   places: () => [],
   mayWatch: () => true,
   feedOf: (place) => ({ key: place, title: place }),
-  readFilter: ({ level }) => ({ atLeast: level as Level | undefined }),
-  sayFilter: ({ atLeast = '' }) => atLeast,
-  namesIn: () => ({}),
+  parseFilter: ({ level }) => ({ atLeast: level as Level | undefined }),
+  formatFilter: ({ atLeast = '' }) => atLeast,
+  filterNames: () => ({}),
   async *list(feed, since, context) {
     feeds.asked.push({ feed, since });
     const fault = feeds.faults.shift();
     if (fault) throw fault;
-    if (feeds.remaining !== undefined) context.remaining(feeds.remaining);
+    if (feeds.remaining !== undefined) context.remainingReads(feeds.remaining);
     for (const one of feeds.items.get(feed) ?? []) if (feeds.unsorted || one.updatedAt >= since) yield one;
   },
   signal: (one): Signal => ({
@@ -88,7 +88,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     review: one.review,
     hidden: one.hidden,
   }),
-  leavesOut: ({ atLeast }, one) =>
+  exclusionReason: ({ atLeast }, one) =>
     atLeast !== undefined && levels.indexOf(one.level) > levels.indexOf(atLeast)
       ? { text: 'alerts.why.before', values: { level: one.level } }
       : undefined,
@@ -96,7 +96,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     ...(next.updatedAt >= known.updatedAt ? next : known),
     hidden: known.hidden || next.hidden,
   }),
-  face: (one) => ({
+  content: (one) => ({
     overline: md(one.key),
     title: md(one.hidden ? 'hidden' : one.title),
     name: one.hidden ? one.key : one.title,
@@ -111,7 +111,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
     buttons: [],
     summary: `${one.hidden ? one.key : one.title}: ${one.open ? 'open' : 'over'} ${one.level}`,
   }),
-  subjectOf: ({ key, title, hidden }) => ({ subscriptions: [], called: key, texts: hidden ? [] : [title] }),
+  cardSubject: ({ key, title, hidden }) => ({ subscriptions: [], called: key, texts: hidden ? [] : [title] }),
   sample: (now) => ({ ...incident('TEST-1'), title: 'a test', updatedAt: now }),
 });
 

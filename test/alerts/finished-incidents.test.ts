@@ -24,7 +24,7 @@ describeStores((_kind, open) => {
       'send #;m1: Now warning, was error · trouble A-1',
       'send #;m1: Resolved · trouble A-1',
     ]);
-    const reasons = (await e.alerts.why(CHANNEL, 'A-1'))?.map(({ verdict, reason }) => `${verdict} ${reason}`);
+    const reasons = (await e.alerts.why(CHANNEL, 'A-1'))?.map(({ action, reason }) => `${action} ${reason}`);
     expect(reasons?.sort()).toEqual(['out filter', 'posted fits', 'replied level', 'replied resolved']);
   });
 });

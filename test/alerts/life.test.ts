@@ -122,7 +122,7 @@ describeStores((_kind, open) => {
     await e.pass(0);
     expect(e.said()).toHaveLength(2);
     expect(await e.alerts.why(CHANNEL, 'a-1')).toEqual([
-      expect.objectContaining({ verdict: 'posted', reason: 'fits', times: 1 }),
+      expect.objectContaining({ action: 'posted', reason: 'fits', times: 1 }),
     ]);
   });
 
@@ -139,7 +139,7 @@ describeStores((_kind, open) => {
     await e.watch();
     await e.pass();
     const { ok_at } = await e.database.db.selectFrom('alert_feeds').select('ok_at').executeTakeFirstOrThrow();
-    const unread = async () => (await e.alerts.watches(CHANNEL))[0]?.unreadSince;
+    const unread = async () => (await e.alerts.watches(CHANNEL))[0]?.stalledSince;
     e.alerts.onWatchChanged(async (_trx, { ref }) => void changed.push(ref));
     e.feeds.faults.push(...Array.from({ length: 5 }, () => new Error('no')));
     while (e.feeds.faults.length > 0) {

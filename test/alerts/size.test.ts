@@ -1,4 +1,4 @@
-import { DIGEST_LINES } from '../../src/alerts/digest/digest.ts';
+import { DIGEST_LINES } from '../../src/alerts/digest/digest-card.ts';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/size.ts';
 import { HOUR } from '../../src/lib/clock.ts';
 import { openDatabase } from '../../src/storage/database.ts';

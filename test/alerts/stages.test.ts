@@ -34,112 +34,126 @@ const watch = (more: Partial<Watch> = {}): Watch => ({
     language: 'en',
     createdBy: { objectId: 'a', name: 'Ana' },
   },
-  ...{ createdAt: NOW - HOUR, pausedUntil: undefined, deaf: undefined, ...more },
+  ...{ createdAt: NOW - HOUR, pausedUntil: undefined, unreachable: undefined, ...more },
 });
 const mute = (what: Mute['what'], name: string): Mute => ({
   ...{ id: name, conversationId: 'c', source: 'health', what, name, by: 'Bo', at: NOW },
 });
-const question = (more: Partial<StageInput> = {}): StageInput => ({
-  ...{ signal: signal(), now: NOW, mutes: [], stands: false, leavesOut: () => undefined, ...more },
+const input = (more: Partial<StageInput> = {}): StageInput => ({
+  ...{ signal: signal(), now: NOW, mutes: [], isShown: false, exclusionReason: () => undefined, ...more },
 });
 const night = { from: 22 * 60, to: 6 * 60 };
-const word = ({ is, reason }: StageResult): string => `${is} ${reason}`;
+const summary = ({ when, reason }: StageResult): string => `${when} ${reason}`;
 
 describe('a watch', () => {
   const reasons = {
-    deaf: { deaf: 'Connector.left' },
+    unreachable: { unreachable: 'Connector.left' },
     paused: { pausedUntil: NOW + 1 },
     quiet: { quiet: night },
   };
 
-  it('says the first rule that speaks: deaf, paused, filter, muted, over before it began, then the hours', () => {
-    const all = { ...reasons.deaf, ...reasons.paused, ...reasons.quiet, createdAt: NOW + HOUR };
-    const asked = question({
+  it('applies the first matching rule: unreachable, paused, filter, muted, resolved before it began, quiet hours', () => {
+    const all = { ...reasons.unreachable, ...reasons.paused, ...reasons.quiet, createdAt: NOW + HOUR };
+    const given = input({
       signal: signal({ open: false }),
-      leavesOut: () => ({ text: 'watches.why.small' }),
+      exclusionReason: () => ({ text: 'watches.why.small' }),
       mutes: [mute('region', 'West')],
     });
-    const open = { ...asked, leavesOut: () => undefined };
+    const open = { ...given, exclusionReason: () => undefined };
     const loud = { ...open, mutes: [] };
     expect([
-      word(runStages(watch(all), asked)),
-      word(runStages(watch({ ...all, deaf: undefined }), asked)),
-      word(runStages(watch({ ...all, deaf: undefined, pausedUntil: NOW }), asked)),
-      word(runStages(watch({ ...all, deaf: undefined, pausedUntil: undefined }), open)),
-      word(runStages(watch({ ...all, deaf: undefined, pausedUntil: undefined }), loud)),
-      word(runStages(watch({ quiet: night }), loud)),
-      word(runStages(watch(), loud)),
-    ]).toEqual(['out deaf', 'out paused', 'out filter', 'out muted', 'out before', 'held quiet', 'now fits']);
+      summary(runStages(watch(all), given)),
+      summary(runStages(watch({ ...all, unreachable: undefined }), given)),
+      summary(runStages(watch({ ...all, unreachable: undefined, pausedUntil: NOW }), given)),
+      summary(runStages(watch({ ...all, unreachable: undefined, pausedUntil: undefined }), open)),
+      summary(runStages(watch({ ...all, unreachable: undefined, pausedUntil: undefined }), loud)),
+      summary(runStages(watch({ quiet: night }), loud)),
+      summary(runStages(watch(), loud)),
+    ]).toEqual([
+      'never deaf',
+      'never paused',
+      'never filter',
+      'never muted',
+      'never before',
+      'later quiet',
+      'now fits',
+    ]);
   });
 
   it.each<[string, Mute[], string]>([
     ['one of two services', [mute('service', 'storage')], 'now fits'],
-    ['both services, in any case', [mute('service', 'storage'), mute('service', ' COMPUTE ')], 'out muted'],
-    ['its only region', [mute('region', 'west')], 'out muted'],
-    ['a service that is called like its region', [mute('service', 'West')], 'now fits'],
-  ])('with %s muted', (_what, mutes, wanted) => expect(word(runStages(watch(), question({ mutes })))).toBe(wanted));
+    ['both services, in another case', [mute('service', 'storage'), mute('service', ' COMPUTE ')], 'never muted'],
+    ['its only region', [mute('region', 'west')], 'never muted'],
+    ['a service with its region’s name', [mute('service', 'West')], 'now fits'],
+  ])('with %s muted', (_what, mutes, wanted) => expect(summary(runStages(watch(), input({ mutes })))).toBe(wanted));
 
-  it('names the rule of the filter with its values', () => {
-    const judged = runStages(
+  it('gives the reason of its filter with the values', () => {
+    const result = runStages(
       watch(),
-      question({ leavesOut: () => ({ text: 'a.b', values: { level: 'error', n: 2 } }) }),
+      input({ exclusionReason: () => ({ text: 'a.b', values: { level: 'error', n: 2 } }) }),
     );
-    expect(judged.values).toEqual({ rule: 'a.b', level: 'error', n: 2 });
+    expect(result.values).toEqual({ rule: 'a.b', level: 'error', n: 2 });
   });
 
-  it('lets what is critical through only where it says so, and only while it goes on', () => {
+  it('exempts critical incidents from quiet hours only if set so, and only while they are open', () => {
     const critical = { level: 'critical' as const };
-    const said = (more: Partial<Watch>, open = true) =>
-      word(runStages(watch({ quiet: night, ...more }), question({ signal: signal({ ...critical, open }) })));
-    expect([said({}), said({ criticalAnyway: true }), said({ criticalAnyway: true, rhythm: 'day' })]).toEqual([
-      'held quiet',
+    const when = (more: Partial<Watch>, open = true) =>
+      summary(runStages(watch({ quiet: night, ...more }), input({ signal: signal({ ...critical, open }) })));
+    expect([when({}), when({ criticalAnyway: true }), when({ criticalAnyway: true, rhythm: 'day' })]).toEqual([
+      'later quiet',
       'now critical',
       'now critical',
     ]);
-    expect(said({ criticalAnyway: true }, false)).toBe('held quiet');
+    expect(when({ criticalAnyway: true }, false)).toBe('later quiet');
   });
 });
 
 describe('a channel', () => {
-  const judged = (more: Partial<Watch>, asked = question()): StageResult => runStages(watch(more), asked);
-  const awake = { snoozed: undefined };
-  const asleep = { snoozed: { name: 'Bo', until: NOW + HOUR } };
+  const result = (more: Partial<Watch>, given = input()): StageResult => runStages(watch(more), given);
+  const notSnoozed = { snoozed: undefined };
+  const snoozed = { snoozed: { name: 'Bo', until: NOW + HOUR } };
   const news = [{ what: 'resolved' as const }];
 
-  it('hears of something first from the most willing of its watches', () => {
-    const all = [judged({ deaf: 'x' }), judged({ rhythm: 'day', ref: 'W-2' }), judged({ ref: 'W-3' })];
+  it('without a card is notified by the first watch that notifies now', () => {
+    const all = [result({ unreachable: 'x' }), result({ rhythm: 'day', ref: 'W-2' }), result({ ref: 'W-3' })];
     expect(planFirst(all, signal())).toMatchObject({ act: 'post', reason: 'fits', watch: { ref: 'W-3' } });
     expect(planFirst(all.slice(0, 2), signal())).toMatchObject({ act: 'hold', reason: 'day', watch: { ref: 'W-2' } });
     expect(planFirst(all.slice(0, 1), signal())).toMatchObject({ act: 'nothing' });
   });
 
-  it('of two that hold it the sooner counts', () => {
-    const all = [judged({ rhythm: 'day' }), judged({ rhythm: 'hour', ref: 'W-2' })];
+  it('with two queueing watches uses the earlier release', () => {
+    const all = [result({ rhythm: 'day' }), result({ rhythm: 'hour', ref: 'W-2' })];
     expect(planFirst(all, signal())).toMatchObject({ reason: 'hour', release: NOW + HOUR / 2, watch: { ref: 'W-2' } });
   });
 
-  it('hears in a digest, as soon as the feed is read, of what was over when it was found', () => {
+  it('gets an incident that is found resolved in a digest after the poll', () => {
     const over = signal({ open: false });
-    const plan = planFirst([judged({}, question({ signal: over }))], over);
+    const plan = planFirst([result({}, input({ signal: over }))], over);
     expect(plan).toMatchObject({ act: 'hold', reason: 'over', release: undefined });
   });
 
-  it('has its card edited in silence where there is no news, or nobody wants any', () => {
-    expect(planNews([judged({})], [], awake, NOW)).toMatchObject({ act: 'edit', reason: 'small' });
-    expect(planNews([judged({ deaf: 'x' })], news, awake, NOW)).toMatchObject({ act: 'edit', reason: 'unheard' });
-    expect(planNews([judged({ deaf: 'x' })], news, asleep, NOW)).toMatchObject({ act: 'edit', reason: 'unheard' });
+  it('with a card gets no note without news, or without a watch that notifies', () => {
+    expect(planNews([result({})], [], notSnoozed, NOW)).toMatchObject({ act: 'edit', reason: 'small' });
+    expect(planNews([result({ unreachable: 'x' })], news, notSnoozed, NOW)).toMatchObject({
+      act: 'edit',
+      reason: 'unheard',
+    });
+    expect(planNews([result({ unreachable: 'x' })], news, snoozed, NOW)).toMatchObject({
+      act: 'edit',
+      reason: 'unheard',
+    });
   });
 
-  it('is told when a sleeping thread wakes, and not in its quiet hours', () => {
-    expect(planNews([judged({})], news, asleep, NOW)).toMatchObject({ act: 'hold', release: NOW + HOUR });
-    const plan = planNews([judged({ quiet: night })], news, asleep, NOW);
+  it('gets queued notes when the snooze ends, but not in quiet hours', () => {
+    expect(planNews([result({})], news, snoozed, NOW)).toMatchObject({ act: 'hold', release: NOW + HOUR });
+    const plan = planNews([result({ quiet: night })], news, snoozed, NOW);
     expect(plan).toMatchObject({ act: 'hold', reason: 'snoozed', release: Date.parse('2026-03-03T06:00:00Z') });
-    expect(planNews([judged({})], news, { snoozed: { name: 'Bo', until: NOW } }, NOW).act).toBe('reply');
+    expect(planNews([result({})], news, { snoozed: { name: 'Bo', until: NOW } }, NOW).act).toBe('reply');
   });
 
-  it('is woken by what is critical where its watch says so', () => {
-    const critical = question({ signal: signal({ level: 'critical' }) });
-    expect(planNews([judged({ criticalAnyway: true }, critical)], news, asleep, NOW).act).toBe('reply');
+  it('gets a critical note in spite of a snooze if its watch exempts critical incidents', () => {
+    const critical = input({ signal: signal({ level: 'critical' }) });
+    expect(planNews([result({ criticalAnyway: true }, critical)], news, snoozed, NOW).act).toBe('reply');
   });
 });
 

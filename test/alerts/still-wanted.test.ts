@@ -28,10 +28,7 @@ describeStores((_kind, open) => {
     await e.alerts.mute({ conversationId: CHANNEL, source: 'health', what: 'service', name: 'storage', by: 'Bo' });
     await e.pass(HOUR);
     expect(e.said()).toEqual([]);
-    expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([
-      { verdict: 'out', reason: 'muted' },
-      { verdict: 'held' },
-    ]);
+    expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([{ action: 'out', reason: 'muted' }, { action: 'held' }]);
   });
 
   it('that a card’s incident is over is told after a pause in which it was due', async () => {
@@ -60,8 +57,8 @@ describeStores((_kind, open) => {
     await held();
     await e.pass(HOUR);
     expect(await e.alerts.why(CHANNEL, 'A-1')).toMatchObject([
-      { verdict: 'digest', reason: 'hour' },
-      { verdict: 'held' },
+      { action: 'digest', reason: 'hour' },
+      { action: 'held' },
     ]);
   });
 

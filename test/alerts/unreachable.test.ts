@@ -24,7 +24,7 @@ describeStores((_kind, open) => {
     await e.outbox.returned(arrival);
     await e.alerts.returned(arrival);
   };
-  const deafness = async () => (await e.alerts.watches(CHANNEL)).map(({ deaf }) => deaf);
+  const reachability = async () => (await e.alerts.watches(CHANNEL)).map(({ unreachable }) => unreachable);
   const refuseOnce = (kind: ConnectorErrorKind, act: 'send' | 'edit' = 'send') =>
     e.connector.next(act, () => {
       throw new ConnectorError(kind);
@@ -42,20 +42,20 @@ describeStores((_kind, open) => {
     'a channel that is closed (%s) is left alone',
     async (kind) => {
       await untold(kind);
-      expect(await deafness()).toEqual([`Connector.${kind}`]);
+      expect(await reachability()).toEqual([`Connector.${kind}`]);
       e.tell(incident('A-2'));
       e.connector.unknown.add(CHANNEL);
       await e.pass();
       expect(e.said()).toEqual([]);
-      expect(await e.alerts.why(CHANNEL, 'A-2')).toMatchObject([{ verdict: 'out', reason: 'deaf' }]);
+      expect(await e.alerts.why(CHANNEL, 'A-2')).toMatchObject([{ action: 'out', reason: 'deaf' }]);
     },
   );
 
   it.each<ConnectorErrorKind>(['throttled', 'busy', 'unclear', 'refused', 'too-large'])(
-    'one that is not (%s) is no deaf channel',
+    'one that is not (%s) does not make the channel unreachable',
     async (kind) => {
       await untold(kind);
-      expect(await deafness()).toEqual([undefined]);
+      expect(await reachability()).toEqual([undefined]);
     },
   );
 
@@ -64,7 +64,7 @@ describeStores((_kind, open) => {
     await e.watch({ conversationId: OTHER });
     await e.pass();
     e.said();
-    expect(await e.alerts.watches(OTHER)).toMatchObject([{ deaf: undefined }]);
+    expect(await e.alerts.watches(OTHER)).toMatchObject([{ unreachable: undefined }]);
     e.tell(incident('A-2'));
     await e.pass();
     expect(e.said()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
@@ -77,7 +77,7 @@ describeStores((_kind, open) => {
     refuseOnce('gone', 'edit');
     e.tell(incident('A-1', { title: 'worse' }));
     await e.pass();
-    expect(await deafness()).toEqual([undefined]);
+    expect(await reachability()).toEqual([undefined]);
   });
 
   it('when the app comes back its watches go on, and what waited is said once', async () => {
@@ -87,11 +87,11 @@ describeStores((_kind, open) => {
     await e.pass();
     e.tell(incident('A-2'));
     await e.pass();
-    expect(await deafness()).toEqual(['Connector.left']);
+    expect(await reachability()).toEqual(['Connector.left']);
     e.connector.unknown.clear();
     await comesBack(CHANNEL);
     await e.pass(5 * MINUTE);
-    expect(await deafness()).toEqual([undefined]);
+    expect(await reachability()).toEqual([undefined]);
     expect(e.said().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
   });
 
@@ -101,20 +101,20 @@ describeStores((_kind, open) => {
       await e.database.db.insertInto('conversations').values(known(CHANNEL)).execute();
       await untold(kind);
       await comesBack(`${CHANNEL};messageid=1`);
-      expect(await deafness()).toEqual([undefined]);
+      expect(await reachability()).toEqual([undefined]);
     },
   );
 
   it('a coming back opens no channel that was closed for another reason', async () => {
     await untold('blocked');
     await comesBack(OTHER);
-    expect(await deafness()).toEqual(['Connector.blocked']);
+    expect(await reachability()).toEqual(['Connector.blocked']);
   });
 
   it('nor one of another team', async () => {
     await untold('left');
     await comesBack(OTHER);
-    expect(await deafness()).toEqual(['Connector.left']);
+    expect(await reachability()).toEqual(['Connector.left']);
   });
 
   it('a coming back into a team opens its channels', async () => {
@@ -124,7 +124,7 @@ describeStores((_kind, open) => {
       .execute();
     await untold('left');
     await comesBack(OTHER);
-    expect(await deafness()).toEqual([undefined]);
+    expect(await reachability()).toEqual([undefined]);
   });
 
   it.each<[string, ConnectorErrorKind, string]>([
@@ -151,7 +151,7 @@ describeStores((_kind, open) => {
       if (watch.id === other.id) throw new Error('cannot be drawn');
     });
     await expect(comesBack(CHANNEL)).rejects.toThrow('cannot be drawn');
-    expect(await deafness()).toEqual([undefined, 'Connector.left']);
+    expect(await reachability()).toEqual([undefined, 'Connector.left']);
   });
 
   it('who resumes the watch of a closed channel is told what goes on, what could not be told too', async () => {
@@ -159,7 +159,7 @@ describeStores((_kind, open) => {
     const [watch] = await e.alerts.watches(CHANNEL);
     await e.alerts.pause(CHANNEL, watch?.ref ?? '', undefined);
     await e.pass();
-    expect(await deafness()).toEqual([undefined]);
+    expect(await reachability()).toEqual([undefined]);
     expect(e.said()).toEqual(['send #: trouble A-1: open error']);
   });
 });

@@ -173,7 +173,7 @@ describeStores((_kind, open) => {
     expect(await e.alerts.why(CHANNEL, 'xyz')).toBeUndefined();
     expect(await e.alerts.why(OTHER, 'Abc-1')).toEqual([]);
     expect(await e.alerts.why(CHANNEL, ' aBC-1 ')).toMatchObject([
-      { verdict: 'out', reason: 'filter', values: { rule: 'alerts.why.before', level: 'error' }, times: 1 },
+      { action: 'out', reason: 'filter', values: { rule: 'alerts.why.before', level: 'error' }, times: 1 },
     ]);
   });
 });

@@ -1,5 +1,4 @@
-import { nameKinds } from '../../src/alerts/feed/name-kinds.ts';
-import { filterWords, levels } from '../../src/alerts/feed/source.ts';
+import { filterWords, levels, nameKinds } from '../../src/alerts/feed/source.ts';
 import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
 import { rules as anomalyRules } from '../../src/features/billing/report/anomalies.ts';
@@ -104,7 +103,9 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'health.types.${}': [...healthKinds.filter((kind) => kind !== 'other'), ...billingSubTypes],
     'health.subType.${}': billingSubTypes,
     'health.label.${}': [
-      ...['line', 'said', 'list'].flatMap((helper) => said(helper, 0, /features\/health\/.*(event-facts|face)/)),
+      ...['line', 'said', 'list'].flatMap((helper) =>
+        said(helper, 0, /features\/health\/.*(event-facts|alert-source)/),
+      ),
       ...['began', 'expected', 'lasted', 'window', 'retires'],
     ],
     'health.refused.${}': said('refused', 0, /features\/health\//),

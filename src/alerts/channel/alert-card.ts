@@ -10,15 +10,14 @@ import { portalLinks } from '../../policy/model/portals.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import { ALERT, alertSubject, alertVerbs } from '../alerts.ts';
-import type { AlertsCore } from '../core.ts';
-import { findCardRow, presses } from '../feed/alert-store.ts';
-import { nameKinds, namesIn } from '../feed/name-kinds.ts';
-import type { AlertFace, AlertSource, Signal } from '../feed/source.ts';
+import type { AlertsContext } from '../context.ts';
+import { cardState, findCardRow } from '../feed/alert-store.ts';
+import { type AlertContent, type AlertSource, nameKinds, namesOf, type Signal } from '../feed/source.ts';
 import type { AlertCard } from '../watch/watch.ts';
 
 const choice = z.object({ title: z.string(), value: z.string() });
 
-const ask = z
+const promptView = z
   .object({
     title: z.string(),
     verb: z.string(),
@@ -28,9 +27,9 @@ const ask = z
     value: z.string(),
     choices: z.array(choice),
   })
-  .transform((said) => ({ ...said, submit: { verb: said.verb, card: said.card } }));
+  .transform((view) => ({ ...view, submit: { verb: view.verb, card: view.card } }));
 
-/** What cards/alerts/alert.json binds: an incident of any source, as a channel sees it. */
+/** The view of cards/alerts/alert.json: an incident of any source in a channel. */
 const alertView = z.object({
   overline: markdown,
   title: markdown,
@@ -41,50 +40,54 @@ const alertView = z.object({
   text: markdown,
   people: z.array(z.object({ text: markdown })),
   buttons: z.array(button),
-  /** Stand behind “…” where a client has room for few. */
+  /** In the overflow menu where a client has room for few. */
   extras: z.array(button),
-  /** The same, for what opens a dialog. */
+  /** Overflow buttons that open a dialog. */
   windows: z.array(dialogButton),
-  asks: z.array(ask),
+  asks: z.array(promptView),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
 });
 export type AlertView = z.input<typeof alertView>;
 
 export const alertCard = defineCard('alerts/alert.json', alertView);
 
-/** Incidents whose faces are remembered: one goes to many channels. */
-const MOST_FACES = 50;
+/** Contents in the cache: an incident goes to many channels. */
+const MOST_CONTENTS = 50;
 
-/** Draws an incident's card from its row as it is now, for every channel that shows it. */
-export const alertRenderer = (core: AlertsCore): Renderer => {
-  const recent = createLru<ReturnType<typeof seen>>(MOST_FACES);
-  const seen = (source: AlertSource, written: string, words: Words) => {
-    const item = source.item.parse(JSON.parse(written));
-    return { face: source.face(item, words), signal: source.signal(item), subject: source.subjectOf(item) };
+/** Renders an incident's card from its current row, for every channel that shows it. */
+export const alertRenderer = (context: AlertsContext): Renderer => {
+  const recent = createLru<ReturnType<typeof readContent>>(MOST_CONTENTS);
+  const readContent = (source: AlertSource, json: string, words: Words) => {
+    const item = source.item.parse(JSON.parse(json));
+    return { content: source.content(item, words), signal: source.signal(item), subject: source.cardSubject(item) };
   };
 
   const render: Renderer['render'] = async (id, _face, words) => {
-    const row = await findCardRow(core.database.db, id);
-    const source = row && core.source(row.source);
+    const row = await findCardRow(context.database.db, id);
+    const source = row && context.source(row.source);
     if (!source) return undefined;
-    const written = row.item_json;
-    const { face, signal, subject } = recent(`${words.locale} ${written}`, () => seen(source, written, words));
-    const offered = buttonsFor(core.cardButtons, { ...subject, subject: alertSubject(id) }, core.policy.current());
+    const json = row.item_json;
+    const { content, signal, subject } = recent(`${words.locale} ${json}`, () => readContent(source, json, words));
+    const offered = buttonsFor(
+      context.cardButtons,
+      { ...subject, subject: alertSubject(id) },
+      context.policy.current(),
+    );
     const offers = offered.map(({ name, title, window }) => ({
       ...{ title: words.plain(title), verb: alertVerbs.offer, window },
       data: { card: id, offer: name },
     }));
-    const pressed = presses(row);
-    const asleep = signal.open && (pressed.snoozed?.until ?? 0) > core.clock.now();
+    const pressed = cardState(row);
+    const isSnoozed = signal.open && (pressed.snoozed?.until ?? 0) > context.clock.now();
     const view: AlertView = {
-      ...showing(face),
-      links: [...face.links, ...portalLinks(core.policy.current(), face.addresses)],
-      facts: [...placeFact(subject, core.policy.current(), words), ...face.facts],
-      people: peopleLines(pressed, signal.open, core.clock.now(), words),
+      ...contentView(content),
+      links: [...content.links, ...portalLinks(context.policy.current(), content.addresses)],
+      facts: [...placeFact(subject, context.policy.current(), words), ...content.facts],
+      people: peopleLines(pressed, signal.open, context.clock.now(), words),
       buttons: [
         ...(signal.open && !pressed.acknowledged ? [ownButton(id, 'acknowledge', words)] : []),
-        ...(asleep ? [ownButton(id, 'wake', words)] : []),
-        ...face.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
+        ...(isSnoozed ? [ownButton(id, 'wake', words)] : []),
+        ...content.buttons.map((given) => ({ ...given, data: { ...given.data, card: id } })),
       ],
       extras: [
         ...offers.filter(({ window }) => !window),
@@ -92,30 +95,32 @@ export const alertRenderer = (core: AlertsCore): Renderer => {
         ownButton(id, 'why', words),
       ],
       windows: offers.filter(({ window }) => window),
-      asks: signal.open ? [...(asleep ? [] : [snoozeAsk(id, words)]), ...muteAsk(id, signal, words)] : [],
+      asks: signal.open ? [...(isSnoozed ? [] : [snoozePrompt(id, words)]), ...mutePrompt(id, signal, words)] : [],
     };
-    return { version: row.version, card: alertCard.render(view), summary: face.summary };
+    return { version: row.version, card: alertCard.render(view), summary: content.summary };
   };
 
   return { kind: ALERT, render };
 };
 
-/** What of the card is the source's. */
-export const showing = (face: AlertFace): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'windows' | 'asks'> => ({
-  overline: face.overline,
-  title: face.title,
-  state: face.state,
-  ...toneStyle(face.tone),
-  facts: [...face.facts],
-  text: face.text,
-  links: [...face.links],
+/** The source's part of the view. */
+export const contentView = (
+  content: AlertContent,
+): Omit<AlertView, 'people' | 'buttons' | 'extras' | 'windows' | 'asks'> => ({
+  overline: content.overline,
+  title: content.title,
+  state: content.state,
+  ...toneStyle(content.tone),
+  facts: [...content.facts],
+  text: content.text,
+  links: [...content.links],
 });
 
-/** More than these a line does not bear. */
+/** Places named in one line. */
 const MOST_PLACES = 3;
 const LONGEST_PLACE = 60;
 
-/** What the policy calls the subscriptions that it touches. */
+/** The policy's names of the affected subscriptions. */
 const placeFact = ({ subscriptions }: Pick<CardSubject, 'subscriptions'>, policy: Policy, words: Words): Fact[] => {
   const touched = new Set(subscriptions.map((id) => id.toLowerCase()));
   const titles = policy.places
@@ -155,7 +160,7 @@ const peopleLines = (
 
 const SNOOZES = ['hour', 'hours', 'morning', 'days'] as const;
 
-const snoozeAsk = (card: string, words: Words) => ({
+const snoozePrompt = (card: string, words: Words) => ({
   title: words.plain('alerts.button.snooze'),
   verb: alertVerbs.snooze,
   card,
@@ -165,11 +170,11 @@ const snoozeAsk = (card: string, words: Words) => ({
   choices: SNOOZES.map((value) => ({ title: words.plain(`alerts.snooze.${value}`), value })),
 });
 
-/** Choices that a card can hold. */
+/** Choices on a card. */
 const MOST_CHOICES = 20;
 
-const muteAsk = (card: string, signal: Signal, words: Words) => {
-  const names = namesIn(signal);
+const mutePrompt = (card: string, signal: Signal, words: Words) => {
+  const names = namesOf(signal);
   const choices = nameKinds
     .flatMap((kind) =>
       names[kind].map((name) => ({ title: words.plain(`alerts.mute.${kind}`, { name }), value: `${kind}:${name}` })),

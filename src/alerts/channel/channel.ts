@@ -1,136 +1,124 @@
 import type { Trx } from '../../storage/database.ts';
 import { alertSubject } from '../alerts.ts';
-import { type AlertsCore, leftOutBy } from '../core.ts';
+import { type AlertsContext, filterExclusion } from '../context.ts';
 import { enqueue, removeQueued } from '../digest/digest-queue.ts';
 import { insertCard, type StoredAlert, updateCard } from '../feed/alert-store.ts';
-import type { AlertSource, Signal } from '../feed/source.ts';
+import type { AlertSource } from '../feed/source.ts';
 import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
 import type { News } from './news.ts';
 import { logEntriesOf, writeLog } from './notification-log.ts';
 import { type Plan, planFirst, planNews, priorityOf, runStages, type StageResult } from './stages.ts';
 import { addNote, touchNotes } from './thread-notes.ts';
 
-/** What a feed tells of an incident. */
-export interface Telling {
+/** An incident as a feed lists it now. */
+export interface IncidentUpdate {
   readonly source: AlertSource;
   readonly feed: string;
   readonly alert: StoredAlert;
-  readonly signal: Signal;
-  /** What has changed that is worth a word. */
+  /** Changes worth a note in the thread. */
   readonly news: readonly News[];
-  /** Its place among those that are told at once, from 0. */
+  /** Its place among the incidents posted at once, from 0. */
   readonly place?: number;
 }
 
-type Pressed = Pick<AlertCard, 'id' | 'acknowledged' | 'snoozed'>;
+type CardState = Pick<AlertCard, 'id' | 'acknowledged' | 'snoozed'>;
 
-/** One channel, as far as the incident touches it. */
+/** One channel, as far as the incident concerns it. */
 export interface Channel {
   readonly conversationId: string;
-  readonly card: Pressed | undefined;
-  /** The card there of the incident that this one explains. */
-  readonly explains: Pressed | undefined;
+  readonly card: CardState | undefined;
+  /** The channel's card of the incident that this one explains. */
+  readonly explains: CardState | undefined;
   readonly watches: readonly Watch[];
   readonly mutes: readonly Mute[];
 }
 
-/** Lets one channel hear of an incident: a card, a word in its thread, a line in the next digest, or nothing. */
-export const tellChannel = async (core: AlertsCore, trx: Trx, telling: Telling, channel: Channel): Promise<void> => {
-  const now = core.clock.now();
-  const { source, alert, signal } = telling;
+/** One update for one channel, in one transaction. */
+export interface ChannelTurn {
+  readonly context: AlertsContext;
+  readonly trx: Trx;
+  readonly update: IncidentUpdate;
+  readonly channel: Channel;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Notifies one channel of an incident: a card, a note in its thread, a line in the next digest, or nothing. */
+export const notifyChannel = async (turn: ChannelTurn): Promise<void> => {
+  const { trx, update, channel, now } = turn;
+  const { source, alert } = update;
   const mutes = channel.mutes.filter((mute) => mute.source === source.name);
-  // What was told once is told to its end: a filter by level would else keep back that it is over.
-  const stands = channel.card !== undefined || channel.explains !== undefined;
-  const leavesOut = (watch: Watch) => (stands ? undefined : leftOutBy(source, watch, alert.item));
-  const judged = channel.watches.map((watch) => runStages(watch, { signal, now, mutes, stands, leavesOut }));
-  const plan = await act(core, trx, telling, channel, judged, now);
-  await writeLog(trx, alert.id, channel.conversationId, logEntriesOf(plan, judged, now));
+  // An incident that is shown is followed to its end: a filter by level would keep back that it is resolved.
+  const isShown = channel.card !== undefined || channel.explains !== undefined;
+  const exclusionReason = (watch: Watch) => (isShown ? undefined : filterExclusion(source, watch, alert.item));
+  const input = { signal: alert.signal, now, mutes, isShown, exclusionReason };
+  const results = channel.watches.map((watch) => runStages(watch, input));
+  const plan = await carryOut(turn, results);
+  await writeLog(trx, alert.id, channel.conversationId, logEntriesOf(plan, results, now));
 };
 
-const act = async (
-  core: AlertsCore,
-  trx: Trx,
-  telling: Telling,
-  channel: Channel,
-  judged: readonly StageResult[],
-  now: number,
-): Promise<Plan> => {
-  const { signal, news } = telling;
+const carryOut = async (turn: ChannelTurn, results: readonly StageResult[]): Promise<Plan> => {
+  const { context, trx, update, channel } = turn;
   if (channel.card) {
-    await redraw(core, trx, channel.card.id);
-    return tell(core, trx, telling, channel, planNews(judged, news, channel.card, now), channel.card, news);
+    await redrawCard(context, trx, channel.card.id);
+    return addNews(turn, channel.card, results, update.news);
   }
   if (channel.explains) {
-    const told = await touchNotes(core, trx, telling.alert.id, channel.explains.id);
-    const fresh: readonly News[] = told ? [] : [{ what: 'explained' }];
-    return tell(core, trx, telling, channel, planNews(judged, fresh, channel.explains, now), channel.explains, fresh);
+    const isKnown = await touchNotes(context, trx, update.alert.id, channel.explains.id);
+    return addNews(turn, channel.explains, results, isKnown ? [] : [{ what: 'explained' }]);
   }
-  const plan = planFirst(judged, signal);
-  if (plan.act === 'post') await post(core, trx, telling, channel, plan, now);
-  if (plan.act === 'hold') await keep(core, trx, telling, channel, plan, now);
+  const plan = planFirst(results, update.alert.signal);
+  if (plan.act === 'post') await postCard(turn, plan);
+  if (plan.act === 'hold') await queueForDigest(turn, plan);
   return plan;
 };
 
-const redraw = async (core: AlertsCore, trx: Trx, cardId: string): Promise<void> => {
+const redrawCard = async (context: AlertsContext, trx: Trx, cardId: string): Promise<void> => {
   const version = await updateCard(trx, cardId, {});
-  if (version !== undefined) await core.outbox.touch(trx, alertSubject(cardId), version);
+  if (version !== undefined) await context.outbox.touch(trx, alertSubject(cardId), version);
 };
 
-const tell = async (
-  core: AlertsCore,
-  trx: Trx,
-  telling: Telling,
-  channel: Channel,
-  plan: Plan,
-  card: Pressed,
+/** News about a card: a note in its thread, or a line in the next digest. */
+const addNews = async (
+  turn: ChannelTurn,
+  card: CardState,
+  results: readonly StageResult[],
   news: readonly News[],
 ): Promise<Plan> => {
-  if (plan.act === 'reply') await addNote(core, trx, telling, card.id, news, languageOf(core, channel, plan));
-  if (plan.act === 'hold') await keep(core, trx, telling, channel, plan, core.clock.now());
+  const plan = planNews(results, news, card, turn.now);
+  if (plan.act === 'reply') await addNote(turn, { cardId: card.id, news, language: languageOf(turn, plan) });
+  if (plan.act === 'hold') await queueForDigest(turn, plan);
   return plan;
 };
 
-const post = async (
-  core: AlertsCore,
-  trx: Trx,
-  telling: Telling,
-  channel: Channel,
-  plan: Plan,
-  now: number,
-): Promise<void> => {
-  const { alert, signal, place = 0 } = telling;
-  const card = await insertCard(trx, core.ids, alert.id, channel.conversationId, now);
-  // Another process posted it a moment before, perhaps as it was then.
-  if (!card.isNew) return redraw(core, trx, card.id);
+const postCard = async (turn: ChannelTurn, plan: Plan): Promise<void> => {
+  const { context, trx, update, channel, now } = turn;
+  const { alert, place = 0 } = update;
+  const card = await insertCard(trx, context.ids, alert.id, channel.conversationId, now);
+  // Another process posted it a moment before, perhaps in an older state.
+  if (!card.isNew) return redrawCard(context, trx, card.id);
   await removeQueued(trx, channel.conversationId, alert.id);
-  await core.outbox.deliver(trx, {
+  await context.outbox.deliver(trx, {
     subject: alertSubject(card.id),
     face: 'card',
     to: { conversation: channel.conversationId },
-    language: languageOf(core, channel, plan),
+    language: languageOf(turn, plan),
     version: 1,
-    priority: priorityOf(signal),
+    priority: priorityOf(alert.signal),
     dueAt: now + place,
   });
 };
 
-const keep = (
-  core: AlertsCore,
-  trx: Trx,
-  { alert, feed }: Telling,
-  channel: Channel,
-  plan: Plan,
-  now: number,
-): Promise<void> =>
-  enqueue(trx, core.jobs, now, {
-    conversationId: channel.conversationId,
-    alertId: alert.id,
+const queueForDigest = (turn: ChannelTurn, plan: Plan): Promise<void> =>
+  enqueue(turn.trx, turn.context.jobs, turn.now, {
+    conversationId: turn.channel.conversationId,
+    alertId: turn.update.alert.id,
     reason: plan.reason,
-    language: languageOf(core, channel, plan),
-    feed,
+    language: languageOf(turn, plan),
+    feed: turn.update.feed,
     release: plan.release,
   });
 
-/** The watch's, else the conversation's, else English. */
-const languageOf = (core: AlertsCore, { conversationId, watches }: Channel, plan: Plan): string =>
-  (plan.watch ?? watches[0])?.language ?? core.policy.current().conversationById(conversationId)?.language ?? 'en';
+/** The watch's language, else the conversation's, else English. */
+const languageOf = ({ context, channel: { conversationId, watches } }: ChannelTurn, plan: Plan): string =>
+  (plan.watch ?? watches[0])?.language ?? context.policy.current().conversationById(conversationId)?.language ?? 'en';

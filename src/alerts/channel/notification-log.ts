@@ -5,26 +5,27 @@ import type { Plan, StageResult } from './stages.ts';
 
 type Row = Omit<NotificationLogEntry, 'times'>;
 
+/** The stored name of each act. */
 const DONE = { post: 'posted', edit: 'edited', reply: 'replied', hold: 'held' } as const;
 
-/** What a channel did about an incident, if anything, and what each of its watches said that did not count. */
-export const logEntriesOf = (plan: Plan | undefined, judged: readonly StageResult[], at: number): Row[] => {
-  const left = judged
-    .filter(({ is }) => is === 'out')
-    .map(({ watch, reason, values }): Row => ({ at, verdict: 'out', reason, values, watch: watch.ref }));
+/** What a channel did about an incident, if anything, and why its other watches left it out. */
+export const logEntriesOf = (plan: Plan | undefined, results: readonly StageResult[], at: number): Row[] => {
+  const left = results
+    .filter(({ when }) => when === 'never')
+    .map(({ watch, reason, values }): Row => ({ at, action: 'out', reason, values, watch: watch.ref }));
   if (!plan || plan.act === 'nothing') return left;
-  const done: Row = { at, verdict: DONE[plan.act], reason: plan.reason, values: {}, watch: plan.watch?.ref };
+  const done: Row = { at, action: DONE[plan.act], reason: plan.reason, values: {}, watch: plan.watch?.ref };
   return [done, ...left];
 };
 
-/** For `why`: one row for each thing that became of the incident there, with its last moment and how often. */
+/** For `why`: one row for each action and reason, with the last time and the count. */
 export const writeLog = async (
   trx: Trx,
   alertId: string,
   conversationId: string,
-  verdicts: readonly Row[],
+  entries: readonly Row[],
 ): Promise<void> => {
-  for (const { at, verdict, reason, values, watch } of verdicts) {
+  for (const { at, action: verdict, reason, values, watch } of entries) {
     const last = { values_json: JSON.stringify(values), at: iso(at) };
     await trx
       .insertInto('alert_verdicts')
@@ -58,7 +59,7 @@ export const listLog = async (db: Db, alertId: string, conversationId: string): 
   return rows.map((row) => ({
     at: Date.parse(row.at),
     times: row.times,
-    verdict: row.verdict as NotificationLogEntry['verdict'],
+    action: row.verdict as NotificationLogEntry['action'],
     reason: row.reason,
     values: JSON.parse(row.values_json),
     watch: row.watch === '' ? undefined : row.watch,

@@ -1,18 +1,18 @@
 import type { Renderer } from '../../outbox/renderer.ts';
-import type { AlertsCore } from '../core.ts';
-import { alertCard, showing } from './alert-card.ts';
+import type { AlertsContext } from '../context.ts';
+import { alertCard, contentView } from './alert-card.ts';
 
-/** A made-up incident, to see where it would stand and how: its id is `<source> <anything>`. */
+/** Subject kind of the outbox: a made-up incident; its id is `<source> <anything>`. */
 const TEST = 'alertTest';
 
-export const postTest = async (
-  core: AlertsCore,
+export const postTestAlert = async (
+  context: AlertsContext,
   conversation: string,
   source: string,
   language: string,
 ): Promise<void> => {
-  await core.outbox.deliver(core.database.db, {
-    subject: `${TEST}:${source} ${core.ids.opaque()}`,
+  await context.outbox.deliver(context.database.db, {
+    subject: `${TEST}:${source} ${context.ids.opaque()}`,
     face: 'card',
     to: { conversation },
     language,
@@ -20,15 +20,15 @@ export const postTest = async (
   });
 };
 
-export const testRenderer = (core: AlertsCore): Renderer => ({
+export const testAlertRenderer = (context: AlertsContext): Renderer => ({
   kind: TEST,
   once: true,
   async render(id, _face, words) {
-    const source = core.source(id.split(' ')[0] ?? '');
+    const source = context.source(id.split(' ')[0] ?? '');
     if (!source) return undefined;
-    const face = source.face(source.sample(core.clock.now()), words);
+    const content = source.content(source.sample(context.clock.now()), words);
     const view = {
-      ...showing(face),
+      ...contentView(content),
       overline: words.markdown('alerts.test.overline'),
       people: [],
       buttons: [],
@@ -36,6 +36,6 @@ export const testRenderer = (core: AlertsCore): Renderer => ({
       windows: [],
       asks: [],
     };
-    return { version: 1, card: alertCard.render(view), summary: face.summary };
+    return { version: 1, card: alertCard.render(view), summary: content.summary };
   },
 });

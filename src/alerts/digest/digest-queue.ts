@@ -1,9 +1,9 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import type { AlertHeldTable } from '../tables.ts';
+import type { QueuedIncidentTable } from '../tables.ts';
 
-/** The job that tells a channel what was held. */
+/** Job kind: posts a channel's digest. */
 export const DIGEST_JOB = 'alerts.digest';
 
 export interface QueuedIncident {
@@ -12,13 +12,13 @@ export interface QueuedIncident {
   readonly reason: string;
   readonly language: string;
   readonly feed: string;
-  /** Undefined for as soon as the feed is read to its end. */
+  /** Undefined: once the feed's poll has ended. */
   readonly release: number | undefined;
 }
 
-/** Keeps an incident for the channel's next digest; it stands there once, and what is to be told sooner decides when. */
-export const enqueue = async (trx: Trx, jobs: Jobs, now: number, holding: QueuedIncident): Promise<void> => {
-  const { conversationId, alertId, reason, language, feed, release } = holding;
+/** Queues an incident for the channel's next digest, once; the earlier release counts. */
+export const enqueue = async (trx: Trx, jobs: Jobs, now: number, incident: QueuedIncident): Promise<void> => {
+  const { conversationId, alertId, reason, language, feed, release } = incident;
   const release_at = release === undefined ? null : iso(release);
   await trx
     .insertInto('alert_held')
@@ -47,8 +47,8 @@ export const enqueue = async (trx: Trx, jobs: Jobs, now: number, holding: Queued
   if (release !== undefined) await scheduleDigest(trx, jobs, conversationId);
 };
 
-/** What waited for the end of this feed's reading is told at that moment. */
-export const releaseRead = async (trx: Trx, jobs: Jobs, feed: string, at: number): Promise<void> => {
+/** Releases what waited for the end of this feed's poll. */
+export const releaseAfterPoll = async (trx: Trx, jobs: Jobs, feed: string, at: number): Promise<void> => {
   const rows = await trx
     .updateTable('alert_held')
     .set({ release_at: iso(at) })
@@ -61,7 +61,7 @@ export const releaseRead = async (trx: Trx, jobs: Jobs, feed: string, at: number
   }
 };
 
-/** What waits in a channel for a thread to be woken. @returns the ids of the incidents that it tells of */
+/** Ids of the incidents that wait in a channel for the end of a snooze. */
 export const listSnoozed = async (db: Db, conversation: string, now: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('alert_held')
@@ -74,7 +74,7 @@ export const listSnoozed = async (db: Db, conversation: string, now: number): Pr
   return rows.map(({ alert_id }) => alert_id);
 };
 
-/** What is held of these incidents is told now. */
+/** Releases these incidents now. */
 export const releaseNow = async (
   trx: Trx,
   jobs: Jobs,
@@ -91,19 +91,19 @@ export const releaseNow = async (
   await scheduleDigest(trx, jobs, conversation);
 };
 
-/** Never later than what is held already is to be told. */
+/** Schedules the digest for the first release. */
 const scheduleDigest = async (trx: Trx, jobs: Jobs, conversation: string): Promise<void> => {
   const key = `${DIGEST_JOB} ${conversation}`;
   const schedule = (dueAt: number) => jobs.schedule(trx, { kind: DIGEST_JOB, key, dueAt, payload: { conversation } });
   const next = await nextRelease(trx, conversation);
   if (next === undefined) return;
   await schedule(next);
-  // The job's row is ours now: what another process held meanwhile, and scheduled, is seen only from here on.
-  const seen = await nextRelease(trx, conversation);
-  if (seen !== undefined && seen < next) await schedule(seen);
+  // The job's row is locked now: only from here on is visible what another process has queued and scheduled meanwhile.
+  const first = await nextRelease(trx, conversation);
+  if (first !== undefined && first < next) await schedule(first);
 };
 
-/** When the first of what is held is to be told; milliseconds since 1970. */
+/** The first release; milliseconds since 1970. */
 export const nextRelease = async (db: Db, conversation: string): Promise<number | undefined> => {
   const first = await db
     .selectFrom('alert_held')
@@ -115,7 +115,7 @@ export const nextRelease = async (db: Db, conversation: string): Promise<number 
   return first?.release_at == null ? undefined : Date.parse(first.release_at);
 };
 
-/** It stands in the channel now. */
+/** For an incident that has its card in the channel now. */
 export const removeQueued = async (trx: Trx, conversation: string, alertId: string): Promise<void> => {
   await trx
     .deleteFrom('alert_held')
@@ -124,8 +124,8 @@ export const removeQueued = async (trx: Trx, conversation: string, alertId: stri
     .execute();
 };
 
-/** What is due to be told by now, oldest first. */
-export const listDue = (db: Db, conversation: string, now: number): Promise<AlertHeldTable[]> =>
+/** Due incidents, oldest first. */
+export const listDue = (db: Db, conversation: string, now: number): Promise<QueuedIncidentTable[]> =>
   db
     .selectFrom('alert_held')
     .selectAll()
@@ -134,8 +134,8 @@ export const listDue = (db: Db, conversation: string, now: number): Promise<Aler
     .orderBy('held_at')
     .execute();
 
-/** @returns what was due, now nobody else's; with it goes what is over and whose feed was read a moment later */
-export const takeDue = (trx: Trx, conversation: string, now: number): Promise<AlertHeldTable[]> =>
+/** Takes the due incidents from the queue, and resolved ones whose feed was polled a moment later. */
+export const takeDue = (trx: Trx, conversation: string, now: number): Promise<QueuedIncidentTable[]> =>
   trx
     .deleteFrom('alert_held')
     .where('conversation_id', '=', conversation)

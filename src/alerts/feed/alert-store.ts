@@ -3,11 +3,10 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import { lockInOrder, rowCount } from '../../storage/claim.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { readRows } from '../read-rows.ts';
+import { type AlertsContext, readRow, readRows } from '../context.ts';
 import type { AlertCardTable, AlertTable } from '../tables.ts';
 import type { AlertCard } from '../watch/watch.ts';
 import type { AlertSource, Signal } from './source.ts';
-import type { Names } from './unknown-names.ts';
 
 /** An incident as it is stored. */
 export interface StoredAlert<I = unknown> {
@@ -15,19 +14,17 @@ export interface StoredAlert<I = unknown> {
   readonly key: string;
   readonly version: number;
   readonly item: I;
-  /** The item as it stands in the row. */
-  readonly written: string;
+  /** The item as it is stored. */
+  readonly json: string;
+  readonly signal: Signal;
 }
 
-const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => ({
-  id: row.id,
-  key: row.key,
-  version: row.version,
-  item: itemIn(source, row),
-  written: row.item_json,
-});
+const toAlert = <I>(source: AlertSource<I>, row: AlertTable): StoredAlert<I> => {
+  const item = itemIn(source, row);
+  return { id: row.id, key: row.key, version: row.version, item, json: row.item_json, signal: source.signal(item) };
+};
 
-/** What is stored of an incident. @throws ZodError where its source reads it otherwise by now */
+/** The stored item. @throws ZodError where the source's schema has changed since */
 export const itemIn = <I>(source: AlertSource<I>, { item_json }: Pick<AlertTable, 'item_json'>): I =>
   source.item.parse(JSON.parse(item_json));
 
@@ -36,7 +33,15 @@ const keyOf = ({ key }: Pick<AlertTable, 'key'>): string => key;
 export const findAlertRow = (db: Db, id: string): Promise<AlertTable | undefined> =>
   db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** @param name its id at the source, in any case */
+/** An incident with its source; undefined where either is gone or the row cannot be read. */
+export const readAlert = async (context: AlertsContext, db: Db, id: string) => {
+  const row = await findAlertRow(db, id);
+  const source = row && context.source(row.source);
+  const alert = source && (await readRow(context.log, row.key, () => toAlert(source, row)));
+  return source && alert && { source, alert };
+};
+
+/** @param name its id at the source; case does not matter */
 export const findAlert = async <I>(
   db: Db,
   source: AlertSource<I>,
@@ -51,7 +56,7 @@ export const findAlert = async <I>(
   return row && toAlert(source, row);
 };
 
-/** The one that another explains, by key or alias. */
+/** The incident that another one explains, by key or alias. */
 export const findExplained = async <I>(
   db: Db,
   source: AlertSource<I>,
@@ -71,8 +76,8 @@ export const findExplained = async <I>(
 };
 
 /**
- * Those that are not over, of one feed; without those of which nothing can be made any more.
- * @param from milliseconds since 1970: with those that are over and changed then or later; none of them where it is left out
+ * Open incidents of one feed; rows that cannot be read are left out.
+ * @param from milliseconds since 1970: also resolved ones that changed then or later; none by default
  */
 export const listOpenAlerts = async <I>(
   db: Db,
@@ -90,20 +95,16 @@ export const listOpenAlerts = async <I>(
       eb.or([eb('alerts.open', '=', 1), ...(Number.isFinite(from) ? [eb('alerts.updated_at', '>=', iso(from))] : [])]),
     )
     .execute();
-  return readRows(log, rows, keyOf, (row) => {
-    const alert = toAlert(source, row);
-    source.signal(alert.item);
-    return alert;
-  });
+  return readRows(log, rows, keyOf, (row) => toAlert(source, row));
 };
 
-/** Nobody else tells of what the feed lists until the transaction ends: what is over might begin again beside it. */
+/** Locks the feed's incidents until the transaction ends: a resolved one might be reopened meanwhile. */
 export const lockAlerts = async (trx: Trx, feed: string): Promise<void> => {
   const listed = trx.selectFrom('alert_feed_items').select('alert_id').where('feed_id', '=', feed);
   await lockInOrder(trx, trx.selectFrom('alerts').select('id').where('id', 'in', listed)).execute();
 };
 
-/** Whether a card of an incident of this feed stands anywhere that is not over. */
+/** Whether any channel shows an open incident of this feed. */
 export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
   const card = await db
     .selectFrom('alert_feed_items')
@@ -116,52 +117,30 @@ export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
   return card !== undefined;
 };
 
-/** Incidents that are asked for names, the newest. */
-const MOST_ASKED = 500;
-
-/** What the incidents of a source name. */
-export const namesKnown = async (db: Db, source: AlertSource, log: Log): Promise<Names> => {
-  const rows = await db
-    .selectFrom('alerts')
-    .select(['key', 'item_json'])
-    .where('source', '=', source.name)
-    .orderBy('seen_at', 'desc')
-    .limit(MOST_ASKED)
-    .execute();
-  const signals = await readRows(log, rows, keyOf, (row) => source.signal(itemIn(source, row)));
-  return {
-    services: [...new Set(signals.flatMap(({ services }) => services))],
-    regions: [...new Set(signals.flatMap(({ regions }) => regions.map(({ name }) => name)))],
-    ...(source.mutes.includes('consumer')
-      ? { consumers: [...new Set(signals.flatMap(({ consumers = [] }) => consumers))] }
-      : {}),
-  };
-};
-
-export interface Telling {
+export interface AlertRecord {
   readonly source: string;
   readonly signal: Signal;
   /** The item as JSON. */
-  readonly written: string;
+  readonly json: string;
   readonly now: number;
 }
 
 /**
- * Writes what is known of an incident now.
- * @returns its id and version, or undefined when somebody else was faster: then everything is to be looked at again
+ * Inserts or updates an incident.
+ * @returns its id and version; undefined when another process was faster: then start again
  */
 export const writeAlert = async (
   trx: Trx,
   ids: Ids,
   known: StoredAlert | undefined,
-  { source, signal, written, now }: Telling,
+  { source, signal, json, now }: AlertRecord,
 ): Promise<{ readonly id: string; readonly version: number } | undefined> => {
-  const told = { item_json: written, open: signal.open ? 1 : 0, updated_at: iso(signal.updatedAt), seen_at: iso(now) };
+  const columns = { item_json: json, open: signal.open ? 1 : 0, updated_at: iso(signal.updatedAt), seen_at: iso(now) };
   if (known) {
     const version = known.version + 1;
     const moved = await trx
       .updateTable('alerts')
-      .set({ ...told, version })
+      .set({ ...columns, version })
       .where('id', '=', known.id)
       .where('version', '=', known.version)
       .executeTakeFirst();
@@ -170,13 +149,13 @@ export const writeAlert = async (
   const id = ids.opaque();
   const made = await trx
     .insertInto('alerts')
-    .values({ id, source, key: signal.key, name: signal.key.toLowerCase(), version: 1, ...told })
+    .values({ id, source, key: signal.key, name: signal.key.toLowerCase(), version: 1, ...columns })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return rowCount(made) === 1 ? { id, version: 1 } : undefined;
 };
 
-/** What hides its texts hides its other names too. */
+/** Deletes an incident's aliases: a hidden one must not be found by them. */
 export const unnameAlert = async (trx: Trx, id: string): Promise<void> => {
   await trx.deleteFrom('alert_names').where('alert_id', '=', id).execute();
 };
@@ -191,7 +170,7 @@ export const nameAlert = async (trx: Trx, source: string, id: string, aliases: r
     .execute();
 };
 
-/** @returns false when the feed listed it before */
+/** @returns false when the feed has listed it before */
 export const linkFeed = async (db: Db, feed_id: string, alert_id: string): Promise<boolean> =>
   rowCount(
     await db
@@ -201,7 +180,7 @@ export const linkFeed = async (db: Db, feed_id: string, alert_id: string): Promi
       .executeTakeFirst(),
   ) === 1;
 
-/** A card with what its incident's row says. */
+/** A card's row with its incident's. */
 export interface CardRow extends AlertCardTable {
   readonly source: string;
   readonly key: string;
@@ -230,12 +209,12 @@ export const toCard = <I>(source: AlertSource<I>, row: CardRow): AlertCard<I> =>
     level: source.signal(item).level,
     conversationId: row.conversation_id,
     version: row.version,
-    ...presses(row),
+    ...cardState(row),
   };
 };
 
-/** What people have pressed on a card. */
-export const presses = (row: AlertCardTable): Pick<AlertCard, 'acknowledged' | 'snoozed'> => ({
+/** Who has acknowledged or snoozed a card. */
+export const cardState = (row: AlertCardTable): Pick<AlertCard, 'acknowledged' | 'snoozed'> => ({
   acknowledged:
     row.acknowledged_at === null
       ? undefined
@@ -244,7 +223,7 @@ export const presses = (row: AlertCardTable): Pick<AlertCard, 'acknowledged' | '
     row.snoozed_until === null ? undefined : { name: row.snoozed_name ?? '', until: Date.parse(row.snoozed_until) },
 });
 
-/** @returns the id of the channel's only card, whether it is new or stood already */
+/** @returns the id of the channel's card of the incident, and whether it is new */
 export const insertCard = async (
   trx: Trx,
   ids: Ids,
@@ -279,12 +258,12 @@ export const insertCard = async (
   return { id: card.id, isNew: false };
 };
 
-/** Of a card that was never posted, and never will be. */
+/** For a card that was never posted and never will be. */
 export const deleteCard = async (trx: Trx, id: string): Promise<void> => {
   await trx.deleteFrom('alert_cards').where('id', '=', id).execute();
 };
 
-/** @returns the version that the card's copies are to show; undefined when the condition does not hold or it is gone */
+/** @returns the card's new version; undefined when the condition does not hold or the card is gone */
 export const updateCard = async (
   db: Db,
   id: string,

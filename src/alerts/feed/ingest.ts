@@ -1,15 +1,15 @@
 import type { Trx } from '../../storage/database.ts';
-import { type Channel, type Telling, tellChannel } from '../channel/channel.ts';
+import { type Channel, type IncidentUpdate, notifyChannel } from '../channel/channel.ts';
 import { compare } from '../channel/news.ts';
 import { touchNotes } from '../channel/thread-notes.ts';
-import type { AlertsCore } from '../core.ts';
+import { type AlertsContext, readRow } from '../context.ts';
 import { touchDigests } from '../digest/digest.ts';
-import { forgottenBefore } from '../prune.ts';
-import { readRow } from '../read-rows.ts';
+import { retainedSince } from '../prune.ts';
 import type { FeedTable } from '../tables.ts';
 import type { Watch } from '../watch/watch.ts';
 import { feedId, listMutes, listWatches, listWatchesOf, lockFeeds } from '../watch/watch-store.ts';
 import {
+  cardState,
   findAlert,
   findExplained,
   linkFeed,
@@ -17,152 +17,154 @@ import {
   listOpenAlerts,
   lockAlerts,
   nameAlert,
-  presses,
   type StoredAlert,
   unnameAlert,
   writeAlert,
 } from './alert-store.ts';
 import type { AlertSource, Signal } from './source.ts';
 
-/** Another process may have told the same a moment before; more often than this it is no coincidence. */
+/** Two feeds may list the same incident at once; more conflicts than this are no coincidence. */
 const MOST_TRIES = 5;
 
-/** Takes in what a feed lists: what is known of the incident, and what each channel hears of it, in one transaction. */
-export const ingest = async (core: AlertsCore, source: AlertSource, feed: FeedTable, item: unknown): Promise<void> => {
+/** One item of a feed. */
+export interface ListedItem {
+  readonly source: AlertSource;
+  readonly feed: FeedTable;
+  readonly item: unknown;
+  readonly signal: Signal;
+}
+
+/** Stores an item of a feed and notifies each channel, in one transaction. */
+export const ingest = async (context: AlertsContext, listed: ListedItem): Promise<void> => {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    if (await core.database.transaction((trx) => take(core, trx, source, feed, item))) {
-      return;
-    }
+    if (await context.database.transaction((trx) => ingestOnce(context, trx, listed))) return;
   }
-  throw new Error('an incident was always told by somebody else first');
+  throw new Error('another process always stored the incident first');
 };
 
-/** @returns false when somebody else was faster */
-const take = async (
-  core: AlertsCore,
-  trx: Trx,
-  source: AlertSource,
-  feed: FeedTable,
-  item: unknown,
-): Promise<boolean> => {
+/** @returns false when another process was faster */
+const ingestOnce = async (context: AlertsContext, trx: Trx, listed: ListedItem): Promise<boolean> => {
+  const { source, feed } = listed;
   await lockFeeds(trx, [feed.id]);
-  const told = source.signal(item);
-  const known = await findAlert(trx, source, told.key);
-  const next = known ? source.merge(known.item, item) : item;
-  const signal = source.signal(next);
-  // Read once more, so that the same always has the same text.
-  const written = JSON.stringify(source.item.parse(next));
-  const compared = compare(known && source.signal(known.item), signal, known?.written === written);
-  if (known && (compared.is === 'repeat' || compared.is === 'stale')) {
-    // Told before, by another feed: whoever watches this one may not have heard of it.
+  const known = await findAlert(trx, source, listed.signal.key);
+  const item = known ? source.merge(known.item, listed.item) : listed.item;
+  // Parsed once more, so that equal items have equal JSON.
+  const json = JSON.stringify(source.item.parse(item));
+  const unchanged = known?.json === json;
+  const signal = unchanged ? known.signal : known ? source.signal(item) : listed.signal;
+  const comparison = compare(known?.signal, signal, unchanged);
+  if (known && (comparison.is === 'repeat' || comparison.is === 'stale')) {
+    // Another feed may have listed it before: the watches of this one may not have been notified.
     if (await linkFeed(trx, feed.id, known.id)) {
       for (const watch of await listWatches(trx, { source: source.name, feed: feed.feed })) {
-        await tellOpen(core, trx, watch, feed.id, [known]);
+        await postMissing(context, trx, watch, [known]);
       }
     }
     return true;
   }
-  if (!known && isLongOver(core, signal)) return true;
-  const row = await writeAlert(trx, core.ids, known, { source: source.name, signal, written, now: core.clock.now() });
+  if (!known && isExpired(context, signal)) return true;
+  const row = await writeAlert(trx, context.ids, known, {
+    source: source.name,
+    signal,
+    json,
+    now: context.clock.now(),
+  });
   if (!row) return false;
   await linkFeed(trx, feed.id, row.id);
   await nameAlert(trx, source.name, row.id, signal.aliases);
-  const alert = { id: row.id, key: signal.key, version: row.version, item: next, written };
-  const news = compared.is === 'changed' ? compared.news : [];
-  await tellChannels(core, trx, { source, feed: feed.id, alert, signal, news });
-  if (signal.hidden) await scrub(core, trx, row.id);
+  const alert = { id: row.id, key: signal.key, version: row.version, item, json, signal };
+  const news = comparison.is === 'changed' ? comparison.news : [];
+  await notifyChannels(context, trx, { source, feed: feed.id, alert, news });
+  if (signal.hidden) await hideTexts(context, trx, row.id);
   return true;
 };
 
-/** What would be forgotten at once was never news: a listing without a beginning holds it for ever. */
-const isLongOver = (core: AlertsCore, { open, updatedAt }: Signal): boolean =>
-  !open && updatedAt < forgottenBefore(core.policy.current(), core.clock.now());
+/** Resolved before the retention period: a list without a beginning holds it for ever. */
+const isExpired = (context: AlertsContext, { open, updatedAt }: Signal): boolean =>
+  !open && updatedAt < retainedSince(context.policy.current(), context.clock.now());
 
-/** What its texts stood in is drawn again, and what it was called beside its id is forgotten. */
-const scrub = async (core: AlertsCore, trx: Trx, alertId: string): Promise<void> => {
+/** Redraws what showed its texts, and deletes its aliases. */
+const hideTexts = async (context: AlertsContext, trx: Trx, alertId: string): Promise<void> => {
   await unnameAlert(trx, alertId);
-  await touchNotes(core, trx, alertId);
-  await touchDigests(core, trx, alertId);
+  await touchNotes(context, trx, alertId);
+  await touchDigests(context, trx, alertId);
 };
 
-/** Every channel that watches it or shows it. */
-const tellChannels = async (core: AlertsCore, trx: Trx, telling: Telling): Promise<void> => {
-  const { source, alert, signal } = telling;
+/** Every channel that watches the incident or shows it. */
+const notifyChannels = async (context: AlertsContext, trx: Trx, update: IncidentUpdate): Promise<void> => {
+  const { source, alert } = update;
   const [watches, cards] = [await listWatchesOf(trx, source.name, alert.id), await listCards(trx, alert.id)];
-  const explained = await explainedCards(core, trx, source, alert, signal);
-  const conversations = new Set([...watches, ...cards.map(toPlace)].map(({ conversationId }) => conversationId));
+  const explained = await explainedCards(context, trx, source, alert);
+  const conversations = new Set([
+    ...watches.map(({ conversationId }) => conversationId),
+    ...cards.map(({ conversation_id }) => conversation_id),
+  ]);
   for (const conversationId of [...conversations].sort()) {
     const own = cards.find(({ conversation_id }) => conversation_id === conversationId);
     const channel: Channel = {
       conversationId,
-      card: own && { id: own.id, ...presses(own) },
+      card: own && { id: own.id, ...cardState(own) },
       explains: explained.get(conversationId),
       watches: watches.filter((watch) => watch.conversationId === conversationId),
       mutes: await listMutes(trx, conversationId),
     };
-    await tellChannel(core, trx, telling, channel);
+    await notifyChannel({ context, trx, update, channel, now: context.clock.now() });
   }
 };
 
-const toPlace = ({ conversation_id }: { readonly conversation_id: string }) => ({ conversationId: conversation_id });
-
 /** The cards of the incident that this one explains, by conversation. */
 const explainedCards = async (
-  core: AlertsCore,
+  context: AlertsContext,
   trx: Trx,
   source: AlertSource,
-  alert: StoredAlert,
-  { explains }: Signal,
+  { id, signal: { explains } }: StoredAlert,
 ): Promise<ReadonlyMap<string, NonNullable<Channel['card']>>> => {
-  const incident = explains && (await readRow(core.log, explains, () => findExplained(trx, source, explains)));
-  if (!incident || incident.id === alert.id) return new Map();
+  const incident = explains && (await readRow(context.log, explains, () => findExplained(trx, source, explains)));
+  if (!incident || incident.id === id) return new Map();
   const cards = await listCards(trx, incident.id);
-  return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...presses(card) }]));
+  return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...cardState(card) }]));
 };
 
-/** Tells a watch that is new, or hears again, what goes on. @returns everything that does */
-export const postOpenIncidents = async (core: AlertsCore, trx: Trx, watch: Watch): Promise<readonly StoredAlert[]> => {
-  const source = core.source(watch.source);
+/** Posts the open incidents for a watch that is new, resumed or reachable again. @returns all open incidents */
+export const postOpenIncidents = async (
+  context: AlertsContext,
+  trx: Trx,
+  watch: Watch,
+): Promise<readonly StoredAlert[]> => {
+  const source = context.source(watch.source);
   if (!source) return [];
   const feed = feedId(watch.source, watch.feed);
   await lockFeeds(trx, [feed]);
   await lockAlerts(trx, feed);
-  const open = (await listOpenAlerts(trx, source, feed, core.log))
-    .map((alert) => ({ alert, rank: source.signal(alert.item).rank }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ alert }) => alert);
-  await tellOpen(core, trx, watch, feed, open);
+  const open = (await listOpenAlerts(trx, source, feed, context.log)).sort((a, b) => a.signal.rank - b.signal.rank);
+  await postMissing(context, trx, watch, open);
   return open;
 };
 
-/** Tells one watch of incidents that its channel does not show yet. */
-const tellOpen = async (
-  core: AlertsCore,
+/** Notifies one watch of incidents that its channel does not show yet. */
+const postMissing = async (
+  context: AlertsContext,
   trx: Trx,
   watch: Watch,
-  feed: string,
   alerts: readonly StoredAlert[],
 ): Promise<void> => {
-  const source = core.source(watch.source);
+  const source = context.source(watch.source);
   if (!source) return;
-  const mutes = await listMutes(trx, watch.conversationId);
+  const { conversationId } = watch;
+  const feed = feedId(watch.source, watch.feed);
+  const mutes = await listMutes(trx, conversationId);
   for (const [place, alert] of alerts.entries()) {
     const cards = await listCards(trx, alert.id);
-    if (cards.some(({ conversation_id }) => conversation_id === watch.conversationId)) continue;
-    const { conversationId } = watch;
-    const signal = source.signal(alert.item);
-    const explained = await explainedCards(core, trx, source, alert, signal);
-    await tellChannel(
-      core,
-      trx,
-      { source, feed, alert, signal, news: [], place },
-      {
-        conversationId,
-        card: undefined,
-        explains: explained.get(conversationId),
-        watches: [watch],
-        mutes,
-      },
-    );
+    if (cards.some(({ conversation_id }) => conversation_id === conversationId)) continue;
+    const explained = await explainedCards(context, trx, source, alert);
+    const channel = {
+      conversationId,
+      card: undefined,
+      explains: explained.get(conversationId),
+      watches: [watch],
+      mutes,
+    };
+    const update = { source, feed, alert, news: [], place };
+    await notifyChannel({ context, trx, update, channel, now: context.clock.now() });
   }
 };

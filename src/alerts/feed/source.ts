@@ -7,44 +7,43 @@ import type { Markdown } from '../../lib/text.ts';
 import type { CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { NameKind } from './name-kinds.ts';
 import type { Names } from './unknown-names.ts';
 
 /** From worst to least. */
 export const levels = ['critical', 'error', 'warning', 'informational'] as const;
 export type Level = (typeof levels)[number];
 
-/** What the layer must know of an item to route, mute and compare it. */
+/** What the layer needs to route, mute and compare an item. */
 export interface Signal {
   /** The incident's id at the source, the same in every feed that lists it. */
   readonly key: string;
-  /** Other names by which `explains` may mean it. */
+  /** Other names that `explains` may use. */
   readonly aliases: readonly string[];
-  /** Key or alias of the incident that this one explains: what it says belongs into that one's thread. */
+  /** Key or alias of the incident that this one explains; its notes go into that incident's thread. */
   readonly explains?: string;
   readonly open: boolean;
   readonly level: Level;
-  /** Its place in a list, 0 first. */
+  /** Sort order in a list, 0 first. */
   readonly rank: number;
-  /** When the source last said something about it, in milliseconds since 1970. */
+  /** Last update at the source, in milliseconds since 1970. */
   readonly updatedAt: number;
   readonly services: readonly string[];
   readonly regions: readonly { readonly name: string; readonly open: boolean }[];
-  /** For whom something is done, where it is done for several. */
+  /** Affected consumers, for sources that have them. */
   readonly consumers?: readonly string[];
-  /** The newest word of a review after the fact, as the source has it; empty before any. */
+  /** Newest stage of the post-incident review, in the source's words; empty without a review. */
   readonly review: string;
-  /** Its texts may stand nowhere: the item holds none any more. */
+  /** Its texts must not be shown; the item holds none. */
   readonly hidden: boolean;
 }
 
 /** A text key with its values. */
-export interface Said {
+export interface TextReference {
   readonly text: string;
   readonly values?: TextValues;
 }
 
-/** What is polled: all watches on it share the reading. */
+/** A list at the vendor that is polled once for all its watches. */
 export interface Feed {
   /** Unique within the source, as `subscription <guid>`. */
   readonly key: string;
@@ -52,30 +51,30 @@ export interface Feed {
   readonly title: string;
 }
 
-/** What can be watched, by the name that people choose it by. */
+/** Something that can be watched, as people name it. */
 export interface WatchPlace {
   readonly key: string;
   readonly title: string;
 }
 
-/** What the source says of an item on the channel's card; the layer adds who is on it and the buttons that it owns. */
-export interface AlertFace {
-  /** What kind of thing it is, and its id. */
+/** The source's part of an incident's card; the layer adds acknowledgement, snooze and its own buttons. */
+export interface AlertContent {
+  /** Kind and id. */
   readonly overline: Markdown;
   readonly title: Markdown;
   /** The same without markup, for a sentence. */
   readonly name: string;
-  /** How it stands, in one line. */
+  /** Current state in one line. */
   readonly state: Markdown;
   readonly tone: Tone;
   readonly facts: readonly Fact[];
-  /** The newest word about it, cut to what a card may hold. */
+  /** The newest text, cut to the size of a card. */
   readonly text: Markdown;
-  /** Addresses that the policy says. */
+  /** Addresses from the policy. */
   readonly links: readonly { readonly title: string; readonly url: string }[];
-  /** Addresses in the vendor's texts: a button opens those that lead to one of the policy's portals. */
+  /** Addresses in the vendor's texts: only those on the policy's portals become buttons. */
   readonly addresses: readonly { readonly title: string; readonly url: string }[];
-  /** Verbs that the source's feature handles; the card's id is added to the data as `card`. */
+  /** Actions of the source's feature; the layer adds the card's id to the data as `card`. */
   readonly buttons: readonly {
     readonly title: string;
     readonly verb: string;
@@ -85,65 +84,79 @@ export interface AlertFace {
   readonly summary: string;
 }
 
-export type AlertThing = Omit<CardSubject, 'subject'>;
+export type AlertCardSubject = Omit<CardSubject, 'subject'>;
 
 export interface SourceContext<I = unknown> {
   readonly vendor: VendorClient;
   readonly policy: Policy;
   readonly correlation: string;
-  /** To be called with what the vendor says of the reads that remain. */
-  remaining(reads: number): void;
+  /** Called with the number of reads that the vendor still allows. */
+  remainingReads(reads: number): void;
   /**
-   * What is known of the feed's incidents that are open or changed at `from` or later: for a source whose incidents are
-   * not the vendor's but what it makes of a list.
+   * Stored incidents of the feed that are open or changed at `from` or later: for a source that derives its incidents
+   * from a list.
    * @param from milliseconds since 1970
    */
   known(from: number): Promise<readonly I[]>;
 }
 
-/** Something that is worth saying unasked, as one declaration. I: an item as it is stored, F: a watch's filter as it is stored. */
+/** A source of alerts. I: an item as it is stored, F: a watch's filter as it is stored. */
 export interface AlertSource<I = unknown, F = unknown> {
   /** As typed: `watch health on …`. */
   readonly name: string;
   readonly item: z.ZodType<I>;
   readonly filter: z.ZodType<F>;
-  /** Words of `watch` that it can filter by, of those in `filterWords`. */
+  /** The filter words of `watch` that it supports. */
   readonly filters: readonly FilterWord[];
-  /** Kinds of names by which a channel can mute. */
+  /** The kinds of names that a channel can mute. */
   readonly mutes: readonly NameKind[];
-  /** The command that lists what goes on. */
-  readonly shows: string;
-  /** What a form offers to choose from. */
+  /** The command that lists its items. */
+  readonly listCommand: string;
+  /** The places that the form offers. */
   places(policy: Policy): readonly WatchPlace[];
-  /** @throws AppError that says what can be named instead */
+  /** @throws AppError that lists the known places */
   feedOf(place: string, policy: Policy): Feed;
-  /** Whether this person may read what the feed tells: nobody brings into a channel what they may not see. */
+  /** Whether a person may read the feed: nobody can bring into a channel what they may not see. */
   mayWatch(feed: string, policy: Policy, objectId: string): boolean;
-  /** @throws AppError for a word that it does not know, or one that this feed can't be filtered by, with the reason */
-  readFilter(written: Readonly<Partial<Record<FilterWord, string>>>, feed: Feed): F;
-  /** The filter in words; empty for none. */
-  sayFilter(filter: F, words: Words): string;
-  /** The services, regions and consumers that the filter names. */
-  namesIn(filter: F): Partial<Names>;
+  /** @throws AppError for an unknown value, or a filter that this feed does not support */
+  parseFilter(typed: Readonly<Partial<Record<FilterWord, string>>>, feed: Feed): F;
+  /** Describes the filter; empty for none. */
+  formatFilter(filter: F, words: Words): string;
+  /** Services, regions and consumers in the filter. */
+  filterNames(filter: F): Partial<Names>;
   /**
-   * Everything that changed since then, and perhaps more, in any order; one bad item costs that item only. What may not
-   * be stored is not in the items.
+   * All items that changed since then, and perhaps more, in any order. Items hold nothing that must not be stored.
    * @param since milliseconds since 1970
    * @throws VendorError
    */
   list(feed: string, since: number, context: SourceContext<I>): AsyncIterable<I>;
   signal(item: I): Signal;
-  /** Why the filter leaves the item out; undefined when it fits. */
-  leavesOut(filter: F, item: I): Said | undefined;
-  /** One item of what is known and what another feed or a later look tells. */
+  /** Why the filter excludes the item; undefined when it passes. */
+  exclusionReason(filter: F, item: I): TextReference | undefined;
+  /** Merges the stored item with a newer one, or one of another feed. */
   merge(known: I, item: I): I;
-  face(item: I, words: Words): AlertFace;
-  /** What other features may offer to do with it; its subject is the layer's. */
-  subjectOf(item: I): AlertThing;
-  /** Made up, for `test alert`. @param now milliseconds since 1970 */
+  content(item: I, words: Words): AlertContent;
+  /** What buttons of other features need; the layer adds the subject. */
+  cardSubject(item: I): AlertCardSubject;
+  /** A made-up item for `test alert`. @param now milliseconds since 1970 */
   sample(now: number): I;
 }
 
-/** What a watch can be narrowed by; each source knows some of them. */
+/** Filter words of `watch`; each source supports some of them. */
 export const filterWords = ['level', 'type', 'service', 'region', 'tag', 'by'] as const;
 export type FilterWord = (typeof filterWords)[number];
+
+/** Kinds of names in incidents, which channels can mute; each source has some of them. */
+export const nameKinds = ['service', 'region', 'consumer'] as const;
+export type NameKind = (typeof nameKinds)[number];
+
+/** The names in an incident, by kind. */
+export const namesOf = ({
+  services,
+  regions,
+  consumers = [],
+}: Pick<Signal, 'services' | 'regions' | 'consumers'>): Readonly<Record<NameKind, readonly string[]>> => ({
+  service: services,
+  region: regions.map(({ name }) => name),
+  consumer: consumers,
+});

@@ -1,7 +1,11 @@
+import type { Log } from '../../lib/logger.ts';
 import { editDistance, type Markdown } from '../../lib/text.ts';
 import { fold } from '../../policy/problems/wording.ts';
+import type { Db } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { NameKind } from './name-kinds.ts';
+import { readRows } from '../context.ts';
+import { itemIn } from './alert-store.ts';
+import type { AlertSource, NameKind } from './source.ts';
 
 /** As a source writes them. */
 export interface Names {
@@ -10,25 +14,29 @@ export interface Names {
   readonly consumers?: readonly string[];
 }
 
-/** A name that no incident has had yet: perhaps a slip of the pen, perhaps something that has been well so far. */
+/** A name that no incident has used yet: misspelled, or never affected so far. */
 export interface UnknownName {
   readonly what: NameKind;
   readonly name: string;
-  /** Names like it that are known, the nearest first. */
+  /** Similar known names, the most similar first. */
   readonly near: readonly string[];
 }
 
 const MOST_NEAR = 3;
 const LONGEST_COMPARED = 80;
 
-/** Those of the wanted names, in any case, that are not among the known ones. */
+/** The wanted names that are not known; case does not matter. */
 export const unknownNames = (wanted: Partial<Names>, known: Names): readonly UnknownName[] => [
-  ...among('service', wanted.services, known.services),
-  ...among('region', wanted.regions, known.regions),
-  ...among('consumer', wanted.consumers, known.consumers ?? []),
+  ...unknownOf('service', wanted.services, known.services),
+  ...unknownOf('region', wanted.regions, known.regions),
+  ...unknownOf('consumer', wanted.consumers, known.consumers ?? []),
 ];
 
-const among = (what: UnknownName['what'], wanted: readonly string[] = [], known: readonly string[]): UnknownName[] => {
+const unknownOf = (
+  what: UnknownName['what'],
+  wanted: readonly string[] = [],
+  known: readonly string[],
+): UnknownName[] => {
   const folded = new Set(known.map(fold));
   return wanted.filter((name) => !folded.has(fold(name))).map((name) => ({ what, name, near: nearest(name, known) }));
 };
@@ -45,12 +53,38 @@ const nearest = (name: string, known: readonly string[]): string[] => {
 
 const distance = (a: string, b: string): number => (b.includes(a) || a.includes(b) ? 0 : editDistance(a, b));
 
-/** In a sentence each; empty for none. */
-export const describeUnknownNames = (unheard: readonly UnknownName[], words: Words): Markdown =>
-  unheard.map((one) => words.markdown('alerts.unknownName', unknownNameValues(one, words))).join(' ') as Markdown;
+/** One sentence each; empty for none. */
+export const describeUnknownNames = (unknown: readonly UnknownName[], words: Words): Markdown =>
+  unknown.map((one) => words.markdown('alerts.unknownName', unknownNameValues(one, words))).join(' ') as Markdown;
 
-/** For a text of one's own about it. */
 export const unknownNameValues = ({ what, name, near }: UnknownName, words: Words) => ({
   ...{ what, name, count: near.length },
   near: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(near),
 });
+
+/** The newest incidents whose names are read. */
+const MOST_NAMED = 500;
+
+/** Services, regions and consumers in a source's incidents. */
+export const namesKnown = async (db: Db, source: AlertSource, log: Log): Promise<Names> => {
+  const rows = await db
+    .selectFrom('alerts')
+    .select(['key', 'item_json'])
+    .where('source', '=', source.name)
+    .orderBy('seen_at', 'desc')
+    .limit(MOST_NAMED)
+    .execute();
+  const signals = await readRows(
+    log,
+    rows,
+    ({ key }) => key,
+    (row) => source.signal(itemIn(source, row)),
+  );
+  return {
+    services: [...new Set(signals.flatMap(({ services }) => services))],
+    regions: [...new Set(signals.flatMap(({ regions }) => regions.map(({ name }) => name)))],
+    ...(source.mutes.includes('consumer')
+      ? { consumers: [...new Set(signals.flatMap(({ consumers = [] }) => consumers))] }
+      : {}),
+  };
+};

@@ -2,29 +2,28 @@ import { SECOND } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { listLog, writeLog } from '../channel/notification-log.ts';
 import { runStages } from '../channel/stages.ts';
-import { type AlertsCore, leftOutBy, tellChanged } from '../core.ts';
-import { enqueue } from '../digest/digest-queue.ts';
-import { findAlertRow, itemIn, listCards } from '../feed/alert-store.ts';
+import { type AlertsContext, filterExclusion, notifyChanged, readRow } from '../context.ts';
+import { enqueue, listSnoozed, releaseNow } from '../digest/digest-queue.ts';
+import { findCardRow, findExplained, listCards, readAlert } from '../feed/alert-store.ts';
 import { postOpenIncidents } from '../feed/ingest.ts';
-import { readRow } from '../read-rows.ts';
 import { releaseOf } from './quiet-hours.ts';
 import type { NotificationLogEntry, Watch } from './watch.ts';
 import { endPause, feedId, listMutes, listWatches } from './watch-store.ts';
 
-/** So that what the next look finds stands in the same digest. */
-const SETTLE_MS = 10 * SECOND;
+/** What the next poll finds goes into the same digest. */
+const DIGEST_DELAY_MS = 10 * SECOND;
 
-/** Ends the pauses of a feed's watches whose time has come; one that can't be ended costs itself only, and is tried at the next look. */
-export const resumeDue = async (core: AlertsCore, source: string, feed: string): Promise<void> => {
-  const { database, clock, log } = core;
+/** Ends the due pauses of a feed's watches. One that fails is tried again at the next poll; the others are not affected. */
+export const resumeDue = async (context: AlertsContext, source: string, feed: string): Promise<void> => {
+  const { database, clock, log } = context;
   for (const { id, ref, pausedUntil } of await listWatches(database.db, { source, feed })) {
     if (pausedUntil === undefined || pausedUntil > clock.now()) continue;
     try {
       await database.transaction(async (trx) => {
         const watch = await endPause(trx, id, clock.now());
         if (!watch) return;
-        await postAfterPause(core, trx, watch);
-        await tellChanged(core, trx, watch);
+        await postAfterPause(context, trx, watch);
+        await notifyChanged(context, trx, watch);
       });
     } catch (error) {
       log.error('pause not ended', { reason: ref, error });
@@ -32,11 +31,11 @@ export const resumeDue = async (core: AlertsCore, source: string, feed: string):
   }
 };
 
-/** A watch's pause has ended: what goes on gets its card, what has ended meanwhile is told in one digest. */
-export const postAfterPause = async (core: AlertsCore, trx: Trx, watch: Watch): Promise<void> => {
-  await postOpenIncidents(core, trx, watch);
+/** After a pause: posts open incidents, and queues those resolved meanwhile for one digest. */
+export const postAfterPause = async (context: AlertsContext, trx: Trx, watch: Watch): Promise<void> => {
+  await postOpenIncidents(context, trx, watch);
   const { conversationId, ref } = watch;
-  const kept = await trx
+  const missed = await trx
     .selectFrom('alert_verdicts')
     .innerJoin('alerts', 'alerts.id', 'alert_verdicts.alert_id')
     .select('alerts.id')
@@ -47,40 +46,52 @@ export const postAfterPause = async (core: AlertsCore, trx: Trx, watch: Watch): 
     .where('alerts.open', '=', 0)
     .orderBy('alerts.id')
     .execute();
-  for (const { id } of kept) await tellMissed(core, trx, watch, id);
+  for (const { id } of missed) await queueMissed(context, trx, watch, id);
 };
 
-const tellMissed = async (core: AlertsCore, trx: Trx, watch: Watch, alertId: string): Promise<void> => {
-  const now = core.clock.now();
+const queueMissed = async (context: AlertsContext, trx: Trx, watch: Watch, alertId: string): Promise<void> => {
+  const now = context.clock.now();
   const { conversationId, ref, language } = watch;
-  const row = await findAlertRow(trx, alertId);
-  const source = row && core.source(row.source);
-  if (!source) return;
-  const cards = await listCards(trx, alertId);
-  const stands = cards.some((card) => card.conversation_id === conversationId);
-  if (!wasMissed(await listLog(trx, alertId, conversationId), ref, stands)) return;
-  const said = await readRow(core.log, row.key, () => {
-    const item = itemIn(source, row);
-    return { item, signal: source.signal(item) };
-  });
-  if (!said) return;
-  const { item, signal } = said;
+  const isShown = (await listCards(trx, alertId)).some((card) => card.conversation_id === conversationId);
+  if (!wasMissed(await listLog(trx, alertId, conversationId), ref, isShown)) return;
+  const { source, alert } = (await readAlert(context, trx, alertId)) ?? {};
+  if (!source || !alert) return;
   const mutes = (await listMutes(trx, conversationId)).filter((mute) => mute.source === source.name);
-  const leavesOut = () => (stands ? undefined : leftOutBy(source, watch, item));
-  if (runStages(watch, { signal, now, mutes, stands, leavesOut }).is === 'out') return;
+  const exclusionReason = () => (isShown ? undefined : filterExclusion(source, watch, alert.item));
+  if (runStages(watch, { signal: alert.signal, now, mutes, isShown, exclusionReason }).when === 'never') return;
   const reason = 'paused';
-  const release = releaseOf(watch, now + SETTLE_MS);
+  const release = releaseOf(watch, now + DIGEST_DELAY_MS);
   const feed = feedId(watch.source, watch.feed);
-  await enqueue(trx, core.jobs, now, { conversationId, alertId, reason, language, feed, release });
-  await writeLog(trx, alertId, conversationId, [{ at: now, verdict: 'held', reason, values: {}, watch: ref }]);
+  await enqueue(trx, context.jobs, now, { conversationId, alertId, reason, language, feed, release });
+  await writeLog(trx, alertId, conversationId, [{ at: now, action: 'held', reason, values: {}, watch: ref }]);
 };
 
-const HEARD: ReadonlySet<NotificationLogEntry['verdict']> = new Set(['posted', 'replied', 'held', 'digest']);
+const NOTIFIED: ReadonlySet<NotificationLogEntry['action']> = new Set(['posted', 'replied', 'held', 'digest']);
 
-/** Whether the pause kept something back that nobody in the channel has heard of since. A card that stands was edited in silence. */
-const wasMissed = (verdicts: readonly NotificationLogEntry[], ref: string, stands: boolean): boolean => {
-  const newest = (is: (verdict: NotificationLogEntry) => boolean): number => verdicts.find(is)?.at ?? 0;
-  const kept = newest(({ verdict, reason, watch }) => verdict === 'out' && reason === 'paused' && watch === ref);
-  const silent = newest(({ verdict, reason }) => verdict === 'edited' && reason === 'unheard');
-  return (stands ? Math.min(kept, silent) : kept) > newest(({ verdict }) => HEARD.has(verdict));
+/** Whether the pause suppressed a notification and none has followed since. A shown card was edited without a note. */
+const wasMissed = (log: readonly NotificationLogEntry[], ref: string, isShown: boolean): boolean => {
+  const newest = (matches: (entry: NotificationLogEntry) => boolean): number => log.find(matches)?.at ?? 0;
+  const paused = newest(({ action, reason, watch }) => action === 'out' && reason === 'paused' && watch === ref);
+  const silent = newest(({ action, reason }) => action === 'edited' && reason === 'unheard');
+  return (isShown ? Math.min(paused, silent) : paused) > newest(({ action }) => NOTIFIED.has(action));
+};
+
+/** After a snooze has been ended: releases what waited for it, about its incident and those that explain it. */
+export const releaseSnoozed = async (context: AlertsContext, trx: Trx, cardId: string): Promise<void> => {
+  const card = await findCardRow(trx, cardId);
+  if (!card) return;
+  const now = context.clock.now();
+  const released: string[] = [];
+  for (const id of await listSnoozed(trx, card.conversation_id, now)) {
+    if (id === card.alert_id || (await explainedBy(context, trx, id)) === card.alert_id) released.push(id);
+  }
+  if (released.length > 0) await releaseNow(trx, context.jobs, card.conversation_id, released, now);
+};
+
+/** The id of the incident that this one explains. */
+const explainedBy = async (context: AlertsContext, trx: Trx, alertId: string): Promise<string | undefined> => {
+  const { source, alert } = (await readAlert(context, trx, alertId)) ?? {};
+  const explains = alert?.signal.explains;
+  if (!source || explains === undefined) return undefined;
+  return readRow(context.log, explains, async () => (await findExplained(trx, source, explains))?.id);
 };

@@ -5,15 +5,15 @@ import type { Db, Trx } from '../../storage/database.ts';
 import type { FeedTable, WatchTable } from '../tables.ts';
 import type { Mute, Rhythm, Watch } from './watch.ts';
 
-/** Later than every moment: a pause that nobody ends. */
-const FOR_EVER = '9999-12-31T23:59:59.999Z';
+/** A pause without an end. */
+const NO_END = '9999-12-31T23:59:59.999Z';
 
 const untilColumn = (until: number | undefined): string | null =>
-  until === undefined ? null : until === Number.POSITIVE_INFINITY ? FOR_EVER : iso(until);
+  until === undefined ? null : until === Number.POSITIVE_INFINITY ? NO_END : iso(until);
 
-const untilOf = (text: string): number => (text === FOR_EVER ? Number.POSITIVE_INFINITY : Date.parse(text));
+const untilOf = (text: string): number => (text === NO_END ? Number.POSITIVE_INFINITY : Date.parse(text));
 
-/** What can't be read holds nothing back: rather told in the night than never. */
+/** Unreadable quiet hours are ignored: better a notification at night than none. */
 const quiet = z.object({ from: z.number(), to: z.number() }).optional().catch(undefined);
 
 const toWatch = (row: WatchTable): Watch => ({
@@ -32,10 +32,10 @@ const toWatch = (row: WatchTable): Watch => ({
   createdBy: { objectId: row.created_by, name: row.created_by_name },
   createdAt: Date.parse(row.created_at),
   pausedUntil: row.paused_until === null ? undefined : untilOf(row.paused_until),
-  deaf: row.deaf ?? undefined,
+  unreachable: row.deaf ?? undefined,
 });
 
-/** @returns false when the same watch, or one of that name, stands already */
+/** @returns false when the same watch, or one with that ref, exists already */
 export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
   rowCount(
     await db
@@ -57,7 +57,7 @@ export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
         created_by_name: watch.createdBy.name,
         created_at: iso(watch.createdAt),
         paused_until: untilColumn(watch.pausedUntil),
-        deaf: watch.deaf ?? null,
+        deaf: watch.unreachable ?? null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst(),
@@ -78,11 +78,11 @@ export const listWatches = async (db: Db, filter: WatchFilter): Promise<Watch[]>
   return (await query.execute()).map(toWatch);
 };
 
-/** So many failures in a row are told: before that it may be a moment's. */
+/** Failed polls in a row until a feed counts as stalled. */
 export const STALLED_AFTER = 5;
 
-/** The same watches, with since when nothing could be read for them. */
-export const withUnread = async (db: Db, watches: readonly Watch[]): Promise<Watch[]> => {
+/** Adds since when the watches' feeds cannot be read. */
+export const withStalled = async (db: Db, watches: readonly Watch[]): Promise<Watch[]> => {
   const ids = watches.map(({ source, feed }) => feedId(source, feed));
   const stalled = await db
     .selectFrom('alert_feeds')
@@ -94,11 +94,11 @@ export const withUnread = async (db: Db, watches: readonly Watch[]): Promise<Wat
   return watches.map((watch) => {
     const last = readAt.get(feedId(watch.source, watch.feed));
     if (last === undefined) return watch;
-    return { ...watch, unreadSince: Math.max(Date.parse(last ?? '') || 0, watch.createdAt) };
+    return { ...watch, stalledSince: Math.max(Date.parse(last ?? '') || 0, watch.createdAt) };
   });
 };
 
-/** Those of all feeds that list an incident. */
+/** The watches of all feeds that list an incident. */
 export const listWatchesOf = async (db: Db, source: string, alertId: string): Promise<Watch[]> => {
   const feeds = await db
     .selectFrom('alert_feed_items')
@@ -107,12 +107,12 @@ export const listWatchesOf = async (db: Db, source: string, alertId: string): Pr
     .where('alert_feed_items.alert_id', '=', alertId)
     .orderBy('alert_feeds.feed')
     .execute();
-  const lists: Watch[] = [];
-  for (const { feed } of feeds) lists.push(...(await listWatches(db, { source, feed })));
-  return lists;
+  const watches: Watch[] = [];
+  for (const { feed } of feeds) watches.push(...(await listWatches(db, { source, feed })));
+  return watches;
 };
 
-/** @returns the watch that is gone now */
+/** @returns the deleted watch */
 export const deleteWatch = async (db: Db, conversationId: string, ref: string): Promise<Watch | undefined> => {
   const gone = db.deleteFrom('watches').where('conversation_id', '=', conversationId).where('ref', '=', ref);
   const row = await gone.returningAll().executeTakeFirst();
@@ -138,18 +138,23 @@ export const endPause = async (db: Db, id: string, now: number): Promise<Watch |
 };
 
 /** Nothing can be said there for now. */
-export const markDeaf = async (db: Db, conversationId: string, code: string): Promise<void> => {
+export const markUnreachable = async (db: Db, conversationId: string, code: string): Promise<void> => {
   await db.updateTable('watches').set({ deaf: code }).where('conversation_id', '=', conversationId).execute();
 };
 
-/** The watches of these conversations of which nothing could be told. */
-export const listDeaf = async (db: Db, conversationIds: readonly string[]): Promise<Watch[]> => {
-  const deaf = db.selectFrom('watches').selectAll().where('deaf', 'is not', null).orderBy('created_at').orderBy('id');
-  return (await deaf.where('conversation_id', 'in', ['', ...conversationIds]).execute()).map(toWatch);
+/** The unreachable watches of these conversations. */
+export const listUnreachable = async (db: Db, conversationIds: readonly string[]): Promise<Watch[]> => {
+  const unreachable = db
+    .selectFrom('watches')
+    .selectAll()
+    .where('deaf', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id');
+  return (await unreachable.where('conversation_id', 'in', ['', ...conversationIds]).execute()).map(toWatch);
 };
 
-/** @returns the watch, where it was deaf and hears again */
-export const unmarkDeaf = async (db: Db, id: string): Promise<Watch | undefined> => {
+/** @returns the watch if it was unreachable */
+export const markReachable = async (db: Db, id: string): Promise<Watch | undefined> => {
   const again = db.updateTable('watches').set({ deaf: null }).where('id', '=', id);
   const row = await again.where('deaf', 'is not', null).returningAll().executeTakeFirst();
   return row && toWatch(row);
@@ -157,7 +162,7 @@ export const unmarkDeaf = async (db: Db, id: string): Promise<Watch | undefined>
 
 export const feedId = (source: string, feed: string): string => `${source} ${feed}`;
 
-/** A feed that is known keeps how far it was read. */
+/** An existing feed keeps its watermark. */
 export const insertFeed = async (db: Db, source: string, feed: string, since: number): Promise<void> => {
   await db
     .insertInto('alert_feeds')
@@ -167,8 +172,8 @@ export const insertFeed = async (db: Db, source: string, feed: string, since: nu
 };
 
 /**
- * From here to the end of the transaction nobody takes in what these feeds list: a watch that begins beside an intake would
- * else see the incidents from before it, and be seen by none after it.
+ * Until the end of the transaction no other process ingests these feeds: a watch set up during an ingest would otherwise
+ * miss its incidents.
  */
 export const lockFeeds = async (trx: Trx, ids: readonly string[]): Promise<void> => {
   await lockInOrder(
@@ -183,8 +188,8 @@ export const lockFeeds = async (trx: Trx, ids: readonly string[]): Promise<void>
 export const findFeed = (db: Db, id: string): Promise<FeedTable | undefined> =>
   db.selectFrom('alert_feeds').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** @param since never goes back: two processes may have read the same */
-export const recordRead = async (db: Db, feed: FeedTable, since: number, now: number): Promise<void> => {
+/** @param since the watermark; it never moves back, since two processes may poll the same feed */
+export const recordPoll = async (db: Db, feed: FeedTable, since: number, now: number): Promise<void> => {
   await db
     .updateTable('alert_feeds')
     .set((eb) => ({
@@ -195,7 +200,7 @@ export const recordRead = async (db: Db, feed: FeedTable, since: number, now: nu
     .execute();
 };
 
-export const recordUnread = async (db: Db, feed: FeedTable, code: string): Promise<void> => {
+export const recordFailedPoll = async (db: Db, feed: FeedTable, code: string): Promise<void> => {
   await db
     .updateTable('alert_feeds')
     .set({ failures: feed.failures + 1, last_error: code })
@@ -203,7 +208,7 @@ export const recordUnread = async (db: Db, feed: FeedTable, code: string): Promi
     .execute();
 };
 
-/** @returns false when it is muted already */
+/** @returns false when it was muted before */
 export const insertMute = async (db: Db, { id, conversationId, source, what, name, by, at }: Mute): Promise<boolean> =>
   rowCount(
     await db

@@ -1,7 +1,6 @@
-import type { NameKind } from '../feed/name-kinds.ts';
-import type { Level } from '../feed/source.ts';
+import type { Level, NameKind } from '../feed/source.ts';
 
-/** Hours of the day in which nothing may ring: minutes after midnight in the watch's zone; over midnight where `to` is smaller. */
+/** Quiet hours: minutes after midnight in the watch's time zone; across midnight where `to` is smaller. */
 export interface Quiet {
   readonly from: number;
   readonly to: number;
@@ -9,10 +8,10 @@ export interface Quiet {
 
 export type Rhythm = 'prompt' | 'hour' | 'day';
 
-/** One channel's wish to be told about a feed. */
+/** A channel's subscription to a feed. */
 export interface Watch<F = unknown> {
   readonly id: string;
-  /** What people call it, as W-7KQ2M. */
+  /** Short name, such as W-7KQ2M. */
   readonly ref: string;
   readonly source: string;
   /** Without `;messageid=`. */
@@ -22,25 +21,25 @@ export interface Watch<F = unknown> {
   readonly filter: F;
   readonly rhythm: Rhythm;
   readonly quiet: Quiet | undefined;
-  /** IANA name: of the quiet hours and of the daily digest. */
+  /** IANA time zone of the quiet hours and the daily digest. */
   readonly zone: string;
-  /** What is critical comes at once, whatever the rhythm and the hour. */
+  /** Critical incidents are posted at once in any case. */
   readonly criticalAnyway: boolean;
   /** BCP 47 tag. */
   readonly language: string;
   readonly createdBy: { readonly objectId: string; readonly name: string };
   readonly createdAt: number;
-  /** Milliseconds since 1970; `Infinity` for until somebody resumes it. */
+  /** Milliseconds since 1970; `Infinity` until somebody resumes it. */
   readonly pausedUntil: number | undefined;
-  /** Why nothing can be said in its conversation, as a Connector code; undefined while it can. */
-  readonly deaf: string | undefined;
-  /** Since when its feed can't be read, in milliseconds since 1970; there where the layer lists a conversation's watches. */
-  readonly unreadSince?: number;
+  /** The Connector's code where the bot cannot post in the conversation; undefined while it can. */
+  readonly unreachable: string | undefined;
+  /** Since when its feed cannot be read, in milliseconds since 1970; set only in lists of a conversation's watches. */
+  readonly stalledSince?: number;
 }
 
-export type NewWatch = Omit<Watch, 'id' | 'ref' | 'createdAt' | 'pausedUntil' | 'deaf' | 'unreadSince'>;
+export type NewWatch = Omit<Watch, 'id' | 'ref' | 'createdAt' | 'pausedUntil' | 'unreachable' | 'stalledSince'>;
 
-/** A name about which a channel does not want to hear; each incident's card that stands goes on being true. */
+/** A name for which a channel gets no notifications; posted cards stay up to date. */
 export interface Mute {
   readonly id: string;
   readonly conversationId: string;
@@ -51,17 +50,17 @@ export interface Mute {
   readonly at: number;
 }
 
-/** What became of one incident in one channel, and which rule said so. */
+/** What was done about one incident in one channel, and by which rule. */
 export interface NotificationLogEntry {
-  /** The last time, in milliseconds since 1970. */
+  /** Last time, in milliseconds since 1970. */
   readonly at: number;
   /** How often. */
   readonly times: number;
-  readonly verdict: 'posted' | 'edited' | 'replied' | 'held' | 'digest' | 'out';
+  readonly action: 'posted' | 'edited' | 'replied' | 'held' | 'digest' | 'out';
   /** Key below `alerts.why`. */
   readonly reason: string;
   readonly values: Readonly<Record<string, string | number>>;
-  /** Ref of the watch that said it. */
+  /** Ref of the watch that decided. */
   readonly watch: string | undefined;
 }
 

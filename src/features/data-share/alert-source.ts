@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AlertSource, type FilterWord, levels, type Said } from '../../alerts/feed/source.ts';
+import { type AlertSource, type FilterWord, levels, type TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { DAY } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
@@ -51,7 +51,7 @@ export const formatFilter = ({ level, by }: FailureFilter, words: Words): string
 export const filterNames = ({ by = [] }: FailureFilter): Partial<Names> => ({ consumers: by });
 
 /** Why the filter excludes the failure; undefined when it passes. */
-export const exclusionReason = ({ level, by }: FailureFilter, row: Failure): Said | undefined => {
+export const exclusionReason = ({ level, by }: FailureFilter, row: Failure): TextReference | undefined => {
   const own = levelOf(row);
   if (level !== undefined && levels.indexOf(own) > levels.indexOf(level)) {
     return { text: 'shares.leftOut.level', values: { count: row.failures, wanted: level } };
@@ -72,7 +72,7 @@ export const syncsSource: AlertSource<Failure, FailureFilter> = {
   filter: failureFilter,
   filters: ['level', 'by'],
   mutes: ['consumer'],
-  shows: 'syncs',
+  listCommand: 'syncs',
   places: (policy) => sharedOf(policy).filter(({ kind }) => kind === 'share'),
   feedOf(place, policy) {
     const share = findShare(policy, place);
@@ -82,10 +82,10 @@ export const syncsSource: AlertSource<Failure, FailureFilter> = {
     const share = shareOf(feed, policy);
     return share !== undefined && isAmong(policy, objectId, share.read);
   },
-  readFilter: parseFilter,
-  sayFilter: formatFilter,
-  namesIn: filterNames,
-  async *list(feed, since, { vendor, policy, correlation, remaining, known }) {
+  parseFilter: parseFilter,
+  formatFilter: formatFilter,
+  filterNames: filterNames,
+  async *list(feed, since, { vendor, policy, correlation, remainingReads: remaining, known }) {
     const share = shareOf(feed, policy);
     // A watch may outlive the share's entry in the policy.
     if (!share) throw refused('gone');
@@ -102,11 +102,11 @@ export const syncsSource: AlertSource<Failure, FailureFilter> = {
     });
   },
   signal: signalOf,
-  leavesOut: exclusionReason,
+  exclusionReason: exclusionReason,
   // Both start at the same synchronization, so the one that has read further includes the other.
   merge: (known, item) => (item.seenTo >= known.seenTo ? item : known),
-  face: describeFailure,
-  subjectOf,
+  content: describeFailure,
+  cardSubject: subjectOf,
   sample: sampleFailure,
 };
 

@@ -1,4 +1,4 @@
-import { type AlertFace, type AlertThing, type Level, levels, type Signal } from '../../alerts/feed/source.ts';
+import { type AlertContent, type AlertCardSubject, type Level, levels, type Signal } from '../../alerts/feed/source.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
@@ -33,14 +33,14 @@ export const signalOf = (row: Failure): Signal => {
 };
 
 /** What buttons of other features need. */
-export const subjectOf = ({ key, subscription, last }: Failure): AlertThing => ({
+export const subjectOf = ({ key, subscription, last }: Failure): AlertCardSubject => ({
   subscriptions: subscription === '' ? [] : [subscription],
   called: key,
   texts: last.message === '' ? [] : [last.message],
 });
 
 /** The card's content. It shows the tenant; a person's name or address only where the vendor sends no tenant. */
-export const describeFailure = (row: Failure, words: Words): AlertFace => {
+export const describeFailure = (row: Failure, words: Words): AlertContent => {
   const title = titleOf(row, words);
   return {
     overline: words.markdown('shares.failure.overline', { key: row.key }),

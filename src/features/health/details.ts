@@ -10,25 +10,25 @@ import { portalLinks } from '../../policy/model/portals.ts';
 import type { Words } from '../../texts/texts.ts';
 import { renderEvent } from './cards/event-card.ts';
 import { toItem } from './item.ts';
-import { mayHaveDetails, portalLink } from './policy.ts';
+import { maySeeDetails, portalLink } from './policy.ts';
 import { subscriptionTitle } from './target.ts';
 
-/** Of the outbox: what a sensitive event hides, for one person's own chat. */
+/** Subject kind of the outbox: the hidden texts of a sensitive event, for one personal chat. */
 const DETAILS = 'healthDetails';
 
-interface Wanted {
+interface DetailsRequest {
   readonly subscription: string;
   readonly event: string;
-  /** Directory object id of whoever gets it. */
+  /** Directory object id of the recipient. */
   readonly person: string;
-  /** Names the card that was pressed: pressed again, it brings its copy up to date. */
+  /** Id of the pressed card: pressed again, the same copy is updated. */
   readonly pressed: string;
 }
 
-export const detailsSubject = ({ subscription, event, person, pressed }: Wanted): string =>
+export const detailsSubject = ({ subscription, event, person, pressed }: DetailsRequest): string =>
   `${DETAILS}:${[subscription, event, person, pressed].join('/')}`;
 
-/** Which copy is the newer one; in seconds, as it must fit a row version. */
+/** The time as the copy's version; in seconds, to fit a row version. */
 export const detailsVersion = (clock: Clock): number => Math.floor(clock.now() / SECOND);
 
 interface Deps {
@@ -39,8 +39,7 @@ interface Deps {
 }
 
 /**
- * Fetches the hidden texts when they are sent, so that none of them is ever stored, and asks the policy once more whether
- * this person may have them.
+ * Fetches the hidden texts when the card is sent, so that they are never stored, and checks the person's right once more.
  */
 export const detailsRenderer = ({ vendor, policy, clock, audit }: Deps): Renderer => ({
   kind: DETAILS,
@@ -48,7 +47,7 @@ export const detailsRenderer = ({ vendor, policy, clock, audit }: Deps): Rendere
   async render(id, _face, words) {
     const [subscriptionId = '', trackingId = '', person = ''] = id.split('/');
     const current = policy.current();
-    if (!mayHaveDetails(current, person)) return undefined;
+    if (!maySeeDetails(current, person)) return undefined;
     const version = detailsVersion(clock);
     const summary = words.plain('health.details.summary', { event: trackingId });
     try {
@@ -75,7 +74,7 @@ export const detailsRenderer = ({ vendor, policy, clock, audit }: Deps): Rendere
   },
 });
 
-/** What the vendor refuses for good is said, and not asked again for a day. */
+/** A permanent refusal of the vendor. */
 const failed = (error: VendorError, event: string, words: Words) =>
   noticeCard.render({
     text: words.markdown('health.details.failed', { event, why: words.plain(error.textKey, error.values) }),

@@ -6,19 +6,19 @@ import { formatDuration } from '../../lib/duration.ts';
 import { formatDecimal } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { few, plannedFor, sayKind, sayLevel, span } from './face-words.ts';
-import { type HealthItem, touched } from './item.ts';
+import { few, formatKind, formatLevel, plannedFor, span } from './format.ts';
+import { type HealthItem, moment, touched } from './item.ts';
 import { isBillingSubType, kindOf } from './kind.ts';
 import { shortLine } from './vendor-text.ts';
 
 const LONGEST = 80;
 const MOST = 5;
 
-/** What kind of thing it is, and its id. */
+/** Kind and id. */
 export const overlineOf = (item: HealthItem, words: Words): Markdown =>
-  escapeMarkdown(`${sayKind(kindOf(item), words)} ${item.id}`);
+  escapeMarkdown(`${formatKind(kindOf(item), words)} ${item.id}`);
 
-/** The short facts of an event; what it does not tell has no line. */
+/** The short facts of an event, without empty ones. */
 export const factsOf = (
   event: HealthEvent,
   item: HealthItem,
@@ -36,13 +36,13 @@ export const factsOf = (
   const touching = touched(event, item.subscriptions[0] ?? '');
   const affected = touching.length === 0 ? '' : affectedBy(touching, titleOfSubscription, share, words);
   return [
-    // The state above says it while it matters.
-    ...(item.open && plannedFor(item) === undefined ? [] : said('level', sayLevel(item.level, words))),
+    // While it is open the state above has the level.
+    ...(item.open && plannedFor(item) === undefined ? [] : said('level', formatLevel(item.level, words))),
     ...line(...windowOf(item)),
     ...line('updated', dateTime(item.updatedAt)),
     ...(item.open ? [] : said('duration', duration)),
     ...line('affects', escapeMarkdown(affected)),
-    ...said('subType', sayChange(item, words)),
+    ...said('subType', formatSubType(item, words)),
     ...list('tags', event.eventTags ?? []),
     ...said('incident', event.externalIncidentId),
     ...said('billing', event.billingId),
@@ -51,21 +51,21 @@ export const factsOf = (
   ];
 };
 
-/** When it is, or was: of planned work the window, as far as its state does not say it, of what will be retired the day. */
+/** The event's time with its label: a window for planned work unless the state has it, a day for a retirement. */
 export const windowOf = (item: HealthItem): [name: string, value: Markdown] => {
   const { open, startedAt, endsAt } = item;
   const kind = kindOf(item);
   if (kind === 'retirement' && endsAt !== undefined) return ['retires', dateTime(endsAt)];
   if (startedAt === undefined || plannedFor(item) !== undefined) return ['began', '' as Markdown];
   if (endsAt === undefined) return ['began', dateTime(startedAt)];
-  // Of an advisory it is the day from which on something no longer goes, which may have passed: nobody expects an end.
+  // The end of an advisory is the day from which something stops working, not an expected end.
   return [
     kind === 'maintenance' || kind === 'advisory' ? 'window' : open ? 'expected' : 'lasted',
     span(startedAt, endsAt),
   ];
 };
 
-/** The policy's names of what is touched, and how many more there are. */
+/** The policy's names of the affected subscriptions, and the number of others. */
 const affectedBy = (
   touching: readonly string[],
   titleOfSubscription: (subscriptionId: string) => string | undefined,
@@ -79,14 +79,14 @@ const affectedBy = (
   return few(names, some(MOST, share), words, others);
 };
 
-/** A sub-type in words, one that the document does not know as the vendor writes it; of a retirement its kind says it. */
-export const sayChange = (item: HealthItem, words: Words): string => {
+/** The sub-type's name; an unknown one as the vendor writes it; empty for a retirement, whose kind says it. */
+export const formatSubType = (item: HealthItem, words: Words): string => {
   const { subType = '' } = item;
   if (subType === '' || kindOf(item) === 'retirement') return '';
   return isBillingSubType(subType) ? words.plain(`health.subType.${subType}`) : subType;
 };
 
-/** A rate that changed, with every digit. */
+/** The old and new rate with all digits. */
 const ratesOf = ({ oldRate, newRate }: HealthEvent, words: Words): string =>
   oldRate === undefined || newRate === undefined
     ? ''
@@ -94,3 +94,36 @@ const ratesOf = ({ oldRate, newRate }: HealthEvent, words: Words): string =>
         before: formatDecimal(oldRate, words.spoken),
         now: formatDecimal(newRate, words.spoken),
       });
+
+/** One update of an event. */
+export interface Update {
+  /** Milliseconds since 1970. */
+  readonly at: number | undefined;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  /** Regions, for an update of some regions only. */
+  readonly regions: readonly string[];
+}
+
+/** All updates, the newest first. Regions repeat updates of the whole event: these count once. */
+export const updatesOf = ({ updates = [], impact = [] }: HealthEvent): readonly Update[] => {
+  const found = new Map<string, Update>();
+  const add = ({ summary = '', updateDateTime, eventTags = [] }: (typeof updates)[number], region?: string): void => {
+    if (summary.trim() === '') return;
+    const key = `${updateDateTime ?? ''} ${summary}`;
+    const known = found.get(key);
+    const ofRegion = region !== undefined && (known === undefined || known.regions.length > 0);
+    found.set(key, {
+      at: moment(updateDateTime),
+      summary,
+      tags: [...new Set([...(known?.tags ?? []), ...eventTags])],
+      regions: ofRegion ? [...new Set([...(known?.regions ?? []), region])] : [],
+    });
+  };
+  for (const update of updates) add(update);
+  for (const { impactedRegions = [] } of impact) {
+    for (const { impactedRegion, updates: own = [] } of impactedRegions)
+      for (const update of own) add(update, impactedRegion);
+  }
+  return [...found.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+};

@@ -1,10 +1,10 @@
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { some } from '../../cards/fit-card.ts';
 import { dateTime } from '../../cards/view.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { few } from './face-words.ts';
-import { type Update, updatesOf } from './timeline.ts';
+import { type Update, updatesOf } from './event-facts.ts';
+import { few } from './format.ts';
 import { type Line, readLines, shortLine, toMarkdown } from './vendor-text.ts';
 
 interface Entry {
@@ -15,31 +15,30 @@ interface Entry {
 export interface Section {
   readonly title: Markdown;
   readonly entries: Entry[];
-  /** How many entries are not shown; empty where all are. */
+  /** Number of entries not shown; empty when all are. */
   readonly more: Markdown;
 }
 
-const NONE = '' as Markdown;
-/** Letters of one text at most. */
+/** Maximum length of each text. */
 const LETTERS = { latest: 3_000, update: 700, action: 300, answer: 600, article: 2_000, aside: 600, name: 60 };
-/** Entries of one part at most. */
+/** Maximum number of entries in each section. */
 const ENTRIES = { update: 8, action: 10, faq: 5, service: 10, region: 12 };
-/** Updates that an article is held against. */
+/** Updates that an article is compared with. */
 const COMPARED = 20;
 
-interface Telling {
+interface SectionContext {
   readonly event: HealthEvent;
   readonly updates: readonly Update[];
-  /** Of what would be shown at most. */
+  /** Part of the maximum text length, from 0 to 1. */
   readonly share: number;
   readonly words: Words;
-  /** A text of the vendor's, read once however often the card is drawn. */
+  /** Lines of the vendor's HTML, parsed once. */
   read(html: string | undefined): readonly Line[];
 }
 
 /**
- * What an event tells, from what matters most now to what explains it; a part that holds more says how much.
- * @returns draws it with a share of what it would hold at most
+ * The sections of an event, the most urgent first.
+ * @returns takes the part of the maximum text length, from 0 to 1
  */
 export const sectionsOf = (event: HealthEvent, words: Words): ((share: number) => Section[]) => {
   const updates = updatesOf(event);
@@ -55,38 +54,42 @@ export const sectionsOf = (event: HealthEvent, words: Words): ((share: number) =
       .filter(({ entries }) => entries.length > 0);
 };
 
-/** The description; where it only says what the newest update says, that update with its moment. */
-const latest = (telling: Telling): Section => {
-  const { event, updates, words, read } = telling;
+/** The description, or the newest update with its time where the description says nothing more. */
+const latest = (context: SectionContext): Section => {
+  const { event, updates, words, read } = context;
   const [newest] = updates;
-  if (newest && isToldByNewest(telling)) {
-    return whole(words.markdown('health.section.latest'), [updateEntry(newest, LETTERS.latest, telling)]);
+  if (newest && isCoveredByNewest(context)) {
+    return whole(words.markdown('health.section.latest'), [updateEntry(newest, LETTERS.latest, context)]);
   }
   const [description, summary] = [read(event.description), read(event.summary)];
   const said = holds(description, summary) ? [description] : [summary, description];
   return whole(
     words.markdown('health.section.about'),
-    said.flatMap((lines) => entry(lines, LETTERS.latest / said.length, telling)),
+    said.flatMap((lines) => entry(lines, LETTERS.latest / said.length, context)),
   );
 };
 
-const isToldByNewest = ({ event, updates: [newest], read }: Telling): boolean =>
+const isCoveredByNewest = ({ event, updates: [newest], read }: SectionContext): boolean =>
   newest !== undefined && holds(read(newest.summary), [...read(event.description), ...read(event.summary)]);
 
-/** What was said before the newest word, or everything where the description says something else. */
-const earlier = (telling: Telling): Section => {
-  const { updates, words } = telling;
-  const after = isToldByNewest(telling);
+/** The earlier updates, or all where the description says something else. */
+const earlier = (context: SectionContext): Section => {
+  const { updates, words } = context;
+  const after = isCoveredByNewest(context);
   return list(
     words.markdown(after ? 'health.section.earlier' : 'health.section.updates'),
     after ? updates.slice(1) : updates,
     ENTRIES.update,
-    telling,
-    (update) => updateEntry(update, LETTERS.update, telling),
+    context,
+    (update) => updateEntry(update, LETTERS.update, context),
   );
 };
 
-const updateEntry = ({ at, summary, tags, regions }: Update, room: number, { share, words, read }: Telling): Entry => {
+const updateEntry = (
+  { at, summary, tags, regions }: Update,
+  room: number,
+  { share, words, read }: SectionContext,
+): Entry => {
   const where = few(
     regions.map((name) => short(name, share)),
     3,
@@ -100,23 +103,23 @@ const updateEntry = ({ at, summary, tags, regions }: Update, room: number, { sha
   return { head: head.join(' · ') as Markdown, text: toMarkdown(read(summary), some(room, share)) };
 };
 
-const actions = (telling: Telling): Section => {
-  const { event, words, read, share } = telling;
+const actions = (context: SectionContext): Section => {
+  const { event, words, read, share } = context;
   const { message, actions: all = [] } = event.recommendedActions ?? {};
   const steps = all.filter(({ actionText = '' }) => actionText.trim() !== '');
-  const told = list(words.markdown('health.section.actions'), steps, ENTRIES.action, telling, ({ actionText }) => {
+  const told = list(words.markdown('health.section.actions'), steps, ENTRIES.action, context, ({ actionText }) => {
     const lines = read(actionText).map((line, index): Line => ({ ...line, mark: index === 0 ? '- ' : line.mark }));
-    return { head: NONE, text: toMarkdown(lines, some(LETTERS.action, share)) };
+    return { head: NO_TEXT, text: toMarkdown(lines, some(LETTERS.action, share)) };
   });
   const text = told.entries.map((step) => step.text).join('\n') as Markdown;
-  const listed = text.trim() === '' ? [] : [{ head: NONE, text }];
-  return { ...told, entries: [...entry(read(message), LETTERS.action, telling), ...listed] };
+  const listed = text.trim() === '' ? [] : [{ head: NO_TEXT, text }];
+  return { ...told, entries: [...entry(read(message), LETTERS.action, context), ...listed] };
 };
 
-const impact = (telling: Telling): Section => {
-  const { event, share, words } = telling;
+const impact = (context: SectionContext): Section => {
+  const { event, share, words } = context;
   const title = words.markdown('health.section.impact');
-  return list(title, event.impact ?? [], ENTRIES.service, telling, ({ impactedService = '', impactedRegions = [] }) => {
+  return list(title, event.impact ?? [], ENTRIES.service, context, ({ impactedService = '', impactedRegions = [] }) => {
     const regions = impactedRegions
       .map(({ impactedRegion = '', status }) => ({ name: short(impactedRegion, share), open: status !== 'Resolved' }))
       .sort((a, b) => Number(b.open) - Number(a.open))
@@ -128,13 +131,13 @@ const impact = (telling: Telling): Section => {
   });
 };
 
-const faqs = (telling: Telling): Section => {
-  const { event, words, read, share } = telling;
+const faqs = (context: SectionContext): Section => {
+  const { event, words, read, share } = context;
   return list(
     words.markdown('health.section.faqs'),
     event.faqs ?? [],
     ENTRIES.faq,
-    telling,
+    context,
     ({ question, answer }) => ({
       head: toMarkdown(read(question), some(LETTERS.action, share)),
       text: toMarkdown(read(answer), some(LETTERS.answer, share)),
@@ -142,48 +145,48 @@ const faqs = (telling: Telling): Section => {
   );
 };
 
-const aside = (telling: Telling): Section => {
-  const { event, words, read } = telling;
+const aside = (context: SectionContext): Section => {
+  const { event, words, read } = context;
   return whole(
     words.markdown('health.section.aside'),
-    entry(read(event.additionalInformation?.message), LETTERS.aside, telling),
+    entry(read(event.additionalInformation?.message), LETTERS.aside, context),
   );
 };
 
-/** As far as the article says more than what stands above it. */
-const article = (telling: Telling): Section => {
-  const { event, updates, words, read } = telling;
+/** The article's lines that are not in the sections above. */
+const article = (context: SectionContext): Section => {
+  const { event, updates, words, read } = context;
   const above = [event.description, event.summary, ...updates.slice(0, COMPARED).map(({ summary }) => summary)];
   const said = new Set(above.flatMap(read).map(({ text }) => text));
   const lines = read(event.article?.articleContent).filter(({ text }) => !said.has(text));
-  return whole(words.markdown('health.section.article'), entry(lines, LETTERS.article, telling));
+  return whole(words.markdown('health.section.article'), entry(lines, LETTERS.article, context));
 };
 
-/** Whether every line of `part` stands in `whole`. */
+/** Whether `whole` has every line of `part`. */
 const holds = (whole: readonly Line[], part: readonly Line[]): boolean => {
   const known = new Set(whole.map(({ text }) => text));
   return part.every(({ text }) => known.has(text));
 };
 
-const entry = (lines: readonly Line[], room: number, { share }: Telling): Entry[] => {
+const entry = (lines: readonly Line[], room: number, { share }: SectionContext): Entry[] => {
   const text = toMarkdown(lines, some(room, share));
-  return text === '' ? [] : [{ head: NONE, text }];
+  return text === '' ? [] : [{ head: NO_TEXT, text }];
 };
 
 const short = (text: string, share: number): string => shortLine(text, some(LETTERS.name, share));
 
-const whole = (title: Markdown, entries: Entry[]): Section => ({ title, entries, more: NONE });
+const whole = (title: Markdown, entries: Entry[]): Section => ({ title, entries, more: NO_TEXT });
 
-/** The first entries, and how many more there are. */
+/** The first entries, and the number of others. */
 const list = <T>(
   title: Markdown,
-  things: readonly T[],
+  items: readonly T[],
   most: number,
-  { share, words }: Telling,
-  draw: (thing: T) => Entry,
+  { share, words }: SectionContext,
+  render: (item: T) => Entry,
 ): Section => {
-  const shown = things.slice(0, some(most, share));
-  const rest = things.length - shown.length;
-  const more = rest > 0 ? words.markdown('health.event.more', { count: rest }) : NONE;
-  return { title, entries: shown.map(draw), more };
+  const shown = items.slice(0, some(most, share));
+  const rest = items.length - shown.length;
+  const more = rest > 0 ? words.markdown('health.event.more', { count: rest }) : NO_TEXT;
+  return { title, entries: shown.map(render), more };
 };

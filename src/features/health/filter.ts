@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FilterWord, type Level, levels, type Said } from '../../alerts/feed/source.ts';
+import { type FilterWord, type Level, levels, type TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine, withoutTail } from '../../lib/text.ts';
@@ -11,11 +11,11 @@ import type { Target } from './target.ts';
 
 const names = z.array(z.string()).optional();
 
-/** What must hold of an event; of several names in one place any. */
+/** A filter of events; of several names one must match. */
 export const healthFilter = z.object({
-  /** At least so bad. */
+  /** The least severe level that passes. */
   level: z.enum(levels).optional(),
-  /** Kinds, or sub-types as the vendor writes them. */
+  /** Kinds, or the vendor's sub-types. */
   types: names,
   services: names,
   regions: names,
@@ -23,11 +23,11 @@ export const healthFilter = z.object({
 });
 export type HealthFilter = z.infer<typeof healthFilter>;
 
-/** What people wrote behind each word. */
-export type Written = Readonly<Partial<Record<FilterWord, string>>>;
+/** The text after each filter word. */
+export type FilterWords = Readonly<Partial<Record<FilterWord, string>>>;
 
-/** What people call each kind. */
-const called: readonly { readonly kind: Kind; readonly aliases: readonly string[] }[] = [
+/** Names of each kind. */
+const kindNames: readonly { readonly kind: Kind; readonly aliases: readonly string[] }[] = [
   { kind: 'issue', aliases: ['issue', 'issues', 'service issue', 'incident', 'incidents', 'outage'] },
   { kind: 'emerging', aliases: ['emerging', 'emerging issue', 'emerging issues'] },
   { kind: 'maintenance', aliases: ['maintenance', 'planned maintenance'] },
@@ -38,32 +38,32 @@ const called: readonly { readonly kind: Kind; readonly aliases: readonly string[
   { kind: 'billing', aliases: ['billing'] },
 ];
 const kindByWords = new Map(
-  called.flatMap(({ kind, aliases }) => aliases.map((words): [string, Kind] => [fold(words), kind])),
+  kindNames.flatMap(({ kind, aliases }) => aliases.map((words): [string, Kind] => [fold(words), kind])),
 );
 const subTypeByWords = new Map<string, string>(billingSubTypes.map((subType) => [fold(subType), subType]));
-/** Told by the listing of a resource only (document 2, Health event). */
+/** Only in the list of a resource (document 2, Health event). */
 const BY_RESOURCE: ReadonlySet<string> = new Set<string>(['retirement', 'billing', ...billingSubTypes]);
 
 const LONGEST = 120;
 const MOST = 8;
 
 /**
- * Reads what was written behind the words of a filter.
- * @throws AppError for a word that it does not know, or one that this kind of place can't be filtered by, with the reason
+ * Parses the text after the filter words.
+ * @throws AppError for an unknown value, or a filter that this kind of place does not support
  */
-export const readFilter = (written: Written, on: Target['kind']): HealthFilter => {
-  const types = listOf(written.type).map(typeOf);
+export const parseFilter = (typed: FilterWords, on: Target['kind']): HealthFilter => {
+  const types = listOf(typed.type).map(typeOf);
   const byResource = types.find((type) => BY_RESOURCE.has(type));
   if (on === 'subscription' && byResource !== undefined) {
-    throw refused('typeByResource', { type: listOf(written.type)[types.indexOf(byResource)] ?? byResource });
+    throw refused('typeByResource', { type: listOf(typed.type)[types.indexOf(byResource)] ?? byResource });
   }
-  if (on === 'subscription' && written.tag !== undefined) throw refused('tagByResource');
+  if (on === 'subscription' && typed.tag !== undefined) throw refused('tagByResource');
   return {
-    ...(written.level === undefined ? {} : { level: levelOf(written.level) }),
+    ...(typed.level === undefined ? {} : { level: levelOf(typed.level) }),
     ...several('types', types),
-    ...several('services', listOf(written.service)),
-    ...several('regions', listOf(written.region)),
-    ...several('tags', listOf(written.tag)),
+    ...several('services', listOf(typed.service)),
+    ...several('regions', listOf(typed.region)),
+    ...several('tags', listOf(typed.tag)),
   };
 };
 
@@ -72,7 +72,7 @@ const several = <K extends string>(name: K, found: readonly string[]) =>
 
 const QUOTES = `"'“”`;
 
-/** Names between commas or “or”. */
+/** Names separated by commas or “or”. */
 const listOf = (text = ''): readonly string[] => {
   const found = text
     .split(/,|\sor\s/i)
@@ -95,8 +95,8 @@ const typeOf = (text: string): string => {
   throw refused('type', { type: text });
 };
 
-/** Why the filter leaves an event out; undefined where it fits. */
-export const leavesOut = (filter: HealthFilter, item: HealthItem): Said | undefined => {
+/** Why the filter excludes an event; undefined when it passes. */
+export const exclusionReason = (filter: HealthFilter, item: HealthItem): TextReference | undefined => {
   const { level, types, services, regions, tags } = filter;
   if (level !== undefined && levels.indexOf(item.level) > levels.indexOf(level)) {
     return { text: 'health.leftOut.level', values: { level: item.level, wanted: level } };
@@ -104,28 +104,28 @@ export const leavesOut = (filter: HealthFilter, item: HealthItem): Said | undefi
   if (types && !types.some((type) => type === kindOf(item) || type === item.subType || isAdvisory(type, item))) {
     return { text: 'health.leftOut.type', values: { kind: kindOf(item) } };
   }
-  if (services && !meets(services, item.services)) return lacks('service', services);
+  if (services && !matchesAny(services, item.services)) return missing('service', services);
   const regionNames = item.regions.map(({ name }) => name);
-  if (regions && !meets(regions, regionNames)) return lacks('region', regions);
-  return tags && !meets(tags, item.tags ?? []) ? lacks('tag', tags) : undefined;
+  if (regions && !matchesAny(regions, regionNames)) return missing('region', regions);
+  return tags && !matchesAny(tags, item.tags ?? []) ? missing('tag', tags) : undefined;
 };
 
-/** Who wants advisories wants retirements too: they are advisories, and half of the listings do not say which. */
+/** A retirement is an advisory, and half of the lists do not tell them apart. */
 const isAdvisory = (type: string, item: HealthItem): boolean => type === 'advisory' && kindOf(item) === 'retirement';
 
-const meets = (wanted: readonly string[], found: readonly string[]): boolean =>
+const matchesAny = (wanted: readonly string[], found: readonly string[]): boolean =>
   found.some((name) => wanted.some((want) => fold(want) === fold(name)));
 
-const lacks = (what: string, wanted: readonly string[]): Said => ({
+const missing = (what: string, wanted: readonly string[]): TextReference => ({
   text: 'health.leftOut.other',
   values: { what, wanted: wanted.join(', ') },
 });
 
-/** The services and regions that it names. */
-export const namesWanted = ({ services = [], regions = [] }: HealthFilter): Names => ({ services, regions });
+/** The services and regions in the filter. */
+export const filterNames = ({ services = [], regions = [] }: HealthFilter): Names => ({ services, regions });
 
-/** The filter in words; empty for none. */
-export const sayFilter = (filter: HealthFilter, words: Words): string => {
+/** Describes the filter; empty for none. */
+export const formatFilter = (filter: HealthFilter, words: Words): string => {
   const list = (wanted: readonly string[]): string =>
     new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(wanted);
   const { level, types, services, regions, tags } = filter;

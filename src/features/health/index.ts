@@ -1,11 +1,11 @@
 import type { Feature } from '../feature.ts';
+import { healthSource } from './alert-source.ts';
 import { pressDetails, turnPage } from './chat/actions.ts';
 import { health as healthCommand } from './chat/commands.ts';
 import { detailsRenderer } from './details.ts';
 import { healthSection } from './policy.ts';
-import { healthSource } from './source.ts';
 
-/** What goes on at the vendor: on demand, and for channels that watch. */
+/** Service health: events on demand, and alerts for channels that watch. */
 export const health: Feature = {
   name: 'health',
   commands: [healthCommand],

@@ -7,7 +7,7 @@ import { isKnownType, kindOf, levelOf, priorityOf } from './kind.ts';
 import { type Link, linksIn, safeLink } from './links.ts';
 import { plainText, shortLine } from './vendor-text.ts';
 
-/** What is kept of an event; what a face needs and no more. Moments in milliseconds since 1970. */
+/** An event as it is stored: only what cards need. Times are milliseconds since 1970. */
 export const healthItem = z.object({
   id: z.string(),
   type: z.string(),
@@ -17,27 +17,27 @@ export const healthItem = z.object({
   /** The vendor's priority, 0 first. */
   rank: z.int(),
   startedAt: z.number().optional(),
-  /** When it ended, or is to end. */
+  /** End, or expected end. */
   endsAt: z.number().optional(),
   updatedAt: z.number(),
   services: z.array(z.string()),
   regions: z.array(z.object({ name: z.string(), open: z.boolean() })),
-  /** How many more of them it has than are kept. */
+  /** Number of names beyond the stored ones. */
   further: z.object({ services: z.int(), regions: z.int() }),
-  /** GUIDs of the subscriptions that it touches, the one that told of it first. */
+  /** GUIDs of the affected subscriptions, the listing one first. */
   subscriptions: z.array(z.string()),
-  /** The feeds that tell of it, the first one first; each shows what it touches. */
+  /** The feeds that list it, in order; each shows its own services and regions. */
   tellers: z.array(z.string()).optional(),
-  /** Where the vendor's portal shows it. */
+  /** Its address in the vendor's portal. */
   portal: z.string().optional(),
-  /** Its texts are the vendor's secret: nothing below is kept, and nothing of it is shown but to those who may. */
+  /** Sensitive: the texts below are not stored, and shown only to people with the right to the details. */
   hidden: z.boolean(),
   title: z.string(),
-  /** The newest word about it, as plain text. */
+  /** The newest text, as plain text. */
   text: z.string(),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
   tags: z.array(z.string()).optional(),
-  /** Stage of the review of a great incident. */
+  /** Stage of a major incident's review. */
   stage: z.string().optional(),
   /** The vendor's number of the incident. */
   external: z.string().optional(),
@@ -48,16 +48,16 @@ export const healthItem = z.object({
 });
 export type HealthItem = z.infer<typeof healthItem>;
 
-/** What is kept of each at most. */
+/** Maximum numbers that are stored. */
 export const MOST = { services: 50, regions: 200, subscriptions: 50, links: 1, tags: 10 };
 const LONGEST = { name: 80, title: 160, text: 700, id: 64 };
 
-/** What only events without a secret have. */
+/** The texts of a hidden event. */
 const noTexts = { title: '', text: '', links: [] };
 
 /**
- * @param from the subscription in whose listing, or in whose resource's listing, it stood
- * @param portalOf where the policy says that the portal shows an event
+ * @param from the subscription whose list, or whose resource's list, has the event
+ * @param portalOf the address of an event in the portal, by the policy
  */
 export const toItem = (
   event: HealthEvent,
@@ -91,14 +91,14 @@ export const toItem = (
     ...(portal === undefined ? {} : { portal }),
     hidden,
   };
-  return hidden ? { ...item, ...noTexts } : { ...item, ...toldOpenly(event) };
+  return hidden ? { ...item, ...noTexts } : { ...item, ...openTexts(event) };
 };
 
-/** A security advisory that does not say whether it is sensitive is taken for it. */
+/** A security advisory counts as sensitive unless it says otherwise. */
 const isHidden = ({ isEventSensitive, eventType }: HealthEvent): boolean =>
   isEventSensitive ?? eventType === 'SecurityAdvisory';
 
-const toldOpenly = (event: HealthEvent) => {
+const openTexts = (event: HealthEvent) => {
   const title = shortLine(event.title ?? event.header ?? '', LONGEST.title);
   const said = newestWord(event);
   const explains = explainedBy(event, title);
@@ -121,13 +121,13 @@ const optional = <K extends string>(key: K, value: string | undefined) =>
     [P in K]?: string;
   };
 
-/** The newest update says what there is to say; the description is often the first one, or a summary of all. */
+/** The newest update: the description is often the first one, or a summary. */
 const newestWord = (event: HealthEvent): string => {
   const [newest] = [...(event.updates ?? [])].sort((a, b) => at(b.updateDateTime) - at(a.updateDateTime));
   return newest?.summary ?? event.description ?? event.summary ?? '';
 };
 
-/** Addresses that the event's own links carry; those of the portal's blades have none. */
+/** The addresses in the event's links; links to blades of the portal have none. */
 export const linksOf = ({ links = [] }: HealthEvent): readonly Link[] =>
   links.flatMap(({ displayText, parameters = {} }) => {
     const title = displayText?.localizedValue ?? displayText?.value ?? '';
@@ -136,7 +136,7 @@ export const linksOf = ({ links = [] }: HealthEvent): readonly Link[] =>
     return link ? [link] : [];
   });
 
-/** As the vendor writes tracking ids. */
+/** The vendor's format of tracking ids. */
 const TRACKING_ID = /\b[A-Z0-9]{4}-[A-Z0-9]{3}\b/g;
 
 /** The incident that a review is about, as its title names it. */
@@ -159,7 +159,7 @@ const regionsOf = ({ impact = [] }: HealthEvent): { name: string; open: boolean 
 
 const name = (text = ''): string => shortLine(text, LONGEST.name);
 
-/** The subscriptions that an event names, the one that told of it first. */
+/** The affected subscriptions, the listing one first. */
 export const touched = ({ impact = [] }: HealthEvent, from: string): string[] => {
   const named = impact.flatMap(({ impactedRegions = [] }) =>
     impactedRegions.flatMap(({ impactedSubscriptions = [] }) => impactedSubscriptions),
@@ -172,7 +172,7 @@ export const moment = (text: string | undefined): number | undefined =>
 
 const at = (text: string | undefined): number => moment(text) ?? 0;
 
-/** When the vendor last said something; the listing goes by it. */
+/** The last update, by which lists are filtered. */
 const updatedAt = (event: HealthEvent): number =>
   moment(event.lastUpdateTime) ??
   Math.max(

@@ -1,7 +1,7 @@
 import { type Level, levels } from '../../alerts/feed/source.ts';
 import type { Tone } from '../../cards/tone.ts';
 
-/** What kind of thing an event is; each has a face of its own. */
+/** Kinds of events. */
 export const kinds = [
   'issue',
   'emerging',
@@ -25,7 +25,7 @@ const byType: Readonly<Record<string, Kind>> = {
   RCA: 'rca',
 };
 
-/** The vendor's own words for types, whose texts people never write. */
+/** Whether it is one of the vendor's types. */
 export const isKnownType = (type: string): boolean => Object.hasOwn(byType, type);
 
 /** The sub-types of document 2 beside Retirement: each is a kind of billing event. */
@@ -41,13 +41,13 @@ export const billingSubTypes = [
 
 export const isBillingSubType = (subType: string): boolean => (billingSubTypes as readonly string[]).includes(subType);
 
-/** A retirement is an advisory whose sub-type says so, which only the listing of a resource tells. */
+/** A retirement is an advisory with that sub-type, which only the list of a resource has. */
 export const kindOf = ({ type, subType }: { readonly type: string; readonly subType?: string | undefined }): Kind =>
   subType === 'Retirement' ? 'retirement' : (byType[type] ?? 'other');
 
-/** Documents 2, eventLevel; where it is absent `level`, which knows two words, says it. */
-export const levelOf = (said: string | undefined): Level =>
-  levels.find((level) => level === said?.toLowerCase()) ?? 'informational';
+/** Document 2, eventLevel; without it `level`, which has two values. */
+export const levelOf = (text: string | undefined): Level =>
+  levels.find((level) => level === text?.toLowerCase()) ?? 'informational';
 
 const toneOfLevel: Readonly<Record<Level, Tone>> = {
   critical: 'attention',
@@ -56,7 +56,7 @@ const toneOfLevel: Readonly<Record<Level, Tone>> = {
   informational: 'accent',
 };
 
-/** Kinds that nobody has to get up for: they never look like an outage. */
+/** Kinds that never look like an outage. */
 const calm: Readonly<Partial<Record<Kind, Tone>>> = {
   maintenance: 'accent',
   advisory: 'accent',
@@ -67,7 +67,7 @@ const calm: Readonly<Partial<Record<Kind, Tone>>> = {
 };
 const calmOver: ReadonlySet<Kind> = new Set(['billing', 'rca', 'advisory', 'retirement']);
 
-/** How urgent something looks; what is over has lost its urgency, whatever it was. */
+/** The tone of a card; a resolved event is never urgent. */
 export const toneOf = (kind: Kind, level: Level, open: boolean): Tone => {
   if (!open) return calmOver.has(kind) ? 'default' : 'good';
   return calm[kind] ?? toneOfLevel[level];

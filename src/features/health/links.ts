@@ -14,7 +14,7 @@ const ANCHOR = /<a(\s[^<>]{0,2000})>([^<]{0,500})/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i;
 const LONGEST_READ = 24_000;
 
-/** Only https, without a name and password in it; undefined for anything else. */
+/** A link with https and without credentials; undefined for other addresses. */
 export const safeLink = (title: string, address: string): Link | undefined => {
   const url = URL.parse(address.trim().replaceAll('&amp;', '&'));
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.href.length > LONGEST_ADDRESS) {
@@ -28,7 +28,7 @@ export const safeLink = (title: string, address: string): Link | undefined => {
   };
 };
 
-/** The addresses that a text of the vendor's leads to, each once, in the order of the text. */
+/** The addresses in the vendor's HTML, each once, in order. */
 export const linksIn = (html: string): readonly Link[] => {
   const read = html.slice(0, LONGEST_READ);
   const anchors = [...read.matchAll(ANCHOR)].map(([, attributes = '', title = '']) => {
@@ -41,7 +41,7 @@ export const linksIn = (html: string): readonly Link[] => {
   return unique([...anchors, ...written]);
 };
 
-/** Each address once, under the first title that it has. */
+/** Each address once, with its first title. */
 export const unique = (links: readonly (Link | undefined)[]): readonly Link[] => {
   const found = new Map<string, Link>();
   for (const link of links) if (link && !found.has(link.url)) found.set(link.url, link);

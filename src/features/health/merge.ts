@@ -1,9 +1,8 @@
 import { type HealthItem, MOST } from './item.ts';
 
 /**
- * One item of what two looks, or two listings, tell of an event: the newer word counts, what only one listing tells is
- * kept, and what was hidden once stays hidden. Of one moment the word of the listing that told of it first counts: two that
- * show the same otherwise must not take turns.
+ * Merges two versions of an event: the newer one counts, values that only one list has are kept, and a hidden event stays
+ * hidden. At the same update time the first list counts, so that two lists do not take turns.
  */
 export const merge = (known: HealthItem, item: HealthItem): HealthItem => {
   const isNewer =
@@ -14,7 +13,7 @@ export const merge = (known: HealthItem, item: HealthItem): HealthItem => {
     ...newer,
     ...(tellers.length > 1 ? touchedBy(newer, older) : {}),
     ...kept('tellers', tellers.length > 0 ? tellers : undefined),
-    // In the order in which they were heard of: two feeds that take turns must not change it each time.
+    // In the order of discovery: two feeds that take turns must not change it each time.
     subscriptions: join(known.subscriptions, item.subscriptions),
     ...kept('portal', newer.portal ?? older.portal),
   };
@@ -34,7 +33,7 @@ const isFirstTeller = ({ tellers: [first] = [] }: HealthItem, { tellers: [teller
 
 const join = (first: readonly string[], second: readonly string[]): string[] => [...new Set([...first, ...second])];
 
-/** Of several listings each may show its own part only; with the event its regions are over. */
+/** Each list may show only its own part; a resolved event has no open region. */
 const touchedBy = (newer: HealthItem, older: HealthItem): Pick<HealthItem, 'services' | 'regions'> => {
   const told = new Set(newer.regions.map(({ name }) => name));
   const others = older.regions.filter(({ name }) => !told.has(name));
@@ -50,7 +49,7 @@ const touchedBy = (newer: HealthItem, older: HealthItem): Pick<HealthItem, 'serv
 const kept = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
 
-/** The item without anything that a sensitive event may not tell. */
+/** The item without the texts of a sensitive event. */
 export const hide = ({
   subType: _subType,
   tags: _tags,

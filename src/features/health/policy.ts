@@ -13,16 +13,16 @@ const portal = z
     `is no address of an event → write one that begins with https:// and holds ${PLACEHOLDER} where the event’s id goes`,
   );
 
-/** Who may see what goes on at the vendor; nobody where nothing is said. */
+/** Who may see health events; nobody by default. */
 export const healthSection = defineSection(
   'health',
   z
     .strictObject({
-      /** Groups, or everyone whom the bot answers. */
+      /** Groups, or everyone who may use the bot. */
       read: readersSchema.default([]),
-      /** Groups whose people may have what is hidden of sensitive events, each in their own chat. */
+      /** Groups whose members get the hidden texts of sensitive events in their personal chat. */
       details: z.array(z.string()).default([]),
-      /** Where the vendor's portal shows an event. */
+      /** The address of an event in the vendor's portal. */
       portal: portal.optional(),
     })
     .prefault({}),
@@ -35,14 +35,14 @@ export const healthSection = defineSection(
 export const mayRead = (policy: Policy, objectId: string): boolean =>
   isAmong(policy, objectId, policy.section(healthSection).read);
 
-/** Whether somebody may have the hidden texts of sensitive events; what they may not read at all they may not have either. */
-export const mayHaveDetails = (policy: Policy, objectId: string): boolean =>
+/** Whether a person may see the hidden texts of sensitive events; needs the right to read events as well. */
+export const maySeeDetails = (policy: Policy, objectId: string): boolean =>
   mayRead(policy, objectId) && policy.isIn(objectId, policy.section(healthSection).details);
 
-/** Those who may, in the policy's order. */
+/** The people with this right, in the policy's order. */
 export const peopleWithDetails = (policy: Policy): readonly PolicyPerson[] =>
-  policy.people.filter(({ objectId }) => mayHaveDetails(policy, objectId));
+  policy.people.filter(({ objectId }) => maySeeDetails(policy, objectId));
 
-/** Where an event stands in the vendor's portal; undefined where the policy does not say. */
+/** The address of an event in the vendor's portal, if the policy has one. */
 export const portalLink = (policy: Policy, trackingId: string): string | undefined =>
   policy.section(healthSection).portal?.replaceAll(PLACEHOLDER, encodeURIComponent(trackingId));

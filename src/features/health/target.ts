@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 import { memoByObject } from '../../lib/memo-by-object.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 
-/** What the vendor lists events of. */
+/** A subscription or resource whose events the vendor lists. */
 export type Target =
   | { readonly kind: 'subscription'; readonly subscriptionId: string; readonly title: string }
   | {
@@ -18,7 +18,7 @@ export type Target =
 
 const neutral = profileOf('Vendor');
 
-/** Every subscription that the policy names by itself, in its order. */
+/** All subscriptions that are places of the policy, in its order. */
 export const subscriptionsOf = memoByObject((policy: Policy): readonly Target[] => {
   const found = new Map<string, Target>();
   for (const place of policy.places) {
@@ -30,7 +30,7 @@ export const subscriptionsOf = memoByObject((policy: Policy): readonly Target[] 
   return [...found.values()];
 });
 
-/** The title that the policy has for a subscription; undefined where it names none. */
+/** The policy's title of a subscription. */
 export const subscriptionTitle = (policy: Policy, subscriptionId: string): string | undefined =>
   subscriptionsOf(policy).find((target) => target.subscriptionId === subscriptionId.toLowerCase())?.title;
 
@@ -101,7 +101,7 @@ const keyOfSubscription = (policy: Policy, subscriptionId: string): string | und
     ({ scope }) => scope.kind === 'subscription' && scope.subscriptionId.toLowerCase() === subscriptionId.toLowerCase(),
   )?.key;
 
-/** What can be named: subscriptions and resources. */
+/** The policy's subscriptions and resources. */
 export const watchable = (policy: Policy): readonly PolicyPlace[] =>
   policy.places.filter(({ scope }) => scope.kind === 'subscription' || scope.kind === 'resource');
 

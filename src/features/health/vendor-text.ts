@@ -6,7 +6,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** Letters of the vendor's markup that are looked at: no card holds the text of more. */
+/** Maximum length of HTML that is parsed; no card holds more. */
 const LONGEST_READ = 24_000;
 const MORE = '…';
 
@@ -15,7 +15,7 @@ const TOKEN =
 const BLOCK =
   /^(p|div|br|h[1-6]|ul|ol|li|tr|table|thead|tbody|section|article|header|footer|blockquote|hr|pre|dl|dt|dd)$/;
 const CELL = /^t[dh]$/;
-/** What stands in them is nothing to read. */
+/** Elements without readable content. */
 const UNREAD = /^(script|style|head|title|template|svg)$/;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   euro: '€',
 };
 
-/** The vendor's markup as lines to read: paragraphs and items of lists; nothing of the markup is left. */
+/** The vendor's HTML as lines without markup: paragraphs and list items. */
 export const readLines = (html: string): readonly Line[] => {
   const whole = html.length <= LONGEST_READ;
   const read = whole ? html : cut(html, LONGEST_READ).slice(0, -MORE.length);
@@ -82,7 +82,7 @@ const splitLines = (read: string, laidOut: boolean): Line[] => {
   return lines;
 };
 
-/** What stands in front of the text that follows a tag; undefined where the tag has no say in it. */
+/** The list mark after a tag; undefined where the tag does not change it. */
 const markOf = (name: string, closes: boolean, lists: { numbered: boolean; count: number }[]): string | undefined => {
   const list = lists.at(-1);
   if (name === 'ul' || name === 'ol') {
@@ -103,7 +103,7 @@ const decode = (entity: string): string | undefined => {
   return valid ? String.fromCodePoint(code) : undefined;
 };
 
-/** The beginning of a text: no letter is split, and an address that does not fit goes as a whole. */
+/** Cuts a text without splitting characters or addresses. */
 export const cutText = (text: string, max: number): string => {
   const short = cut(text, max);
   if (short === text) return text;
@@ -114,10 +114,10 @@ export const cutText = (text: string, max: number): string => {
   return address >= 0 && goesOn ? `${kept.slice(0, kept.length - word.length + address).trimEnd()}…` : short;
 };
 
-/** A name or a title of the vendor's on one line, cut like every other text. */
+/** A name or title on one line, cut to a maximum length. */
 export const shortLine = (text: string, max: number): string => cutText(oneLine(text, text.length), max);
 
-/** The lines within so many letters, the last of them cut. */
+/** The lines within a total length; the last one is cut. */
 const within = (lines: readonly Line[], room: number): readonly Line[] => {
   const kept: Line[] = [];
   let left = room;
@@ -129,7 +129,7 @@ const within = (lines: readonly Line[], room: number): readonly Line[] => {
   return kept;
 };
 
-/** Lines for a TextBlock, within so many letters. */
+/** Lines as Markdown for a TextBlock, within a total length. */
 export const toMarkdown = (lines: readonly Line[], room: number): Markdown => {
   let [said, before] = ['', ''];
   for (const { mark, text } of within(lines, room)) {
@@ -142,14 +142,14 @@ export const toMarkdown = (lines: readonly Line[], room: number): Markdown => {
 
 const MARK = /^(?:- |\d{1,3}\. )/;
 
-/** What `plainText` made, as lines again. */
+/** The lines of a text from `plainText`. */
 export const plainLines = (text: string): readonly Line[] =>
   text.split('\n').map((line) => {
     const mark = MARK.exec(line)?.[0] ?? '';
     return { mark, text: line.slice(mark.length) };
   });
 
-/** A text of the vendor's as plain text, each paragraph on a line. */
+/** The vendor's HTML as plain text, one line for each paragraph. */
 export const plainText = (html: string, room: number): string =>
   within(readLines(html), room)
     .map(({ mark, text }) => `${mark}${text}`)

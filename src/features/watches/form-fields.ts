@@ -113,7 +113,7 @@ const filterFields = ({ answers, policy, words }: WatchFormContext, source: Aler
         kind: 'text',
         schema: acceptedBy(words, (text) => {
           if (source && !source.filters.includes(word)) throw unsupportedFilter(source, word);
-          return feed && source?.readFilter({ [word]: text }, feed);
+          return feed && source?.parseFilter({ [word]: text }, feed);
         }),
       }),
     );

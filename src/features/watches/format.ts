@@ -15,7 +15,7 @@ export const formatFilter = (
   words: Words,
   longest: number,
 ): Markdown => {
-  const said = sources.find(({ name }) => name === watch.source)?.sayFilter(watch.filter, words) ?? '';
+  const said = sources.find(({ name }) => name === watch.source)?.formatFilter(watch.filter, words) ?? '';
   return said === '' ? words.markdown('watches.filter.none') : escapeMarkdown(cut(said, longest));
 };
 
@@ -42,7 +42,7 @@ export interface WatchState {
 }
 
 /** @param now milliseconds since 1970 */
-export const formatState = ({ deaf, pausedUntil, unreadSince }: Watch, now: number, words: Words): WatchState => {
+export const formatState = ({ unreachable: deaf, pausedUntil, stalledSince: unreadSince }: Watch, now: number, words: Words): WatchState => {
   const paused = pausedUntil !== undefined && pausedUntil > now;
   if (deaf !== undefined)
     return {

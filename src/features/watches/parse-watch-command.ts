@@ -73,7 +73,7 @@ export const toNewWatch = ({ answers, sources, policy, about }: DraftContext): N
     source: source.name,
     feed: feed.key,
     title: feed.title,
-    filter: source.readFilter(filterAnswers(answers), feed),
+    filter: source.parseFilter(filterAnswers(answers), feed),
     rhythm: parseRhythm(answers.digest ?? '') ?? 'prompt',
     quiet: parseQuietHours(answers.quiet ?? ''),
     criticalAnyway: answers.critical === 'yes',

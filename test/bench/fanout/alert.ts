@@ -5,7 +5,7 @@ import { createAlerts } from '../../../src/alerts/create-alerts.ts';
 import { alertsMigrations } from '../../../src/alerts/migrations.ts';
 import { createVendorClient } from '../../../src/api/client.ts';
 import { toItem } from '../../../src/features/health/item.ts';
-import { healthSource } from '../../../src/features/health/source.ts';
+import { healthSource } from '../../../src/features/health/alert-source.ts';
 import { features, policySections } from '../../../src/features/index.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { createJobs, jobsMigrations } from '../../../src/jobs/jobs.ts';

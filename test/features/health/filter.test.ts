@@ -1,4 +1,10 @@
-import { healthFilter, leavesOut, readFilter, sayFilter, type Written } from '../../../src/features/health/filter.ts';
+import {
+  exclusionReason,
+  type FilterWords,
+  formatFilter,
+  healthFilter,
+  parseFilter,
+} from '../../../src/features/health/filter.ts';
 import { toItem } from '../../../src/features/health/item.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
@@ -8,16 +14,16 @@ const words = loadTexts().for('en');
 const itemOf = (properties: Readonly<Record<string, unknown>>) =>
   toItem(wholeEvent({ isEventSensitive: false, ...properties }), SUBSCRIPTION, () => undefined);
 
-const refusal = (written: Written, on: 'subscription' | 'resource'): string => {
+const refusal = (written: FilterWords, on: 'subscription' | 'resource'): string => {
   try {
-    return JSON.stringify(readFilter(written, on));
+    return JSON.stringify(parseFilter(written, on));
   } catch (error) {
     return error instanceof AppError ? error.textKey : String(error);
   }
 };
 
-const fits = (written: Written, properties: Readonly<Record<string, unknown>>): boolean =>
-  leavesOut(readFilter(written, 'resource'), itemOf(properties)) === undefined;
+const fits = (written: FilterWords, properties: Readonly<Record<string, unknown>>): boolean =>
+  exclusionReason(parseFilter(written, 'resource'), itemOf(properties)) === undefined;
 
 it.each([
   [{ level: 'error' }, { level: 'error' }],
@@ -30,7 +36,7 @@ it.each([
   [{ tag: 'Final PIR' }, { tags: ['Final PIR'] }],
   [{}, {}],
 ])('%j is read', (written, filter) => {
-  expect(readFilter(written, 'resource')).toEqual(filter);
+  expect(parseFilter(written, 'resource')).toEqual(filter);
   expect(healthFilter.parse(filter)).toEqual(filter);
 });
 
@@ -70,17 +76,17 @@ it.each([
 });
 
 it('a filter and its reasons can be said', () => {
-  const filter = readFilter(
+  const filter = parseFilter(
     { level: 'error', type: 'issue or price changes', service: 'Key Vault', region: 'Global', tag: 'Final PIR' },
     'resource',
   );
-  expect(sayFilter(filter, words)).toBe(
+  expect(formatFilter(filter, words)).toBe(
     'error or worse, only service issues or changed prices, about Key Vault, in Global, tagged Final PIR',
   );
-  expect(sayFilter({}, words)).toBe('');
+  expect(formatFilter({}, words)).toBe('');
   const item = toItem(eventOf({ eventLevel: 'Warning' }), SUBSCRIPTION, () => undefined);
-  const one = leavesOut({ level: 'error' }, item);
+  const one = exclusionReason({ level: 'error' }, item);
   expect(one && words.plain(one.text, one.values)).toBe('its level is warning, and error or worse is wanted');
-  const other = leavesOut({ regions: ['Global', 'West Europe'] }, item);
+  const other = exclusionReason({ regions: ['Global', 'West Europe'] }, item);
   expect(other && words.plain(other.text, other.values)).toBe('none of its regions is Global, West Europe');
 });

@@ -1,10 +1,8 @@
 import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { alertContent, sampleItem, signalOf, subjectOf } from '../../../src/features/health/alert-source.ts';
 import { renderSummary } from '../../../src/features/health/cards/summary-card.ts';
-import { faceOf } from '../../../src/features/health/face.ts';
 import { type HealthItem, healthItem, toItem } from '../../../src/features/health/item.ts';
 import { merge } from '../../../src/features/health/merge.ts';
-import { sampleItem } from '../../../src/features/health/sample.ts';
-import { signalOf, subjectOf } from '../../../src/features/health/signal.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { randomEvent } from '../../proof/health/size/event.ts';
 import { diceOf } from '../../proof/lanes.ts';
@@ -47,7 +45,7 @@ describe('a sensitive event', () => {
         { place: undefined, since: undefined, written: {}, page: 0 },
         words,
       );
-      const told = [item, faceOf(item, words), signalOf(item), subjectOf(item), summary];
+      const told = [item, alertContent(item, words), signalOf(item), subjectOf(item), summary];
       expect(JSON.stringify(told).includes(PLANTED)).toBe(false);
       expect(item.hidden).toBe(true);
     }
@@ -230,7 +228,7 @@ describe('two looks at one event', () => {
 });
 
 it('what is made up says that nothing has happened, and offers no details', () => {
-  const face = faceOf(sampleItem(Date.now()), words);
+  const face = alertContent(sampleItem(Date.now()), words);
   expect(face.title).toBe(words.markdown('health.sample.title'));
   expect(face.buttons).toEqual([]);
   expect(healthItem.parse(sampleItem(0))).toEqual(sampleItem(0));

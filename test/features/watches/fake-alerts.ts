@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alerts } from '../../../src/alerts/alerts.ts';
-import type { WatchListener } from '../../../src/alerts/core.ts';
+import type { WatchListener } from '../../../src/alerts/context.ts';
 import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../../../src/alerts/watch/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
@@ -18,7 +18,7 @@ const health: AlertSource<unknown, Written> = {
   filter: z.custom<Written>(),
   filters: ['level', 'type', 'service', 'region', 'tag'],
   mutes: ['service', 'region'],
-  shows: 'health',
+  listCommand: 'health',
   places: (policy) => policy.places.filter(({ scope }) => scope.kind === 'subscription'),
   mayWatch: () => true,
   feedOf(words, policy) {
@@ -26,30 +26,30 @@ const health: AlertSource<unknown, Written> = {
     if (place?.scope.kind !== 'subscription') throw wrong('access.who.unknown', { place: words, known: '' });
     return { key: `subscription ${place.scope.subscriptionId}`, title: place.title };
   },
-  readFilter(written) {
+  parseFilter(written) {
     if (written.level !== undefined && !levels.some((level) => level === written.level)) {
       throw wrong('watches.problem.level');
     }
     if (written.type === 'nonsense') throw wrong('watches.problem.what');
     return written;
   },
-  sayFilter: (filter) =>
+  formatFilter: (filter) =>
     Object.entries(filter)
       .map(([word, value]) => `${word} ${value}`)
       .join(', '),
-  namesIn: ({ service }) => ({ services: service === undefined ? [] : [service] }),
+  filterNames: ({ service }) => ({ services: service === undefined ? [] : [service] }),
   list: () => {
     throw new Error('nothing is listed here');
   },
   signal: () => {
     throw new Error('nothing happens here');
   },
-  leavesOut: () => undefined,
+  exclusionReason: () => undefined,
   merge: (known) => known,
-  face: () => {
+  content: () => {
     throw new Error('nothing is drawn here');
   },
-  subjectOf: (item) => ({ subscriptions: [String(item)], called: 'PAYM-7K2', texts: [] }),
+  cardSubject: (item) => ({ subscriptions: [String(item)], called: 'PAYM-7K2', texts: [] }),
   sample: () => ({}),
 };
 
@@ -109,7 +109,7 @@ export const createFakeAlerts = (
         ({ feed, filter }) => feed === draft.feed && JSON.stringify(filter) === JSON.stringify(draft.filter),
       );
       if (stands) throw wrong('alerts.refused.sameWatch', { ref: stands.ref });
-      const watch: Watch = { ...draft, id: ref, ref, createdAt: now(), pausedUntil: undefined, deaf: undefined };
+      const watch: Watch = { ...draft, id: ref, ref, createdAt: now(), pausedUntil: undefined, unreachable: undefined };
       watches.set(ref, watch);
       return { watch, open: fake.looked ? 2 : undefined };
     },

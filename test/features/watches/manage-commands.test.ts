@@ -18,7 +18,7 @@ describe('watches', () => {
   it('tells what is watched, how it stands, and what is muted', async () => {
     await b.say('mute service App Service');
     await b.say(`pause ${PAYMENTS} for 2 hours`);
-    b.alerts.change(STAGING, { deaf: 'Connector.left' });
+    b.alerts.change(STAGING, { unreachable: 'Connector.left' });
     const { words, titles } = await b.say('watches');
     for (const said of ['level error', 'every incident', 'collected, each morning', 'by Ana Rossi', 'Paused until']) {
       expect(words).toContain(said);
@@ -31,7 +31,7 @@ describe('watches', () => {
   });
 
   it('says of one whose place cannot be read since when', async () => {
-    b.alerts.change(STAGING, { unreadSince: b.clock.now() });
+    b.alerts.change(STAGING, { stalledSince: b.clock.now() });
     const { words } = await b.say('watches');
     expect(words).toContain(texts.markdown('watches.state.unread'));
   });

@@ -10,7 +10,7 @@ const servicesWith = (texts: readonly string[]): Services =>
   ({
     alerts: {
       card: async (id: string) => (id === 'card-1' ? { conversationId: HERE, source: 'health', item: {} } : undefined),
-      sources: [{ name: 'health', subjectOf: () => ({ texts }) }],
+      sources: [{ name: 'health', cardSubject: () => ({ texts }) }],
     },
   }) as unknown as Services;
 

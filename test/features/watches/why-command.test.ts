@@ -11,7 +11,7 @@ beforeEach(async () => {
 const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => ({
   at: Date.parse('2026-03-02T09:00:00Z'),
   times: 1,
-  verdict: 'posted',
+  action: 'posted',
   reason: 'fits',
   values: {},
   watch: 'W-AAAA2',
@@ -20,11 +20,11 @@ const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => (
 
 it('tells what was done, why, when and which watch said so', async () => {
   b.alerts.verdicts.set('PS7K-QX0', [
-    verdict({ verdict: 'edited', reason: 'small', times: 6, watch: undefined }),
-    verdict({ verdict: 'replied', reason: 'resolved' }),
-    verdict({ verdict: 'held', reason: 'quiet' }),
-    verdict({ verdict: 'out', reason: 'muted', values: { what: 'service', name: 'Storage', by: 'Bo' } }),
-    verdict({ verdict: 'out', reason: 'filter', values: { rule: 'watches.none' }, watch: 'W-GONE2' }),
+    verdict({ action: 'edited', reason: 'small', times: 6, watch: undefined }),
+    verdict({ action: 'replied', reason: 'resolved' }),
+    verdict({ action: 'held', reason: 'quiet' }),
+    verdict({ action: 'out', reason: 'muted', values: { what: 'service', name: 'Storage', by: 'Bo' } }),
+    verdict({ action: 'out', reason: 'filter', values: { rule: 'watches.none' }, watch: 'W-GONE2' }),
     verdict({}),
   ]);
   const { words } = await b.say('why ps7k-qx0');
@@ -55,7 +55,7 @@ it('pressed on a card, it is about that incident', async () => {
 it('turns its pages', async () => {
   b.alerts.verdicts.set(
     'X1',
-    Array.from({ length: 12 }, (_, times) => verdict({ verdict: 'edited', reason: 'small', times: times + 2 })),
+    Array.from({ length: 12 }, (_, times) => verdict({ action: 'edited', reason: 'small', times: times + 2 })),
   );
   const first = await b.say('why X1');
   expect(first.words).toContain('Page 1 of 2 · 12 in all');
@@ -66,7 +66,7 @@ it('turns its pages', async () => {
 
 it('Next on a card whose list has shrunk shows the last page', async () => {
   const entries = (count: number) =>
-    Array.from({ length: count }, (_, times) => verdict({ verdict: 'edited', reason: 'small', times: times + 2 }));
+    Array.from({ length: count }, (_, times) => verdict({ action: 'edited', reason: 'small', times: times + 2 }));
   b.alerts.verdicts.set('X1', entries(12));
   const first = await b.say('why X1');
   b.alerts.verdicts.set('X1', entries(3));

@@ -2,7 +2,7 @@ import type { HealthEvent } from '../../../src/api/operations/health-events-sche
 import { eventCard, viewEvent } from '../../../src/features/health/cards/event-card.ts';
 import { summaryCard, viewSummary } from '../../../src/features/health/cards/summary-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
-import type { Findings } from '../../../src/features/health/read.ts';
+import type { HealthResult } from '../../../src/features/health/read-events.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
 import { type CardSample, sample, words } from './sample.ts';
@@ -30,7 +30,10 @@ const details = (name: string, event: HealthEvent, note: Markdown = NONE): CardS
   );
 
 const list = (name: string, events: readonly HealthEvent[], { page = 0, unread = [] as string[] } = {}): CardSample => {
-  const found: Findings['found'] = events.map((event) => ({ item: itemOf(event), places: ['Payments Production'] }));
+  const found: HealthResult['found'] = events.map((event) => ({
+    item: itemOf(event),
+    places: ['Payments Production'],
+  }));
   const target = { kind: 'subscription', subscriptionId: SUBSCRIPTION, title: 'Payments Production' } as const;
   const question = { place: 'payments', since: undefined, written: { level: 'error' }, page };
   const plan = { targets: [target], filter: { level: 'error' as const }, since: Date.parse('2026-02-27T00:00:00Z') };

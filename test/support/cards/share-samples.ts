@@ -1,4 +1,4 @@
-import { alertCard, showing } from '../../../src/alerts/channel/alert-card.ts';
+import { alertCard, contentView } from '../../../src/alerts/channel/alert-card.ts';
 import { settingsCard, viewSettings } from '../../../src/features/data-share/cards/settings-card.ts';
 import { sharesCard, viewShares } from '../../../src/features/data-share/cards/shares-card.ts';
 import { syncsCard, viewSyncs } from '../../../src/features/data-share/cards/syncs-card.ts';
@@ -110,7 +110,7 @@ const failing: Failure = {
 const alert = (name: string, row: Failure): CardSample => {
   const face = describeFailure(row, words);
   return sample(name, alertCard, {
-    ...showing(face),
+    ...contentView(face),
     ...{ people: [], extras: [], windows: [], asks: [] },
     buttons: face.buttons.map((button) => ({ ...button, data: { ...button.data, card: 'c' } })),
   });

@@ -58,7 +58,7 @@ const watch: Watch = {
   createdBy: { objectId: 'ana', name: 'Ana Rossi' },
   createdAt: NOW,
   pausedUntil: undefined,
-  deaf: undefined,
+  unreachable: undefined,
 };
 const mute = { id: 'm1', conversationId: '19:c', source: 'health', what: 'region', by: 'Ana Rossi', at: NOW } as const;
 const said = features.flatMap(({ sources = [] }) => sources);

@@ -9,7 +9,7 @@ import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { factsOf, overlineOf } from '../event-facts.ts';
 import { sectionsOf } from '../event-sections.ts';
-import { stateOf, titleOf } from '../face-words.ts';
+import { stateOf, titleOf } from '../format.ts';
 import { type HealthItem, linksOf } from '../item.ts';
 import { kindOf, toneOf } from '../kind.ts';
 import { type Link, linksIn, unique } from '../links.ts';
@@ -36,34 +36,33 @@ const eventView = z.object({
 
 export const eventCard = defineCard('health/event.json', eventView);
 
-/** What the card says beside the event itself. */
+/** What the card shows beside the event. */
 interface EventFrame {
-  /** What to know before reading; empty for nothing. */
+  /** A note above the event; empty for none. */
   readonly note: Markdown;
   readonly buttons: readonly ListButton[];
-  /** Those of the event's addresses that a button may open. */
+  /** The addresses that a button may open. */
   openable(links: readonly Link[]): readonly Link[];
   /** The policy's name for a subscription. */
   titleOfSubscription(subscriptionId: string): string | undefined;
 }
 
-/** A card has room for five buttons; what is left of them is for the event's own addresses. */
+/** A card has room for five buttons; the event's addresses get the remaining ones. */
 const MOST_BUTTONS = 5;
 const LONGEST_TITLE = 200;
 const MOST_ADDRESSES = 5;
 const LONGEST_ADDRESS = 120;
 
 /**
- * Everything about one event, cut to what a card holds. What `event` holds is shown: who may see what a sensitive one
- * hides is for the caller to ask.
- * @param item the same event as it is kept, for its face
+ * Everything about one event, cut to the size of a card. The caller checks the right to a sensitive event's texts.
+ * @param item the same event as it is stored
  */
 export const renderEvent = (event: HealthEvent, item: HealthItem, frame: EventFrame, words: Words): CardJson => {
   const view = viewEvent(event, item, frame, words);
   return fitCard((share) => eventCard.render(view(share)));
 };
 
-/** What the card binds, with a share of what it would hold at most. */
+/** The card's view. @returns takes the part of the maximum text length, from 0 to 1 */
 export const viewEvent = (
   event: HealthEvent,
   item: HealthItem,
@@ -98,14 +97,14 @@ export const viewEvent = (
   };
 };
 
-/** Addresses that stand as text, for whoever knows where they lead. */
+/** Addresses shown as text, since no button may open them. */
 const unopened = (addresses: readonly string[], share: number, words: Words): Markdown => {
   const shown = addresses.slice(0, some(MOST_ADDRESSES, share));
   const count = addresses.length - shown.length;
   return words.markdown('health.event.addresses', { addresses: shown.join(', '), count });
 };
 
-/** Every address that the event leads to. */
+/** All addresses in the event. */
 const addressesOf = (event: HealthEvent): readonly Link[] => {
   const texts = [
     event.description ?? event.summary ?? '',

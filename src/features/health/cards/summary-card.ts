@@ -3,21 +3,93 @@ import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { fitCard, some } from '../../../cards/fit-card.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
+import { toneStyle } from '../../../cards/tone.ts';
 import { button, dateTime, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { pageAction } from '../buttons.ts';
-import { few } from '../face-words.ts';
-import { namesWanted, sayFilter } from '../filter.ts';
-import { type Plan, type Question, writeQuestion } from '../question.ts';
-import type { Findings, Found } from '../read.ts';
-import { rowOf, summaryRow } from '../summary-row.ts';
+import { filterNames, formatFilter } from '../filter.ts';
+import { few, formatKind, formatLevel, plannedFor, titleOf } from '../format.ts';
+import type { HealthItem } from '../item.ts';
+import { kindOf, toneOf } from '../kind.ts';
+import { encodeQuery, type HealthPlan, type HealthQuery } from '../parse-health-command.ts';
+import type { FoundEvent, HealthResult } from '../read-events.ts';
 import { shortLine } from '../vendor-text.ts';
+import { detailsButton, pageAction } from './buttons.ts';
+
+/** One event on a list. */
+export const summaryRow = z.object({
+  state: markdown,
+  colour: z.string(),
+  title: markdown,
+  where: markdown,
+  when: markdown,
+  buttons: z.array(button),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+
+/** Maximum text lengths. */
+const LONGEST = { title: 120, name: 60, criteria: 200 };
+const MOST_NAMES = 4;
+/** Below this share of the text length rows have no links. */
+const SCARCE = 0.3;
+
+interface RowContext {
+  /** The query of the list. */
+  readonly query: HealthQuery;
+  /** Rows on the page. */
+  readonly rows: number;
+  /** Whether the list covers more than one place, so that each row names its own. */
+  readonly several: boolean;
+  /** Part of the maximum text length, from 0 to 1. */
+  readonly share: number;
+}
+
+export const rowOf = ({ item, places }: FoundEvent, { query, rows, several, share }: RowContext, words: Words) => {
+  const kind = kindOf(item);
+  const planned = plannedFor(item);
+  const level = formatLevel(item.level, words);
+  const list = (names: readonly string[], further = 0): string =>
+    few(
+      names.map((name) => shortLine(name, some(LONGEST.name, share))),
+      some(MOST_NAMES, share),
+      words,
+      further,
+    );
+  const state = [
+    escapeMarkdown(formatKind(kind, words)),
+    planned ?? words.markdown(item.open ? 'health.state.active' : 'health.state.wasLevel', { level }),
+  ];
+  const regions = item.regions.map(({ name }) => name);
+  const where = [list(item.services, item.further.services), list(regions, item.further.regions)];
+  const when = [...moments(item, planned !== undefined, words), ...(several ? [escapeMarkdown(list(places))] : [])];
+  return {
+    state: state.join(' · ') as Markdown,
+    colour: toneStyle(toneOf(kind, item.level, item.open)).colour,
+    title: escapeMarkdown(titleOf(item, words, some(LONGEST.title, share))),
+    where: escapeMarkdown(where.filter((part) => part !== '').join(' · ')),
+    when: when.join(' · ') as Markdown,
+    buttons: [detailsButton(item, query, rows, words)],
+    links: share < SCARCE ? [] : linksOf(item, words),
+  };
+};
+
+/** Somebody without the right to the details may have rights in the vendor's portal. */
+const linksOf = ({ hidden, portal }: HealthItem, words: Words) =>
+  hidden && portal !== undefined ? [{ title: words.plain('health.button.portalShort'), url: portal }] : [];
+
+/** Start and last update; for planned work the state has the time. */
+const moments = ({ startedAt, updatedAt }: FoundEvent['item'], planned: boolean, words: Words): readonly string[] =>
+  planned || startedAt === undefined
+    ? [`${words.markdown('health.row.updatedFirst')} ${dateTime(updatedAt)}`]
+    : [
+        `${words.markdown('health.row.since')} ${dateTime(startedAt)}`,
+        `${words.markdown('health.row.updated')} ${dateTime(updatedAt)}`,
+      ];
 
 const summaryView = z.object({
   title: markdown,
   counts: markdown,
-  /** What was asked, and how far back was looked. */
+  /** The search criteria and the period. */
   criteria: markdown,
   warning: markdown,
   rows: z.array(summaryRow),
@@ -27,65 +99,61 @@ const summaryView = z.object({
 
 export const summaryCard = defineCard('health/summary.json', summaryView);
 
-/** Letters of what was asked, and of a place's name. */
-const LONGEST = { asked: 200, place: 60 };
 const MOST_PLACES = 3;
 
-/** A page of what goes on: active first, by priority; it never shows what a sensitive event hides. */
-export const renderSummary = (findings: Findings, plan: Plan, question: Question, words: Words): CardJson => {
-  const view = viewSummary(findings, plan, question, words);
+/** A page of events: active first, by priority; sensitive texts are never shown. */
+export const renderSummary = (findings: HealthResult, plan: HealthPlan, query: HealthQuery, words: Words): CardJson => {
+  const view = viewSummary(findings, plan, query, words);
   return fitCard((share) => summaryCard.render(view(share)));
 };
 
-/** What the card binds, with a share of what it would hold at most. */
+/** The card's view. @returns takes the part of the maximum text length, from 0 to 1 */
 export const viewSummary = (
-  { found, unread, names }: Findings,
-  plan: Plan,
-  question: Question,
+  { found, unread, names }: HealthResult,
+  plan: HealthPlan,
+  query: HealthQuery,
   words: Words,
 ): ((share: number) => z.input<typeof summaryView>) => {
-  const turnTo = (to: number) => pageAction(writeQuestion({ ...question, page: to }));
-  const { page, rows, more, buttons } = pageOf(found, question.page, words, turnTo);
+  const turnTo = (to: number) => pageAction(encodeQuery({ ...query, page: to }));
+  const { page, rows, more, buttons } = pageOf(found, query.page, words, turnTo);
   const several = plan.targets.length > 1;
   return (share) => {
     const places = (titles: readonly string[]): string =>
       few(
-        titles.map((title) => shortLine(title, some(LONGEST.place, share))),
+        titles.map((title) => shortLine(title, some(LONGEST.name, share))),
         MOST_PLACES,
         words,
       );
     return {
       title: words.markdown('health.summary.title', { place: places(plan.targets.map(({ title }) => title)) }),
       counts: countsOf(found, words),
-      criteria: askedOf(plan, question, share, words),
+      criteria: criteriaOf(plan, query, share, words),
       warning: [
         ...(unread.length === 0 ? [] : [words.markdown('health.summary.unread', { places: places(unread) })]),
-        // Nothing there is no all-clear where the name may be a slip of the pen.
-        ...(found.length > 0 ? [] : [describeUnknownNames(unknownNames(namesWanted(plan.filter), names), words)]),
+        // An empty list is no all-clear for a misspelled name.
+        ...(found.length > 0 ? [] : [describeUnknownNames(unknownNames(filterNames(plan.filter), names), words)]),
       ].join(' ') as Markdown,
-      rows: rows.map((one) =>
-        rowOf(one, { question: { ...question, page }, rows: rows.length, several, share }, words),
-      ),
+      rows: rows.map((one) => rowOf(one, { query: { ...query, page }, rows: rows.length, several, share }, words)),
       more,
       buttons: [...buttons],
     };
   };
 };
 
-const countsOf = (found: readonly Found[], words: Words): Markdown => {
+const countsOf = (found: readonly FoundEvent[], words: Words): Markdown => {
   if (found.length === 0) return words.markdown('health.summary.nothing');
   const active = found.filter(({ item }) => item.open).length;
   return words.markdown('health.summary.counts', { active, resolved: found.length - active });
 };
 
-/** What was filtered by, and how far back was looked; where nobody said how far, that is said. */
-const askedOf = ({ filter, since }: Plan, question: Question, share: number, words: Words): Markdown => {
-  const said = shortLine(sayFilter(filter, words), some(LONGEST.asked, share));
-  const looked =
+/** The filter and the period, marked as the default where the query names none. */
+const criteriaOf = ({ filter, since }: HealthPlan, query: HealthQuery, share: number, words: Words): Markdown => {
+  const filterText = shortLine(formatFilter(filter, words), some(LONGEST.criteria, share));
+  const period =
     since === undefined
       ? words.markdown('health.summary.everything')
       : `${words.markdown('health.summary.since')} ${dateTime(since)}`;
   const lookBack =
-    question.since === undefined && since !== undefined ? ` ${words.markdown('health.summary.lookBack')}` : '';
-  return `${said === '' ? '' : `${escapeMarkdown(said)} · `}${looked}${lookBack}` as Markdown;
+    query.since === undefined && since !== undefined ? ` ${words.markdown('health.summary.lookBack')}` : '';
+  return `${filterText === '' ? '' : `${escapeMarkdown(filterText)} · `}${period}${lookBack}` as Markdown;
 };

@@ -9,13 +9,13 @@ import type { Markdown } from '../../../lib/text.ts';
 import { portalLinks } from '../../../policy/model/portals.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { defineAction, type Services } from '../../feature.ts';
-import { healthVerbs } from '../buttons.ts';
+import { healthVerbs } from '../cards/buttons.ts';
 import { renderEvent } from '../cards/event-card.ts';
 import { detailsSubject, detailsVersion } from '../details.ts';
-import { titleOf } from '../face-words.ts';
+import { titleOf } from '../format.ts';
 import { toItem } from '../item.ts';
-import { mayHaveDetails, peopleWithDetails, portalLink } from '../policy.ts';
-import { readWritten } from '../question.ts';
+import { decodeQuery } from '../parse-health-command.ts';
+import { maySeeDetails, peopleWithDetails, portalLink } from '../policy.ts';
 import { findTarget, requireInPolicy, subscriptionTitle } from '../target.ts';
 import { requireReader, showHealth } from './commands.ts';
 
@@ -24,26 +24,26 @@ export const turnPage = defineAction({
   repeatable: true,
   data: z.object({ from: z.string() }),
   async handle(turn, { from }, services) {
-    const question = readWritten(from);
-    return question ? showHealth(turn, services, () => question) : textAnswer('health.refused.gone');
+    const query = decodeQuery(from);
+    return query ? showHealth(turn, services, () => query) : textAnswer('health.refused.gone');
   },
 });
 
-const named = z.object({
+const detailsArguments = z.object({
   subscription: z.string().refine(isGuid).optional(),
   event: z.string().refine(isSegment),
-  /** The question whose list it stood in. */
+  /** The query of the list. */
   from: z.string().optional(),
-  /** The channel's card that it stood on. */
+  /** The channel's card that was pressed. */
   card: z.string().optional(),
 });
-type Named = z.infer<typeof named>;
+type DetailsArguments = z.infer<typeof detailsArguments>;
 
-/** Details, pressed on a list or on a channel's card: the pressed card tells everything, and leads back. */
+/** Details, on a list or a channel's card: replaces the card by the whole event, with Back. */
 export const pressDetails = defineAction({
   verb: healthVerbs.details,
   repeatable: true,
-  data: named,
+  data: detailsArguments,
   async handle(turn, data, services) {
     requireReader(turn, services);
     const { vendor } = services;
@@ -73,24 +73,24 @@ export const pressDetails = defineAction({
   },
 });
 
-/** Where to ask for the event: as the button says, or in the subscription of the place whose list it stood in. */
-const subscriptionIn = ({ subscription, from }: Named, policy: Policy): string | undefined => {
+/** The event's subscription: from the button, or from the place of the list. */
+const subscriptionIn = ({ subscription, from }: DetailsArguments, policy: Policy): string | undefined => {
   if (subscription !== undefined) return subscription;
-  const place = from === undefined ? undefined : readWritten(from)?.place;
+  const place = from === undefined ? undefined : decodeQuery(from)?.place;
   return place === undefined ? undefined : findTarget(policy, place).subscriptionId;
 };
 
-const wayBack = ({ words }: Turn, { from, card }: Named): ListButton[] => {
+const wayBack = ({ words }: Turn, { from, card }: DetailsArguments): ListButton[] => {
   const title = words.plain('health.button.back');
   if (card !== undefined) return [{ title, verb: alertVerbs.back, data: { card } }];
   return from === undefined ? [] : [{ title, verb: healthVerbs.page, data: { from } }];
 };
 
-/** Answers are kept for a day, so what is hidden is never one: it goes to the person's own chat, and is fetched there. */
+/** Answers are stored for a day, so hidden texts are never one: they are fetched and sent to the personal chat. */
 const sendDetails = async (turn: Turn, services: Services, subscription: string, event: string): Promise<Answer> => {
   const policy = services.policy.current();
   const { objectId } = turn.who;
-  if (!mayHaveDetails(policy, objectId)) return textAnswer(...whoMay(turn, services));
+  if (!maySeeDetails(policy, objectId)) return textAnswer(...whoMaySee(turn, services));
   await services.outbox.deliver(services.database.db, {
     subject: detailsSubject({
       subscription: subscription.toLowerCase(),
@@ -106,7 +106,7 @@ const sendDetails = async (turn: Turn, services: Services, subscription: string,
   return textAnswer('health.details.sent');
 };
 
-const whoMay = ({ words }: Turn, services: Services): Parameters<typeof textAnswer> => {
+const whoMaySee = ({ words }: Turn, services: Services): Parameters<typeof textAnswer> => {
   const names = peopleWithDetails(services.policy.current()).map(({ name }) => name);
   if (names.length === 0) return ['health.details.nobody'];
   return ['health.details.who', { people: new Intl.ListFormat(words.spoken, { type: 'disjunction' }).format(names) }];

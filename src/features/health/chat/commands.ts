@@ -4,58 +4,59 @@ import { callOptions } from '../../../api/call-options.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { healthSource } from '../alert-source.ts';
 import { renderSummary } from '../cards/summary-card.ts';
-import { few } from '../face-words.ts';
+import { few } from '../format.ts';
+import { type HealthQuery, parseHealthCommand, planQuery } from '../parse-health-command.ts';
 import { mayRead, portalLink } from '../policy.ts';
-import { planOf, type Question, readQuestion } from '../question.ts';
-import { readHealth } from '../read.ts';
-import { healthSource } from '../source.ts';
+import { readEvents } from '../read-events.ts';
 
 export const health = defineCommand({
   name: 'health',
   aliases: ['service health', 'incidents'],
   area: 'health',
   lead: 'asked',
-  // Names of the vendor's hold the words of the filters, as “App Service” does: the question reads itself.
+  // The vendor's names contain filter words, as “App Service” does: parse-health-command reads the text.
   slots: [],
   arguments: z.object({ asked: z.string().default('') }),
   example: 'health payments since Monday level error service Key Vault',
   words: ['on', 'since', 'level', 'type', 'service', 'region', 'tag'],
   says: 'example',
   handle: (turn, { asked }, services) =>
-    showHealth(turn, services, () => readQuestion(asked, services.clock.now(), turn.zone)),
+    showHealth(turn, services, () => parseHealthCommand(asked, services.clock.now(), turn.zone)),
 });
 
-/** @throws AppError for a person whom the policy does not let look */
+/** @throws AppError for a missing right */
 export const requireReader = ({ who }: Turn, services: Services): void => {
   if (mayRead(services.policy.current(), who.objectId)) return;
   throw new AppError({ code: 'Policy.NotAllowed', text: 'health.refused.read' });
 };
 
-const alertsKnow = ({ alerts }: Services): Promise<Names> => alerts.names(healthSource.name);
+const knownNames = ({ alerts }: Services): Promise<Names> => alerts.names(healthSource.name);
 
-const joined = (one: Names, other: Names): Names => ({
+const mergeNames = (one: Names, other: Names): Names => ({
   services: [...new Set([...one.services, ...other.services])],
   regions: [...new Set([...one.regions, ...other.regions])],
 });
 
-/** A page of what goes on at the places of a question, as the vendor tells it now. */
-export const showHealth = async (turn: Turn, services: Services, ask: () => Question): Promise<Answer> => {
+/** A page of the events that match a query, read from the vendor now. */
+export const showHealth = async (turn: Turn, services: Services, ask: () => HealthQuery): Promise<Answer> => {
   const { words } = turn;
   requireReader(turn, services);
   const policy = services.policy.current();
-  const question = ask();
-  const plan = planOf(question, policy, services.clock.now());
-  const read = await readHealth(plan, {
+  const query = ask();
+  const plan = planQuery(query, policy, services.clock.now());
+  const read = await readEvents(plan, {
     vendor: services.vendor,
     ...callOptions(turn),
     portalOf: (trackingId) => portalLink(policy, trackingId),
   });
-  const findings = read.found.length > 0 ? read : { ...read, names: joined(read.names, await alertsKnow(services)) };
+  const findings =
+    read.found.length > 0 ? read : { ...read, names: mergeNames(read.names, await knownNames(services)) };
   const place = few(
     plan.targets.map(({ title }) => title),
     3,
     words,
   );
-  return cardAnswer(renderSummary(findings, plan, question, words), words.plain('health.summary.title', { place }));
+  return cardAnswer(renderSummary(findings, plan, query, words), words.plain('health.summary.title', { place }));
 };

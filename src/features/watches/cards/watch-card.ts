@@ -115,7 +115,7 @@ export const watchRenderer = ({ alerts, clock, database }: Services): Renderer =
     const shown = {
       sources: alerts.sources,
       now: clock.now(),
-      unknownNames: watch && source && unknownNames(source.namesIn(watch.filter), await alerts.names(source.name)),
+      unknownNames: watch && source && unknownNames(source.filterNames(watch.filter), await alerts.names(source.name)),
       stopped: watch === undefined,
       openCount: card.openCount,
     };

@@ -21,7 +21,7 @@ export interface WhyPage {
 }
 
 /** Text and tone of each notification log entry. */
-const entryStyles: Record<NotificationLogEntry['verdict'], readonly [name: string, tone: string]> = {
+const entryStyles: Record<NotificationLogEntry['action'], readonly [name: string, tone: string]> = {
   posted: ['posted', 'Good'],
   edited: ['edited', 'Default'],
   replied: ['replied', 'Good'],
@@ -47,7 +47,7 @@ export const renderWhy = ({ event, verdicts, watches, page, from }: WhyPage, wor
 };
 
 const toRow = (verdict: NotificationLogEntry, watches: readonly Watch[], words: Words): ListRow => {
-  const [name, tone] = entryStyles[verdict.verdict];
+  const [name, tone] = entryStyles[verdict.action];
   return {
     title: words.markdown(`watches.why.${name}`, { times: verdict.times }),
     detail: words.markdown('watches.why.because', {

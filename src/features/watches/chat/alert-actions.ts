@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertSubject, alertVerbs } from '../../../alerts/alerts.ts';
-import { nameKinds } from '../../../alerts/feed/name-kinds.ts';
+import { nameKinds } from '../../../alerts/feed/source.ts';
 import type { AlertCard } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
@@ -122,7 +122,7 @@ export const pressOffer = defineAction({
     const source = alerts.sources.find(({ name }) => name === card?.source);
     if (!card || !source) return gone;
     const offer = alerts.cardButtons.find(({ name }) => name === data.offer);
-    const subject = { ...source.subjectOf(card.item), subject: alertSubject(card.id) };
+    const subject = { ...source.cardSubject(card.item), subject: alertSubject(card.id) };
     const answers = offer?.answers(subject, policy.current());
     return offer && answers ? formAnswer(offer.form, answers, true) : textAnswer('watches.card.noOffer');
   },

@@ -8,7 +8,7 @@ export const alertTexts: Translatable = {
   async texts(id, turn, services) {
     const card = await findCardHere(turn, services, id);
     const source = services.alerts.sources.find(({ name }) => name === card?.source);
-    const texts = card && source ? source.subjectOf(card.item).texts : [];
+    const texts = card && source ? source.cardSubject(card.item).texts : [];
     return texts.length === 0 ? undefined : texts.flatMap((text) => text.split(/\n+/));
   },
 };

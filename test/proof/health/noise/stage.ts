@@ -130,5 +130,5 @@ const countDigested = async ({ database }: AlertsEngine, channel: string): Promi
 
 const whyOf = async ({ alerts }: AlertsEngine, n: number, row: Case, at: number): Promise<string[]> => {
   const verdicts = (await alerts.why(channelOf(n), feedOf(row))) ?? [];
-  return verdicts.filter((verdict) => verdict.at === at).map(({ verdict, reason }) => `${verdict} ${reason}`);
+  return verdicts.filter((verdict) => verdict.at === at).map(({ action: verdict, reason }) => `${verdict} ${reason}`);
 };

@@ -3,7 +3,7 @@ import type { CardJson } from '../../../../src/cards/define-card.ts';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
 import { renderEvent } from '../../../../src/features/health/cards/event-card.ts';
 import { renderSummary } from '../../../../src/features/health/cards/summary-card.ts';
-import { faceOf } from '../../../../src/features/health/face.ts';
+import { alertContent } from '../../../../src/features/health/alert-source.ts';
 import { type HealthItem, toItem } from '../../../../src/features/health/item.ts';
 import type { Markdown } from '../../../../src/lib/text.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
@@ -52,7 +52,7 @@ export const brokenSizeLaws = (event: HealthEvent): string[] => {
   const near = { place: 'payments', since: undefined, written: { service: 'x'.repeat(75) }, page: 1 };
   const target = { kind: 'subscription', subscriptionId: SUBSCRIPTION, title: 'Payments Production' } as const;
   const plan = { targets: [target, target], filter: { services: ['x'.repeat(120), 'y'.repeat(119)] }, since: 0 };
-  const face = faceOf(item, words);
+  const face = alertContent(item, words);
   const faceTexts = [face.title, face.text, ...face.facts.map(({ value }) => value)];
   return [
     ...brokenCardLaws('the details', details),

@@ -1,4 +1,4 @@
-import { mayHaveDetails, mayRead, peopleWithDetails, portalLink } from '../../../src/features/health/policy.ts';
+import { mayRead, maySeeDetails, peopleWithDetails, portalLink } from '../../../src/features/health/policy.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { policyWith, readHealthPolicy, shipped } from './policies.ts';
 
@@ -22,22 +22,22 @@ it.each([
 it('where the policy says nothing nobody reads anything', () => {
   const policy = policyWith(section);
   for (const { objectId } of Object.values(people)) {
-    expect([mayRead(policy, objectId), mayHaveDetails(policy, objectId)]).toEqual([false, false]);
+    expect([mayRead(policy, objectId), maySeeDetails(policy, objectId)]).toEqual([false, false]);
   }
 });
 
 it('everyone is everyone whom the bot answers, details are for their groups', () => {
   const policy = policyWith();
   expect(mayRead(policy, 'somebody whom the policy does not name')).toBe(true);
-  expect(mayHaveDetails(policy, people.cy.objectId)).toBe(true);
-  expect(mayHaveDetails(policy, people.ana.objectId)).toBe(false);
+  expect(maySeeDetails(policy, people.cy.objectId)).toBe(true);
+  expect(maySeeDetails(policy, people.ana.objectId)).toBe(false);
   expect(peopleWithDetails(policy).map(({ name }) => name)).toEqual(['Cy Okafor']);
 });
 
 it('who may not read may have no details either', () => {
   const policy = policyWith('read: everyone', 'read: [platform]');
   expect(mayRead(policy, people.bo.objectId)).toBe(true);
-  expect(mayHaveDetails(policy, people.cy.objectId)).toBe(false);
+  expect(maySeeDetails(policy, people.cy.objectId)).toBe(false);
   expect(peopleWithDetails(policy)).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import {
-  planOf,
-  type Question,
-  readQuestion,
-  readWritten,
-  writeQuestion,
-} from '../../../src/features/health/question.ts';
+  decodeQuery,
+  encodeQuery,
+  type HealthQuery,
+  parseHealthCommand,
+  planQuery,
+} from '../../../src/features/health/parse-health-command.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { parseSince } from '../../../src/lib/parse-since.ts';
 import { hostileText } from '../../support/markdown.ts';
@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const database =
   '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger/providers/Vendor.Sql/servers/sql-ledger/databases/ledger';
 
-const read = (typed: string) => readQuestion(typed, NOW, 'Europe/Berlin');
+const read = (typed: string) => parseHealthCommand(typed, NOW, 'Europe/Berlin');
 const refusal = (typed: string): string => {
   try {
     return `took ${JSON.stringify(read(typed))}`;
@@ -81,23 +81,23 @@ it('what a button carries is the same question, whatever was typed', () => {
         return said === undefined ? [] : [[word, said.replaceAll(/[\ud800-\udfff]/g, '')]];
       }),
     );
-    const question: Question = {
+    const question: HealthQuery = {
       place: random() < 0.3 ? database : one(`place ${seed} & = % + ü`),
       since: random() < 0.5 ? undefined : Math.floor(random() * NOW),
       written,
       page: Math.floor(random() * 50),
     };
-    expect(readWritten(writeQuestion(question))).toEqual(question);
+    expect(decodeQuery(encodeQuery(question))).toEqual(question);
   }
 });
 
 it.each(['page=-1', 'page=x', `on=${'x'.repeat(400)}`, 'since=soon'])('%s is carried by no button of ours', (text) => {
-  expect(readWritten(text)).toBeUndefined();
+  expect(decodeQuery(text)).toBeUndefined();
 });
 
 describe('what is read for it', () => {
   const policy = policyWith();
-  const plan = (typed: string) => planOf(read(typed), policy, NOW);
+  const plan = (typed: string) => planQuery(read(typed), policy, NOW);
 
   it('is every subscription where no place was named, three days back', () => {
     expect(plan('')).toMatchObject({

@@ -1,9 +1,9 @@
 import type { VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
+import { healthSource } from '../../../src/features/health/alert-source.ts';
 import { toItem } from '../../../src/features/health/item.ts';
-import { listEvents, readHealth } from '../../../src/features/health/read.ts';
-import { healthSource } from '../../../src/features/health/source.ts';
+import { listEvents, readEvents } from '../../../src/features/health/read-events.ts';
 import type { Target } from '../../../src/features/health/target.ts';
 import { eventOf, SUBSCRIPTION } from './events.ts';
 import { policyWith } from './policies.ts';
@@ -40,7 +40,7 @@ const vendorOf = (listings: Readonly<Record<string, readonly Answers[]>>) => {
 const look = (listings: Readonly<Record<string, readonly Answers[]>>, targets: readonly Target[], filter = {}) => {
   const { vendor, asked } = vendorOf(listings);
   const reading = { vendor, correlation: 'c', endBy: 0, portalOf: () => undefined };
-  return { asked, findings: readHealth({ targets, filter, since: undefined }, reading) };
+  return { asked, findings: readEvents({ targets, filter, since: undefined }, reading) };
 };
 
 const updated = (day: number, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -144,7 +144,7 @@ describe('the alerts’ source', () => {
     vendor,
     policy,
     correlation: 'c',
-    remaining: () => {},
+    remainingReads: () => {},
     known: async () => [],
   });
   const listed = async (feed: string, listing: Answers, since: number) => {
@@ -168,8 +168,8 @@ describe('the alerts’ source', () => {
 
   it('filters by what the feed can tell', () => {
     const feed = healthSource.feedOf('vault', policy);
-    expect(healthSource.readFilter({ tag: 'Final PIR' }, feed)).toEqual({ tags: ['Final PIR'] });
-    expect(() => healthSource.readFilter({ tag: 'Final PIR' }, healthSource.feedOf('payments', policy))).toThrow();
+    expect(healthSource.parseFilter({ tag: 'Final PIR' }, feed)).toEqual({ tags: ['Final PIR'] });
+    expect(() => healthSource.parseFilter({ tag: 'Final PIR' }, healthSource.feedOf('payments', policy))).toThrow();
   });
 
   it('lists a subscription from a moment on, and of a resource what has changed since or may have', async () => {

@@ -7,44 +7,44 @@ import { AppError } from '../../lib/errors.ts';
 import { parseSince } from '../../lib/parse-since.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { type HealthFilter, readFilter, type Written } from './filter.ts';
+import { type FilterWords, type HealthFilter, parseFilter } from './filter.ts';
 import { findTarget, subscriptionsOf, type Target } from './target.ts';
 
-/** What somebody wants to see: buttons carry it, so that it outlives whatever it was asked of. */
-export interface Question {
-  /** As it was typed; every subscription of the policy where nothing was. */
+/** Arguments of `health`; buttons carry them as text. */
+export interface HealthQuery {
+  /** As typed; undefined for every subscription of the policy. */
   readonly place: string | undefined;
   /** Milliseconds since 1970. */
   readonly since: number | undefined;
-  readonly written: Written;
+  readonly written: FilterWords;
   /** From 0. */
   readonly page: number;
 }
 
-/** What is to be read for it. */
-export interface Plan {
+/** What to read for a query. */
+export interface HealthPlan {
   readonly targets: readonly Target[];
   readonly filter: HealthFilter;
-  /** Nothing that was updated before this is shown; undefined: whatever the listing holds. */
+  /** Only events updated since then; undefined: all listed ones. */
   readonly since: number | undefined;
 }
 
-/** How far back is looked where nobody says, which is what the vendor itself does (document 2, Limits). */
-const LOOK_BACK = 3 * DAY;
+/** The period where the command names none; the vendor's own default (document 2, Limits). */
+const DEFAULT_PERIOD = 3 * DAY;
 
-/** Together they must fit on a card several times. */
+/** A query must fit on a card several times. */
 const LONGEST = 280;
 const WORD = /(?:^|\s)(on|of|for|since|level|type|service|region|tag)(?=\s|$)/gi;
 const PLACE: ReadonlySet<string> = new Set(['on', 'of', 'for']);
 
 /**
- * Reads what was typed behind `health`. A word begins its part once: the second “service” in “service App Service” is
- * part of the name.
- * @throws AppError for what it cannot read
+ * Parses the text after `health`. A word begins a clause once: the second “service” in “service App Service” is part of
+ * the name.
+ * @throws AppError for text that cannot be parsed
  */
-export const readQuestion = (typed: string, now: number, zone: string): Question => {
+export const parseHealthCommand = (typed: string, now: number, zone: string): HealthQuery => {
   if (typed.length > LONGEST) throw refused('tooLong', { most: LONGEST });
-  const parts = partsOf(oneLine(typed, LONGEST));
+  const parts = clausesOf(oneLine(typed, LONGEST));
   const since = parts.get('since');
   const start = since === undefined ? undefined : parseSince(since, now, zone);
   if (since !== undefined && start === undefined) throw refused('since', { since });
@@ -55,7 +55,7 @@ export const readQuestion = (typed: string, now: number, zone: string): Question
   return { place: parts.get('place'), since: start, written: Object.fromEntries(written), page: 0 };
 };
 
-const partsOf = (typed: string): ReadonlyMap<string, string> => {
+const clausesOf = (typed: string): ReadonlyMap<string, string> => {
   const marks: { part: string; from: number; to: number }[] = [];
   for (const { 1: word = '', index, 0: whole } of typed.matchAll(WORD)) {
     const part = PLACE.has(word.toLowerCase()) ? 'place' : word.toLowerCase();
@@ -72,20 +72,20 @@ const partsOf = (typed: string): ReadonlyMap<string, string> => {
   return found;
 };
 
-/** @throws AppError where it cannot be asked, with the reason and what can be */
-export const planOf = (question: Question, policy: Policy, now: number): Plan => {
-  const { place, since, written } = question;
+/** @throws AppError for an unknown place or an unsupported filter, with the next step */
+export const planQuery = (query: HealthQuery, policy: Policy, now: number): HealthPlan => {
+  const { place, since, written } = query;
   const targets = place === undefined ? subscriptionsOf(policy) : [findTarget(policy, place)];
   const [first] = targets;
   if (!first) throw refused('noSubscription');
-  const filter = readFilter(written, first.kind);
-  return { targets, filter, since: since ?? (first.kind === 'subscription' ? now - LOOK_BACK : undefined) };
+  const filter = parseFilter(written, first.kind);
+  return { targets, filter, since: since ?? (first.kind === 'subscription' ? now - DEFAULT_PERIOD : undefined) };
 };
 
 const refused = (what: string, values: Readonly<Record<string, string | number>> = {}): AppError =>
   new AppError({ code: 'Health.Question', text: `health.refused.${what}`, values });
 
-const coded = z.object({
+const encodedQuery = z.object({
   on: z.string().max(LONGEST).optional(),
   id: z.string().max(LONGEST).optional(),
   since: z.coerce.number().int().optional(),
@@ -96,8 +96,8 @@ const coded = z.object({
   >),
 });
 
-/** A question as one short text, for the data of a button. */
-export const writeQuestion = ({ place, since, written, page }: Question): string => {
+/** A query as one short text, for a button's data. */
+export const encodeQuery = ({ place, since, written, page }: HealthQuery): string => {
   const parts = new URLSearchParams();
   const resource = place === undefined ? undefined : shortenId(place);
   if (resource !== undefined) parts.set('id', resource);
@@ -108,16 +108,16 @@ export const writeQuestion = ({ place, since, written, page }: Question): string
   return parts.toString().replaceAll('%2F', '/');
 };
 
-/** @returns undefined for what no button of ours carries */
-export const readWritten = (text: string): Question | undefined => {
-  const read = coded.safeParse(Object.fromEntries(new URLSearchParams(text)));
+/** @returns undefined for a text that `encodeQuery` did not write */
+export const decodeQuery = (text: string): HealthQuery | undefined => {
+  const read = encodedQuery.safeParse(Object.fromEntries(new URLSearchParams(text)));
   if (!read.success) return undefined;
   const { id, on, since, page, ...written } = read.data;
   const said = Object.entries(written).flatMap(([word, value]) => (value === undefined ? [] : [[word, value]]));
   return { place: id === undefined ? on : lengthenId(id), since, written: Object.fromEntries(said), page };
 };
 
-/** A resource's id without the words that every such id holds; undefined for what is none. */
+/** A resource id without the segments that all have in common; undefined for other texts. */
 const shortenId = (place: string): string | undefined => {
   const [, , subscription, , group, , ...rest] = resourcePath(place.trim(), profileOf('Vendor'))?.split('/') ?? [];
   return rest.length === 0 ? undefined : [subscription, group, ...rest].join('/');

@@ -8,45 +8,49 @@ import {
 } from '../../api/operations/health-events.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { restartable } from '../../api/paging/paging.ts';
-import { type HealthFilter, leavesOut } from './filter.ts';
+import { exclusionReason, type HealthFilter } from './filter.ts';
 import { type HealthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';
-import type { Plan } from './question.ts';
+import type { HealthPlan } from './parse-health-command.ts';
 import type { Target } from './target.ts';
 
-export interface Reading {
+export interface ReadContext {
   readonly vendor: VendorClient;
   readonly correlation: string;
-  /** When the whole must have ended; milliseconds since 1970. */
+  /** Deadline; milliseconds since 1970. */
   readonly endBy: number;
   portalOf(trackingId: string): string | undefined;
 }
 
-/** One event with the titles of all places that list it. */
-export interface Found {
+/** An event with the titles of all places that list it. */
+export interface FoundEvent {
   readonly item: HealthItem;
   readonly places: readonly string[];
 }
 
-export interface Findings {
-  /** Active before resolved, then by priority, the newest word first. */
-  readonly found: readonly Found[];
-  /** Titles of the places of which not everything could be read. */
+export interface HealthResult {
+  /** Active before resolved, then by priority and last update. */
+  readonly found: readonly FoundEvent[];
+  /** Titles of the places that could not be read to their end. */
   readonly unread: readonly string[];
-  /** What everything that was read names, whether the filter lets it through or not. */
+  /** Names in all events, matching or not. */
   readonly names: Names;
 }
 
 /**
- * What goes on at these places now, all read at the same time; what could not be read of some of them is said.
- * @throws VendorError where nothing could be read at all
+ * The events of these places, read in parallel.
+ * @throws VendorError where nothing could be read
  */
-export const readHealth = async ({ targets, filter, since }: Plan, reading: Reading): Promise<Findings> => {
-  const looks = await Promise.all(targets.map((target) => look(target, { filter, since }, reading)));
-  const [failure] = looks.flatMap(({ failure: one }) => (one === undefined ? [] : [one]));
-  if (failure !== undefined && looks.every((one) => one.failure !== undefined && one.items.length === 0)) throw failure;
-  const found = new Map<string, Found>();
-  for (const [index, { items }] of looks.entries()) {
+export const readEvents = async (
+  { targets, filter, since }: HealthPlan,
+  reading: ReadContext,
+): Promise<HealthResult> => {
+  const results = await Promise.all(targets.map((target) => readPlace(target, { filter, since }, reading)));
+  const [failure] = results.flatMap(({ failure: one }) => (one === undefined ? [] : [one]));
+  if (failure !== undefined && results.every((one) => one.failure !== undefined && one.items.length === 0))
+    throw failure;
+  const found = new Map<string, FoundEvent>();
+  for (const [index, { items }] of results.entries()) {
     for (const item of items) {
       const known = found.get(item.id.toLowerCase());
       const place = targets[index]?.title ?? '';
@@ -59,50 +63,54 @@ export const readHealth = async ({ targets, filter, since }: Plan, reading: Read
   return {
     found: [...found.values()].sort(byUrgency),
     names: {
-      services: [...new Set(looks.flatMap(({ named }) => named.flatMap(({ services }) => services)))],
+      services: [...new Set(results.flatMap(({ named }) => named.flatMap(({ services }) => services)))],
       regions: [
-        ...new Set(looks.flatMap(({ named }) => named.flatMap(({ regions }) => regions.map(({ name }) => name)))),
+        ...new Set(results.flatMap(({ named }) => named.flatMap(({ regions }) => regions.map(({ name }) => name)))),
       ],
     },
-    unread: looks.flatMap((one, index) => (one.failure === undefined ? [] : [targets[index]?.title ?? ''])),
+    unread: results.flatMap((one, index) => (one.failure === undefined ? [] : [targets[index]?.title ?? ''])),
   };
 };
 
-const byUrgency = (a: Found, b: Found): number =>
+const byUrgency = (a: FoundEvent, b: FoundEvent): number =>
   Number(b.item.open) - Number(a.item.open) ||
   a.item.rank - b.item.rank ||
   b.item.updatedAt - a.item.updatedAt ||
   a.item.id.localeCompare(b.item.id);
 
-interface Look {
+interface PlaceResult {
   readonly items: readonly HealthItem[];
-  /** All that was read. */
+  /** All events, matching or not. */
   readonly named: readonly HealthItem[];
   readonly failure: unknown;
 }
 
-/** Whatever was read before it failed counts. */
-const look = async (target: Target, wish: Pick<Plan, 'filter' | 'since'>, reading: Reading): Promise<Look> => {
-  const narrowed = vendorFilter(wish.filter);
-  const first = await lookOnce(target, wish, reading, narrowed);
+/** Events read before a failure are returned. */
+const readPlace = async (
+  target: Target,
+  request: Pick<HealthPlan, 'filter' | 'since'>,
+  reading: ReadContext,
+): Promise<PlaceResult> => {
+  const narrowed = vendorFilter(request.filter);
+  const first = await readPlaceOnce(target, request, reading, narrowed);
   if (first.items.length > 0 || first.failure !== undefined || narrowed === undefined) return first;
-  // The vendor knows its names letter by letter; people know them roughly.
-  return lookOnce(target, wish, reading, undefined);
+  // The vendor's filter needs exact names; ours does not.
+  return readPlaceOnce(target, request, reading, undefined);
 };
 
-const lookOnce = async (
+const readPlaceOnce = async (
   target: Target,
-  { filter, since }: Pick<Plan, 'filter' | 'since'>,
-  { vendor, correlation, endBy, portalOf }: Reading,
+  { filter, since }: Pick<HealthPlan, 'filter' | 'since'>,
+  { vendor, correlation, endBy, portalOf }: ReadContext,
   narrowed: VendorFilter | undefined,
-): Promise<Look> => {
+): Promise<PlaceResult> => {
   const items = new Map<string, HealthItem>();
   const named: HealthItem[] = [];
   try {
     for await (const event of listEvents(vendor, target, since, { correlation, endBy }, narrowed)) {
       const item = { ...toItem(event, target.subscriptionId, portalOf), tellers: [target.title] };
       named.push(item);
-      if (item.updatedAt >= (since ?? 0) && leavesOut(filter, item) === undefined)
+      if (item.updatedAt >= (since ?? 0) && exclusionReason(filter, item) === undefined)
         items.set(item.id.toLowerCase(), item);
     }
     return { items: [...items.values()], named, failure: undefined };
@@ -116,7 +124,7 @@ const vendorFilter = ({ services, regions }: HealthFilter): VendorFilter | undef
   services || regions ? { ...(services ? { services } : {}), ...(regions ? { regions } : {}) } : undefined;
 
 /**
- * The events of one place, page by page; where a page was forgotten some may come twice.
+ * The events of one place, page by page; after a restart some may come twice.
  * @throws VendorError
  */
 export const listEvents = (

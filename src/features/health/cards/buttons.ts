@@ -1,0 +1,33 @@
+import type { ListButton } from '../../../cards/list.ts';
+import type { Words } from '../../../texts/texts.ts';
+import type { HealthItem } from '../item.ts';
+import { encodeQuery, type HealthQuery } from '../parse-health-command.ts';
+
+export const healthVerbs = { page: 'health.page', details: 'health.details' } as const;
+
+/** Every row carries the query for Back; without it where they would be longer together. */
+const LONGEST_QUERIES = 1_100;
+
+export const pageAction = (from: string) => ({ verb: healthVerbs.page, data: { from } });
+
+/**
+ * The Details button of a row, with the event and the query for Back. In a list of one place the place implies the subscription.
+ * @param rows on the card
+ */
+export const detailsButton = (item: HealthItem, query: HealthQuery, rows: number, words: Words): ListButton => {
+  const from = encodeQuery(query);
+  const { subscription, event } = detailsData(item);
+  const back = from.length * rows <= LONGEST_QUERIES;
+  return {
+    title: words.plain('health.button.details'),
+    verb: healthVerbs.details,
+    data: {
+      event,
+      ...(back && query.place !== undefined ? {} : { subscription }),
+      ...(back ? { from } : {}),
+    },
+  };
+};
+
+/** A button's data that identifies an event. */
+export const detailsData = ({ id, subscriptions }: HealthItem) => ({ subscription: subscriptions[0] ?? '', event: id });
