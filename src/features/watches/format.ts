@@ -42,7 +42,11 @@ export interface WatchState {
 }
 
 /** @param now milliseconds since 1970 */
-export const formatState = ({ unreachable: deaf, pausedUntil, stalledSince: unreadSince }: Watch, now: number, words: Words): WatchState => {
+export const formatState = (
+  { unreachable: deaf, pausedUntil, stalledSince: unreadSince }: Watch,
+  now: number,
+  words: Words,
+): WatchState => {
   const paused = pausedUntil !== undefined && pausedUntil > now;
   if (deaf !== undefined)
     return {
