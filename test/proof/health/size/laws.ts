@@ -1,9 +1,9 @@
 import type { HealthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
 import type { CardJson } from '../../../../src/cards/define-card.ts';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
+import { alertContent } from '../../../../src/features/health/alert-source.ts';
 import { renderEvent } from '../../../../src/features/health/cards/event-card.ts';
 import { renderSummary } from '../../../../src/features/health/cards/summary-card.ts';
-import { alertContent } from '../../../../src/features/health/alert-source.ts';
 import { type HealthItem, toItem } from '../../../../src/features/health/item.ts';
 import type { Markdown } from '../../../../src/lib/text.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';
