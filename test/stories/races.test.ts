@@ -150,14 +150,13 @@ describeStoreUrls((_kind, url) => {
       'f:now-1',
       'f:now-2',
     ]);
-    const records = () => inStore(s, (db) => db.selectFrom('seen_activities').selectAll().execute());
-    const before = await records();
+    const open = () =>
+      inStore(s, (db) => db.selectFrom('form_records').select('id').where('ended_at', 'is', null).execute());
+    const before = (await open()).map(({ id }) => id);
     await again[0]?.();
-    await inStore(s, async (db) => {
-      for (const { key, answer_json } of before.filter((record) => record.key.startsWith('form '))) {
-        await db.updateTable('seen_activities').set({ answer_json }).where('key', '=', key).execute();
-      }
-    });
+    await inStore(s, (db) =>
+      db.updateTable('form_records').set({ ended_at: null }).where('id', 'in', before).execute(),
+    );
     expect((await inTurn(again.slice(1))).map(kindOf)).toEqual([CARD]);
     expect(await cardsSaying('a form sent in one moment')).toHaveLength(1);
   });

@@ -89,7 +89,10 @@ export const formMigrations: Migrations = {
         .where(...isRecord)
         .execute();
       for (const { key, answer_json, seen_at } of rows) {
-        const { owner, answers, card, ended } = oldRecord.parse(JSON.parse(answer_json)).body;
+        const { data } = oldRecord.safeParse(JSON.parse(answer_json));
+        // A card without a record is answered too: its form is closed.
+        if (!data) continue;
+        const { owner, answers, card, ended } = data.body;
         const row = { ...rowOf(owner, answers, card, seen_at), ended_at: ended ? seen_at : null };
         await db
           .insertInto('form_records')
