@@ -54,7 +54,7 @@ it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports i
   await reads(card, 'Only refunds since 1 October');
 
   await button(card, plain('billing.button.summary')).click();
-  await button(card, plain('figures.button.export')).click();
+  await button(card, plain('reports.button.export')).click();
   await di.open('Steward');
   const file = di.page.getByRole('group', { name: /^File .*\.csv$/ }).last();
   await file.getByRole('button', { name: 'Accept' }).click();

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 /** Rooms of a feature beside chat/ and cards/, each for what is large; a noun of docs/glossary.md. */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
-  billing: ['invoice', 'report', 'figures', 'analysis', 'export'],
+  billing: ['invoice', 'report', 'export'],
   containers: ['form', 'document', 'group', 'deploy'],
   translation: [
     'message',

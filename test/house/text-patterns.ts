@@ -1,8 +1,8 @@
 import { filterWords, levels, nameKinds } from '../../src/alerts/feed/source.ts';
 import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
-import { rules as anomalyRules } from '../../src/features/billing/report/anomalies.ts';
 import { brokenDownBy } from '../../src/features/billing/report/breakdown.ts';
+import { rules as anomalyRules } from '../../src/features/billing/report/comparison.ts';
 import { deniedActions } from '../../src/features/containers/policy.ts';
 import { syncStates as shareOutcomes } from '../../src/features/data-share/synchronization.ts';
 import { billingSubTypes, kinds as healthKinds } from '../../src/features/health/kind.ts';
@@ -177,12 +177,12 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'containers.file.${}': fileRules,
     'containers.deploy.title.${}': ['create', 'change'],
     'containers.deploy.summary.${}': ['create', 'change'],
-    'figures.by.${}': ['product', ...brokenDownBy],
-    'figures.made.${}': ['breakdown', 'refunds', 'export'],
-    'figures.rule.${}': anomalyRules,
-    'figures.refused.${}': said('wrong', 0, /features\/billing\//),
-    'figures.file.${}': ['uploading', 'declined', 'expired'],
-    'figures.file.already.${}': ['uploading', 'there', 'declined', 'expired', 'failed'],
+    'reports.by.${}': ['product', ...brokenDownBy],
+    'reports.opened.${}': ['breakdown', 'refunds', 'export'],
+    'reports.rule.${}': anomalyRules,
+    'reports.refused.${}': said('refuseCommand', 0, /features\/billing\//),
+    'reports.file.${}': ['uploading', 'declined', 'expired'],
+    'reports.file.already.${}': ['uploading', 'there', 'declined', 'expired', 'failed'],
     'vendor.rule.${}': policyRules,
     'vendor.error.${}': [
       ...said('final', 0, /error-texts/),

@@ -1,5 +1,5 @@
+import { phrases } from './billing/phrases/phrase-table.ts';
 import { phrasesProof } from './billing/phrases/phrases.ts';
-import { phrases } from './billing/phrases/table.ts';
 import { prove } from './prove.ts';
 
 it('phrases become the vendor’s question, and what people write stays a text', async () => {

@@ -1,7 +1,7 @@
-import { comparing } from './billing/comparing.ts';
+import { comparing } from './billing/comparison.ts';
 import { csv } from './billing/csv.ts';
-import { differences, exact, totalsOf } from './billing/exact.ts';
-import { net } from './billing/net.ts';
+import { differences, exact, totalsOf } from './billing/exact-totals.ts';
+import { net } from './billing/net-totals.ts';
 import { expectedOf } from './billing/oracle.ts';
 import { randomRow } from './billing/random-row.ts';
 import { diceOf } from './lanes.ts';

@@ -1,12 +1,12 @@
 import { auditProof } from './audit/audit.ts';
-import { comparing } from './billing/comparing.ts';
+import { comparing } from './billing/comparison.ts';
 import { csv } from './billing/csv.ts';
-import { empties } from './billing/empties/empties.ts';
-import { exact } from './billing/exact.ts';
-import { net } from './billing/net.ts';
+import { empties } from './billing/empty-invoices.ts';
+import { exact } from './billing/exact-totals.ts';
+import { net } from './billing/net-totals.ts';
 import { phrasesProof } from './billing/phrases/phrases.ts';
+import { whole } from './billing/reading/reading.ts';
 import { rights } from './billing/rights/rights.ts';
-import { whole } from './billing/whole/whole.ts';
 import { crash } from './crash/crash.ts';
 import { flood } from './flood/flood.ts';
 import { forms } from './forms/forms.ts';

@@ -36,7 +36,9 @@ const nameOf = (message: MessageView): string => message.consents?.[0]?.name ?? 
 
 describe('two invoices', () => {
   it('stand side by side, and what is worth a look stands under the rule that says so', async () => {
-    const card = wordsOf(await said('di', 'compare october with november', plain('figures.look.title', { count: 14 })));
+    const card = wordsOf(
+      await said('di', 'compare october with november', plain('reports.anomalies.title', { count: 14 })),
+    );
     expect(card).toContain('+€13,048.13\n€6,176.24 → €19,224.37');
     expect(card).toContain('File gateway of the old settlement run\n-€490.88\nVanished product');
     expect(card).toMatch(/second instance in North Europe.*\n.*\nNew product/);
@@ -51,13 +53,13 @@ describe('two invoices', () => {
   });
 
   it.each([
-    ['compare november', shown('figures.refused.two')],
-    ['compare november november', shown('figures.refused.same', { invoice: 'november' })],
+    ['compare november', shown('reports.refused.two')],
+    ['compare november november', shown('reports.refused.same', { invoice: 'november' })],
     [
       'compare november october by colour',
-      shown('figures.refused.by', { said: 'colour', known: 'product, section, customer' }),
+      shown('reports.refused.by', { said: 'colour', known: 'product, section, customer' }),
     ],
-    ['breakdown', shown('figures.refused.noInvoice', { example: 'G002548106' })],
+    ['breakdown', shown('reports.refused.noInvoice', { example: 'G002548106' })],
   ])('%s: what is missing is said', async (text, words) => {
     expect(wordsOf(await ask(s, 'di', text, { where: channels.finance }))).toContain(words);
   });
@@ -78,15 +80,15 @@ it('an invoice is broken down with a chart, and a table of the same in its place
 });
 
 it('refunds stand against what was asked for', async () => {
-  const card = wordsOf(await said('di', 'refunds november', plain('figures.refunds.count', { count: 1 })));
+  const card = wordsOf(await said('di', 'refunds november', plain('reports.refunds.count', { count: 1 })));
   expect(card).toContain('€180.00 open\nrequested €3,300.00 · paid €3,120.00');
 });
 
 it('the summary of an invoice leads to what else can be made of it, in the same thread', async () => {
-  const summary = await said('di', 'transactions november', plain('figures.button.refunds'));
+  const summary = await said('di', 'transactions november', plain('reports.button.refunds'));
   const strip = answerOf(await press(s, 'di', summary, 'billing.make'));
-  expect(strip).toBe(plain('figures.made.breakdown'));
-  const title = plain('figures.breakdown.title', { invoice: 'november', by: plain('figures.by.family') });
+  expect(strip).toBe(plain('reports.opened.breakdown'));
+  const title = plain('reports.breakdown.title', { invoice: 'november', by: plain('reports.by.family') });
   await s.until('the breakdown below', async () =>
     (await s.teams.messages(channels.finance)).find(
       (message) => message.rootId === (summary.rootId ?? summary.id) && wordsOf(message).includes(title),
@@ -117,7 +119,7 @@ describe('an export', () => {
     const asked = await offered('di', 'export october');
     await s.teams.consent('di', asked.id, 0, false);
     const name = nameOf(asked);
-    expect(wordsOf(await says(s, 'di', asked, plain('figures.file.declined', { name })))).not.toContain('€');
+    expect(wordsOf(await says(s, 'di', asked, plain('reports.file.declined', { name })))).not.toContain('€');
   });
 
   it('after a restart is still there to be said yes to, and an hour later no more', async () => {
@@ -126,7 +128,7 @@ describe('an export', () => {
     await s.teams.consent('di', wanted.id, 0, true);
     await own('di', 'the file', ({ id, files }) => id === wanted.id && files);
     s.clock.advance(HOUR + 1_000);
-    await says(s, 'di', forgotten, plain('figures.file.expired', { name: nameOf(forgotten) }));
+    await says(s, 'di', forgotten, plain('reports.file.expired', { name: nameOf(forgotten) }));
   });
 
   it('is no button’s to take', async () => {

@@ -1,23 +1,41 @@
-import type { Feature } from '../feature.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import {
-  askAnew,
   breakDownBy,
   compareBy,
-  makeReport,
+  filterList,
+  openExtraReport,
   openInvoice,
   openRow,
-  pressAgain,
+  rereadInvoices,
   showSummary,
   turnPage,
 } from './chat/actions.ts';
 import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
-import { answerFile } from './chat/file-actions.ts';
+import { answerFileConsent } from './chat/file-actions.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
-import { billingSection } from './policy.ts';
+import { billingAccounts, billingSection, mayBeShownIn } from './policy.ts';
 import { readJob } from './report/read-report.ts';
 import { hideReports, reportPruning, reportRenderer, reports } from './report/reports.ts';
-import { amountSettings } from './settings.ts';
 import { billingMigrations } from './store.ts';
+
+/** Whose amounts may stand in the conversation; those of others go to the asker's own chat. */
+export const amountSettings = async (
+  { policy }: Services,
+  { conversationId, kind }: SettingsOf,
+  words: Words,
+): Promise<readonly Setting[]> => {
+  const current = policy.current();
+  const at = kind === 'personal' ? undefined : conversationId;
+  const here = billingAccounts(current).filter((account) => mayBeShownIn(current, account, at));
+  const names = new Intl.ListFormat(words.spoken).format(here.map(({ title }) => title));
+  return [
+    {
+      title: words.markdown('billing.settings.title'),
+      state: words.markdown('billing.settings.state', { count: here.length, names, kind }),
+    },
+  ];
+};
 
 /** What invoices come to, and what is on them. */
 export const billing: Feature = {
@@ -26,14 +44,14 @@ export const billing: Feature = {
   actions: [
     turnPage,
     showSummary,
-    askAnew,
+    filterList,
     openRow,
-    pressAgain,
+    rereadInvoices,
     openInvoice,
     compareBy,
     breakDownBy,
-    makeReport,
-    answerFile,
+    openExtraReport,
+    answerFileConsent,
   ],
   renderers: (services) => [reportRenderer(services), fileRenderer(services)],
   jobs: (services) => [readJob(services), reportPruning.job(services), fileEndJob(services)],

@@ -7,14 +7,14 @@ import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';
-import type { Thresholds } from './report/anomalies.ts';
+import type { Thresholds } from './report/comparison.ts';
 
 const { billingAccountName, invoiceName } = listInvoiceTransactions.patterns as Readonly<
   Record<'billingAccountName' | 'invoiceName', RegExp>
 >;
 
 /** Names of the vendor that fit the document's patterns; shown to people whose name does not. */
-export const rightNames = { account: '1234567', invoice: 'G002548106' } as const;
+export const exampleNames = { account: '1234567', invoice: 'G002548106' } as const;
 
 /** The vendor writes its letters large; people do not. @returns undefined for what cannot be one */
 export const invoiceId = (written: string): string | undefined => {
@@ -33,7 +33,7 @@ const account = z.strictObject({
     .string()
     .refine(
       isAccountId,
-      `is no billing account → write its number as ${rightNames.account}, PCN.<name>, or its long id <guid>:<guid>_<date>`,
+      `is no billing account → write its number as ${exampleNames.account}, PCN.<name>, or its long id <guid>:<guid>_<date>`,
     ),
   /** Names that people type for invoices. */
   invoices: z
@@ -41,7 +41,7 @@ const account = z.strictObject({
       nameSchema,
       z
         .string()
-        .refine((name) => invoiceId(name) !== undefined, `is no invoice → write its id as ${rightNames.invoice}`)
+        .refine((name) => invoiceId(name) !== undefined, `is no invoice → write its id as ${exampleNames.invoice}`)
         .transform((name) => name.toUpperCase()),
     )
     .default({}),
@@ -105,7 +105,7 @@ export const billingAccounts = memoByObject((policy: Policy): readonly BillingAc
 );
 
 /** Milliseconds. */
-export const keptFor = (policy: Policy): number => policy.section(billingSection).keep;
+export const retentionOf = (policy: Policy): number => policy.section(billingSection).keep;
 
 export const thresholdsOf = (policy: Policy): Thresholds => {
   const { least, percent } = policy.section(billingSection).anomalies;
@@ -117,7 +117,7 @@ export const maySee = (policy: Policy, { see }: Pick<BillingAccount, 'see'>, obj
   policy.isIn(objectId, see);
 
 /** Whether amounts of the account may be shown in a conversation; always in a personal chat, which is `undefined`. */
-export const mayStandIn = (
+export const mayBeShownIn = (
   policy: Policy,
   { channels }: Pick<BillingAccount, 'channels'>,
   conversationId: string | undefined,

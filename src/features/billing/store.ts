@@ -75,9 +75,9 @@ export const pruneReports = async (db: Db, before: number): Promise<void> => {
 };
 
 /** The account of each report, who asked for it and where its card is. */
-export const reportPlaces = (db: Db) =>
+export const reportAudiences = (db: Db) =>
   db.selectFrom('billing_reports').select(['id', 'account', 'vendor_account', 'asked_by', 'conversation_id']).execute();
-export type ReportPlace = Awaited<ReturnType<typeof reportPlaces>>[number];
+export type ReportAudience = Awaited<ReturnType<typeof reportAudiences>>[number];
 
 const progress = { rows: z.int(), of: z.int().optional() };
 const ends = z.array(

@@ -1,10 +1,9 @@
 import { createVendorClient } from '../../../src/api/client.ts';
 import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
 import { renderInvoice } from '../../../src/features/billing/cards/summary-card.ts';
-import { readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import { parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
 import { readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
-import { storedTotals } from '../../../src/features/billing/invoice/stored-totals.ts';
-import { foldTotals } from '../../../src/features/billing/invoice/totals.ts';
+import { foldTotals, storedTotals } from '../../../src/features/billing/invoice/totals.ts';
 import { createHttp } from '../../../src/http/http.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
@@ -68,7 +67,7 @@ export const createSummary = (port: number): Reader => {
         ...{ id: 'bench', askedBy: 'bench', conversationId: undefined, version: 1 },
         account: { key: 'bench', title: 'Bench', account: billingAccount, invoices: [], see: [], channels: [] },
         invoices: [{ title: invoice, id: invoice }],
-        question: readListQuestion({ filter: '', sort: '', search: '' }, systemClock.now()),
+        question: parseListQuery({ filter: '', sort: '', search: '' }, systemClock.now()),
         state: { is: 'read', ends: [end], result },
       },
       words,

@@ -2,12 +2,12 @@ import { payloadBytes } from '../../../src/cards/size.ts';
 import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
 import { renderList, rowAt, rowNamed, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
-import { listQuestion, readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
-import { foldRefunds, standingOf } from '../../../src/features/billing/report/refunds.ts';
+import { listQuery, parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
+import { foldRefunds, refundState } from '../../../src/features/billing/report/refunds.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { rowsOf } from '../../support/billing.ts';
-import { readState, reportOf, transactionOf, wholeTransaction } from './reports.ts';
+import { readState, reportOf, transactionOf, wholeTransaction } from './invoice-samples.ts';
 
 const words = loadTexts().for('en');
 const frame = { title: 'november' as Markdown, buttons: [] };
@@ -117,8 +117,8 @@ it.each([
   [`product "${'x'.repeat(200)}"`, undefined],
   [`product "${'x'.repeat(201)}"`, 'billing.refused.valueTooLong'],
 ])('a filter is kept as it was taken, or refused in words: %s', (filter, refusal) => {
-  const read = () => readListQuestion({ filter, sort: '', search: '' }, 0);
-  if (refusal === undefined) expect(listQuestion.safeParse(read()).success).toBe(true);
+  const read = () => parseListQuery({ filter, sort: '', search: '' }, 0);
+  if (refusal === undefined) expect(listQuery.safeParse(read()).success).toBe(true);
   else expect(read).toThrow(expect.objectContaining({ textKey: refusal }));
 });
 
@@ -137,7 +137,7 @@ it('a refund is paid in full only where its two amounts say so', () => {
   }
   const { refunds, currencies } = fold.end();
   const byName = refunds.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  expect(byName.map(standingOf)).toEqual(['settled', 'open', 'unsaid', 'unsaid']);
+  expect(byName.map(refundState)).toEqual(['settled', 'open', 'unsaid', 'unsaid']);
   expect(currencies.find(({ currency }) => currency === 'EUR')).toMatchObject({ open: '6' });
 });
 

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import type { Upload } from '../../../src/connector/upload.ts';
-import { answerFile } from '../../../src/features/billing/chat/file-actions.ts';
-import { fileEndJob, fileRenderer, offerFile, WAITS_MS } from '../../../src/features/billing/export/export-file.ts';
+import { answerFileConsent } from '../../../src/features/billing/chat/file-actions.ts';
+import { CONSENT_MS, fileEndJob, fileRenderer, offerFile } from '../../../src/features/billing/export/export-file.ts';
 import { billingSection } from '../../../src/features/billing/policy.ts';
 import { billingMigrations } from '../../../src/features/billing/store.ts';
 import type { Services } from '../../../src/features/feature.ts';
@@ -62,7 +62,7 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
     });
     const data = { file: 'f1', accepted, ...(accepted ? { upload } : {}) };
     try {
-      const answer = await answerFile.handle(turn, data, services);
+      const answer = await answerFileConsent.handle(turn, data, services);
       return answer.kind === 'text' ? answer.text : answer.kind;
     } catch (error) {
       return error instanceof AppError ? error.textKey : String(error);
@@ -99,9 +99,9 @@ it('forgets the file when it is declined, and says how to ask again', async () =
   expect(await say(false)).toBe('delivered');
   expect(await row()).toMatchObject({ state: 'declined', packed: null });
   expect(await card()).toMatchObject({
-    summary: words.plain('figures.file.declined', { name: 'northwind-november.csv' }),
+    summary: words.plain('reports.file.declined', { name: 'northwind-november.csv' }),
   });
-  expect([await say(true), uploads]).toEqual(['figures.file.already.declined', []]);
+  expect([await say(true), uploads]).toEqual(['reports.file.already.declined', []]);
 });
 
 it('of two presses one uploads, and the other is told so', async () => {
@@ -113,8 +113,8 @@ it('of two presses one uploads, and the other is told so', async () => {
   const first = say(true);
   const second = await say(true);
   go();
-  expect([await first, second, uploads.length]).toEqual(['delivered', 'figures.file.already.uploading', 1]);
-  expect(await say(true)).toBe('figures.file.already.there');
+  expect([await first, second, uploads.length]).toEqual(['delivered', 'reports.file.already.uploading', 1]);
+  expect(await say(true)).toBe('reports.file.already.there');
 });
 
 it('gives it to nobody else', async () => {
@@ -137,17 +137,17 @@ it('brings nothing once the policy no longer lets the asker see it, and the card
 
 it('expires, and is no longer kept then', async () => {
   const { say, end, row, scheduled, clock } = await open();
-  expect(scheduled.at(-1)?.dueAt).toBe(clock.now() + WAITS_MS);
-  clock.advance(WAITS_MS);
+  expect(scheduled.at(-1)?.dueAt).toBe(clock.now() + CONSENT_MS);
+  clock.advance(CONSENT_MS);
   await end();
   expect(await row()).toMatchObject({ state: 'expired', packed: null });
-  expect(await say(true)).toBe('figures.file.already.expired');
+  expect(await say(true)).toBe('reports.file.already.expired');
 });
 
 it('is not taken after its hour, though its end was not written down yet', async () => {
   const { say, uploads, row, clock } = await open();
-  clock.advance(WAITS_MS);
-  expect([await say(true), uploads]).toEqual(['figures.file.already.expired', []]);
+  clock.advance(CONSENT_MS);
+  expect([await say(true), uploads]).toEqual(['reports.file.already.expired', []]);
   expect(await row()).toMatchObject({ state: 'expired' });
 });
 
@@ -172,5 +172,5 @@ it('says that an upload broke off whose process ended', async () => {
   void say(true);
   await new Promise((resolve) => setImmediate(resolve));
   await end();
-  expect((await card())?.summary).toContain(words.plain('figures.file.brokeOff'));
+  expect((await card())?.summary).toContain(words.plain('reports.file.brokeOff'));
 });

@@ -2,7 +2,7 @@ import type { ToldPage, VendorClient } from '../../../src/api/client.ts';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { InvoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { type InvoiceReader, ReadingStopped, readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
-import { transactionOf } from './reports.ts';
+import { transactionOf } from './invoice-samples.ts';
 
 type Page = readonly InvoiceTransaction[] | VendorError;
 

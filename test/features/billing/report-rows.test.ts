@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { showSummary } from '../../../src/features/billing/chat/actions.ts';
-import { readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import { parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
 import { billingSection } from '../../../src/features/billing/policy.ts';
 import { reports } from '../../../src/features/billing/report/reports.ts';
 import { billingMigrations, type ReportRow, reportStore } from '../../../src/features/billing/store.ts';
@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { turnOf } from '../../support/turn.ts';
-import { readState } from './reports.ts';
+import { readState } from './invoice-samples.ts';
 
 const DI = 'd1d7c0de-4444-4d44-8d44-0d0d0d0d0d04';
 const ANA = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
@@ -40,7 +40,7 @@ const insertReport = async (row: Partial<ReportRow> = {}): Promise<void> => {
   await reportStore.insert(database.db, now, {
     ...{ ...about, id: 'r1', source: 's1', asked_by: DI, conversation_id: FINANCE, language: 'en', rows_read: 0 },
     invoices_json: JSON.stringify([{ title: 'november', id: 'G002548106' }]),
-    question_json: JSON.stringify(readListQuestion({ filter: '', sort: '', search: '' }, now)),
+    question_json: JSON.stringify(parseListQuery({ filter: '', sort: '', search: '' }, now)),
     ...row,
   });
 };

@@ -1,5 +1,5 @@
 import { findAccount, findInvoice } from '../../../src/features/billing/invoice/find-invoice.ts';
-import { billingAccounts, invoiceId, mayStandIn } from '../../../src/features/billing/policy.ts';
+import { billingAccounts, invoiceId, mayBeShownIn } from '../../../src/features/billing/policy.ts';
 import { shownAccount } from '../../../src/features/billing/report/reports.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { people, team } from '../../../src/sandbox/world.ts';
@@ -74,7 +74,7 @@ describe('amounts may stand', () => {
     ['in a thread of it', `${channel('finance')};messageid=17`, true],
     ['not in another channel', channel('general'), false],
     ['not where the policy knows nothing', '19:elsewhere@thread.tacv2', false],
-  ])('%s', (_what, place, may) => expect(mayStandIn(policy, northwind, place)).toBe(may));
+  ])('%s', (_what, place, may) => expect(mayBeShownIn(policy, northwind, place)).toBe(may));
 
   it('no more where the policy means another account by the same key', () => {
     const { key, account } = northwind;

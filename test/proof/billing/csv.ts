@@ -1,7 +1,7 @@
-import { foldCsv, unpackCsv } from '../../../src/features/billing/export/csv-file.ts';
+import { foldCsv, unpackCsv } from '../../../src/features/billing/export/csv-report.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { readRows } from './exact.ts';
+import { readRows } from './exact-totals.ts';
 import { whole } from './oracle.ts';
 import { randomRow, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
 import { cellsBy, readCsv } from './read-csv.ts';

@@ -2,7 +2,13 @@ import { summaryCard, viewInvoice } from '../../../src/features/billing/cards/su
 import { transactionCard, viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
 import { transactionsCard, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
 import type { ListPage } from '../../../src/features/billing/invoice/read-page.ts';
-import { readState, reportOf, totalsOf, transactionOf, wholeTransaction } from '../../features/billing/reports.ts';
+import {
+  readState,
+  reportOf,
+  totalsOf,
+  transactionOf,
+  wholeTransaction,
+} from '../../features/billing/invoice-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const rows = Array.from({ length: 20 }, (_, number) =>

@@ -1,4 +1,4 @@
-import { figuresCard } from '../../../src/features/billing/cards/report-card.ts';
+import { reportCard } from '../../../src/features/billing/cards/report-card.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample } from './sample.ts';
 
@@ -17,7 +17,7 @@ const moved = {
 
 /** What is compared and broken down. */
 export const figuresSamples: readonly CardSample[] = [
-  sample('two invoices compared', figuresCard, {
+  sample('two invoices compared', reportCard, {
     ...head,
     title: said('October → November'),
     count: said('October: 116 transactions · November: 131 transactions'),
@@ -40,7 +40,7 @@ export const figuresSamples: readonly CardSample[] = [
     more: said('2 more currencies not shown here; “export” has everything.'),
     buttons: [turn('section'), turn('customer')],
   }),
-  sample('an invoice broken down, with a chart', figuresCard, {
+  sample('an invoice broken down, with a chart', reportCard, {
     ...head,
     title: said('November by product family'),
     count: said('131 transactions · billed'),
@@ -65,7 +65,7 @@ export const figuresSamples: readonly CardSample[] = [
     ],
     buttons: [turn('section')],
   }),
-  sample('an invoice that is not read to its end', figuresCard, {
+  sample('an invoice that is not read to its end', reportCard, {
     ...head,
     title: said('November by product family'),
     count: NONE,

@@ -2,7 +2,7 @@ import type { CardJson } from '../../../cards/define-card.ts';
 import { listCard } from '../../../cards/list.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { type BillingAccount, rightNames } from '../policy.ts';
+import { type BillingAccount, exampleNames } from '../policy.ts';
 import { billingVerbs } from '../verbs.ts';
 
 const MOST = 12;
@@ -13,7 +13,7 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
   return listCard.render({
     title: words.markdown('billing.invoices.title'),
     intro: words.markdown(named.length === 0 ? 'billing.invoices.none' : 'billing.invoices.intro', {
-      example: rightNames.invoice,
+      example: exampleNames.invoice,
     }),
     rows: named.slice(0, MOST).map(({ account, invoice }) => ({
       title: escapeMarkdown(invoice.title),

@@ -7,12 +7,11 @@ import { type Decimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney, roundMoney } from '../../../lib/money.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { emptyInvoice } from '../empty.ts';
 import { NONE } from '../format.ts';
 import type { Report } from '../report/report.ts';
 import type { TallyLine } from '../report/tally.ts';
 import { billingVerbs } from '../verbs.ts';
-import { isWhole, progressLine } from './report-lines.ts';
+import { emptyInvoice, isWhole, progressLine } from './report-lines.ts';
 
 const row = z.object({ label: markdown, detail: markdown, amount: markdown, tone: z.string() });
 
@@ -21,7 +20,7 @@ const bar = z.object({ label: z.string(), value: z.number(), name: markdown, amo
 /** Its table has a head: `part` over the names, `net` over the amounts. */
 const chart = z.object({ title: z.string(), part: markdown, net: markdown, bars: z.array(bar) });
 
-export const figuresView = z.object({
+export const reportView = z.object({
   kicker: markdown,
   title: markdown,
   count: markdown,
@@ -33,15 +32,15 @@ export const figuresView = z.object({
   more: markdown,
   buttons: z.array(button),
 });
-export type FiguresView = z.input<typeof figuresView>;
-export type Section = FiguresView['sections'][number];
+export type ReportView = z.input<typeof reportView>;
+export type Section = ReportView['sections'][number];
 export type Row = Section['rows'][number];
 
 /** Figures of whole invoices, by currency: what is compared, broken down or given back. */
-export const figuresCard = defineCard('billing/figures.json', figuresView);
+export const reportCard = defineCard('billing/report.json', reportView);
 
 /** What a kind says of its result, with a share of what it would show at most. */
-export type Told = Pick<FiguresView, 'count' | 'sections' | 'more' | 'buttons'> & {
+export type ReportBody = Pick<ReportView, 'count' | 'sections' | 'more' | 'buttons'> & {
   /** Whether an amount is shown with fewer digits than it has. */
   readonly rounded?: boolean;
 };
@@ -56,11 +55,11 @@ export const isEmptyOf = ({ state }: Pick<Report<unknown, unknown>, 'state'>, in
  * The card of a report in each of its states.
  * @param tell asked where there is a result
  */
-export const renderFigures = <Q, R>(
+export const renderReport = <Q, R>(
   report: Report<Q, R>,
   title: Markdown,
   words: Words,
-  tell: (result: R, share: number) => Told,
+  tell: (result: R, share: number) => ReportBody,
 ): CardJson => {
   const { state, account, invoices } = report;
   const { text, colour } = progressLine(report, words);
@@ -70,12 +69,12 @@ export const renderFigures = <Q, R>(
   const head = { kicker: words.markdown('billing.card.account', { account: account.title }), title, progress, colour };
   const again = { title: words.plain('billing.button.again'), verb: billingVerbs.again, data: { id: report.id } };
   const retry = state.is !== 'reading' && (!isWhole(state) || empty.length > 0) ? [again] : [];
-  const bare: Told = { count: NONE, sections: [], more: NONE, buttons: retry };
-  if (state.is !== 'read' || empty.length === invoices.length) return figuresCard.render({ ...head, ...bare });
+  const bare: ReportBody = { count: NONE, sections: [], more: NONE, buttons: retry };
+  if (state.is !== 'read' || empty.length === invoices.length) return reportCard.render({ ...head, ...bare });
   return fitCard((share) => {
     const { rounded = false, more, buttons, ...told } = tell(state.result, share);
     const lines = [more, ...(rounded ? [words.markdown('billing.card.rounded')] : [])];
-    return figuresCard.render({
+    return reportCard.render({
       ...{ ...head, ...told },
       more: lines.filter((line) => line !== NONE).join('\n\n') as Markdown,
       buttons: [...retry, ...buttons],
@@ -88,22 +87,22 @@ const LONGEST = { label: 80, bar: 40 };
 
 /** A part of an invoice by its name, as plain text; for those that have none, and for the rest, by what they are. */
 export const labelOf = ({ is, label, parts }: TallyLine, words: Words): string => {
-  if (is === 'none') return words.plain('figures.part.none');
-  if (is === 'rest') return words.plain('figures.part.rest', { parts });
+  if (is === 'none') return words.plain('reports.part.none');
+  if (is === 'rest') return words.plain('reports.part.rest', { parts });
   return oneLine(label, LONGEST.label);
 };
 
-export const sayPart = (line: TallyLine, words: Words): Markdown => escapeMarkdown(labelOf(line, words));
+export const formatPart = (line: TallyLine, words: Words): Markdown => escapeMarkdown(labelOf(line, words));
 
 /** For a text's values, which are escaped there. */
-export const sayPlain = (currency: string, value: Decimal, words: Words): string =>
+export const plainAmount = (currency: string, value: Decimal, words: Words): string =>
   formatMoney({ currency, value }, words.spoken);
 
-export const sayAmount = (currency: string, value: Decimal, words: Words): Markdown =>
-  escapeMarkdown(sayPlain(currency, value, words));
+export const formatValue = (currency: string, value: Decimal, words: Words): Markdown =>
+  escapeMarkdown(plainAmount(currency, value, words));
 
 /** With a plus before what is above 0. */
-export const sayDelta = (currency: string, value: Decimal, words: Words): Markdown => {
+export const formatDelta = (currency: string, value: Decimal, words: Words): Markdown => {
   const rounded = roundMoney({ currency, value }).value;
   const said = formatMoney({ currency, value }, words.spoken);
   return escapeMarkdown(rounded.startsWith('-') || rounded === ZERO ? said : `+${said}`);
@@ -120,13 +119,13 @@ export const barOf = (
   return {
     label: `${oneLine(labelOf(line, words), LONGEST.bar)} · ${amount}`,
     value: Math.max(0, Number(roundMoney({ currency, value }).value)),
-    name: sayPart(line, words),
+    name: formatPart(line, words),
     amount: escapeMarkdown(amount),
   };
 };
 
 export const countsLine = (count: number, pending: number, words: Words): Markdown =>
-  words.markdown('figures.count', { count, pending, state: pending > 0 ? 'provisional' : 'billed' });
+  words.markdown('reports.count', { count, pending, state: pending > 0 ? 'provisional' : 'billed' });
 
 /** Buttons to the other divisions of the same figures. */
 export const divisionButtons = <By extends string>(
@@ -137,7 +136,7 @@ export const divisionButtons = <By extends string>(
   all
     .filter((by) => by !== shown)
     .map((by) => ({
-      title: words.plain('figures.button.by', { by: words.plain(`figures.by.${by}`) }),
+      title: words.plain('reports.button.by', { by: words.plain(`reports.by.${by}`) }),
       verb,
       data: { id, by },
     }));

@@ -7,13 +7,12 @@ import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { cut, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { emptyLine } from '../empty.ts';
-import { losesDigits, NONE, sayMoney } from '../format.ts';
-import type { ListQuestion } from '../invoice/list-query.ts';
+import { formatAmount, losesDigits, NONE } from '../format.ts';
+import type { ListQuery } from '../invoice/list-query.ts';
 import type { CurrencyTotals, Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
 import { billingVerbs } from '../verbs.ts';
-import { isWhole, progressLine } from './report-lines.ts';
+import { emptyLine, isWhole, progressLine } from './report-lines.ts';
 
 const line = z.object({ label: markdown, amount: markdown });
 const summaryView = z.object({
@@ -28,7 +27,7 @@ const summaryView = z.object({
 
 export const summaryCard = defineCard('billing/summary.json', summaryView);
 
-type InvoiceReport = Report<ListQuestion, Totals>;
+type InvoiceReport = Report<ListQuery, Totals>;
 
 const LONGEST_TITLE = 60;
 /** Currencies that are told with all of their figures; of more each is told by what it comes to. */
@@ -81,7 +80,7 @@ const isRounded = ({ currencies }: Totals): boolean =>
 
 const currencyView = (totals: CurrencyTotals, words: Words, detailed: boolean) => {
   const { currency } = totals;
-  const money = (value: Decimal): Markdown => sayMoney({ currency, value }, words);
+  const money = (value: Decimal): Markdown => formatAmount({ currency, value }, words);
   const named = (name: string, value: Decimal, always = false) =>
     always || value !== ZERO ? [{ label: words.markdown(`billing.totals.${name}`), amount: money(value) }] : [];
   return {
@@ -116,9 +115,9 @@ const buttonsOf = ({ id, state }: InvoiceReport, words: Words): ListButton[] => 
 
 /** What else can be made of an invoice: each comes as a card of its own. */
 const madeOf = (id: string, words: Words): ListButton[] => [
-  { title: words.plain('figures.button.breakdown'), verb: billingVerbs.make, data: { id, kind: 'breakdown' } },
-  { title: words.plain('figures.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },
-  { title: words.plain('figures.button.export'), verb: billingVerbs.make, data: { id, kind: 'export' } },
+  { title: words.plain('reports.button.breakdown'), verb: billingVerbs.make, data: { id, kind: 'breakdown' } },
+  { title: words.plain('reports.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },
+  { title: words.plain('reports.button.export'), verb: billingVerbs.make, data: { id, kind: 'export' } },
 ];
 
 /** What an invoice comes to on one line, above a list of its transactions. */

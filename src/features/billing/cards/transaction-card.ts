@@ -7,7 +7,7 @@ import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
 import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { areBelowZero, dayOf, sayAll, sayDay, sayExactly } from '../format.ts';
+import { areBelowZero, dayOf, formatAmounts, formatDay, formatExactAmount } from '../format.ts';
 import { amountsOf, natureOf } from '../invoice/totals.ts';
 import { titleOf } from './transactions-card.ts';
 
@@ -55,10 +55,10 @@ export const viewTransaction = (
     kicker: [
       title,
       words.markdown(`billing.nature.${natureOf(transaction)}`),
-      ...(date === undefined ? [] : [sayDay(date, words)]),
+      ...(date === undefined ? [] : [formatDay(date, words)]),
     ].join(' · ') as Markdown,
     title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
-    amount: sayAll(amounts, words),
+    amount: formatAmounts(amounts, words),
     tone: areBelowZero(amounts) ? 'Good' : 'Default',
     sections: sectionsOf(transaction, words, share)
       .filter(({ facts }) => facts.length > 0)
@@ -86,11 +86,12 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
       name,
       value === undefined ? undefined : escapeMarkdown(cut(oneLine(value, value.length), some(longest, share))),
     );
-  const money = (name: string, value: Money | undefined): Fact[] => said(name, value && sayExactly(value, words));
+  const money = (name: string, value: Money | undefined): Fact[] =>
+    said(name, value && formatExactAmount(value, words));
   const number = (name: string, value: InvoiceTransaction['units']): Fact[] =>
     said(name, value === undefined ? undefined : escapeMarkdown(formatDecimal(value, words.spoken)));
   const day = (name: string, value: string | undefined): Fact[] =>
-    said(name, value === undefined ? undefined : sayDay(value, words));
+    said(name, value === undefined ? undefined : formatDay(value, words));
   const id = (name: string, value: string | undefined): Fact[] => text(name, value && belowAccount(value), LONGEST.id);
   const account = /\/billingAccounts\/([^/]+)/i.exec(t.id)?.[1];
   const hand = (at: string | undefined, by: string | undefined, type: string | undefined): string =>

@@ -7,16 +7,15 @@ import { button, markdown } from '../../../cards/view.ts';
 import { sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { emptyLine } from '../empty.ts';
-import { areBelowZero, NONE, sayAll, sayDay } from '../format.ts';
-import { writeOrder } from '../invoice/filter.ts';
-import { isNarrowed, LIST_ROWS, type ListQuestion } from '../invoice/list-query.ts';
-import { readOrderWords } from '../invoice/parse-order.ts';
+import { areBelowZero, formatAmounts, formatDay, NONE } from '../format.ts';
+import { odataOrder } from '../invoice/filter.ts';
+import { isNarrowed, LIST_ROWS, type ListQuery } from '../invoice/list-query.ts';
+import { parseOrder } from '../invoice/parse-order.ts';
 import type { ListPage } from '../invoice/read-page.ts';
 import { amountsOf, isPending, natureOf, type Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
 import { billingVerbs } from '../verbs.ts';
-import { progressLine } from './report-lines.ts';
+import { emptyLine, progressLine } from './report-lines.ts';
 import { headOf, netLine } from './summary-card.ts';
 
 const row = z.object({
@@ -28,7 +27,7 @@ const row = z.object({
   data: z.record(z.string(), z.string()),
 });
 
-const asks = z
+const controls = z
   .object({
     title: z.string(),
     sortLabel: z.string(),
@@ -46,7 +45,7 @@ const asks = z
   .transform((said) => ({ ...said, submit: { verb: said.verb, ...said.data } }));
 
 /** The way to a row for clients in which no row can be pressed. */
-const opens = z
+const rowPicker = z
   .object({
     title: z.string(),
     label: z.string(),
@@ -65,13 +64,13 @@ const listView = z.object({
   rows: z.array(row),
   more: markdown,
   buttons: z.array(button),
-  opens: z.array(opens),
-  asks: z.array(asks),
+  opens: z.array(rowPicker),
+  asks: z.array(controls),
 });
 
 export const transactionsCard = defineCard('billing/list.json', listView);
 
-type InvoiceReport = Report<ListQuestion, Totals>;
+type InvoiceReport = Report<ListQuery, Totals>;
 
 /** What the card says beside the page: why there is none, or what was wrong in what was asked. */
 export interface ListNote {
@@ -101,27 +100,27 @@ export const viewList = (
   const rows = page?.rows ?? [];
   const progress = progressLine(report, words);
   const nothing = page && rows.length + page.dropped === 0;
-  const said = note ?? (nothing ? { text: nothingLine(report, page, words), colour: 'Default' } : progress);
+  const said = note ?? (nothing ? { text: emptyPageLine(report, page, words), colour: 'Default' } : progress);
   return {
     ...headOf(report, words),
-    asked: askedOf(report, words, share),
+    asked: filterLine(report, words, share),
     note: said.text,
     colour: said.colour,
     rows: rows.map((one) => rowOf(one, { id, row: shortName(one, rows) }, words, share)),
-    more: page === undefined || nothing ? NONE : moreOf(page, question, words),
+    more: page === undefined || nothing ? NONE : rangeLine(page, question, words),
     buttons: buttonsOf(report, page, words),
-    opens: rows.length === 0 ? [] : [opensOf(id, rows.length, words)],
-    asks: [asksOf(report, words)],
+    opens: rows.length === 0 ? [] : [rowPickerOf(id, rows.length, words)],
+    asks: [controlsOf(report, words)],
   };
 };
 
 /** Rows may have gone since the page was turned: then it stands behind the last one. */
-const nothingLine = (report: InvoiceReport, { count }: ListPage, words: Words): Markdown =>
+const emptyPageLine = (report: InvoiceReport, { count }: ListPage, words: Words): Markdown =>
   report.question.page > 0 && count !== 0
     ? words.markdown('billing.empty.beyond', { count: count ?? 0 })
     : emptyLine(report, words);
 
-const askedOf = (report: InvoiceReport, words: Words, share: number): Markdown => {
+const filterLine = (report: InvoiceReport, words: Words, share: number): Markdown => {
   const { said } = report.question;
   const order = offeredOrder(report.question);
   const sorted = order ? words.plain(`billing.order.${order.name}`) : said.sort.replace(/^sort(ed)?( by)?\s+/i, '');
@@ -144,7 +143,7 @@ const rowOf = (
   const amounts = sumMoney(amountsOf(transaction));
   const nature = natureOf(transaction);
   const detail = [
-    ...(date === undefined ? [] : [sayDay(date, words)]),
+    ...(date === undefined ? [] : [formatDay(date, words)]),
     ...(nature === 'charge' ? [] : [words.markdown(`billing.nature.${nature}`)]),
     ...(isPending(transaction) ? [words.markdown('billing.card.pending')] : []),
     ...(productFamily === '' ? [] : [escapeMarkdown(cut(oneLine(productFamily), some(LONGEST.detail, share)))]),
@@ -152,7 +151,7 @@ const rowOf = (
   return {
     title: escapeMarkdown(cut(titleOf(transaction), some(LONGEST.title, share))),
     detail: detail.join(' · ') as Markdown,
-    amount: amounts.length === 0 ? ('–' as Markdown) : sayAll(amounts, words),
+    amount: amounts.length === 0 ? ('–' as Markdown) : formatAmounts(amounts, words),
     tone: areBelowZero(amounts) ? 'Good' : 'Default',
     verb: billingVerbs.row,
     data,
@@ -188,7 +187,7 @@ export const titleOf = ({
 }: InvoiceTransaction): string =>
   oneLine(productDescription ?? productType ?? productFamily ?? transactionType ?? name);
 
-const moreOf = ({ rows, dropped, count, more }: ListPage, { page }: ListQuestion, words: Words): Markdown => {
+const rangeLine = ({ rows, dropped, count, more }: ListPage, { page }: ListQuery, words: Words): Markdown => {
   const stand = rows.length + dropped;
   const from = page * LIST_ROWS + 1;
   const said =
@@ -217,7 +216,7 @@ const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, 
 };
 
 /** The orders that a card offers, by the words for them; another one that was typed stands beside them. */
-const ORDERS = [
+const OFFERED_ORDERS = [
   { name: 'asCharged', said: '' },
   { name: 'largest', said: 'largest' },
   { name: 'smallest', said: 'smallest' },
@@ -228,10 +227,10 @@ const ORDERS = [
 ] as const;
 
 /** The order that a card offers and that is the same, however it was said. */
-const offeredOrder = ({ orders }: ListQuestion) =>
-  ORDERS.find(({ said }) => writeOrder(readOrderWords(said)) === writeOrder(orders));
+const offeredOrder = ({ orders }: ListQuery) =>
+  OFFERED_ORDERS.find(({ said }) => odataOrder(parseOrder(said)) === odataOrder(orders));
 
-const opensOf = (id: string, most: number, words: Words) => ({
+const rowPickerOf = (id: string, most: number, words: Words) => ({
   title: words.plain('billing.button.details'),
   label: words.plain('billing.ask.row', { most }),
   open: words.plain('billing.button.open'),
@@ -239,7 +238,7 @@ const opensOf = (id: string, most: number, words: Words) => ({
   data: { id },
 });
 
-const asksOf = ({ id, question }: InvoiceReport, words: Words) => {
+const controlsOf = ({ id, question }: InvoiceReport, words: Words) => {
   const { said } = question;
   const known = offeredOrder(question);
   const sort = known?.said ?? said.sort;
@@ -248,7 +247,7 @@ const asksOf = ({ id, question }: InvoiceReport, words: Words) => {
     sortLabel: words.plain('billing.ask.sort'),
     sort: sort === '' ? AS_CHARGED : sort,
     orders: [
-      ...ORDERS.map(({ name, said: value }) => ({
+      ...OFFERED_ORDERS.map(({ name, said: value }) => ({
         title: words.plain(`billing.order.${name}`),
         value: value === '' ? AS_CHARGED : value,
       })),

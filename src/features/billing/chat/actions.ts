@@ -3,21 +3,20 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/tur
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { AS_CHARGED, rowAt } from '../cards/transactions-card.ts';
-import { exportCsv } from '../export/export-report.ts';
+import { exportCsv } from '../export/csv-report.ts';
 import { findInvoice } from '../invoice/find-invoice.ts';
-import { LIST_ROWS, readListQuestion } from '../invoice/list-query.ts';
-import { brokenDownBy } from '../report/breakdown.ts';
-import { breakdown } from '../report/breakdown-report.ts';
+import { LIST_ROWS, parseListQuery } from '../invoice/list-query.ts';
+import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
 import { refundsReport } from '../report/refunds-report.ts';
 import type { Report } from '../report/report.ts';
 import { drawList, transactions } from '../report/transactions.ts';
 import { billingVerbs } from '../verbs.ts';
-import { changeQuestion, drawingOf, openReport, pressedReport, readAgain } from './reports.ts';
+import { changeQuestion, drawingOf, openReport, pressedReport, rereadReport } from './report-actions.ts';
 
 const id = z.string().max(64);
-const written = z.string().max(400).default('');
+const filterText = z.string().max(400).default('');
 
 /** Next, Previous, and the way to the list: the button names the page, so pressing it twice turns once. */
 export const turnPage = defineAction({
@@ -45,14 +44,14 @@ export const showSummary = defineAction({
 });
 
 /** Sort, filter and search as they stand in the card's boxes; with none of them everything is shown. */
-export const askAnew = defineAction({
+export const filterList = defineAction({
   verb: billingVerbs.ask,
   repeatable: true,
-  data: z.object({ id, sort: written, filter: written, search: written }),
+  data: z.object({ id, sort: filterText, filter: filterText, search: filterText }),
   async handle(turn, data, services) {
     const sort = data.sort === AS_CHARGED ? '' : data.sort;
     try {
-      const question = readListQuestion({ ...data, sort }, services.clock.now());
+      const question = parseListQuery({ ...data, sort }, services.clock.now());
       const change = () => ({ ...question, face: 'list' as const });
       return await changeQuestion(turn, services, { id: data.id, kind: transactions, change });
     } catch (error) {
@@ -86,11 +85,11 @@ export const openRow = defineAction({
     }),
 });
 
-export const pressAgain = defineAction({
+export const rereadInvoices = defineAction({
   verb: billingVerbs.again,
   repeatable: true,
   data: z.object({ id }),
-  handle: (turn, data, services) => readAgain(turn, services, data.id),
+  handle: (turn, data, services) => rereadReport(turn, services, data.id),
 });
 
 /** An invoice of the list of invoices. */
@@ -99,7 +98,7 @@ export const openInvoice = defineAction({
   data: z.object({ account: z.string().max(64), invoice: z.string().max(64) }),
   handle(turn, { account, invoice }, services) {
     const found = findInvoice(services.policy.current(), turn.who.objectId, invoice, account);
-    const question = readListQuestion({ filter: '', sort: '', search: '' }, services.clock.now());
+    const question = parseListQuery({ filter: '', sort: '', search: '' }, services.clock.now());
     return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
   },
 });
@@ -129,17 +128,17 @@ export const breakDownBy = defineAction({
     }),
 });
 
-const made = ['breakdown', 'refunds', 'export'] as const;
+const extraReports = ['breakdown', 'refunds', 'export'] as const;
 
 /** What else can be made of the invoice of a card: it comes as a card of its own. */
-export const makeReport = defineAction({
+export const openExtraReport = defineAction({
   verb: billingVerbs.make,
-  data: z.object({ id, kind: z.enum(made) }),
+  data: z.object({ id, kind: z.enum(extraReports) }),
   async handle(turn, data, services) {
     const report = await pressedReport(turn, services, data.id, transactions);
     if (!report) return textAnswer('billing.gone');
     const answer = await open[data.kind](turn, services, report);
-    return answer.kind === 'delivered' ? textAnswer(`figures.made.${data.kind}`) : answer;
+    return answer.kind === 'delivered' ? textAnswer(`reports.opened.${data.kind}`) : answer;
   },
 });
 
@@ -149,7 +148,7 @@ type Open = (
   of: Pick<Report<unknown, unknown>, 'account' | 'invoices'>,
 ) => Promise<Answer>;
 
-const open: Readonly<Record<(typeof made)[number], Open>> = {
+const open: Readonly<Record<(typeof extraReports)[number], Open>> = {
   breakdown: (turn, services, { account, invoices }) =>
     openReport(turn, services, breakdown, { account, invoices, question: { by: 'family' } }),
   refunds: (turn, services, { account, invoices }) =>

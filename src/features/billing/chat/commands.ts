@@ -4,60 +4,65 @@ import { AppError, type TextValues } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { renderInvoices } from '../cards/invoices-card.ts';
-import { exportCsv } from '../export/export-report.ts';
+import { exportCsv } from '../export/csv-report.ts';
 import { accountsFor, type FoundInvoice, findInvoice } from '../invoice/find-invoice.ts';
-import { accountWords, readAsked, readListQuestion } from '../invoice/list-query.ts';
+import { accountWords, parseListCommand, parseListQuery } from '../invoice/list-query.ts';
 import { textOf, tokensOf } from '../invoice/tokens.ts';
-import { mayStandIn, rightNames, thresholdsOf } from '../policy.ts';
-import { brokenDownBy } from '../report/breakdown.ts';
-import { breakdown } from '../report/breakdown-report.ts';
+import { exampleNames, mayBeShownIn, thresholdsOf } from '../policy.ts';
+import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
 import { refundsReport } from '../report/refunds-report.ts';
 import type { ReportKind } from '../report/report.ts';
 import { transactions } from '../report/transactions.ts';
-import { openReport, placeOf } from './reports.ts';
+import { openReport, sharedConversation } from './report-actions.ts';
 
 export const transactionsCommand = defineCommand({
   name: 'transactions',
   aliases: ['invoice', 'billing transactions', 'invoice transactions'],
   area: 'billing',
-  lead: 'asked',
+  lead: 'query',
   // What people filter by holds the words of the filters: the question reads itself.
   slots: [],
-  arguments: z.object({ asked: z.string().default('') }),
+  arguments: z.object({ query: z.string().default('') }),
   example: 'transactions november family Compute over 100 sort by amount',
   words: ['of', 'family', 'over', 'under', 'sort', 'search'],
   says: 'example',
-  async handle(turn, { asked }, services) {
+  async handle(turn, { query }, services) {
     const policy = services.policy.current();
     const { objectId } = turn.who;
-    if (asked.trim() === '') {
-      const accounts = accountsFor(policy, objectId).filter((account) => mayStandIn(policy, account, placeOf(turn)));
+    if (query.trim() === '') {
+      const accounts = accountsFor(policy, objectId).filter((account) =>
+        mayBeShownIn(policy, account, sharedConversation(turn)),
+      );
       const card = renderInvoices(accounts, turn.words);
       return cardAnswer(card, turn.words.plain('billing.invoices.title'));
     }
-    const { invoice, account, said } = readAsked(asked);
+    const { invoice, account, said } = parseListCommand(query);
     const found = findInvoice(policy, objectId, invoice, account && accountWords(account));
-    const question = readListQuestion(said, services.clock.now());
+    const question = parseListQuery(said, services.clock.now());
     return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
   },
 });
 
 const of = { word: 'of', argument: 'account' } as const;
 const by = { word: 'by', argument: 'by' } as const;
-const asked = z.object({ invoice: z.string().default(''), account: z.string().optional(), by: z.string().optional() });
-type Asked = z.infer<typeof asked>;
+const reportCommand = z.object({
+  invoice: z.string().default(''),
+  account: z.string().optional(),
+  by: z.string().optional(),
+});
+type ReportCommand = z.infer<typeof reportCommand>;
 
 const LONGEST = 60;
 
 /** Something that was said and cannot be read, by the name of its text. */
-const wrong = (what: string, values: TextValues = {}): AppError =>
-  new AppError({ code: 'Billing.Words', text: `figures.refused.${what}`, values });
+const refuseCommand = (what: string, values: TextValues = {}): AppError =>
+  new AppError({ code: 'Billing.Words', text: `reports.refused.${what}`, values });
 
 /** @throws AppError that says what an invoice looks like */
-const find = ({ who }: Turn, { policy }: Services, { invoice, account }: Asked): FoundInvoice => {
-  if (invoice === '') throw wrong('noInvoice', { example: rightNames.invoice });
+const findNamed = ({ who }: Turn, { policy }: Services, { invoice, account }: ReportCommand): FoundInvoice => {
+  if (invoice === '') throw refuseCommand('noInvoice', { example: exampleNames.invoice });
   return findInvoice(policy.current(), who.objectId, textOf(tokensOf(invoice)), account);
 };
 
@@ -67,17 +72,17 @@ const wordOf = <Word extends string>(said: string | undefined, words: readonly W
   const wanted = said.toLowerCase().replace(/(?<=.)s$/, '');
   const found = words.find((word) => word === wanted || wanted.endsWith(` ${word}`) || word.startsWith(wanted));
   if (found) return found;
-  throw wrong('by', { said: oneLine(said, LONGEST), known: words.join(', ') });
+  throw refuseCommand('by', { said: oneLine(said, LONGEST), known: words.join(', ') });
 };
 
 const openOne = <Q, R>(
   turn: Turn,
   services: Services,
   kind: ReportKind<Q, R>,
-  wanted: Asked,
+  wanted: ReportCommand,
   question: Q,
 ): Promise<Answer> => {
-  const { account, invoice } = find(turn, services, wanted);
+  const { account, invoice } = findNamed(turn, services, wanted);
   return openReport(turn, services, kind, { account, invoices: [invoice], question });
 };
 
@@ -87,7 +92,7 @@ export const breakDown = defineCommand({
   area: 'billing',
   lead: 'invoice',
   slots: [by, of],
-  arguments: asked,
+  arguments: reportCommand,
   example: 'breakdown november by section',
   says: 'example',
   handle: async (turn, wanted, services) =>
@@ -100,7 +105,7 @@ export const refundsOf = defineCommand({
   area: 'billing',
   lead: 'invoice',
   slots: [of],
-  arguments: asked,
+  arguments: reportCommand,
   example: 'refunds november',
   says: 'example',
   handle: async (turn, wanted, services) => openOne(turn, services, refundsReport, wanted, {}),
@@ -112,7 +117,7 @@ export const exportInvoice = defineCommand({
   area: 'billing',
   lead: 'invoice',
   slots: [of],
-  arguments: asked,
+  arguments: reportCommand,
   example: 'export november',
   handle: async (turn, wanted, services) => openOne(turn, services, exportCsv, wanted, { language: turn.words.locale }),
 });
@@ -125,16 +130,16 @@ export const compare = defineCommand({
   area: 'billing',
   lead: 'invoice',
   slots: [by, of],
-  arguments: asked,
+  arguments: reportCommand,
   example: 'compare october november',
   says: 'example',
   async handle(turn, wanted, services) {
     const named = tokensOf(wanted.invoice).filter(({ text, quoted }) => quoted || !BETWEEN.test(text));
     const [before, after, third] = named.map(({ text }) => text);
-    if (before === undefined || after === undefined || third !== undefined) throw wrong('two');
-    const { account, invoice: one } = find(turn, services, { ...wanted, invoice: before });
-    const { invoice: other } = find(turn, services, { invoice: after, account: account.key });
-    if (one.id === other.id) throw wrong('same', { invoice: one.title });
+    if (before === undefined || after === undefined || third !== undefined) throw refuseCommand('two');
+    const { account, invoice: one } = findNamed(turn, services, { ...wanted, invoice: before });
+    const { invoice: other } = findNamed(turn, services, { invoice: after, account: account.key });
+    if (one.id === other.id) throw refuseCommand('same', { invoice: one.title });
     const question = { by: wordOf(wanted.by, comparedBy) ?? 'product', ...thresholdsOf(services.policy.current()) };
     return openReport(turn, services, comparison, { account, invoices: [one, other], question });
   },

@@ -4,41 +4,41 @@ import { withTimeout } from '../../../bot/turn/with-timeout.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { notAllowed } from '../errors.ts';
-import { unpackCsv } from '../export/csv-file.ts';
-import { beginUpload, filePlace, isOver, mayHave, moveFile } from '../export/export-file.ts';
+import { unpackCsv } from '../export/csv-report.ts';
+import { beginUpload, fileLocation, isOver, mayReceive, moveFile } from '../export/export-file.ts';
 import { type FileRow, fileStore } from '../store.ts';
 import { billingVerbs } from '../verbs.ts';
 
-const upload = filePlace.extend({ uploadUrl: z.string() });
-const said = z.object({ file: z.string(), accepted: z.boolean(), upload: upload.optional() });
+const upload = fileLocation.extend({ uploadUrl: z.string() });
+const fileConsent = z.object({ file: z.string(), accepted: z.boolean(), upload: upload.optional() });
 
 /** What the person said to the file. Only the asker gets it, as long as the policy lets them see the account. */
-export const answerFile = defineAction({
+export const answerFileConsent = defineAction({
   verb: billingVerbs.file,
   file: true,
-  data: said,
+  data: fileConsent,
   async handle(turn, { file: id, accepted, upload: to }, services) {
     const { database, policy, clock } = services;
     const row = await fileStore.find(database.db, id);
-    if (!row) return textAnswer('figures.file.gone');
+    if (!row) return textAnswer('reports.file.gone');
     if (row.person !== turn.who.objectId) throw notAllowed('press');
-    if (row.state !== 'asked') return textAnswer(`figures.file.already.${row.state}`, { name: row.name });
+    if (row.state !== 'asked') return textAnswer(`reports.file.already.${row.state}`, { name: row.name });
     if (isOver(row, clock.now())) {
       await moveFile(services, { id, from: 'asked', to: 'expired' });
-      return textAnswer('figures.file.already.expired', { name: row.name });
+      return textAnswer('reports.file.already.expired', { name: row.name });
     }
-    if (!accepted) return first(await moveFile(services, { id, from: 'asked', to: 'declined' }));
-    if (!mayHave(policy.current(), row)) {
+    if (!accepted) return ifFirst(await moveFile(services, { id, from: 'asked', to: 'declined' }));
+    if (!mayReceive(policy.current(), row)) {
       await moveFile(services, { id, from: 'asked', to: 'failed', why: 'billing.refused.press' });
       throw notAllowed('press');
     }
     if (!to || row.packed === null) return textAnswer('bot.refused.press');
-    return send(turn, services, { row, packed: row.packed, to });
+    return uploadInTime(turn, services, { row, packed: row.packed, to });
   },
 });
 
 /** Its card tells what became of it; whose press came second is told so. */
-const first = (was: boolean): Answer => (was ? delivered : textAnswer('figures.file.already.uploading'));
+const ifFirst = (was: boolean): Answer => (was ? delivered : textAnswer('reports.file.already.uploading'));
 
 interface Wanted {
   readonly row: FileRow;
@@ -47,17 +47,21 @@ interface Wanted {
 }
 
 /** The address is the permission to write there, so it stays in this process: one that ends meanwhile leaves the file out. */
-const send = async (turn: Turn, services: Services, wanted: Wanted): Promise<Answer> => {
-  if (!(await beginUpload(services, wanted.row))) return first(false);
-  const work = bring(turn, services, wanted).then(() => delivered);
+const uploadInTime = async (turn: Turn, services: Services, wanted: Wanted): Promise<Answer> => {
+  if (!(await beginUpload(services, wanted.row))) return ifFirst(false);
+  const work = uploadFile(turn, services, wanted).then(() => delivered);
   return withTimeout(work, turn.answerBy - services.clock.now(), () => delivered);
 };
 
-const bring = async ({ correlation }: Turn, services: Services, { row: { id }, packed, to }: Wanted): Promise<void> => {
-  const { uploadUrl: address, ...place } = to;
+const uploadFile = async (
+  { correlation }: Turn,
+  services: Services,
+  { row: { id }, packed, to }: Wanted,
+): Promise<void> => {
+  const { uploadUrl: address, ...location } = to;
   try {
     await services.upload({ address, content: unpackCsv(packed), correlation });
-    await moveFile(services, { id, from: 'uploading', to: 'there', place });
+    await moveFile(services, { id, from: 'uploading', to: 'there', location });
   } catch (error) {
     services.log.warn('file not uploaded', { correlation, error });
     const why = error instanceof AppError ? error.textKey : 'bot.error.fault';

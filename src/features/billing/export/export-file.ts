@@ -18,12 +18,12 @@ import { billingVerbs } from '../verbs.ts';
 const files = defineCardRows<FileRow>('billingFile', fileStore);
 
 /** How long it is kept for an answer. */
-export const WAITS_MS = HOUR;
+export const CONSENT_MS = HOUR;
 /** A process that ends while it uploads says no more of it. */
 const UPLOAD_MS = 2 * MINUTE;
 
 /** Where a file is, as Teams says it with the consent. */
-export const filePlace = z.object({
+export const fileLocation = z.object({
   contentUrl: z.url({ protocol: /^https?$/ }),
   name: z.string().min(1),
   uniqueId: z.string(),
@@ -36,7 +36,7 @@ export interface NewFile extends Pick<FileRow, 'id' | 'person' | 'account' | 'na
   readonly language: string;
 }
 
-export const mayHave = (policy: Policy, { account, person }: FileRow): boolean => {
+export const mayReceive = (policy: Policy, { account, person }: FileRow): boolean => {
   const found = billingAccounts(policy).find(({ key }) => key === account);
   return found !== undefined && maySee(policy, found, person);
 };
@@ -50,7 +50,7 @@ export const offerFile = async (trx: Trx, services: Services, { language, about,
   if (!isNew) return;
   const to = { person: file.person };
   await outbox.deliver(trx, { subject: files.subjectOf(id), face: 'file', to, language, version: 1 });
-  await endAt(trx, services, { id, was: 'asked', dueAt: now + WAITS_MS });
+  await endAt(trx, services, { id, was: 'asked', dueAt: now + CONSENT_MS });
 };
 
 interface FileStep {
@@ -59,7 +59,7 @@ interface FileStep {
   readonly to: FileState;
   /** The key of the text that says why it failed. */
   readonly why?: string;
-  readonly place?: unknown;
+  readonly location?: unknown;
 }
 
 /**
@@ -69,10 +69,10 @@ interface FileStep {
  */
 export const moveFile = async (
   services: Services,
-  { id, from, to, why, place }: FileStep,
+  { id, from, to, why, location }: FileStep,
   also?: (trx: Trx) => Promise<void>,
 ): Promise<boolean> => {
-  const place_json = place === undefined ? null : JSON.stringify(place);
+  const place_json = location === undefined ? null : JSON.stringify(location);
   const changes = { state: to, packed: null, why: why ?? null, place_json };
   const moved = await files.edit(services, id, changes, { condition: { state: from }, ...(also && { also }) });
   return moved !== undefined;
@@ -91,7 +91,7 @@ export const beginUpload = (services: Services, { id, person, account, name, byt
   });
 
 /** Whether its time is over; its end may not have been written yet. */
-export const isOver = ({ created_at }: FileRow, now: number): boolean => Date.parse(created_at) + WAITS_MS <= now;
+export const isOver = ({ created_at }: FileRow, now: number): boolean => Date.parse(created_at) + CONSENT_MS <= now;
 
 const END = 'billing.fileEnd';
 
@@ -106,7 +106,7 @@ const endAt = (db: Db, { jobs }: Services, { id, was, dueAt }: FileEnd): Promise
 
 const ends = {
   asked: { from: 'asked', to: 'expired' },
-  uploading: { from: 'uploading', to: 'failed', why: 'figures.file.brokeOff' },
+  uploading: { from: 'uploading', to: 'failed', why: 'reports.file.brokeOff' },
 } as const;
 
 /** Ends a file that nobody answered, or an upload whose process ended: only the state for which the job was set. */
@@ -124,7 +124,7 @@ export const fileEndJob = (services: Services): JobKind<unknown> => ({
 export const fileRenderer = (services: Services): Renderer =>
   files.renderer(services, async (row, words) => ({
     version: row.version,
-    ...drawFile(row, mayHave(services.policy.current(), row), words),
+    ...drawFile(row, mayReceive(services.policy.current(), row), words),
   }));
 
 /** The question, then the file, or what became of it; without amounts. @param allowed whether the person may see the account now */
@@ -134,26 +134,29 @@ const drawFile = (row: FileRow, allowed: boolean, words: Words): Omit<Rendered, 
     card: noticeCard.render({ text: words.markdown(key, values) }),
     summary: words.plain(key, values),
   });
-  if (row.state === 'asked' && !allowed) return notice('figures.file.hidden');
-  if (row.state === 'asked') return { ...notice('figures.file.asked'), file: consentOf(row, words) };
-  if (row.state === 'there') return { ...notice('figures.file.there'), file: infoOf(row) };
+  if (row.state === 'asked' && !allowed) return notice('reports.file.hidden');
+  if (row.state === 'asked') return { ...notice('reports.file.asked'), file: consentOf(row, words) };
+  if (row.state === 'there') return { ...notice('reports.file.there'), file: infoOf(row) };
   if (row.state === 'failed') {
-    return notice('figures.file.failed', { name, why: words.plain(row.why ?? 'bot.error.fault') });
+    return notice('reports.file.failed', { name, why: words.plain(failureText(row)) });
   }
-  return notice(`figures.file.${row.state}`);
+  return notice(`reports.file.${row.state}`);
 };
+
+/** Rows of before hold the key by its first name. */
+const failureText = ({ why }: FileRow): string => (why ?? 'bot.error.fault').replace(/^figures\./, 'reports.');
 
 const consentOf = ({ id, name, about_json, bytes }: FileRow, words: Words): FileCard => {
   const { whole, ...about } = storedAbout.parse(JSON.parse(about_json));
   const state = about.pending > 0 ? 'provisional' : 'billed';
   return {
     ...{ kind: 'consent', name, bytes },
-    description: words.plain(whole ? 'figures.file.about' : 'figures.file.aboutPart', { ...about, state }),
+    description: words.plain(whole ? 'reports.file.about' : 'reports.file.aboutPart', { ...about, state }),
     context: { verb: billingVerbs.file, file: id },
   };
 };
 
 const infoOf = ({ place_json }: FileRow): FileCard => ({
   kind: 'info',
-  ...filePlace.parse(JSON.parse(place_json ?? 'null')),
+  ...fileLocation.parse(JSON.parse(place_json ?? 'null')),
 });

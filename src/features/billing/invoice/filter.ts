@@ -1,5 +1,79 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../../lib/decimal.ts';
+import { fold } from '../../../policy/problems/wording.ts';
+
+/** What a field holds, and so what can be asked of it. */
+export type FieldType = 'text' | 'number' | 'date' | 'flag';
+
+/** A field of a transaction as a filter or an order names it (document 1, Transaction; ASSUMPTIONS.md, Billing). */
+export interface Field {
+  readonly path: string;
+  readonly type: FieldType;
+  /** What people call it, the usual name first. */
+  readonly aliases: readonly string[];
+}
+
+/** What a number without a name means, and what a date does. */
+export const AMOUNT: Field = {
+  path: 'transactionAmount/value',
+  type: 'number',
+  aliases: ['amount', 'transaction amount', 'charge', 'total'],
+};
+export const DATE: Field = { path: 'date', type: 'date', aliases: ['date', 'day'] };
+export const CURRENCY: Field = { path: 'transactionAmount/currency', type: 'text', aliases: ['currency'] };
+
+export const fields: readonly Field[] = [
+  AMOUNT,
+  DATE,
+  CURRENCY,
+  { path: 'tax/value', type: 'number', aliases: ['tax'] },
+  { path: 'subTotal/value', type: 'number', aliases: ['subtotal', 'sub total', 'net'] },
+  { path: 'azureCreditApplied/value', type: 'number', aliases: ['credit applied', 'applied credit'] },
+  { path: 'consumptionCommitmentDecremented/value', type: 'number', aliases: ['commitment'] },
+  { path: 'effectivePrice/value', type: 'number', aliases: ['price', 'effective price'] },
+  { path: 'marketPrice/value', type: 'number', aliases: ['market price', 'retail price'] },
+  { path: 'quantity', type: 'number', aliases: ['quantity'] },
+  { path: 'units', type: 'number', aliases: ['units'] },
+  { path: 'discount', type: 'number', aliases: ['discount'] },
+  { path: 'exchangeRate', type: 'number', aliases: ['exchange rate', 'rate'] },
+  { path: 'productFamily', type: 'text', aliases: ['family', 'product family'] },
+  { path: 'productType', type: 'text', aliases: ['product type'] },
+  { path: 'productTypeId', type: 'text', aliases: ['product type id'] },
+  { path: 'productDescription', type: 'text', aliases: ['product', 'description', 'product description'] },
+  { path: 'invoiceSectionDisplayName', type: 'text', aliases: ['section', 'invoice section'] },
+  { path: 'customerDisplayName', type: 'text', aliases: ['customer'] },
+  { path: 'billingProfileDisplayName', type: 'text', aliases: ['profile', 'billing profile'] },
+  { path: 'billingCurrency', type: 'text', aliases: ['billing currency'] },
+  { path: 'pricingCurrency', type: 'text', aliases: ['pricing currency'] },
+  { path: 'kind', type: 'text', aliases: ['kind'] },
+  { path: 'transactionType', type: 'text', aliases: ['type', 'transaction type'] },
+  { path: 'creditType', type: 'text', aliases: ['credit type'] },
+  { path: 'reasonCode', type: 'text', aliases: ['reason', 'reason code'] },
+  { path: 'partNumber', type: 'text', aliases: ['part', 'part number'] },
+  { path: 'azurePlan', type: 'text', aliases: ['plan'] },
+  { path: 'unitOfMeasure', type: 'text', aliases: ['unit of measure'] },
+  { path: 'unitType', type: 'text', aliases: ['unit', 'unit type'] },
+  { path: 'specialTaxationType', type: 'text', aliases: ['special taxation', 'taxation'] },
+  { path: 'name', type: 'text', aliases: ['name'] },
+];
+
+const byWords = new Map(fields.flatMap((field) => field.aliases.map((words) => [fold(words), field] as const)));
+const LONGEST_NAME = 3;
+
+/** The field whose name begins there, the longest name first, and how many words it is. */
+export const fieldAt = (
+  words: readonly string[],
+  at: number,
+): { readonly field: Field; readonly length: number } | undefined => {
+  for (let length = LONGEST_NAME; length > 0; length -= 1) {
+    const said = words.slice(at, at + length).map(fold);
+    // What was quoted and a comma are no part of a name.
+    if (said.length < length || said.includes('')) continue;
+    const field = byWords.get(said.join(''));
+    if (field) return { field, length };
+  }
+  return undefined;
+};
 
 export const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof operators)[number];
@@ -36,18 +110,18 @@ export const alternativesOf = (conditions: readonly Condition[]): number =>
  * The filter's text, without brackets: `and` binds tighter than `or`, so each alternative is written out.
  * @returns undefined for no condition
  */
-export const writeFilter = (conditions: readonly Condition[]): string | undefined => {
+export const odataFilter = (conditions: readonly Condition[]): string | undefined => {
   if (conditions.length === 0) return undefined;
   const alternatives = conditions.reduce<readonly (readonly string[])[]>(
     (before, { path, operator, anyOf }) =>
-      before.flatMap((parts) => anyOf.map((value) => [...parts, `${path} ${operator} ${writeLiteral(value)}`])),
+      before.flatMap((parts) => anyOf.map((value) => [...parts, `${path} ${operator} ${odataLiteral(value)}`])),
     [[]],
   );
   return alternatives.map((parts) => parts.join(' and ')).join(' or ');
 };
 
 /** A text in quotes, its own doubled: whatever stands in it stays a text. */
-const writeLiteral = (value: Literal): string =>
+const odataLiteral = (value: Literal): string =>
   value.is === 'text' ? `'${value.value.replaceAll("'", "''")}'` : String(value.value);
 
 /** By what the list is ordered. */
@@ -61,7 +135,7 @@ export type Order = z.infer<typeof order>;
 const BY_NAME: Order = { path: 'name', direction: 'asc' };
 
 /** @returns undefined for no order: the vendor's own */
-export const writeOrder = (orders: readonly Order[]): string | undefined => {
+export const odataOrder = (orders: readonly Order[]): string | undefined => {
   if (orders.length === 0) return undefined;
   const whole = orders.some(({ path }) => path === BY_NAME.path) ? orders : [...orders, BY_NAME];
   return whole.map(({ path, direction }) => `${path} ${direction}`).join(',');

@@ -5,11 +5,11 @@ import { notAllowed, refused } from '../errors.ts';
 import {
   type BillingAccount,
   billingAccounts,
+  exampleNames,
   type InvoiceName,
   invoiceId,
   isAccountId,
   maySee,
-  rightNames,
 } from '../policy.ts';
 
 const LONGEST = 60;
@@ -37,7 +37,7 @@ export const findAccount = (policy: Policy, objectId: string, written: string): 
   const values = { said: oneLine(wanted, LONGEST), known: keysOf(accounts) };
   throw isAccountId(wanted)
     ? notAllowed('otherAccount', values)
-    : refused('account', { ...values, example: rightNames.account });
+    : refused('account', { ...values, example: exampleNames.account });
 };
 
 export interface FoundInvoice {
@@ -59,7 +59,7 @@ export const findInvoice = (policy: Policy, objectId: string, written: string, o
   if (second) throw refused('whichAccount', { said, known: keysOf(named.map(({ account }) => account)) });
   const id = invoiceId(written);
   const known = accounts.flatMap(({ invoices }) => invoices.map(({ title }) => title)).join(', ') || '–';
-  if (id === undefined) throw refused('invoice', { said, known, example: rightNames.invoice });
+  if (id === undefined) throw refused('invoice', { said, known, example: exampleNames.invoice });
   const [account, other] = accounts;
   if (!account || other) throw refused('whichAccount', { said, known: keysOf(accounts) });
   return { account, invoice: { title: id, id } };

@@ -1,5 +1,5 @@
 /** A set of ids that keeps a number for each in place of its text. */
-export interface SeenIds {
+export interface IdSet {
   /** @returns false for one that was there */
   add(id: string): boolean;
   readonly size: number;
@@ -9,12 +9,12 @@ export interface SeenIds {
  * Ids of one invoice, compared without case. Two of 10,000 are taken for one once in some hundred million invoices, and
  * then the vendor's count shows that one is missing.
  */
-export const createSeenIds = (): SeenIds => {
+export const createIdSet = (): IdSet => {
   const marks = new Set<number>();
   return {
     add(id) {
       const { size } = marks;
-      return marks.add(markOf(id.toLowerCase())).size > size;
+      return marks.add(hashOf(id.toLowerCase())).size > size;
     },
     get size() {
       return marks.size;
@@ -23,7 +23,7 @@ export const createSeenIds = (): SeenIds => {
 };
 
 /** 53 bits that depend on each letter and its place. */
-const markOf = (text: string): number => {
+const hashOf = (text: string): number => {
   let [high, low] = [0x6a09e667, 0xbb67ae85];
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { refused } from '../errors.ts';
-import { condition, order, writeFilter, writeOrder } from './filter.ts';
-import { beginsFilter, readFilterWords } from './parse-filter.ts';
-import { beginsOrder, readOrderWords } from './parse-order.ts';
+import { condition, odataFilter, odataOrder, order } from './filter.ts';
+import { parseFilter, startsFilter } from './parse-filter.ts';
+import { parseOrder, startsOrder } from './parse-order.ts';
 import { type Token, textOf, tokensOf } from './tokens.ts';
 
-export const LONGEST_WORDS = 300;
+export const LONGEST_TEXT = 300;
 
 /** Which transactions of an invoice, in which order, and where somebody stands in them. Kept with its card. */
-export const listQuestion = z.object({
+export const listQuery = z.object({
   /** As it was typed, for whoever wants to change it. */
   said: z.object({
-    filter: z.string().max(LONGEST_WORDS),
-    sort: z.string().max(LONGEST_WORDS),
-    search: z.string().max(LONGEST_WORDS),
+    filter: z.string().max(LONGEST_TEXT),
+    sort: z.string().max(LONGEST_TEXT),
+    search: z.string().max(LONGEST_TEXT),
   }),
   conditions: z.array(condition),
   orders: z.array(order),
@@ -25,14 +25,14 @@ export const listQuestion = z.object({
   /** The row of the page that is open, as its button names it. */
   row: z.string().max(200).optional(),
 });
-export type ListQuestion = z.infer<typeof listQuestion>;
+export type ListQuery = z.infer<typeof listQuery>;
 
 export const LIST_ROWS = 20;
 
 /** What is asked of the vendor for the page (document 1, Endpoints 5). */
-export const pageQuery = ({ said, conditions, orders, page }: ListQuestion) => {
-  const filter = writeFilter(conditions);
-  const orderBy = writeOrder(orders);
+export const pageQuery = ({ said, conditions, orders, page }: ListQuery) => {
+  const filter = odataFilter(conditions);
+  const orderBy = odataOrder(orders);
   return {
     ...(filter === undefined ? {} : { filter }),
     ...(orderBy === undefined ? {} : { orderBy }),
@@ -43,51 +43,51 @@ export const pageQuery = ({ said, conditions, orders, page }: ListQuestion) => {
   };
 };
 
-export const isNarrowed = ({ said, conditions }: ListQuestion): boolean => conditions.length > 0 || said.search !== '';
+export const isNarrowed = ({ said, conditions }: ListQuery): boolean => conditions.length > 0 || said.search !== '';
 
 /** What people may write in the boxes of the card, or behind the command. */
-export type Said = ListQuestion['said'];
+export type ListWords = ListQuery['said'];
 
 /** @throws AppError for what it cannot read */
-export const readListQuestion = ({ filter, sort, search }: Said, now: number): ListQuestion => {
+export const parseListQuery = ({ filter, sort, search }: ListWords, now: number): ListQuery => {
   const said = { filter: filter.trim(), sort: sort.trim(), search: clean(search) };
-  if (Object.values(said).some((words) => words.length > LONGEST_WORDS)) {
-    throw refused('tooLong', { most: LONGEST_WORDS });
+  if (Object.values(said).some((words) => words.length > LONGEST_TEXT)) {
+    throw refused('tooLong', { most: LONGEST_TEXT });
   }
-  const conditions = [...readFilterWords(said.filter, now)];
-  const orders = [...readOrderWords(said.sort.replace(/^sort(ed)?\b/i, ''))];
+  const conditions = [...parseFilter(said.filter, now)];
+  const orders = [...parseOrder(said.sort.replace(/^sort(ed)?\b/i, ''))];
   const narrowed = conditions.length + orders.length > 0 || said.search !== '';
   // What its row could not be read with again must not be written into it.
-  const question = listQuestion.safeParse({ said, conditions, orders, page: 0, face: narrowed ? 'list' : 'summary' });
+  const question = listQuery.safeParse({ said, conditions, orders, page: 0, face: narrowed ? 'list' : 'summary' });
   if (!question.success) throw refused('tooMuch');
   return question.data;
 };
 
 /** The parts of what was typed behind a command of one invoice. */
-export interface Asked {
+export interface ListCommand {
   readonly invoice: string;
   /** What follows “of”, up to the first word of a filter: it may hold more than the account's name. */
   readonly account: readonly Token[] | undefined;
-  readonly said: Said;
+  readonly said: ListWords;
 }
 
 /** Takes “june of payments family Compute sort amount search gateway” apart. */
-export const readAsked = (typed: string): Asked => {
-  if (typed.length > LONGEST_WORDS * 3) throw refused('tooLong', { most: LONGEST_WORDS * 3 });
+export const parseListCommand = (typed: string): ListCommand => {
+  if (typed.length > LONGEST_TEXT * 3) throw refused('tooLong', { most: LONGEST_TEXT * 3 });
   const all = tokensOf(typed);
   const searchAt = findFrom(all, 1, isSearch);
   const search = oneLine(typed, typed.length).slice(all[searchAt]?.end);
   const [first, ...rest] = all.slice(0, searchAt);
-  const sortAt = findFrom(rest, 0, beginsOrder);
+  const sortAt = findFrom(rest, 0, startsOrder);
   const filters = rest.slice(0, sortAt);
   const of = filters[0]?.quoted === false && /^(of|for)$/i.test(filters[0].text);
-  const ends = of ? findFrom(filters, 2, (list, at) => beginsFilter(list, at)) : 0;
+  const ends = of ? findFrom(filters, 2, (list, at) => startsFilter(list, at)) : 0;
   return {
     invoice: first?.text ?? '',
     account: of ? filters.slice(1, ends) : undefined,
     said: {
-      filter: written(filters.slice(ends)),
-      sort: written(rest.slice(sortAt)),
+      filter: tokensToText(filters.slice(ends)),
+      sort: tokensToText(rest.slice(sortAt)),
       search: searchAt === all.length ? '' : searchedText(search),
     },
   };
@@ -103,7 +103,7 @@ const findFrom = (
   return Math.min(at, tokens.length);
 };
 
-const written = (tokens: readonly Token[]): string =>
+const tokensToText = (tokens: readonly Token[]): string =>
   tokens
     .map(({ text, quoted }) => (quoted ? `"${text}"` : text))
     .join(' ')

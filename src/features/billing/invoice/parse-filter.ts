@@ -2,16 +2,20 @@ import { iso } from '../../../lib/clock.ts';
 import { parseDecimal } from '../../../lib/decimal.ts';
 import { parseDuration } from '../../../lib/duration.ts';
 import { refused } from '../errors.ts';
-import { AMOUNT, CURRENCY, DATE, type Field, fieldAt } from './fields.ts';
 import {
+  AMOUNT,
   alternativesOf,
   type Condition,
+  CURRENCY,
+  DATE,
+  type Field,
+  fieldAt,
   type Literal,
   LONGEST_VALUE,
   MOST_ALTERNATIVES,
   type Operator,
 } from './filter.ts';
-import { parseSpan, type Span } from './time-filter.ts';
+import { type Period, parsePeriod } from './parse-period.ts';
 import { type Token, textOf, tokensOf, wordsAt } from './tokens.ts';
 
 /** What a number is compared by. */
@@ -80,7 +84,7 @@ interface Found {
  * @param now milliseconds since 1970
  * @throws AppError for a word that it does not know, with what can be written
  */
-export const readFilterWords = (typed: string, now: number): readonly Condition[] => {
+export const parseFilter = (typed: string, now: number): readonly Condition[] => {
   const tokens = tokensOf(typed);
   const found: Condition[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -97,11 +101,11 @@ export const readFilterWords = (typed: string, now: number): readonly Condition[
 };
 
 /** Whether a word of a filter begins there. */
-export const beginsFilter = (tokens: readonly Token[], at: number): boolean => {
+export const startsFilter = (tokens: readonly Token[], at: number): boolean => {
   const words = wordsAt(tokens, at, LONGEST_WORDS);
   return (
-    beginning(flags, words) !== undefined ||
-    beginning(comparisons, words) !== undefined ||
+    entryAt(flags, words) !== undefined ||
+    entryAt(comparisons, words) !== undefined ||
     words[0] === 'between' ||
     words[0] === 'not' ||
     DAYS.some((word) => word === words[0]) ||
@@ -114,9 +118,9 @@ const isFiller = (token: Token | undefined): boolean =>
 
 const readAt = (tokens: readonly Token[], at: number, now: number): Found => {
   const words = wordsAt(tokens, at, LONGEST_WORDS);
-  const said = beginning(flags, words);
+  const said = entryAt(flags, words);
   if (said) return { conditions: [said.entry.condition], length: said.length };
-  if (beginning(comparisons, words) || words[0] === 'between') return readNumber(AMOUNT, tokens, at, at);
+  if (entryAt(comparisons, words) || words[0] === 'between') return readNumber(AMOUNT, tokens, at, at);
   const day = DAYS.find((word) => word === words[0]);
   if (day !== undefined) return readDay(day, tokens, at, at + 1, now);
   const not = words[0] === 'not';
@@ -133,7 +137,7 @@ const readAt = (tokens: readonly Token[], at: number, now: number): Found => {
 };
 
 /** The entry of a table one of whose words begins there, and how many words that is. */
-const beginning = <Entry extends { readonly aliases: readonly string[] }>(
+const entryAt = <Entry extends { readonly aliases: readonly string[] }>(
   table: readonly Entry[],
   words: readonly string[],
 ): { readonly entry: Entry; readonly length: number } | undefined => {
@@ -150,7 +154,7 @@ const beginning = <Entry extends { readonly aliases: readonly string[] }>(
 const endOfValue = (tokens: readonly Token[], from: number): number => {
   if (tokens[from]?.quoted) return from + 1;
   let to = from;
-  while (to < tokens.length && !isFiller(tokens[to]) && !(to > from && beginsFilter(tokens, to))) {
+  while (to < tokens.length && !isFiller(tokens[to]) && !(to > from && startsFilter(tokens, to))) {
     const word = tokens[to]?.text.toLowerCase();
     if (word === 'or' || tokens[to]?.quoted) break;
     to += 1;
@@ -186,7 +190,7 @@ const readNumber = (field: Field, tokens: readonly Token[], at: number, start: n
     const conditions = [compared('ge', start + 1), compared('le', start + 3)];
     return withCurrency(field, conditions, tokens, at, start + 4);
   }
-  const said = beginning(comparisons, words);
+  const said = entryAt(comparisons, words);
   const place = start + (said?.length ?? 0);
   return withCurrency(field, [compared(said?.entry.operator ?? 'eq', place)], tokens, at, place + 1);
 };
@@ -221,13 +225,13 @@ const readDay = (word: DayWord, tokens: readonly Token[], at: number, start: num
     if (start + length > tokens.length) continue;
     const back = word === 'last' ? parseDuration(/^\d/.test(said) ? said : `1 ${said}`) : undefined;
     if (back !== undefined) return { conditions: [dated('ge', now - back)], length: start + length - at };
-    const span = parseSpan(word === 'last' ? `last ${said}` : said, now);
+    const span = parsePeriod(word === 'last' ? `last ${said}` : said, now);
     if (span) return { conditions: within(word, span), length: start + length - at };
   }
   throw refused('day', { said: textOf(tokens.slice(start, start + LONGEST_WORDS)) || word });
 };
 
-const within = (word: DayWord, { from, to }: Span): readonly Condition[] => {
+const within = (word: DayWord, { from, to }: Period): readonly Condition[] => {
   if (word === 'since' || word === 'from') return [dated('ge', from)];
   if (word === 'after') return [dated('ge', to)];
   if (word === 'before') return [dated('lt', from)];

@@ -1,9 +1,9 @@
 import { refused } from '../errors.ts';
-import { AMOUNT, DATE, fieldAt } from './fields.ts';
 import type { Order } from './filter.ts';
+import { AMOUNT, DATE, fieldAt } from './filter.ts';
 import { type Token, tokensOf, wordsAt } from './tokens.ts';
 
-const first: Readonly<Record<string, Order>> = {
+const namedOrders: Readonly<Record<string, Order>> = {
   largest: { path: AMOUNT.path, direction: 'desc' },
   biggest: { path: AMOUNT.path, direction: 'desc' },
   highest: { path: AMOUNT.path, direction: 'desc' },
@@ -26,9 +26,9 @@ const FILLERS: ReadonlySet<string> = new Set([',', 'and', 'then', 'by', 'first']
 const MOST = 4;
 
 /** “largest first”, “newest”: where an order begins without the word sort. */
-export const beginsOrder = (tokens: readonly Token[], at: number): boolean => {
+export const startsOrder = (tokens: readonly Token[], at: number): boolean => {
   const [word = '', next] = wordsAt(tokens, at, 2);
-  return word === 'sort' || word === 'sorted' || (Object.hasOwn(first, word) && next === 'first');
+  return word === 'sort' || word === 'sorted' || (Object.hasOwn(namedOrders, word) && next === 'first');
 };
 
 /**
@@ -36,12 +36,12 @@ export const beginsOrder = (tokens: readonly Token[], at: number): boolean => {
  * go down: people look for the largest and the newest.
  * @throws AppError for what it does not know
  */
-export const readOrderWords = (typed: string): readonly Order[] => {
+export const parseOrder = (typed: string): readonly Order[] => {
   const tokens = tokensOf(typed);
   const found: Order[] = [];
   for (let at = 0; at < tokens.length; ) {
     const [word = ''] = wordsAt(tokens, at, 1);
-    const ready = Object.hasOwn(first, word) ? first[word] : undefined;
+    const ready = Object.hasOwn(namedOrders, word) ? namedOrders[word] : undefined;
     if (FILLERS.has(word)) {
       at += 1;
       continue;

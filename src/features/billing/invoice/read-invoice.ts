@@ -5,7 +5,7 @@ import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { listInvoiceTransactions } from '../../../api/operations/billing.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { TextValues } from '../../../lib/errors.ts';
-import { createSeenIds, type SeenIds } from './id-set.ts';
+import { createIdSet, type IdSet } from './id-set.ts';
 
 /** How far a reading has come. */
 export interface ReadingProgress {
@@ -70,7 +70,7 @@ interface Pass {
   /** Answers with rows: what came in one is as it stood at one moment. */
   readonly pages: number;
   /** Its ids. */
-  readonly ids: SeenIds;
+  readonly ids: IdSet;
   /** How many of them the way before it did not see. */
   readonly unseen: number;
   readonly dropped: number;
@@ -85,7 +85,7 @@ interface Pass {
  * @throws VendorError where not one row could be read, ReadingStopped, and what `take` or `progress` throw
  */
 export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader): Promise<InvoiceEnd> => {
-  const seen = createSeenIds();
+  const seen = createIdSet();
   let before: Pass | undefined;
   for (let number = 1; ; number += 1) {
     const pass = await readPages(invoice, reader, seen, before?.ids);
@@ -117,8 +117,8 @@ const isSettled = ({ rows, of, moved, repeated, pages, unseen }: Pass, before: P
 const readPages = async (
   invoice: InvoiceAddress,
   reader: InvoiceReader,
-  seen: SeenIds,
-  before: SeenIds | undefined,
+  seen: IdSet,
+  before: IdSet | undefined,
 ): Promise<Pass> => {
   const { wait = (ms: number) => sleep(ms, undefined, { ref: false }) } = reader;
   const leaveOff = (): void => {
@@ -130,7 +130,7 @@ const readPages = async (
       await wait(Math.min(left, SECOND));
     }
   };
-  const own = createSeenIds();
+  const own = createIdSet();
   let [of, moved, repeated]: [number | undefined, boolean, boolean] = [undefined, false, false];
   let [came, dropped, pages, tries, unseen] = [0, 0, 0, 0, 0];
   const told = (page: ToldPage): void => {

@@ -2,7 +2,7 @@ import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { listInvoiceTransactions } from '../../../api/operations/billing.ts';
 import { MINUTE } from '../../../lib/clock.ts';
 import type { Drawing, Report } from '../report/report.ts';
-import { LIST_ROWS, type ListQuestion, pageQuery } from './list-query.ts';
+import { LIST_ROWS, type ListQuery, pageQuery } from './list-query.ts';
 
 /** Twenty transactions of an invoice, as the vendor has them. */
 export interface ListPage {
@@ -20,7 +20,7 @@ const FRESH = MINUTE;
 
 /** @throws VendorError */
 export const readPage = (
-  { account, invoices, question }: Pick<Report<ListQuestion, unknown>, 'account' | 'invoices' | 'question'>,
+  { account, invoices, question }: Pick<Report<ListQuery, unknown>, 'account' | 'invoices' | 'question'>,
   { services, correlation, endBy }: Drawing,
 ): Promise<ListPage> => {
   const address = { billingAccount: account.account, invoice: invoices[0]?.id ?? '' };

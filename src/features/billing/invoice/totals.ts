@@ -1,7 +1,29 @@
+import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { type Decimal, type DecimalSum, decimalSum, subtractDecimals } from '../../../lib/decimal.ts';
+import { type Decimal, type DecimalSum, decimalSum, parseDecimal, subtractDecimals } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import type { ReportFold } from '../report/report.ts';
+
+/** A decimal as it stands in a stored result. */
+export const storedDecimal = z.string().refine((text) => parseDecimal(text) === text) as unknown as z.ZodType<Decimal>;
+
+export const storedTotals: z.ZodType<Totals> = z.object({
+  count: z.int(),
+  pending: z.int(),
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      charged: storedDecimal,
+      tax: storedDecimal,
+      credits: storedDecimal,
+      refunded: storedDecimal,
+      requested: storedDecimal,
+      paid: storedDecimal,
+      net: storedDecimal,
+      unbilled: storedDecimal,
+    }),
+  ),
+});
 
 /**
  * What the transactions of one currency come to, exact. A transaction is a refund, a credit or a charge, and its amount is
@@ -89,11 +111,11 @@ export const foldTotals = (): ReportFold<Totals> => {
     if (nature === 'charge') sums.charged.add(value);
     else sums[nature === 'credit' ? 'credits' : 'refunded'].subtract(value);
   };
-  const tell = (figure: Figure, amount: Money | undefined): void => {
+  const addTo = (figure: Figure, amount: Money | undefined): void => {
     if (amount !== undefined) sumsOf(amount.currency)[figure].add(amount.value);
   };
   const tellRefund = (figure: 'requested' | 'paid', amount: Money | undefined): void => {
-    if (amount !== undefined) tell(figure, { ...amount, value: withoutSign(amount.value) });
+    if (amount !== undefined) addTo(figure, { ...amount, value: withoutSign(amount.value) });
   };
 
   return {
@@ -105,10 +127,10 @@ export const foldTotals = (): ReportFold<Totals> => {
       if (unbilled) pending += 1;
       for (const amount of amountsOf(row)) {
         charge(nature, amount);
-        if (unbilled) tell('unbilled', amount);
+        if (unbilled) addTo('unbilled', amount);
       }
-      tell('tax', row.tax);
-      tell('credits', applied);
+      addTo('tax', row.tax);
+      addTo('credits', applied);
       if (unbilled && applied !== undefined) sumsOf(applied.currency).unbilled.subtract(applied.value);
       tellRefund('requested', row.refundTransactionDetails?.amountRequested);
       tellRefund('paid', row.refundTransactionDetails?.amountRefunded);

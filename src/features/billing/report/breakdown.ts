@@ -1,10 +1,24 @@
 import { z } from 'zod';
+import { some } from '../../../cards/fit-card.ts';
 import { ZERO } from '../../../lib/decimal.ts';
-import { storedDecimal } from '../invoice/stored-totals.ts';
-import { isPending } from '../invoice/totals.ts';
-import { netOf, partOf } from './parts.ts';
+import type { Words } from '../../../texts/texts.ts';
+import {
+  barOf,
+  countsLine,
+  divisionButtons,
+  formatValue,
+  labelOf,
+  type ReportBody,
+  renderReport,
+  type Section,
+  shareOut,
+} from '../cards/report-card.ts';
+import { losesDigits, NONE } from '../format.ts';
+import { isPending, storedDecimal } from '../invoice/totals.ts';
+import { billingVerbs } from '../verbs.ts';
 import type { ReportFold } from './report.ts';
-import { createTally, greatest, storedLine, sumOf, type TallyLine } from './tally.ts';
+import { defineReport, type Report } from './report.ts';
+import { byRows, createTally, divisionOf, largestLines, netOf, storedLine, sumOf, type TallyLine } from './tally.ts';
 
 /** What an invoice is broken down by. */
 export const brokenDownBy = ['family', 'section', 'kind', 'customer'] as const;
@@ -41,14 +55,14 @@ export const foldBreakdown = (): ReportFold<Breakdown> => {
       if (isPending(row)) pending += 1;
       const amounts = netOf(row);
       for (const [by, tally] of tallies) {
-        for (const amount of amounts) tally.add(partOf(by, row), 0, amount);
+        for (const amount of amounts) tally.add(divisionOf(by, row), 0, amount);
       }
     },
     end() {
       const divided = new Map([...tallies].map(([by, tally]) => [by, tally.lines()]));
       const kept = (by: BrokenDownBy, currency: string): TallyLine[] => {
         const own = divided.get(by)?.find((one) => one.currency === currency)?.lines ?? [];
-        return [...greatest(own, MOST_LINES, totalOf)];
+        return [...largestLines(own, MOST_LINES, totalOf)];
       };
       const currencies = (divided.get('family') ?? []).map(({ currency, lines: all }) => ({
         currency,
@@ -66,3 +80,80 @@ export const foldBreakdown = (): ReportFold<Breakdown> => {
 };
 
 export const totalOf = ({ values: [value = ZERO] }: Pick<TallyLine, 'values'>) => value;
+
+const breakdownQuestion = z.object({ by: z.enum(brokenDownBy) });
+type BreakdownQuestion = z.infer<typeof breakdownQuestion>;
+type OneCurrency = Breakdown['currencies'][number];
+
+/** Bars and currencies on one card, where there is room for all of them. */
+const MOST = { bars: 20, currencies: 8 };
+
+/** What an invoice is made of, with a chart for each currency. */
+export const breakdown = defineReport<BreakdownQuestion, Breakdown>({
+  name: 'breakdown',
+  question: breakdownQuestion,
+  result: storedBreakdown,
+  fold: foldBreakdown,
+  draw: async (report, { words }) => {
+    const values = titleValues(report, words);
+    const title = words.markdown('reports.breakdown.title', values);
+    const card = renderReport(report, title, words, (result, share) => bodyOf(report, result, words, share));
+    return { card, summary: words.plain('reports.breakdown.title', values) };
+  },
+});
+
+const titleValues = ({ invoices, question }: Report<BreakdownQuestion, Breakdown>, words: Words) => ({
+  invoice: invoices[0]?.title ?? '',
+  by: words.plain(`reports.by.${question.by}`),
+});
+
+const bodyOf = (
+  report: Report<BreakdownQuestion, Breakdown>,
+  { currencies, count, pending }: Breakdown,
+  words: Words,
+  share: number,
+): ReportBody => {
+  const { by } = report.question;
+  const shown = currencies.toSorted(mostFirst).slice(0, some(MOST.currencies, share));
+  const left = currencies.length - shown.length;
+  const bars = shareOut(
+    shown.map((one) => one.by[by].length),
+    some(MOST.bars, share),
+  );
+  return {
+    count: countsLine(count, pending, words),
+    sections: shown.map((one, index) => section(one, by, bars[index] ?? 1, words)),
+    rounded: shown.some(({ currency, value, by: divided }) =>
+      [value, ...divided[by].map(totalOf)].some((amount) => losesDigits(currency, amount)),
+    ),
+    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NONE,
+    buttons: divisionButtons(report.id, { all: brokenDownBy, shown: by, verb: billingVerbs.breakdownBy }, words),
+  };
+};
+
+const mostFirst = byRows(({ by: { family } }: OneCurrency) => family);
+
+/** A currency with a single part needs no chart: its one figure says it all. */
+const section = (one: OneCurrency, by: BreakdownQuestion['by'], most: number, words: Words): Section => {
+  const { currency, value } = one;
+  const lines = largestLines(one.by[by], most, totalOf);
+  const [only] = lines;
+  const title = words.plain('reports.breakdown.chart', { currency, by: words.plain(`reports.by.${by}`) });
+  const single = lines.length === 1 && only !== undefined;
+  return {
+    label: words.markdown('reports.breakdown.currency', { currency }),
+    detail: single ? words.markdown('reports.breakdown.only', { part: labelOf(only, words) }) : NONE,
+    amount: formatValue(currency, value, words),
+    charts: single
+      ? []
+      : [
+          {
+            title,
+            part: words.markdown('reports.breakdown.part', { by: words.plain(`reports.by.${by}`) }),
+            net: words.markdown('reports.breakdown.net'),
+            bars: lines.map((line) => barOf(currency, line, totalOf(line), words)),
+          },
+        ],
+    rows: [],
+  };
+};

@@ -5,25 +5,32 @@ import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import {
   divisionButtons,
+  formatDelta,
+  formatPart,
+  formatValue,
   isEmptyOf,
+  plainAmount,
+  type ReportBody,
   type Row,
-  renderFigures,
+  renderReport,
   type Section,
-  sayAmount,
-  sayDelta,
-  sayPart,
-  sayPlain,
   shareOut,
-  type Told,
 } from '../cards/report-card.ts';
 import { isWhole } from '../cards/report-lines.ts';
 import { losesDigits, NONE } from '../format.ts';
-import { storedDecimal } from '../invoice/stored-totals.ts';
+import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
-import { type Anomaly, weightOf } from './anomalies.ts';
-import { type Comparison, comparedBy, deltaOf, foldComparison, storedComparison } from './comparison.ts';
+import {
+  type Anomaly,
+  type Comparison,
+  comparedBy,
+  deltaOf,
+  foldComparison,
+  storedComparison,
+  weightOf,
+} from './comparison.ts';
 import { defineReport, type Report } from './report.ts';
-import { byRows, greatest, type TallyLine } from './tally.ts';
+import { byRows, largestLines, type TallyLine } from './tally.ts';
 
 const compareQuestion = z.object({
   by: z.enum(comparedBy),
@@ -47,13 +54,13 @@ export const comparison = defineReport<CompareQuestion, Comparison>({
   fold: foldComparison,
   draw: async (report, { words }) => {
     const [before = '', after = ''] = report.invoices.map(({ title }) => title);
-    const title = words.markdown('figures.compare.title', { before, after });
-    const card = renderFigures(report, title, words, (result, share) => tell(report, result, words, share));
-    return { card, summary: words.plain('figures.compare.title', { before, after }) };
+    const title = words.markdown('reports.compare.title', { before, after });
+    const card = renderReport(report, title, words, (result, share) => bodyOf(report, result, words, share));
+    return { card, summary: words.plain('reports.compare.title', { before, after }) };
   },
 });
 
-const tell = (report: CompareReport, result: Comparison, words: Words, share: number): Told => {
+const bodyOf = (report: CompareReport, result: Comparison, words: Words, share: number): ReportBody => {
   const { by } = report.question;
   const most = some(MOST.currencies, share);
   const shown = result.currencies.toSorted(mostFirst).slice(0, most);
@@ -67,14 +74,14 @@ const tell = (report: CompareReport, result: Comparison, words: Words, share: nu
     sections: [
       // What was not read to its end would look as if it had come or gone.
       ...(isWhole(report.state) && !isEmptyOf(report, 0) && !isEmptyOf(report, 1)
-        ? worthALook(report, result, words, share)
+        ? anomalySections(report, result, words, share)
         : []),
       ...shown.map((one, index) => section(one, by, lines[index] ?? 1, words)),
     ],
     rounded: shown.some(({ currency, values, by: divided }) =>
       [...values, ...divided[by].flatMap((line) => line.values)].some((amount) => losesDigits(currency, amount)),
     ),
-    more: left > 0 ? words.markdown('figures.moreCurrencies', { count: left }) : NONE,
+    more: left > 0 ? words.markdown('reports.moreCurrencies', { count: left }) : NONE,
     buttons: divisionButtons(report.id, { all: comparedBy, shown: by, verb: billingVerbs.compareBy }, words),
   };
 };
@@ -85,7 +92,7 @@ const countsOf = ({ invoices }: CompareReport, { counts, pending }: Comparison, 
   const [before = 0, after = 0] = counts;
   const [one = '', other = ''] = invoices.map(({ title }) => title);
   const unbilled = pending.reduce((sum, count) => sum + count, 0);
-  return words.markdown('figures.compare.counts', { before, after, one, other, pending: unbilled });
+  return words.markdown('reports.compare.counts', { before, after, one, other, pending: unbilled });
 };
 
 const section = (one: OneCurrency, by: CompareReport['question']['by'], most: number, words: Words): Section => {
@@ -93,15 +100,15 @@ const section = (one: OneCurrency, by: CompareReport['question']['by'], most: nu
   const [before = ZERO, after = ZERO] = values;
   const moved = one.by[by].filter((line) => deltaOf(line) !== ZERO);
   const still = one.by[by].reduce((sum, line) => sum + (deltaOf(line) === ZERO ? line.parts : 0), 0);
-  const rows = greatest(moved, most, deltaOf).map((line) => rowOf(currency, line, words));
-  const from = words.markdown('figures.compare.fromTo', {
-    before: sayPlain(currency, before, words),
-    after: sayPlain(currency, after, words),
+  const rows = largestLines(moved, most, deltaOf).map((line) => rowOf(currency, line, words));
+  const from = words.markdown('reports.compare.fromTo', {
+    before: plainAmount(currency, before, words),
+    after: plainAmount(currency, after, words),
   });
   return {
-    label: words.markdown('figures.compare.currency', { currency, by: words.plain(`figures.by.${by}`) }),
+    label: words.markdown('reports.compare.currency', { currency, by: words.plain(`reports.by.${by}`) }),
     detail: from,
-    amount: sayDelta(currency, deltaOf(one), words),
+    amount: formatDelta(currency, deltaOf(one), words),
     charts: [],
     rows: still === 0 ? rows : [...rows, stillRow(still, words)],
   };
@@ -110,25 +117,25 @@ const section = (one: OneCurrency, by: CompareReport['question']['by'], most: nu
 const rowOf = (currency: string, line: TallyLine, words: Words): Row => {
   const [before = ZERO, after = ZERO] = line.values;
   return {
-    label: sayPart(line, words),
-    detail: words.markdown('figures.compare.fromTo', {
-      before: sayPlain(currency, before, words),
-      after: sayPlain(currency, after, words),
+    label: formatPart(line, words),
+    detail: words.markdown('reports.compare.fromTo', {
+      before: plainAmount(currency, before, words),
+      after: plainAmount(currency, after, words),
     }),
-    amount: sayDelta(currency, deltaOf(line), words),
+    amount: formatDelta(currency, deltaOf(line), words),
     tone: 'Default',
   };
 };
 
 const stillRow = (count: number, words: Words): Row => ({
-  label: words.markdown('figures.compare.unchanged', { count }),
+  label: words.markdown('reports.compare.unchanged', { count }),
   detail: NONE,
   amount: NONE,
   tone: 'Default',
 });
 
 /** What the rules found, each by its name. */
-const worthALook = (
+const anomalySections = (
   { question }: CompareReport,
   { anomalies, more, currencies }: Comparison,
   words: Words,
@@ -141,8 +148,8 @@ const worthALook = (
   const left = anomalies.length - shown.length + more;
   return [
     {
-      label: words.markdown('figures.look.title', { count: anomalies.length + more }),
-      detail: left > 0 ? words.markdown('figures.look.more', { count: left }) : NONE,
+      label: words.markdown('reports.anomalies.title', { count: anomalies.length + more }),
+      detail: left > 0 ? words.markdown('reports.anomalies.more', { count: left }) : NONE,
       amount: NONE,
       charts: [],
       rows: shown.map((one) => lookRow(one, question, words)),
@@ -152,17 +159,17 @@ const worthALook = (
 
 const lookRow = (anomaly: Anomaly, { least, percent }: CompareQuestion, words: Words): Row => {
   const { rule, label, currency, before, after } = anomaly;
-  const product = oneLine(label, LONGEST_PRODUCT) || words.plain('figures.part.none');
-  const money = (value: typeof least): string => sayPlain(currency, value, words);
+  const product = oneLine(label, LONGEST_PRODUCT) || words.plain('reports.part.none');
+  const money = (value: typeof least): string => plainAmount(currency, value, words);
   return {
     label: escapeMarkdown(product),
-    detail: words.markdown(`figures.rule.${rule}`, {
+    detail: words.markdown(`reports.rule.${rule}`, {
       ...{ before: money(before), after: money(after), least: money(least), percent },
     }),
     amount:
       rule === 'refund'
-        ? sayAmount(currency, weightOf(anomaly), words)
-        : sayDelta(currency, deltaOf({ values: [before, after] }), words),
+        ? formatValue(currency, weightOf(anomaly), words)
+        : formatDelta(currency, deltaOf({ values: [before, after] }), words),
     tone: 'Attention',
   };
 };

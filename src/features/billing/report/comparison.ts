@@ -1,15 +1,74 @@
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { compareDecimals, type Decimal, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
-import { createSeenIds } from '../invoice/id-set.ts';
-import { storedDecimal } from '../invoice/stored-totals.ts';
-import { amountsOf, isPending, natureOf, withoutSign } from '../invoice/totals.ts';
-import { type Anomaly, productAnomalies, storedAnomaly, type Thresholds, weightOf } from './anomalies.ts';
-import { netOf, partOf } from './parts.ts';
-import { openRefund } from './refunds.ts';
+import { compareDecimals, type Decimal, multiplyDecimals, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
+import { createIdSet } from '../invoice/id-set.ts';
+import { amountsOf, isPending, natureOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
+import { amountsOfRefund } from './refunds.ts';
 import type { ReportFold } from './report.ts';
-import { createTally, greatest, storedLine, sumOf, type TallyLine, type TallyOf } from './tally.ts';
-import { createBest } from './top-items.ts';
+import {
+  createTally,
+  createTopItems,
+  divisionOf,
+  largestLines,
+  netOf,
+  storedLine,
+  sumOf,
+  type TallyLine,
+  type TallyOf,
+} from './tally.ts';
+
+/**
+ * What is worth a look, by the rule that says so. Of two invoices: `new`, a product that was not there before; `gone`, one
+ * that is no longer there; `jump`, one whose amount moved much. Of the later one: `twice`, the same charge again under
+ * another id; `refund`, one that was asked for and not paid in full.
+ */
+export const rules = ['twice', 'refund', 'new', 'gone', 'jump'] as const;
+export type Rule = (typeof rules)[number];
+
+export const storedAnomaly = z.object({
+  rule: z.enum(rules),
+  /** The product. */
+  label: z.string(),
+  currency: z.string(),
+  before: storedDecimal,
+  after: storedDecimal,
+});
+export type Anomaly = z.infer<typeof storedAnomaly>;
+
+export interface Thresholds {
+  /** Amounts and differences below it are never worth a look, in the currency's main unit. */
+  readonly least: Decimal;
+  /** How far an amount must move, in per cent of what it was. */
+  readonly percent: Decimal;
+}
+
+const HUNDRED = '100' as Decimal;
+
+const reaches = (value: Decimal, least: Decimal): boolean => compareDecimals(withoutSign(value), least) >= 0;
+
+/** Products that came, went or moved, in the order of the lines; what is summed as the rest is passed over. */
+export const productAnomalies = (
+  { currency, lines }: TallyOf<TallyLine>,
+  { least, percent }: Thresholds,
+): readonly Anomaly[] => {
+  const ruleOf = ({ is, values, counts }: TallyLine): Rule | undefined => {
+    const [before = ZERO, after = ZERO] = values;
+    const delta = subtractDecimals(after, before);
+    if (is !== 'part' || !reaches(delta, least)) return undefined;
+    if (counts[0] === 0) return 'new';
+    if (counts[1] === 0) return 'gone';
+    const moved = multiplyDecimals(withoutSign(delta), HUNDRED);
+    return compareDecimals(moved, multiplyDecimals(withoutSign(before), percent)) >= 0 ? 'jump' : undefined;
+  };
+  return lines.flatMap((line) => {
+    const rule = ruleOf(line);
+    const [before = ZERO, after = ZERO] = line.values;
+    return rule === undefined ? [] : [{ rule, label: line.label, currency, before, after }];
+  });
+};
+
+/** How much it is about: what anomalies are sorted by within a currency. */
+export const weightOf = ({ before, after }: Anomaly): Decimal => withoutSign(subtractDecimals(after, before));
 
 /** What two invoices are compared by. */
 export const comparedBy = ['product', 'section', 'customer'] as const;
@@ -43,8 +102,8 @@ const LATER = 1;
 /** Two invoices side by side, exact, currency by currency; what it holds grows with the products. */
 export const foldComparison = (thresholds: Thresholds): ReportFold<Comparison> => {
   const tallies = comparedBy.map((by) => [by, createTally(2)] as const);
-  const found = createBest(MOST_ANOMALIES, byCurrencyAndWeight);
-  const same = createSeenIds();
+  const found = createTopItems(MOST_ANOMALIES, byCurrencyAndWeight);
+  const same = createIdSet();
   const counts = [0, 0];
   const pending = [0, 0];
   return {
@@ -53,7 +112,7 @@ export const foldComparison = (thresholds: Thresholds): ReportFold<Comparison> =
       if (isPending(row)) pending[invoice] = (pending[invoice] ?? 0) + 1;
       const amounts = netOf(row);
       for (const [by, tally] of tallies) {
-        for (const amount of amounts) tally.add(partOf(by, row), invoice, amount);
+        for (const amount of amounts) tally.add(divisionOf(by, row), invoice, amount);
       }
       if (invoice !== LATER) return;
       for (const one of [...twice(row, thresholds, same), ...unpaid(row, thresholds)]) found.add(one);
@@ -62,7 +121,7 @@ export const foldComparison = (thresholds: Thresholds): ReportFold<Comparison> =
       const all = tallies.map(([by, tally]) => [by, tally.lines()] as const);
       const products = all.find(([by]) => by === 'product')?.[1] ?? [];
       for (const one of products.flatMap((product) => productAnomalies(product, thresholds))) found.add(one);
-      const anomalies = [...found.best()];
+      const anomalies = [...found.items()];
       return {
         currencies: products.map(({ currency, lines }) => ({
           currency,
@@ -87,27 +146,27 @@ const byDimension = (
 ): Comparison['currencies'][number]['by'] => {
   const kept = (wanted: ComparedBy): TallyLine[] => {
     const tally = all.find(([by]) => by === wanted)?.[1] ?? [];
-    return [...greatest(tally.find((one) => one.currency === currency)?.lines ?? [], MOST_LINES, deltaOf)];
+    return [...largestLines(tally.find((one) => one.currency === currency)?.lines ?? [], MOST_LINES, deltaOf)];
   };
   return { product: kept('product'), section: kept('section'), customer: kept('customer') };
 };
 
 /** A charge that says the same as one before it, in everything but its id. */
-const twice = (row: InvoiceTransaction, { least }: Thresholds, same: ReturnType<typeof createSeenIds>): Anomaly[] => {
+const twice = (row: InvoiceTransaction, { least }: Thresholds, same: ReturnType<typeof createIdSet>): Anomaly[] => {
   const [amount] = amountsOf(row);
   if (amount === undefined || natureOf(row) !== 'charge') return [];
   if (compareDecimals(withoutSign(amount.value), least) < 0) return [];
   const { id: _id, name: _name, systemData: _systemData, ...said } = row;
   if (same.add(JSON.stringify(said))) return [];
   const { currency, value } = amount;
-  return [{ rule: 'twice', label: partOf('product', row).label, currency, before: ZERO, after: value }];
+  return [{ rule: 'twice', label: divisionOf('product', row).label, currency, before: ZERO, after: value }];
 };
 
 const unpaid = (row: InvoiceTransaction, { least }: Thresholds): Anomaly[] => {
-  const refund = openRefund(row);
+  const refund = amountsOfRefund(row);
   if (refund?.open === undefined || compareDecimals(refund.open, least) < 0) return [];
   const { currency, requested, paid } = refund;
-  return [{ rule: 'refund', label: partOf('product', row).label, currency, before: requested, after: paid }];
+  return [{ rule: 'refund', label: divisionOf('product', row).label, currency, before: requested, after: paid }];
 };
 
 const byCurrencyAndWeight = (one: Anomaly, other: Anomaly): number =>

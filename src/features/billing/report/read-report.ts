@@ -50,7 +50,7 @@ const readReport = async (reading: Reading): Promise<void> => {
   });
   await reports.end(services, row, async (trx) => {
     // An export puts its file beside its result (report.ts, keep).
-    const stored = (await kind.keep?.(trx, report, read, services)) ?? result;
+    const stored = (await kind.store?.(trx, report, read, services)) ?? result;
     return { state: 'read', ends_json: JSON.stringify(ends), result_json: JSON.stringify(stored) };
   });
 };

@@ -10,11 +10,9 @@ import {
 } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
-import { storedDecimal } from '../invoice/stored-totals.ts';
-import { amountsOf, natureOf, withoutSign } from '../invoice/totals.ts';
-import { partOf } from './parts.ts';
+import { amountsOf, natureOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 import type { ReportFold } from './report.ts';
-import { createBest } from './top-items.ts';
+import { createTopItems, divisionOf } from './tally.ts';
 
 const money = z.object({ currency: z.string(), value: storedDecimal });
 
@@ -52,7 +50,7 @@ const MOST = 100;
 const LONGEST_PRODUCT = 160;
 
 /** What is asked for and not paid; both in one currency, or nothing is said. An amount that is absent is 0. */
-export const openRefund = (
+export const amountsOfRefund = (
   row: Pick<InvoiceTransaction, 'refundTransactionDetails'>,
 ): { currency: string; requested: Decimal; paid: Decimal; open: Decimal } | undefined => {
   const { amountRequested, amountRefunded } = row.refundTransactionDetails ?? {};
@@ -65,31 +63,31 @@ export const openRefund = (
 };
 
 /** What is left of a stored refund; undefined where its two amounts cannot be compared. */
-export const leftOf = ({ requested, paid }: Pick<Refund, 'requested' | 'paid'>): Money | undefined => {
+export const openAmount = ({ requested, paid }: Pick<Refund, 'requested' | 'paid'>): Money | undefined => {
   if (requested === undefined || (paid !== undefined && paid.currency !== requested.currency)) return undefined;
   return { currency: requested.currency, value: subtractDecimals(requested.value, paid?.value ?? ZERO) };
 };
 
 /** How a refund stands: `unsaid` where nothing shows that it is paid, and nothing that it is not. */
-export const standingOf = (refund: Pick<Refund, 'requested' | 'paid'>): 'open' | 'settled' | 'unsaid' => {
-  const left = leftOf(refund);
+export const refundState = (refund: Pick<Refund, 'requested' | 'paid'>): 'open' | 'settled' | 'unsaid' => {
+  const left = openAmount(refund);
   if (left === undefined) return 'unsaid';
   if (compareDecimals(left.value, ZERO) > 0) return 'open';
   return refund.paid === undefined ? 'unsaid' : 'settled';
 };
 
-const given = (amount: Money | undefined): Money | undefined =>
+const absolute = (amount: Money | undefined): Money | undefined =>
   amount && { ...amount, value: withoutSign(amount.value) };
 
 const refundOf = (row: InvoiceTransaction): Refund | undefined => {
   const { amountRequested, amountRefunded, refundOperationId } = row.refundTransactionDetails ?? {};
   const isRefund = natureOf(row) === 'refund';
   if (!isRefund && amountRequested === undefined && amountRefunded === undefined) return undefined;
-  const [requested, paid] = [given(amountRequested), given(amountRefunded)];
+  const [requested, paid] = [absolute(amountRequested), absolute(amountRefunded)];
   return {
     name: row.name,
     ...(refundOperationId === undefined ? {} : { operation: refundOperationId }),
-    product: cut(partOf('product', row).label, LONGEST_PRODUCT),
+    product: cut(divisionOf('product', row).label, LONGEST_PRODUCT),
     ...(row.date === undefined ? {} : { date: row.date }),
     ...(requested === undefined ? {} : { requested }),
     ...(paid === undefined ? {} : { paid }),
@@ -116,7 +114,7 @@ const newSums = (): Sums => ({
 /** Refunds against what was asked for; the first hundred are kept one by one. */
 export const foldRefunds = (): ReportFold<Refunds> => {
   const byCurrency = new Map<string, Sums>();
-  const refunds = createBest(MOST, openFirst);
+  const refunds = createTopItems(MOST, openFirst);
   const sumsOf = (currency: string): Sums => {
     const sums = byCurrency.get(currency) ?? newSums();
     byCurrency.set(currency, sums);
@@ -127,8 +125,8 @@ export const foldRefunds = (): ReportFold<Refunds> => {
       const refund = refundOf(row);
       if (refund === undefined) return;
       refunds.add(refund);
-      const left = leftOf(refund);
-      if (left && standingOf(refund) === 'open') sumsOf(left.currency).open.add(left.value);
+      const left = openAmount(refund);
+      if (left && refundState(refund) === 'open') sumsOf(left.currency).open.add(left.value);
       const { requested, paid, billed } = refund;
       if (requested) sumsOf(requested.currency).requested.add(requested.value);
       if (paid) sumsOf(paid.currency).paid.add(paid.value);
@@ -144,15 +142,15 @@ export const foldRefunds = (): ReportFold<Refunds> => {
           open: open.total(),
         }))
         .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
-      refunds: [...refunds.best()],
-      more: refunds.count() - refunds.best().length,
+      refunds: [...refunds.items()],
+      more: refunds.count() - refunds.items().length,
     }),
   };
 };
 
 /** By what is left, the most first; amounts of two currencies have no order, so there the code decides. */
 const openFirst = (one: Refund, other: Refund): number => {
-  const [left, right] = [leftOf(one), leftOf(other)];
+  const [left, right] = [openAmount(one), openAmount(other)];
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
   return compareDecimals(right.value, left.value);

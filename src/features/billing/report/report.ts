@@ -68,7 +68,7 @@ export interface ReportKind<Q, R> {
   readonly result: z.ZodType<R>;
   fold(question: Q): ReportFold<R>;
   /** Writes what goes with the result, in the transaction that does. @returns the result as it is stored */
-  keep?(trx: Trx, report: Report<Q, R>, read: ReadState<R>, services: Services): Promise<R>;
+  store?(trx: Trx, report: Report<Q, R>, read: ReadState<R>, services: Services): Promise<R>;
   /** Where it reads something itself and cannot, its card says so. */
   draw(report: Report<Q, R>, drawing: Drawing): Promise<Drawn>;
 }

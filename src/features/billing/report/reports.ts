@@ -6,18 +6,18 @@ import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
-import { exportCsv } from '../export/export-report.ts';
-import { type BillingAccount, billingAccounts, keptFor, maySee, mayStandIn } from '../policy.ts';
+import { exportCsv } from '../export/csv-report.ts';
+import { type BillingAccount, billingAccounts, mayBeShownIn, maySee, retentionOf } from '../policy.ts';
 import {
   parseEnds,
   pruneReports,
-  type ReportPlace,
+  type ReportAudience,
   type ReportRow,
-  reportPlaces,
+  reportAudiences,
   reportStore,
   storedInvoices,
 } from '../store.ts';
-import { breakdown } from './breakdown-report.ts';
+import { breakdown } from './breakdown.ts';
 import { comparison } from './comparison-report.ts';
 import { refundsReport } from './refunds-report.ts';
 import type { AnyReportKind, Drawing, Drawn, Report, ReportState } from './report.ts';
@@ -40,22 +40,22 @@ export const reports = defineAnswers<ReportRow>({
 
 export const reportPruning = definePruning({
   job: 'billing.prune',
-  keptFor,
+  keptFor: retentionOf,
   forget: (db, { now, keep }) => pruneReports(db, now - keep),
 });
 
 /** The account of a report, as the policy has it now; undefined where the policy has it no more. */
 export const accountOf = (
   policy: Policy,
-  row: Pick<ReportPlace, 'account' | 'vendor_account'>,
+  row: Pick<ReportAudience, 'account' | 'vendor_account'>,
 ): BillingAccount | undefined =>
   billingAccounts(policy).find(({ key, account }) => key === row.account && account === row.vendor_account);
 
 /** The account, where the asker may see it and its amounts may be shown in the conversation of the report's card. */
-export const shownAccount = (policy: Policy, row: ReportPlace): BillingAccount | undefined => {
+export const shownAccount = (policy: Policy, row: ReportAudience): BillingAccount | undefined => {
   const account = accountOf(policy, row);
   if (!account || !maySee(policy, account, row.asked_by)) return undefined;
-  return mayStandIn(policy, account, row.conversation_id ?? undefined) ? account : undefined;
+  return mayBeShownIn(policy, account, row.conversation_id ?? undefined) ? account : undefined;
 };
 
 /** The report of a row. @param account the one that may be shown now */
@@ -108,12 +108,12 @@ export const hideReports = (services: Services): void => {
   policy.onChange((now) => {
     const before = last;
     last = now;
-    hideBetween(services, before, now).catch((error) => log.warn('reports not drawn again', { error }));
+    redrawHidden(services, before, now).catch((error) => log.warn('reports not drawn again', { error }));
   });
 };
 
-const hideBetween = async (services: AnswerServices, before: Policy, now: Policy): Promise<void> => {
-  const places = await reportPlaces(services.database.db);
+const redrawHidden = async (services: AnswerServices, before: Policy, now: Policy): Promise<void> => {
+  const places = await reportAudiences(services.database.db);
   const hiddenNow = places.filter((place) => shownAccount(before, place) && !shownAccount(now, place));
   for (const { id } of hiddenNow) await reports.edit(services, id, {});
 };

@@ -1,11 +1,82 @@
 import { z } from 'zod';
-import { addDecimals, compareDecimals, type Decimal, type DecimalSum, decimalSum, ZERO } from '../../../lib/decimal.ts';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  type DecimalSum,
+  decimalSum,
+  negateDecimal,
+  ZERO,
+} from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
-import { createSeenIds, type SeenIds } from '../invoice/id-set.ts';
-import { storedDecimal } from '../invoice/stored-totals.ts';
-import { withoutSign } from '../invoice/totals.ts';
-import type { Part } from './parts.ts';
+import { createIdSet, type IdSet } from '../invoice/id-set.ts';
+import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
+
+/** The first of many things by an order, and how many there were: what it holds does not grow with them. */
+export interface TopItems<One> {
+  add(one: One): void;
+  /** Those that are kept, in their order. */
+  items(): readonly One[];
+  count(): number;
+}
+
+/** @param compare as a sort function has it: what is equal stays in the order in which it came */
+export const createTopItems = <One>(most: number, compare: (one: One, other: One) => number): TopItems<One> => {
+  let kept: One[] = [];
+  let count = 0;
+  const items = (): readonly One[] => kept.toSorted(compare).slice(0, most);
+  return {
+    add(one) {
+      count += 1;
+      kept.push(one);
+      // Sorted now and then only: each time would cost as much as the rest of a reading.
+      if (kept.length > 4 * most) kept = [...items()];
+    },
+    items,
+    count: () => count,
+  };
+};
+
+/** What an invoice can be divided by. */
+export const dimensions = ['product', 'family', 'section', 'kind', 'customer'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** Which part a transaction belongs to: compared by `key`, shown as `label`; an empty label where it does not say. */
+export interface Division {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** The last word of a fully qualified id. */
+const lastOf = (id: string | undefined): string => id?.split('/').at(-1) ?? '';
+
+/** Ids are compared without case, as the vendor writes them in any. */
+const byId = (id: string | undefined, label: string | undefined): Division => ({
+  key: (id ?? label ?? '').toLowerCase(),
+  label: label ?? lastOf(id),
+});
+
+const byWord = (label: string | undefined): Division => ({ key: label ?? '', label: label ?? '' });
+
+const parts: Readonly<Record<Dimension, (row: InvoiceTransaction) => Division>> = {
+  product: (row) => byWord(row.productDescription ?? row.productType ?? row.productTypeId),
+  family: (row) => byWord(row.productFamily),
+  section: (row) => byId(row.invoiceSectionId, row.invoiceSectionDisplayName),
+  kind: (row) => byWord(row.kind),
+  customer: (row) => byId(row.customerId, row.customerDisplayName),
+};
+
+export const divisionOf = (dimension: Dimension, row: InvoiceTransaction): Division => parts[dimension](row);
+
+/** What a transaction adds to `net` (see `Totals`): its amounts, less the credit that was applied to it. */
+export const netOf = (row: InvoiceTransaction): readonly Money[] => {
+  const { azureCreditApplied: applied } = row;
+  const amounts = amountsOf(row);
+  if (applied === undefined || applied.value === ZERO) return amounts;
+  return [...amounts, { currency: applied.currency, value: negateDecimal(applied.value) }];
+};
 
 /** One part of the invoices that are looked at: for each of them in their order what it comes to, and from how many transactions. */
 export const storedLine = z.object({
@@ -26,7 +97,7 @@ export interface TallyOf<Line> {
 
 /** Sums by currency and part, side by side for several invoices. */
 export interface Tally {
-  add(part: Part, invoice: number, amount: Money): void;
+  add(part: Division, invoice: number, amount: Money): void;
   /** By currency code; the lines in the order in which they came. */
   lines(): readonly TallyOf<TallyLine>[];
 }
@@ -37,24 +108,24 @@ const MOST_PARTS = 5_000;
 const LONGEST_LABEL = 160;
 
 interface Sums {
-  readonly part: Part;
+  readonly part: Division;
   readonly values: readonly DecimalSum[];
   readonly counts: number[];
   /** Of the rest: which parts it is made of. */
-  readonly parts: SeenIds | undefined;
+  readonly parts: IdSet | undefined;
 }
 
-const REST: Part = { key: '\u0000rest', label: '' };
+const REST: Division = { key: '\u0000rest', label: '' };
 
 export const createTally = (invoices: number): Tally => {
   const currencies = new Map<string, Map<string, Sums>>();
-  const newSums = (part: Part): Sums => ({
+  const newSums = (part: Division): Sums => ({
     part: { key: part.key, label: cut(part.label, LONGEST_LABEL) },
     values: Array.from({ length: invoices }, decimalSum),
     counts: Array.from({ length: invoices }, () => 0),
-    parts: part === REST ? createSeenIds() : undefined,
+    parts: part === REST ? createIdSet() : undefined,
   });
-  const sumsOf = (currency: string, wanted: Part): Sums => {
+  const sumsOf = (currency: string, wanted: Division): Sums => {
     const known = currencies.get(currency) ?? new Map<string, Sums>();
     currencies.set(currency, known);
     const part = known.has(wanted.key) || known.size < MOST_PARTS ? wanted : REST;
@@ -85,7 +156,7 @@ const lineOf = ({ part, values, counts, parts }: Sums): TallyLine => ({
 });
 
 /** The lines of the greatest weight, whatever its sign, and all others as one: together they come to the same. */
-export const greatest = (
+export const largestLines = (
   lines: readonly TallyLine[],
   most: number,
   weigh: (line: TallyLine) => Decimal,
@@ -96,13 +167,13 @@ export const greatest = (
     .map(({ line }) => line);
   const own = sorted.filter(({ is }) => is !== 'rest');
   const [shown, left] = [own.slice(0, most), [...own.slice(most), ...sorted.filter(({ is }) => is === 'rest')]];
-  return left.length === 0 ? shown : [...shown, left.reduce(together)];
+  return left.length === 0 ? shown : [...shown, left.reduce(sumLines)];
 };
 
 const byLabel = (one: TallyLine, other: TallyLine): number =>
   one.label < other.label ? -1 : Number(one.label > other.label);
 
-const together = (one: TallyLine, other: TallyLine): TallyLine => ({
+const sumLines = (one: TallyLine, other: TallyLine): TallyLine => ({
   is: 'rest',
   label: '',
   parts: one.parts + other.parts,

@@ -3,17 +3,16 @@ import { headOf, renderInvoice } from '../cards/summary-card.ts';
 import { renderTransaction } from '../cards/transaction-card.ts';
 import { type ListNote, renderList, rowNamed } from '../cards/transactions-card.ts';
 import { pageFailure } from '../errors.ts';
-import { type ListQuestion, listQuestion } from '../invoice/list-query.ts';
+import { type ListQuery, listQuery } from '../invoice/list-query.ts';
 import { readPage } from '../invoice/read-page.ts';
-import { storedTotals } from '../invoice/stored-totals.ts';
-import { foldTotals, type Totals } from '../invoice/totals.ts';
+import { foldTotals, storedTotals, type Totals } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import { type Drawing, type Drawn, defineReport, type Report } from './report.ts';
 
 /** An invoice: what it comes to in each currency, and its transactions page by page, on one card. */
-export const transactions = defineReport<ListQuestion, Totals>({
+export const transactions = defineReport<ListQuery, Totals>({
   name: 'transactions',
-  question: listQuestion,
+  question: listQuery,
   result: storedTotals,
   fold: foldTotals,
   draw: async (report, drawing) =>
@@ -22,12 +21,12 @@ export const transactions = defineReport<ListQuestion, Totals>({
       : drawList(report, drawing),
 });
 
-const toastOf = ({ invoices }: Report<ListQuestion, Totals>, { words }: Drawing): string =>
+const toastOf = ({ invoices }: Report<ListQuery, Totals>, { words }: Drawing): string =>
   words.plain('billing.card.invoice', { invoice: invoices[0]?.title ?? '' });
 
 /** A page, or the row of it that is open. @param note what was wrong in what was asked last; the page from before stays */
 export const drawList = async (
-  report: Report<ListQuestion, Totals>,
+  report: Report<ListQuery, Totals>,
   drawing: Drawing,
   note?: ListNote,
 ): Promise<Drawn> => {
@@ -47,7 +46,7 @@ export const drawList = async (
   }
 };
 
-const frameOf = (report: Report<ListQuestion, Totals>, { words }: Drawing) => ({
+const frameOf = (report: Report<ListQuery, Totals>, { words }: Drawing) => ({
   title: headOf(report, words).title,
   buttons: [
     {

@@ -5,18 +5,18 @@ import {
   type Condition,
   condition,
   type Operator,
+  odataFilter,
   operators,
-  writeFilter,
 } from '../../../../src/features/billing/invoice/filter.ts';
 import {
-  listQuestion,
+  listQuery,
   pageQuery,
-  readAsked,
-  readListQuestion,
+  parseListCommand,
+  parseListQuery,
 } from '../../../../src/features/billing/invoice/list-query.ts';
 import { clean } from '../../../../src/lib/text.ts';
 import type { Dice } from '../../lanes.ts';
-import { NOW } from './table.ts';
+import { NOW } from './phrase-table.ts';
 
 const TEXTS = ['family', 'product', 'section', 'customer', 'reason', 'credit type'] as const;
 const PATHS: Readonly<Record<(typeof TEXTS)[number], string>> = {
@@ -97,8 +97,8 @@ const sent = (query: ReturnType<typeof pageQuery>): Readonly<Record<string, stri
 export const brokenLiteralLaws = (dice: Dice): string[] => {
   const [name, value, search] = [dice.pick(TEXTS), textBy(dice), textBy(dice).trim()];
   if (shown(value) === '' || shown(search) === '') return [];
-  const asked = readAsked(`november ${name} "${value}" over 5 search "${search}"`);
-  const read = listQuestion.safeParse({ ...readListQuestion(asked.said, NOW), page: Math.floor(dice.next() * 50) });
+  const asked = parseListCommand(`november ${name} "${value}" over 5 search "${search}"`);
+  const read = listQuery.safeParse({ ...parseListQuery(asked.said, NOW), page: Math.floor(dice.next() * 50) });
   if (!read.success) return [`${JSON.stringify(value)} cannot be kept`];
   const question = read.data;
   const { filter = '', search: looked, skip, ...rest } = sent(pageQuery(question));
@@ -126,7 +126,7 @@ export const brokenWriterLaws = (dice: Dice): string[] => {
       value: textBy(dice),
     })),
   }));
-  const { inside } = readTexts(writeFilter(conditions) ?? '');
+  const { inside } = readTexts(odataFilter(conditions) ?? '');
   const values = conditions.map(({ anyOf }) => anyOf.map(({ value }) => String(value)));
   const wanted = values.reduce<string[][]>(
     (before, any) => before.flatMap((parts) => any.map((one) => [...parts, one])),

@@ -1,26 +1,26 @@
 import {
-  listQuestion,
+  listQuery,
   pageQuery,
-  readAsked,
-  readListQuestion,
+  parseListCommand,
+  parseListQuery,
 } from '../../../../src/features/billing/invoice/list-query.ts';
 import { diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
 import { brokenLiteralLaws, brokenWriterLaws } from './injection.ts';
-import { NOW, phrases, type Wanted } from './table.ts';
+import { NOW, phrases, type Wanted } from './phrase-table.ts';
 
 const ordered = (record: object): string => JSON.stringify(Object.entries(record).sort());
 
 /** @returns what does not hold of a phrase: what it asks, and that it asks the same on each page and out of its row */
 export const brokenPhraseLaws = (phrase: string, wanted: Wanted, account: string): string[] => {
-  const asked = readAsked(`november${account} ${phrase}`);
-  const question = readListQuestion(asked.said, NOW);
+  const asked = parseListCommand(`november${account} ${phrase}`);
+  const question = parseListQuery(asked.said, NOW);
   const { top, skip, count, ...query } = pageQuery(question);
   const wrong =
     ordered(query) === ordered(wanted) ? [] : [`“${phrase}” asks ${ordered(query)}, not ${ordered(wanted)}`];
   for (const page of [1, 2, 1, 0, 7]) {
     // As a row of the store, in a process that knows nothing else.
-    const kept = listQuestion.parse(JSON.parse(JSON.stringify({ ...question, page })));
+    const kept = listQuery.parse(JSON.parse(JSON.stringify({ ...question, page })));
     const again = { ...query, top, skip: page * top, count };
     if (ordered(pageQuery(kept)) !== ordered(again)) wrong.push(`“${phrase}” asks otherwise on page ${page}`);
   }

@@ -6,8 +6,8 @@ import { channels, personalChat } from '../../../support/steward.ts';
 import { ask } from '../../../support/story.ts';
 import { type Dice, diceOf, inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
+import { chatOf, openRightsStage, type Place, people, places, type Rights, type RightsStage } from './environment.ts';
 import { brokenRightsLaws } from './laws.ts';
-import { chatOf, openRightsStage, type Place, people, places, type Rights, type RightsStage } from './stage.ts';
 
 const HOUR = 3_600_000;
 const names = Object.keys(channels) as (keyof typeof channels)[];

@@ -5,7 +5,7 @@ import type { Target } from '../../../outbox/repository.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { notAllowed } from '../errors.ts';
-import { type BillingAccount, type InvoiceName, maySee, mayStandIn } from '../policy.ts';
+import { type BillingAccount, type InvoiceName, mayBeShownIn, maySee } from '../policy.ts';
 import type { AnyReportKind, Drawing, Report, ReportKind } from '../report/report.ts';
 import { accountOf, kindOf, loadReport, reportPruning, reports } from '../report/reports.ts';
 import { type ReportRow, reportStore } from '../store.ts';
@@ -18,7 +18,7 @@ export interface ReportDraft<Q> {
 }
 
 /** The conversation of a turn; undefined for a personal chat. */
-export const placeOf = ({ where }: Turn): string | undefined =>
+export const sharedConversation = ({ where }: Turn): string | undefined =>
   where.kind === 'personal' ? undefined : where.conversationId;
 
 /**
@@ -33,8 +33,8 @@ export const openReport = async <Q, R>(
 ): Promise<Answer> => {
   const { database, outbox, clock, ids, policy } = services;
   const current = policy.current();
-  const place = placeOf(turn);
-  const isShownHere = mayStandIn(current, account, place);
+  const place = sharedConversation(turn);
+  const isShownHere = mayBeShownIn(current, account, place);
   const conversationId = isShownHere ? place : undefined;
   const to: Target = conversationId === undefined ? { person: turn.who.objectId } : { conversation: conversationId };
   const conversation = conversationId === undefined ? undefined : current.conversationById(conversationId);
@@ -80,9 +80,9 @@ const findPressed = async (turn: Turn, services: Services, id: string): Promise<
   const isOfAnother = row.conversation_id === null && row.asked_by !== objectId;
   if (!account || isOfAnother || !maySee(policy, account, objectId)) throw notAllowed('press');
   // A copy in another conversation was put there by somebody else: the report's rights are not those of that place.
-  if (!isSamePlace(row.conversation_id, placeOf(turn))) throw notAllowed('elsewhere');
+  if (!isSamePlace(row.conversation_id, sharedConversation(turn))) throw notAllowed('elsewhere');
   const askerMaySee = row.asked_by === objectId || maySee(policy, account, row.asked_by);
-  if (!askerMaySee || !mayStandIn(policy, account, placeOf(turn))) {
+  if (!askerMaySee || !mayBeShownIn(policy, account, sharedConversation(turn))) {
     await reports.edit(services, id, {});
     throw notAllowed('here');
   }
@@ -145,7 +145,7 @@ export const pressedReport = async <Q, R>(
 };
 
 /** Reads the invoices of a report again, unless they are being read. */
-export const readAgain = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
+export const rereadReport = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
   const pressed = await findPressed(turn, services, id);
   if (!pressed) return textAnswer('billing.gone');
   if (pressed.row.state === 'reading') return showReport(turn, services, pressed);

@@ -1,10 +1,10 @@
-import { askInvoice, isAtRest } from '../../../support/billing.ts';
-import { channels, type Steward, startSteward, wordsOf } from '../../../support/steward.ts';
-import { inStore } from '../../../support/store-laws.ts';
-import { ask, freshStory, shown } from '../../../support/story.ts';
-import { type Dice, diceOf, inLanes } from '../../lanes.ts';
-import type { Proof } from '../../proof.ts';
-import { rightId, wrongId } from './names.ts';
+import { askInvoice, isAtRest } from '../../support/billing.ts';
+import { channels, type Steward, startSteward, wordsOf } from '../../support/steward.ts';
+import { inStore } from '../../support/store-laws.ts';
+import { ask, freshStory, shown } from '../../support/story.ts';
+import { type Dice, diceOf, inLanes } from '../lanes.ts';
+import type { Proof } from '../proof.ts';
+import { rightId, wrongId } from './invoice-ids.ts';
 
 /** The five reasons for which there is nothing, each with the words of its next step. */
 const steps = {

@@ -1,13 +1,13 @@
 import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
-import { sayMoney } from '../../../src/features/billing/format.ts';
-import { readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import { formatAmount } from '../../../src/features/billing/format.ts';
+import { parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
 import type { Totals } from '../../../src/features/billing/invoice/totals.ts';
 import { foldRefunds } from '../../../src/features/billing/report/refunds.ts';
 import { addDecimals, type Decimal, negateDecimal, subtractDecimals, ZERO } from '../../../src/lib/decimal.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { differences, readRows, totalsOf } from './exact.ts';
+import { differences, readRows, totalsOf } from './exact-totals.ts';
 import { expectedOf } from './oracle.ts';
 import { randomRow, type WrittenRow } from './random-row.ts';
 
@@ -48,7 +48,7 @@ const missingOnCard = (totals: Totals): string[] => {
       ...{ id: 'r', askedBy: 'di', conversationId: undefined, version: 1 },
       account: { key: 'a', title: 'A', account: '1', invoices: [], see: [], channels: [] },
       invoices: [{ title: 'june', id: 'G000000001' }],
-      question: readListQuestion({ filter: '', sort: '', search: '' }, 0),
+      question: parseListQuery({ filter: '', sort: '', search: '' }, 0),
       state: { is: 'read', ends: [{ rows: totals.count, of: totals.count, complete: true }], result: totals },
     },
     words,
@@ -60,7 +60,7 @@ const missingOnCard = (totals: Totals): string[] => {
     return Object.entries(figures).flatMap(([figure, value]) => {
       const amount = given.has(figure) ? negateDecimal(value) : value;
       const needed = value !== ZERO || figure === 'net';
-      return needed && !said.includes(sayMoney({ currency, value: amount }, words))
+      return needed && !said.includes(formatAmount({ currency, value: amount }, words))
         ? [`the card does not show ${figure} in ${currency}: ${value}`]
         : [];
     });

@@ -2,7 +2,7 @@ import { DAY } from '../../../lib/clock.ts';
 import { parseMoment } from '../../../lib/parse-moment.ts';
 
 /** A whole number of days, both in milliseconds since 1970: from its first moment to the first one after it. */
-export interface Span {
+export interface Period {
   readonly from: number;
   readonly to: number;
 }
@@ -27,7 +27,7 @@ const ISO_DAY = 10;
 const ROUNDS = [0, 7 * DAY, 366 * DAY];
 
 /** Bills go by days of UTC, whatever zone somebody reads them in. */
-const dayOf = (at: number): Span => {
+const dayOf = (at: number): Period => {
   const from = Math.floor(at / DAY) * DAY;
   return { from, to: from + DAY };
 };
@@ -36,7 +36,7 @@ const dayOf = (at: number): Span => {
  * Days as people write them: "2026-11-03", "June", "June 2026", "2026-06", "2026", "yesterday", "Monday", "last month".
  * @param now milliseconds since 1970; a month without a year is the last one that has begun
  */
-export const parseSpan = (written: string, now: number): Span | undefined => {
+export const parsePeriod = (written: string, now: number): Period | undefined => {
   const said = written.trim().toLowerCase();
   const today = new Date(now);
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
@@ -62,11 +62,14 @@ export const parseSpan = (written: string, now: number): Span | undefined => {
 };
 
 /** @returns undefined for a day that no month has */
-const isoDay = (said: string): Span | undefined => {
+const isoDay = (said: string): Period | undefined => {
   const at = Date.parse(`${said}T00:00:00Z`);
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, ISO_DAY) !== said ? undefined : dayOf(at);
 };
 
-const monthOf = (year: number, month: number): Span => ({ from: Date.UTC(year, month), to: Date.UTC(year, month + 1) });
+const monthOf = (year: number, month: number): Period => ({
+  from: Date.UTC(year, month),
+  to: Date.UTC(year, month + 1),
+});
 
-const yearOf = (year: number): Span => ({ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) });
+const yearOf = (year: number): Period => ({ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) });

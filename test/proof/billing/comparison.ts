@@ -9,9 +9,9 @@ import type { TallyLine } from '../../../src/features/billing/report/tally.ts';
 import { type Decimal, decimal } from '../../../src/lib/decimal.ts';
 import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { readRows } from './exact.ts';
+import { readRows } from './exact-totals.ts';
+import { plantedIn } from './injected-anomalies.ts';
 import { expectedOf, whole } from './oracle.ts';
-import { plantedIn } from './planted.ts';
 import { randomRow, type WrittenRow } from './random-row.ts';
 
 const MOST_ROWS = 400;

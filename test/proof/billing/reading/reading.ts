@@ -6,7 +6,7 @@ import { loadTexts } from '../../../../src/texts/texts.ts';
 import type { Proof } from '../../proof.ts';
 import { openUpstream, type Upstream } from '../../upstream/upstream.ts';
 import { type Plan, planOf } from './plan.ts';
-import { type ScriptedInvoice, scriptInvoice } from './vendor.ts';
+import { type ScriptedInvoice, scriptInvoice } from './scripted-invoice.ts';
 
 const address = { billingAccount: '8608480', invoice: 'G002548106' } as const;
 const words = loadTexts().for('en');

@@ -2,7 +2,7 @@ import { findInvoice } from '../../src/features/billing/invoice/find-invoice.ts'
 import { AppError } from '../../src/lib/errors.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { policyWith } from '../features/health/policies.ts';
-import { fits, rightId, wrongId } from './billing/empties/names.ts';
+import { fits, rightId, wrongId } from './billing/invoice-ids.ts';
 import { diceOf } from './lanes.ts';
 
 const policy = policyWith();

@@ -1,5 +1,5 @@
-import type { Plan } from './billing/whole/plan.ts';
-import { brokenWholeLaws, type Reading, whole } from './billing/whole/whole.ts';
+import type { Plan } from './billing/reading/plan.ts';
+import { brokenWholeLaws, type Reading, whole } from './billing/reading/reading.ts';
 import { prove } from './prove.ts';
 
 it('an invoice is read whole, or said to be incomplete', async () => {

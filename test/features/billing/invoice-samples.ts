@@ -1,5 +1,5 @@
 import { type InvoiceTransaction, invoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { type ListQuestion, readListQuestion } from '../../../src/features/billing/invoice/list-query.ts';
+import { type ListQuery, parseListQuery } from '../../../src/features/billing/invoice/list-query.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/invoice/totals.ts';
 import type { Report, ReportState } from '../../../src/features/billing/report/report.ts';
 
@@ -96,13 +96,13 @@ export const readState = (rows: readonly InvoiceTransaction[]): ReportState<Tota
 /** A report of an invoice, as its row and the policy make it. */
 export const reportOf = (
   state: ReportState<Totals>,
-  said: Partial<ListQuestion['said']> = {},
+  said: Partial<ListQuery['said']> = {},
   account = '7c1e5b90-3a4d-4f28-9b60-d2e8a1f47c35',
-): Report<ListQuestion, Totals> => ({
+): Report<ListQuery, Totals> => ({
   id: 'xsXIIwyXFPlLTYpHKs_ioQ',
   account: { key: 'northwind', title: 'Northwind Payments', account, invoices: [], see: [], channels: [] },
   invoices: [{ title: 'november', id: 'G002548106' }],
-  question: readListQuestion({ filter: '', sort: '', search: '', ...said }, NOW),
+  question: parseListQuery({ filter: '', sort: '', search: '', ...said }, NOW),
   askedBy: 'di',
   conversationId: undefined,
   version: 1,

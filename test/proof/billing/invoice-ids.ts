@@ -1,5 +1,5 @@
-import { listInvoiceTransactions } from '../../../../src/api/operations/billing.ts';
-import type { Dice } from '../../lanes.ts';
+import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
+import type { Dice } from '../lanes.ts';
 
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

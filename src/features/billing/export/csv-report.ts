@@ -1,0 +1,191 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
+import { parseDecimal } from '../../../lib/decimal.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
+import { NONE } from '../format.ts';
+import { isPending } from '../invoice/totals.ts';
+import type { ReportFold } from '../report/report.ts';
+import { defineReport, type ReadState, type Report } from '../report/report.ts';
+import { offerFile } from './export-file.ts';
+
+type Cell = string | number | boolean | undefined;
+type Column = readonly [name: string, read: (row: InvoiceTransaction) => Cell];
+
+type AmountField =
+  | 'azureCreditApplied'
+  | 'consumptionCommitmentDecremented'
+  | 'effectivePrice'
+  | 'marketPrice'
+  | 'subTotal'
+  | 'tax'
+  | 'transactionAmount';
+type PlainField = {
+  [Field in keyof InvoiceTransaction]: InvoiceTransaction[Field] extends Cell ? Field : never;
+}[keyof InvoiceTransaction] &
+  string;
+
+const path = (...names: readonly string[]): string => names.join('.');
+
+const plain = (...names: readonly PlainField[]): Column[] => names.map((name) => [name, (row) => row[name]]);
+
+/** What it comes to and in which currency stand apart, so that both stay what they are. */
+const amount = (...names: readonly AmountField[]): Column[] =>
+  names.flatMap((name): Column[] => [
+    [path(name, 'value'), (row) => row[name]?.value],
+    [path(name, 'currency'), (row) => row[name]?.currency],
+  ]);
+
+const refund = (...names: readonly ('amountRequested' | 'amountRefunded')[]): Column[] =>
+  names.flatMap((name): Column[] => [
+    [path('refundTransactionDetails', name, 'value'), (row) => row.refundTransactionDetails?.[name]?.value],
+    [path('refundTransactionDetails', name, 'currency'), (row) => row.refundTransactionDetails?.[name]?.currency],
+  ]);
+
+/** Every property of the document's table by its own name (document 1, Transaction), what people look for first. */
+const columns: readonly Column[] = [
+  ...plain('id', 'name', 'date', 'productDescription', 'productFamily', 'productType', 'productTypeId'),
+  ...amount('transactionAmount', 'subTotal', 'tax', 'azureCreditApplied'),
+  ...plain('billingCurrency', 'pricingCurrency', 'exchangeRate', 'creditType', 'transactionType', 'kind'),
+  ...refund('amountRequested', 'amountRefunded'),
+  ['refundTransactionDetails.refundOperationId', (row) => row.refundTransactionDetails?.refundOperationId],
+  ...plain('quantity', 'units', 'unitOfMeasure', 'unitType'),
+  ...amount('effectivePrice', 'marketPrice'),
+  ...plain('discount'),
+  ...amount('consumptionCommitmentDecremented'),
+  ...plain('servicePeriodStartDate', 'servicePeriodEndDate', 'invoice', 'invoiceId'),
+  ...plain('invoiceSectionDisplayName', 'invoiceSectionId', 'customerDisplayName', 'customerId'),
+  ...plain('billingProfileDisplayName', 'billingProfileId', 'azurePlan', 'partNumber', 'reasonCode'),
+  ...plain('specialTaxationType', 'isThirdParty'),
+  ['tags', ({ tags }) => (tags === undefined || Object.keys(tags).length === 0 ? undefined : JSON.stringify(tags))],
+];
+
+/**
+ * Where a spreadsheet would take what follows for a formula: at the beginning, and behind what it divides cells or lines by
+ * where it divides them otherwise than by comma.
+ */
+const FORMULA = /^(?=[\t\r\n=+\-@＝＋－＠'])|(?<=[;\t|\r\n])(?=[=+\-@＝＋－＠'])/g;
+
+/**
+ * A number stands as it is, to its last digit. In a text an apostrophe stands before what a spreadsheet would take for a
+ * formula, and before an apostrophe there: whoever takes away one apostrophe at the beginning and one behind each `;`, `|`,
+ * tab and end of a line has what the vendor said.
+ */
+export const csvCell = (value: Cell): string => {
+  if (value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  if (parseDecimal(value) === value) return value;
+  const text = value.replace(FORMULA, "'");
+  return `"${text.replaceAll('"', '""')}"`;
+};
+
+const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+/** With the mark by which spreadsheets know UTF-8. */
+export const csvHead = `\uFEFF${line(columns.map(([name]) => name))}`;
+
+export const csvRow = (row: InvoiceTransaction): string => line(columns.map(([, read]) => csvCell(read(row))));
+
+export const storedCsv = z.object({
+  rows: z.int(),
+  /** Transactions that are on no bill yet. */
+  pending: z.int(),
+  /** Of the file. */
+  bytes: z.int(),
+  /** The file, packed; absent once it is kept elsewhere, or where there is nothing in it or too much. */
+  packed: z.string().optional(),
+});
+export type CsvFile = z.infer<typeof storedCsv>;
+
+/** What a person's files take in one piece, with room. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+/** Letters that are packed at once. */
+const PIECE = 256 * 1024;
+
+/** An invoice as a file; what it holds is packed piece by piece, about a twentieth of it. */
+export const foldCsv = (): ReportFold<CsvFile> => {
+  const packed: Buffer[] = [];
+  let piece = csvHead;
+  let [rows, pending, bytes] = [0, 0, 0];
+  const pack = (): void => {
+    bytes += Buffer.byteLength(piece);
+    if (bytes <= MOST_BYTES) packed.push(gzipSync(piece));
+    piece = '';
+  };
+  return {
+    take(row) {
+      rows += 1;
+      if (isPending(row)) pending += 1;
+      piece += csvRow(row);
+      if (piece.length >= PIECE) pack();
+    },
+    end() {
+      pack();
+      const good = rows > 0 && bytes <= MOST_BYTES;
+      return { rows, pending, bytes, ...(good ? { packed: Buffer.concat(packed).toString('base64') } : {}) };
+    },
+  };
+};
+
+export const unpackCsv = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString();
+
+/** Texts come from the policy and the vendor, and a file's name goes through many hands. */
+const nameOf = ({ account, invoices }: Report<unknown, unknown>, { ends }: ReadState<unknown>): string => {
+  const said = [
+    account.key,
+    invoices[0]?.title ?? '',
+    ...(ends.every(({ complete }) => complete) ? [] : ['incomplete']),
+  ];
+  return `${said.join('-').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`;
+};
+
+/** BCP 47 tag of whoever asked: the file's own card speaks it. */
+const exportQuestion = z.object({ language: z.string() });
+type ExportQuestion = z.infer<typeof exportQuestion>;
+
+/** An invoice as a CSV file; the card tells how far it is, and the file itself goes to the asker's own chat only. */
+export const exportCsv = defineReport<ExportQuestion, CsvFile>({
+  name: 'export',
+  question: exportQuestion,
+  result: storedCsv,
+  fold: foldCsv,
+  async store(trx, report, read, services) {
+    const { packed, ...result } = read.result;
+    if (packed === undefined) return result;
+    const { askedBy: person, account, invoices, question } = report;
+    // Each reading brings its own: one that was answered stays what it came to.
+    const id = `${report.id}.${report.version}`;
+    const { rows, pending, bytes } = result;
+    await offerFile(trx, services, {
+      ...{ id, person, account: account.key, packed, bytes, language: question.language },
+      name: nameOf(report, read),
+      about: {
+        ...{ invoice: invoices[0]?.title ?? '', account: account.title, rows, pending },
+        whole: read.ends.every(({ complete }) => complete),
+      },
+    });
+    return result;
+  },
+  draw: async (report, { words }) => {
+    const invoice = report.invoices[0]?.title ?? '';
+    const title = words.markdown('reports.export.title', { invoice });
+    const card = renderReport(report, title, words, (result) => bodyOf(result, report.conversationId, words));
+    return { card, summary: words.plain('reports.export.title', { invoice }) };
+  },
+});
+
+const MEGABYTE = 1024 * 1024;
+
+const bodyOf = ({ rows, pending, bytes }: CsvFile, conversationId: string | undefined, words: Words): ReportBody => {
+  const bare = { sections: [], buttons: [] };
+  if (rows === 0) return { ...bare, count: words.markdown('reports.export.nothing'), more: NONE };
+  if (bytes > MOST_BYTES) {
+    return { ...bare, count: words.markdown('reports.export.tooLarge', { most: MOST_BYTES / MEGABYTE }), more: NONE };
+  }
+  return {
+    ...bare,
+    count: countsLine(rows, pending, words),
+    more: words.markdown(conversationId === undefined ? 'reports.export.below' : 'reports.export.elsewhere'),
+  };
+};
