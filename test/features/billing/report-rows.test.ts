@@ -71,7 +71,7 @@ const countingServices = (policy: Policy = createTestPolicy(policyText, [billing
     policy: { current: () => current },
     outbox: {
       touch: async (_db: unknown, subject: string) => void touched.push(subject),
-      pressed: async () => {},
+      holdPressedCard: async () => {},
     },
     database: {
       ...database,
