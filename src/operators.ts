@@ -1,6 +1,7 @@
 import type { AlertsLayer } from './alerts/create-alerts.ts';
 import type { Audit } from './audit/audit.ts';
 import type { WrongClock } from './bot/gate/wrong-clock.ts';
+import { baseId } from './connector/conversations/conversation.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { MINUTE } from './lib/clock.ts';
 import type { TextValues } from './lib/errors.ts';
@@ -53,7 +54,7 @@ export const tellOperators = ({
   outbox.onUndelivered(async (trx, row, code) => {
     const home = policy.current().conversation(policy.current().operators ?? '')?.id;
     // Telling a dead conversation of its own death would never end.
-    if (row.target === home || row.conversation_id?.split(';')[0] === home) return;
+    if (row.target === home || (row.conversation_id && baseId(row.conversation_id) === home)) return;
     await tell(trx, 'operators.notDelivered', { code, delivery: row.id });
   });
 

@@ -1,4 +1,5 @@
 import type { Answers } from '../cards/form.ts';
+import { baseId } from '../connector/conversations/conversation.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { withShortName } from '../lib/short-name.ts';
@@ -155,7 +156,9 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
 /** Asked in the very channel where it is decided, one copy serves both. */
 const faceWhereAsked = (core: ChangesCore, needs: number, draft: Draft, rule: ChangeRule): Submitted['face'] => {
   const card = cardConversation(core, needs, rule);
-  return card !== undefined && draft.asked?.conversationId.split(';')[0] === card.id ? 'approvers' : 'asker';
+  return card !== undefined && draft.asked !== undefined && baseId(draft.asked.conversationId) === card.id
+    ? 'approvers'
+    : 'asker';
 };
 
 const cardConversation = (core: ChangesCore, needs: number, rule: ChangeRule) =>

@@ -1,3 +1,4 @@
+import { baseId } from '../../connector/conversations/conversation.ts';
 import type { PolicyBase, PolicyPerson } from '../policy.ts';
 import { fold } from '../problems/wording.ts';
 import type { Directory } from './directory.ts';
@@ -77,7 +78,7 @@ export const createPolicyBase = (core: Directory): PolicyBase => {
     place: (key) => placeByKey.get(key),
     findPlace: (words) => placeByWords.get(fold(words)),
     conversation: (key) => conversationByKey.get(key),
-    conversationById: (id) => conversationById.get(id.split(';', 1)[0] ?? ''),
+    conversationById: (id) => conversationById.get(baseId(id)),
   };
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
@@ -117,7 +118,7 @@ const showUsage = async ({ who, where, words }: Turn, { policy, database, clock 
     throw new AppError({ code: 'Policy.NotAllowed', text: 'translation.usage.refused' });
   }
   const now = clock.now();
-  const conversationId = where.conversationId.split(';', 1)[0] ?? '';
+  const conversationId = baseId(where.conversationId);
   const told = holdersOf({ ...who, conversationId })
     .filter(([holder]) => holder !== 'channel' || where.kind !== 'personal')
     .toReversed();

@@ -1,5 +1,6 @@
 import { translateText } from '../../../api/operations/translation.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { baseId } from '../../../connector/conversations/conversation.ts';
 import { iso } from '../../../lib/clock.ts';
 import type { Services } from '../../feature.ts';
 import { drawTranslation } from '../cards/translation-card.ts';
@@ -83,7 +84,7 @@ export const openTranslation = async (
 const askerOf = ({ who, where }: Turn): Asker => ({
   objectId: who.objectId,
   tenantId: who.tenantId,
-  conversationId: where.conversationId.split(';', 1)[0] ?? where.conversationId,
+  conversationId: baseId(where.conversationId),
   ...(where.teamId === undefined ? {} : { teamId: where.teamId }),
 });
 

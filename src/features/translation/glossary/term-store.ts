@@ -1,4 +1,5 @@
 import type { CreateTableBuilder, Selectable } from 'kysely';
+import { baseId } from '../../../connector/conversations/conversation.ts';
 import { iso } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { rowCount } from '../../../storage/claim.ts';
@@ -160,7 +161,7 @@ const requireRoom = (count: number): void => {
 
 /** The glossaries that hold in a conversation, its own first. */
 export const spotsOf = ({ conversationId, teamId }: Pick<Asker, 'conversationId' | 'teamId'>): readonly Spot[] => [
-  { scope: 'channel', holder: conversationId.split(';', 1)[0] ?? '' },
+  { scope: 'channel', holder: baseId(conversationId) },
   ...(teamId === undefined ? [] : [{ scope: 'team' as const, holder: teamId }]),
 ];
 
