@@ -32,6 +32,6 @@ it.each([
   `${'x'.repeat(300)}`,
 ])('“container %s” is no name of a group, and that is said', async (typed) => {
   const answer = wordsOf(await ask(s, 'ana', `container ${typed}`));
-  expect(answer).toContain('can be no container group');
+  expect(answer).toContain('is not a valid name');
   expect(answer).not.toContain('Steward.Fault');
 });

@@ -281,7 +281,7 @@ it('what may never have arrived is not sent again: a person is asked, and the op
   for (const where of [...everyCopy('ana', asked), channels.alerts]) {
     await cardOf(asked, 'This is never sent twice.', where);
   }
-  expect(wordsOf(await cardOf(made, 'takes no other request for it before that'))).toContain(asked.ref);
+  expect(wordsOf(await cardOf(made, 'takes no other request for it until then'))).toContain(asked.ref);
   const last = await sendForm(s, 'di', await ask(s, 'di', 'accept ownership of Lost Offer because we need it'), {});
   expect(answerOf(await press(s, 'di', last, 'form.submit'))).toContain(asked.ref);
   expect(sent('POST')).toHaveLength(1);
