@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { VendorClient } from '../api/client.ts';
-import type { VendorError } from '../api/errors/errors.ts';
+import { VendorError } from '../api/errors/errors.ts';
 import type { FrozenCall } from '../api/request/freeze.ts';
 import type { Answers, Field } from '../cards/form.ts';
 import type { Tone } from '../cards/tone.ts';
 import type { Fact } from '../cards/view.ts';
+import type { AppError } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Db, Trx } from '../storage/database.ts';
@@ -156,5 +157,25 @@ export interface ChangeKind<T = unknown> {
   touches?(terms: T): readonly string[];
 }
 
-/** Declares a kind; nothing but a place for the type to be inferred. */
+/**
+ * Declares a kind; it only lets the type be inferred. The kinds and their files in src/features: `access.grant` (access/grant.ts),
+ * `access.remove` (access/removal.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
+ * (subscriptions/accept.ts), `containers.deploy` (containers/deploy.ts), `apps.removeUser` (apps/remove-user.ts).
+ */
 export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;
+
+/** A final no, of the vendor as a rule, kept with its code, its rules and the words for people. */
+export const failedBy = (error: AppError): Confirmation => {
+  const values = Object.fromEntries(
+    Object.entries(error.values).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+  const [code, rules] =
+    error instanceof VendorError ? [error.vendorCode || error.code, error.failedRules] : [error.code, []];
+  return { is: 'failed', failure: { code, text: error.textKey, values, rules: [...rules] } };
+};
+
+/** A name of the policy is gone, or means something else than what was asked for. @param name as people saw it */
+export const forbiddenAsRenamed = (name: string): Forbidden => ({
+  text: 'changes.failure.renamed',
+  values: { name },
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
+import { DAY } from '../lib/clock.ts';
 import type { ChangeTable, DecisionTable } from './tables.ts';
 
 /**
@@ -172,3 +173,6 @@ export const toDecision = (row: DecisionTable): Decision => {
 /** The subject of a change's cards in the outbox. */
 export const CHANGE = 'change';
 export const subjectOf = (id: string): string => `${CHANGE}:${id}`;
+
+/** Until when the engine looks for what nobody could confirm, in milliseconds since 1970. */
+export const reconcileUntil = ({ finishBy }: Pick<Change, 'finishBy'>): number => (finishBy ?? 0) + DAY;

@@ -1,7 +1,7 @@
 import type { CardButton, CardSubject } from '../outbox/card-button.ts';
 import type { Words } from '../texts/texts.ts';
 import { changeRenderer } from './card/card.ts';
-import { cardSubjectOf } from './card/card-subject.ts';
+import { cardSubjectOf } from './card/card-buttons.ts';
 import { redrawJob, redrawWaiting } from './card/redraw.ts';
 import type { Change, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
@@ -9,8 +9,7 @@ import { type ChangesDeps, createChangesCore } from './core.ts';
 import { cancel } from './decision/cancel.ts';
 import { type Deciding, decide } from './decision/decide.ts';
 import { deadlineJob } from './decision/expire.ts';
-import { noteRefusal } from './decision/note-refusal.ts';
-import type { DecisionResult } from './decision/outcome.ts';
+import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
 import { questionOf, reviewOf } from './decision/review.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';

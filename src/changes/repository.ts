@@ -1,8 +1,16 @@
 import { iso } from '../lib/clock.ts';
 import { rowCount } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
-import { type Change, type ChangeState, changeStates, type Decision, isOpen, toChange, toDecision } from './change.ts';
-import { lookedAtUntil } from './looking.ts';
+import {
+  type Change,
+  type ChangeState,
+  changeStates,
+  type Decision,
+  isOpen,
+  reconcileUntil,
+  toChange,
+  toDecision,
+} from './change.ts';
 import type { ChangeTable, DecisionTable } from './tables.ts';
 
 /** @returns false when the same activity, or an open change with the same key, is there already */
@@ -79,7 +87,7 @@ const MOST_UNCONFIRMED = 1_000;
 /** What of this kind nobody could confirm and is still looked for, newest first. @param now milliseconds since 1970 */
 export const listDoubtful = async (db: Db, kind: string, now: number): Promise<Change[]> =>
   (await listChanges(db, { kinds: [kind], states: ['unconfirmed'] }, MOST_UNCONFIRMED)).filter(
-    (change) => now < lookedAtUntil(change),
+    (change) => now < reconcileUntil(change),
   );
 
 export type ChangePatch = Partial<Omit<ChangeTable, 'id' | 'version' | 'updated_at'>> & { state: ChangeState };

@@ -8,7 +8,7 @@ import type { Trx } from '../storage/database.ts';
 import { type Change, type Person, subjectOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type ChangesCore, languageOf, touchRelated } from './core.ts';
-import { approve } from './decision/approve.ts';
+import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
 import { reviewOf } from './decision/review.ts';
 import { type ChangeRule, changesPolicy } from './decision/rules.ts';

@@ -2,48 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 import { AppError } from './errors.ts';
 
 /** The allow-list: a log line holds these fields and no others, so no secret and no person's text can slip in. */
-export interface LogFields {
-  readonly correlation?: string;
-  readonly activity?: string;
-  readonly conversation?: string;
-  readonly person?: string;
-  readonly command?: string;
-  readonly verb?: string;
-  readonly form?: string;
-  readonly change?: string;
-  readonly state?: string;
-  readonly kind?: string;
-  readonly delivery?: string;
-  readonly job?: string;
-  readonly operation?: string;
-  readonly method?: string;
-  readonly host?: string;
-  readonly status?: number;
-  readonly code?: string;
-  readonly attempt?: number;
-  readonly count?: number;
-  readonly ms?: number;
-  readonly port?: number;
-  readonly reason?: string;
-  readonly file?: string;
-  readonly line?: number;
-  /** An entry of the audit: its number, and its hash, from which nothing can be told. */
-  readonly seq?: number;
-  readonly hash?: string;
-  readonly vendorRequest?: string;
-  readonly error?: unknown;
-}
-
-export interface Log {
-  debug(event: string, fields?: LogFields): void;
-  info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
-  error(event: string, fields?: LogFields): void;
-  /** The same log with fields that every further line carries. */
-  with(fields: LogFields): Log;
-}
-
-const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
+const textFields = [
   'correlation',
   'activity',
   'conversation',
@@ -59,19 +18,31 @@ const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   'operation',
   'method',
   'host',
-  'status',
   'code',
-  'attempt',
-  'count',
-  'ms',
-  'port',
   'reason',
   'file',
-  'line',
-  'seq',
+  // Of an entry of the audit: nothing can be told from it.
   'hash',
   'vendorRequest',
-]);
+] as const;
+
+/** `seq` is the number of an audit entry. */
+const numberFields = ['status', 'attempt', 'count', 'ms', 'port', 'line', 'seq'] as const;
+
+export type LogFields = { readonly [Name in (typeof textFields)[number]]?: string } & {
+  readonly [Name in (typeof numberFields)[number]]?: number;
+} & { readonly error?: unknown };
+
+const allowed: ReadonlySet<string> = new Set<string>([...textFields, ...numberFields]);
+
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+  /** The same log with fields that every further line carries. */
+  with(fields: LogFields): Log;
+}
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

@@ -1,4 +1,3 @@
-import { currencyPlaces } from './currency-places.ts';
 import { addDecimals, type Decimal, roundDecimal } from './decimal.ts';
 
 /** An exact amount; amounts of two currencies are never added. */
@@ -39,3 +38,15 @@ export const formatMoney = (money: Money, locale: string): string => {
 /** Every digit of a number that is no money, such as units, rates and percentages, as the locale writes it. */
 export const formatDecimal = (value: Decimal, locale: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 100 }).format(value);
+
+/** ISO 4217 minor units of the currencies that have not two of them. Intl's own differ from ISO for some. */
+const places: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((c) => [c, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((c) => [c, 3])),
+  ...Object.fromEntries('CLF UYW'.split(' ').map((c) => [c, 4])),
+};
+
+/** How many places after the point a currency's amounts have; two for an unknown one. */
+export const currencyPlaces = (currency: string): number => places[currency.toUpperCase()] ?? 2;

@@ -68,6 +68,9 @@ export type Markdown = string & { readonly markdown: unique symbol };
 /** What a card binds where it has nothing to say. */
 export const NO_TEXT = '' as Markdown;
 
+/** Joins texts that are Markdown already, markers of dates among them; `separator` must hold no mark. */
+export const joinMarkdown = (parts: readonly string[], separator = ' '): Markdown => parts.join(separator) as Markdown;
+
 /** What starts a heading, a list, a line, a table or a code block; it does so at the start of a line only. */
 const LINE_MARK = /^(?:#|[-+=|](?=[-+=|:\s]|$)|:(?=-))/gm;
 const NUMBERED = /^(\d+)([.)])(?=\s|$)/gm;

@@ -9,7 +9,7 @@ import { catchUp, createCatchUpTimes } from '../storage/claim.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import type { Texts, Words } from '../texts/texts.ts';
-import { type CardPlace, hasCopyIn } from './has-copy.ts';
+import { type CardPlace, copiesWaitingFor, hasCopyIn } from './copies.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
 import { pruneTold } from './prune.ts';
 import type { Rendered, Renderer } from './renderer.ts';
@@ -31,7 +31,6 @@ import {
 } from './repository.ts';
 import { createSender } from './sender.ts';
 import type { DeliveryRow } from './tables.ts';
-import { copiesWaitingFor } from './waiting-copies.ts';
 
 /** The face of a copy that was adopted: it shows how things stand and offers nothing to press. */
 export const ADOPTED = 'stray';

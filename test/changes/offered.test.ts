@@ -1,5 +1,4 @@
-import { type CardFace, offeredOn } from '../../src/changes/card/card-buttons.ts';
-import { cardSubjectOf } from '../../src/changes/card/card-subject.ts';
+import { type CardFace, cardSubjectOf, offeredOn } from '../../src/changes/card/card-buttons.ts';
 import type { Description } from '../../src/changes/change-kind.ts';
 import type { Markdown } from '../../src/lib/text.ts';
 import type { CardButton } from '../../src/outbox/card-button.ts';

@@ -3,7 +3,7 @@ import type { Field } from '../../cards/form.ts';
 import { buttonsFor, type CardButton, type CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
-import { type Change, isOpen } from '../change.ts';
+import { type Change, type Decision, isOpen, subjectOf } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 
 /** Which side of a change a copy shows: who decides, who asked, a person's own chat, the operators. */
@@ -135,3 +135,15 @@ export const answersFor = (verb: string, data: Readonly<Record<string, unknown>>
       name.startsWith(`${verb}.`) && typeof value === 'string' ? [[name.slice(verb.length + 1), value]] : [],
     ),
   );
+
+/** What other features may offer to do with a change: people wrote why it is wanted, and why it was decided as it was. */
+export const cardSubjectOf = (
+  change: Change,
+  { reason }: Description,
+  decisions: readonly Decision[],
+): CardSubject => ({
+  subject: subjectOf(change.id),
+  subscriptions: [],
+  called: change.ref,
+  texts: [reason, ...decisions.map((decision) => decision.reason)].filter((text) => text !== ''),
+});

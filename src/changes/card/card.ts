@@ -4,7 +4,7 @@ import { fieldView, toFieldView } from '../../cards/form.ts';
 import { type Tone, toneStyle } from '../../cards/tone.ts';
 import { button, dateTime, dialogButton, fact, markdown, measured } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/message-link.ts';
-import type { Markdown } from '../../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
@@ -12,8 +12,7 @@ import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type Review, reviewOf } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { buttonsOf, type CardFace, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
-import { cardSubjectOf } from './card-subject.ts';
+import { buttonsOf, type CardFace, cardSubjectOf, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
 import { policyNews, whoDecides } from './waiting-texts.ts';
 
 const placed = z.object({
@@ -136,7 +135,7 @@ const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown
 
 const failureNext = (change: Change, words: Words): Markdown => {
   const { failure } = change;
-  if (!failure) return '' as Markdown;
+  if (!failure) return NO_TEXT;
   const rules = failure.rules.filter((rule) => words.has(`vendor.rule.${rule}`));
   if (rules.length === 0) return words.markdown(failure.text, failure.values);
   const remedies = rules.map((rule) => words.markdown(`vendor.rule.${rule}`));
@@ -151,7 +150,7 @@ const withMoments = (text: Markdown): Markdown =>
 const failureDetails = ({ failure }: Change, words: Words): Markdown =>
   failure
     ? words.markdown('changes.label.code', { code: failure.code, correlation: failure.correlation.slice(0, 12) })
-    : ('' as Markdown);
+    : NO_TEXT;
 
 /** The copy in the channel where it was asked comes first: the requester knows that place. */
 const cardLink = async (core: ChangesCore, tenantId: string, id: string, words: Words) => {

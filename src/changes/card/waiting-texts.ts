@@ -1,14 +1,12 @@
-import type { Markdown } from '../../lib/text.ts';
+import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Change } from '../change.ts';
 import type { Forbidden } from '../change-kind.ts';
 import type { Review } from '../decision/review.ts';
 
-const NOTHING = '' as Markdown;
-
 /** Tells people why they see the card of what waits, under the policy of now. */
 export const whoDecides = ({ state }: Change, { rule, deciders, given, quorum }: Review, words: Words): Markdown => {
-  if (state !== 'waiting' || !rule || deciders.length === 0) return NOTHING;
+  if (state !== 'waiting' || !rule || deciders.length === 0) return NO_TEXT;
   const groups = Object.entries(quorum.groups).map(([group, count]) =>
     words.plain('changes.why.group', { group, count }),
   );

@@ -6,13 +6,13 @@ import type { Policy } from '../../policy/policy.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, type Decision, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
+import { schedulePerform } from '../execution/perform.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealedDecision, type UnsealedDecision } from '../seal/seal.ts';
-import { approve } from './approve.ts';
 import { alreadyEnded, comeTooLate, type DecisionRefusal, type DecisionResult, refuse, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
-import { isParty } from './rules.ts';
+import { changesPolicy, isParty } from './rules.ts';
 
 export interface Deciding {
   readonly change: string;
@@ -160,4 +160,33 @@ const accept = async (core: ChangesCore, trx: Trx, matter: Matter, deciding: Dec
     event: 'one of several approvals',
     detail: { ...detail, terms },
   });
+};
+
+/**
+ * The intent before the effect: the GUID, the exact bytes and the time until which we try are committed together with
+ * the approval; the job that sends them starts from this row alone.
+ */
+export const approve = async (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+  by: { readonly actor: string; readonly terms: unknown; readonly detail?: Readonly<Record<string, unknown>> },
+): Promise<Change | undefined> => {
+  const now = core.clock.now();
+  const guid = core.ids.guid();
+  const { call, terms } = core.kindOf(change.kind).freeze(by.terms, { guid, now }, core.vendor);
+  const moved = await advance(core, trx, change, {
+    patch: {
+      state: 'approved',
+      guid,
+      frozen_json: JSON.stringify(call),
+      terms_json: JSON.stringify(terms),
+      finish_by: iso(now + changesPolicy(core.policy.current()).finishWithin),
+    },
+    actor: by.actor,
+    event: 'approved',
+    detail: { ...by.detail, guid, terms },
+  });
+  if (moved) await schedulePerform(core, trx, moved, now);
+  return moved;
 };

@@ -2,6 +2,7 @@ import type { TextValues } from '../../lib/errors.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
+import type { Deciding } from './decide.ts';
 import { expire } from './expire.ts';
 
 /** Why nothing happened, in a text. */
@@ -41,4 +42,26 @@ export const tooLate = refuse('tooLate');
 export const comeTooLate = async (core: ChangesCore, trx: Trx, change: Change): Promise<DecisionResult | undefined> => {
   const expired = await expire(core, trx, change);
   return expired && { change: expired, refused: tooLate };
+};
+
+/** Attempts that somebody may want to know of later. */
+const AUDITED: ReadonlySet<string> = new Set([
+  'changes.refused.own',
+  'changes.refused.notDecider',
+  'changes.refused.notAskable',
+]);
+
+/** Notes who tried what is not theirs to decide; repeats are counted. */
+export const noteRefusal = async (
+  core: ChangesCore,
+  deciding: Deciding,
+  { change, refused }: DecisionResult,
+): Promise<void> => {
+  if (!change || !refused || !AUDITED.has(refused.text)) return;
+  const { person, verdict, conversation = '' } = deciding;
+  await core.audit.refused({
+    ...{ about: change.id, actor: person.objectId, conversation },
+    reason: refused.text,
+    detail: { verdict },
+  });
 };

@@ -10,7 +10,7 @@ type Seen = Pick<Partial<ChangeTable>, 'seen_json'>;
 
 /** The vendor has it: `done`, and in the same transaction what the feature keeps of it. */
 export const finish = (core: ChangesCore, change: Change, seen: Seen = {}): Promise<Change | undefined> =>
-  end(core, async (trx) => {
+  core.database.transaction(async (trx) => {
     const patch = { state: 'done' as const, outcome_json: null, ...seen };
     const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
     const redrawAt = done && (await core.kindOf(change.kind).onDone?.(trx, done, core.clock.now()));
@@ -23,11 +23,11 @@ export const fail = (
   change: Change,
   failure: Failure,
   seen: Seen = {},
-): Promise<Change | undefined> => end(core, (trx) => failIn(core, trx, change, failure, seen));
+): Promise<Change | undefined> => core.database.transaction((trx) => failIn(core, trx, change, failure, seen));
 
 /** Steward itself did not send what people had approved: it has failed, and the operators are told. */
 export const stop = (core: ChangesCore, change: Change, failure: Failure): Promise<Change | undefined> =>
-  end(core, async (trx) => {
+  core.database.transaction(async (trx) => {
     const moved = await failIn(core, trx, change, failure, {});
     if (moved) await tellOperators(core, trx, moved);
     return moved;
@@ -54,7 +54,7 @@ export const unconfirmed = (
   correlation: string,
   news: Seen & Pick<Partial<ChangeTable>, 'phase'> = {},
 ): Promise<Change | undefined> =>
-  end(core, async (trx) => {
+  core.database.transaction(async (trx) => {
     const failure = {
       code: 'Change.Unconfirmed',
       text: 'changes.failure.unconfirmed',
@@ -84,9 +84,4 @@ const tellOperators = async (core: ChangesCore, trx: Trx, { id, version }: Chang
     language: operators.language,
     version,
   });
-};
-
-const end = async (core: ChangesCore, work: (trx: Trx) => Promise<Change | undefined>): Promise<Change | undefined> => {
-  const moved = await core.database.transaction(work);
-  return moved;
 };

@@ -4,18 +4,15 @@ import { STEWARD } from '../../audit/chain.ts';
 import type { JobOutcome } from '../../jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
 import { redrawNow } from '../card/redraw.ts';
-import type { Change } from '../change.ts';
+import { type Change, reconcileUntil } from '../change.ts';
 import type { Confirmation } from '../change-kind.ts';
 import { advance, type ChangesCore, type Step } from '../core.ts';
-import { lookedAtUntil } from '../looking.ts';
 import type { ChangePatch } from '../repository.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
 
 /** Changes the row; undefined means that somebody else did meanwhile, and the job looks again at once. */
-export const writeStep = async (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> => {
-  const moved = await core.database.transaction((trx) => advance(core, trx, change, step));
-  return moved;
-};
+export const writeStep = (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> =>
+  core.database.transaction((trx) => advance(core, trx, change, step));
 
 /** The vendor could not be read: nothing is known, but how long it wants to be left alone, in milliseconds. */
 interface Unread {
@@ -138,7 +135,7 @@ export const readAgainLater = async (core: ChangesCore, change: Change, correlat
   if (verdict.is === 'done' || isNo) return conclude(core, change, verdict, correlation);
   const now = core.clock.now();
   if (!(await writeNews(core, change, 'unconfirmed', verdict))) return { again: now };
-  const until = lookedAtUntil(change);
+  const until = reconcileUntil(change);
   const waitMs = verdict.is === 'failed' ? 0 : (verdict.waitMs ?? 0);
   if (now < until) return { again: Math.min(until, now + Math.max(LOOK_EVERY_MS, waitMs)) };
   await redrawNow(core, change.id);

@@ -1,5 +1,4 @@
 import type { Audit } from '../../audit/audit.ts';
-import { canonicalJson } from '../../lib/canonical-json.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type Change, type ChangeState, type Decision, toChange } from '../change.ts';
@@ -132,3 +131,11 @@ export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> =
     }
   }
 };
+
+/** JSON in which the fields of every object stand in the order of their names: equal values give equal text. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, field: unknown) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : field,
+  );

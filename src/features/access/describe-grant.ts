@@ -4,7 +4,7 @@ import type { Change } from '../../changes/change.ts';
 import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
 import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
@@ -59,7 +59,7 @@ const windowText = ({ window, start, length }: GrantTerms, words: Words): Markdo
   return start !== null && length.kind === 'until' ? join(beginning, lasting) : join(lasting, beginning);
 };
 
-const join = (...parts: string[]): Markdown => parts.join(' ') as Markdown;
+const join = (...parts: readonly string[]): Markdown => joinMarkdown(parts);
 
 type Status = Required<Pick<Description, 'headline' | 'next' | 'buttons'>>;
 
@@ -69,7 +69,6 @@ const statusOf = async (
   words: Words,
 ): Promise<Status> => {
   const granted = await findGrant(db, change.id);
-  const none = '' as Markdown;
   if (granted?.removed) {
     const { by, at } = granted.removed;
     const text = join(words.markdown('access.status.removed', { by }), '·', dateTime(at));
@@ -78,7 +77,7 @@ const statusOf = async (
   if (granted?.end !== undefined && granted.end <= now) {
     return {
       headline: { text: join(words.markdown('access.status.ended'), dateTime(granted.end)), tone: 'default' },
-      next: none,
+      next: NO_TEXT,
       buttons: [],
     };
   }
@@ -86,7 +85,7 @@ const statusOf = async (
   if (removing) {
     const key = removing.state === 'waiting' ? 'removalAsked' : 'removing';
     const text = words.markdown(`access.status.${key}`, { by: removing.requester.name });
-    return { headline: { text, tone: 'warning' }, next: none, buttons: [] };
+    return { headline: { text, tone: 'warning' }, next: NO_TEXT, buttons: [] };
   }
   return {
     headline: { text: eligibleText(granted, now, words), tone: 'good' },
@@ -114,7 +113,7 @@ const eligibleText = (granted: Grant | undefined, now: number, words: Words): Ma
 const removedReason = ({ removed }: Grant, words: Words): Markdown =>
   removed && removed.reason !== ''
     ? words.markdown('access.status.removedReason', { reason: removed.reason })
-    : ('' as Markdown);
+    : NO_TEXT;
 
 const removeButton = (words: Words): ChangeButton => ({
   title: words.plain('access.button.remove'),

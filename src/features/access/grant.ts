@@ -3,8 +3,7 @@ import { createEligibilityRequest } from '../../api/operations/role-eligibility.
 import type { Expiration } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
 import { sameScope } from '../../api/request/scope.ts';
-import { defineChange, type Forbidden, type Narrowing } from '../../changes/change-kind.ts';
-import { renamed } from '../../changes/renamed.ts';
+import { defineChange, type Forbidden, forbiddenAsRenamed, type Narrowing } from '../../changes/change-kind.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import { formatDuration, parseDuration } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -54,9 +53,9 @@ const refused = (text: string): AppError => new AppError({ code: 'Change.NotNarr
  */
 export const forbiddenGrant = (terms: GrantTerms, policy: Policy, now: number): Forbidden | undefined => {
   const role = rolesOf(policy).find(({ key }) => key === terms.role.key);
-  if (role?.id !== terms.role.id) return renamed(terms.role.title);
+  if (role?.id !== terms.role.id) return forbiddenAsRenamed(terms.role.title);
   const place = policy.place(terms.place.key);
-  if (!place || !sameScope(place.scope, scopeOf(terms.place))) return renamed(terms.place.title);
+  if (!place || !sameScope(place.scope, scopeOf(terms.place))) return forbiddenAsRenamed(terms.place.title);
   const { start, end } = terms.window ?? windowOf(terms, now);
   if (role.max !== undefined && (end === null || end - start > role.max)) return tooLong(role.max);
   if (start - now > role.startWithin) return { text: 'access.failure.startLate', values: {} };

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { VendorError } from '../../api/errors/errors.ts';
 import { removeAppUser } from '../../api/operations/app-management.ts';
-import { type Confirmation, defineChange } from '../../changes/change-kind.ts';
-import { failedBy } from '../../changes/failed-by.ts';
-import { renamed } from '../../changes/renamed.ts';
+import { type Confirmation, defineChange, failedBy, forbiddenAsRenamed } from '../../changes/change-kind.ts';
 import { mailboxOf } from '../../lib/email.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
@@ -45,7 +43,7 @@ export const removeUser = defineChange<RemoveUserTerms>({
   forbids: ({ app }, policy) =>
     appsOf(policy).some(({ key, owner, name }) => key === app.key && owner === app.owner && name === app.name)
       ? undefined
-      : renamed(app.title),
+      : forbiddenAsRenamed(app.title),
   openKey: ({ app, email }) => [app.owner, app.name, email].join(' ').toLowerCase(),
 
   freeze(terms, _intent, vendor) {

@@ -1,6 +1,5 @@
-import { currencyPlaces } from '../../lib/currency-places.ts';
 import type { Decimal } from '../../lib/decimal.ts';
-import { formatMoney, type Money, roundMoney } from '../../lib/money.ts';
+import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 

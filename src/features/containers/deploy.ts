@@ -2,7 +2,7 @@ import { VendorError } from '../../api/errors/errors.ts';
 import type { Step } from '../../api/long-running.ts';
 import { provisioningProgress } from '../../api/operations/common.ts';
 import { type ContainerGroup, createOrUpdateContainerGroup } from '../../api/operations/container-groups.ts';
-import type { Change } from '../../changes/change.ts';
+import { type Change, reconcileUntil } from '../../changes/change.ts';
 import {
   type ChangeButton,
   type ChangeContext,
@@ -10,9 +10,8 @@ import {
   type Description,
   defineChange,
   type Forbidden,
+  failedBy,
 } from '../../changes/change-kind.ts';
-import { failedBy } from '../../changes/failed-by.ts';
-import { lookedAtUntil } from '../../changes/looking.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -200,7 +199,7 @@ const timedOutText = (
   words: Words,
 ): Pick<Description, 'headline' | 'next'> => {
   if (state !== 'unconfirmed' || phase !== 'arrived') return {};
-  const until = lookedAtUntil({ finishBy });
+  const until = reconcileUntil({ finishBy });
   return {
     headline: { text: words.markdown('containers.deploy.unfinished'), tone: 'warning' },
     next:

@@ -6,10 +6,14 @@ import {
   getAcceptOwnershipStatus,
 } from '../../api/operations/subscriptions.ts';
 import type { Fact } from '../../cards/view.ts';
-import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, type Confirmation, type Description, defineChange } from '../../changes/change-kind.ts';
-import { failedBy } from '../../changes/failed-by.ts';
-import { lookedAtUntil } from '../../changes/looking.ts';
+import { type Change, reconcileUntil } from '../../changes/change.ts';
+import {
+  type ChangeContext,
+  type Confirmation,
+  type Description,
+  defineChange,
+  failedBy,
+} from '../../changes/change-kind.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
@@ -49,7 +53,7 @@ export const describeAccept = async (
 const unconfirmedText = (change: Change, now: number, words: Words): Markdown => {
   if (readObservedState(change.seen).acceptOwnershipState === 'Completed')
     return words.markdown('subscriptions.next.taken');
-  const until = lookedAtUntil(change);
+  const until = reconcileUntil(change);
   return now < until
     ? words.markdown('subscriptions.next.unclear', { until: iso(until) })
     : words.markdown('subscriptions.next.unclearEnd');
@@ -166,7 +170,7 @@ export const accept = defineChange<AcceptTerms>({
   async isStillValid(trx, { subscription }, now) {
     const unconfirmed = await findUnconfirmed(trx, subscription.id, now);
     if (!unconfirmed) return true;
-    const values = { ref: unconfirmed.ref, until: new Date(lookedAtUntil(unconfirmed)) };
+    const values = { ref: unconfirmed.ref, until: new Date(reconcileUntil(unconfirmed)) };
     throw new AppError({ code: 'Change.Unconfirmed', text: 'subscriptions.acceptForm.unclear', values });
   },
 

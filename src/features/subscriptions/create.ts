@@ -9,9 +9,13 @@ import {
   type SubscriptionAlias,
 } from '../../api/operations/subscriptions.ts';
 import type { Change } from '../../changes/change.ts';
-import { type ChangeContext, type Confirmation, defineChange } from '../../changes/change-kind.ts';
-import { failedBy } from '../../changes/failed-by.ts';
-import { renamed } from '../../changes/renamed.ts';
+import {
+  type ChangeContext,
+  type Confirmation,
+  defineChange,
+  failedBy,
+  forbiddenAsRenamed,
+} from '../../changes/change-kind.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { describeCreate } from './describe-create.ts';
 import { readObservedState, toObservedState } from './observed-state.ts';
@@ -39,8 +43,8 @@ export const create = defineChange<CreateTerms>({
   hears: ({ owner }, policy) => (owner && policy.personByObjectId(owner.objectId) ? [owner.objectId] : []),
   forbids: ({ billing, reseller, existing, managementGroup }, policy) => {
     const payer = billingScopesOf(policy).find(({ key }) => key === billing?.key);
-    if (billing && payer?.path !== billing.scope) return renamed(billing.title);
-    if (reseller && !payer?.resellers.some(({ id }) => id === reseller.id)) return renamed(reseller.title);
+    if (billing && payer?.path !== billing.scope) return forbiddenAsRenamed(billing.title);
+    if (reseller && !payer?.resellers.some(({ id }) => id === reseller.id)) return forbiddenAsRenamed(reseller.title);
     return changedSubscription(existing, policy) ?? changedGroup(managementGroup, policy);
   },
   // It costs money, so it is nobody's own matter.

@@ -1,7 +1,6 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
-import type { Change } from '../../changes/change.ts';
+import { type Change, reconcileUntil } from '../../changes/change.ts';
 import type { ChangeButton, ChangeContext, Description } from '../../changes/change-kind.ts';
-import { lookedAtUntil } from '../../changes/looking.ts';
 import { iso } from '../../lib/clock.ts';
 import { cut, type Markdown } from '../../lib/text.ts';
 import { portalAddress } from '../../policy/model/portals.ts';
@@ -106,5 +105,5 @@ const unconfirmedText = (unconfirmed: Change, words: Words): Markdown =>
   words.markdown('subscriptions.next.doubt', {
     ref: unconfirmed.ref,
     since: iso(unconfirmed.endedAt ?? 0),
-    until: iso(lookedAtUntil(unconfirmed)),
+    until: iso(reconcileUntil(unconfirmed)),
   });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Change } from '../../changes/change.ts';
+import { type Change, reconcileUntil } from '../../changes/change.ts';
 import type { Description } from '../../changes/change-kind.ts';
-import { lookedAtUntil } from '../../changes/looking.ts';
 import { listDoubtful } from '../../changes/repository.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
@@ -36,7 +35,7 @@ export const timedOutText = (
   now: number,
   words: Words,
 ): Pick<Description, 'headline' | 'next'> => {
-  const until = lookedAtUntil({ finishBy });
+  const until = reconcileUntil({ finishBy });
   return state === 'unconfirmed' && phase === 'arrived'
     ? {
         headline: { text: words.markdown(`subscriptions.${kind}.unfinished`), tone: 'warning' },

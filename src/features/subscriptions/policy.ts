@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type BillingScope, parseBillingScope, writeBillingScope } from '../../api/operations/billing-scope.ts';
 import { isGuid, isSegment } from '../../api/request/path-segment.ts';
 import type { Scope } from '../../api/request/scope.ts';
-import type { Forbidden } from '../../changes/change-kind.ts';
-import { renamed } from '../../changes/renamed.ts';
+import { type Forbidden, forbiddenAsRenamed } from '../../changes/change-kind.ts';
 import { memoByObject } from '../../lib/memo-by-object.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
@@ -171,7 +170,7 @@ export const maySeeAll = (policy: Policy, objectId: string): boolean =>
 export const changedGroup = (group: CreateTerms['managementGroup'], policy: Policy): Forbidden | undefined =>
   group === null || managementGroupsOf(policy).some(({ key, name }) => key === group.key && name === group.name)
     ? undefined
-    : renamed(group.title);
+    : forbiddenAsRenamed(group.title);
 
 /** A subscription that the policy does not know any more as what was asked for, where it had a name there. */
 export const changedSubscription = (target: CreateTerms['existing'], policy: Policy): Forbidden | undefined =>
@@ -179,4 +178,4 @@ export const changedSubscription = (target: CreateTerms['existing'], policy: Pol
   [CREATED, OTHER].includes(target.known) ||
   subscriptionsOf(policy).some(({ key, id }) => key === target.known && id === target.id)
     ? undefined
-    : renamed(target.title);
+    : forbiddenAsRenamed(target.title);

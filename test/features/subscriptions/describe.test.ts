@@ -1,6 +1,5 @@
-import type { Change } from '../../../src/changes/change.ts';
+import { type Change, reconcileUntil } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';
-import { lookedAtUntil } from '../../../src/changes/looking.ts';
 import { changesMigrations } from '../../../src/changes/tables.ts';
 import { accept, describeAccept } from '../../../src/features/subscriptions/accept.ts';
 import { ACCEPT_VERB, describeCreate } from '../../../src/features/subscriptions/describe-create.ts';
@@ -114,7 +113,7 @@ it('unclear and unfinished are two things', async () => {
   const next = async (phase: 'look' | 'arrived', now: number) =>
     (await describeAccept(changeOf(acceptTerms, { state: 'unconfirmed', phase }), contextOf(undefined, now), words))
       .next;
-  const until = iso(lookedAtUntil({ finishBy: 1_000 }));
+  const until = iso(reconcileUntil({ finishBy: 1_000 }));
   expect(await next('look', 2_000)).toBe(words.markdown('subscriptions.next.unclear', { until }));
   expect(await next('arrived', 2_000)).toBe(words.markdown('subscriptions.next.unfinished', { until }));
   expect(await next('look', 2 * DAY)).toBe(words.markdown('subscriptions.next.unclearEnd'));

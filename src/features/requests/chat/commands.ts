@@ -3,7 +3,7 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/tur
 import { type ListRow, listCard, PAGE_ROWS } from '../../../cards/list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import type { Change } from '../../../changes/change.ts';
-import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
+import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import { answerWithChange, personOf } from '../../change-answers.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 
@@ -46,12 +46,12 @@ const list = async (
   const rows = await Promise.all(shown.map((change) => toRow(turn, services, change, name === 'waiting')));
   const card = listCard.render({
     title: words.markdown(`requests.${name}.title`),
-    intro: shown.length === 0 ? words.markdown(`requests.${name}.empty`) : ('' as Markdown),
+    intro: shown.length === 0 ? words.markdown(`requests.${name}.empty`) : NO_TEXT,
     rows,
     more:
       changes.length > shown.length
         ? words.markdown('requests.more', { count: changes.length - shown.length })
-        : ('' as Markdown),
+        : NO_TEXT,
     buttons: [],
   });
   return cardAnswer(card, words.plain(`requests.${name}.title`));
