@@ -24,7 +24,7 @@ describeStores((_kind, open) => {
     await e.pass(0);
     await e.pass();
     expect(e.said().sort()).toEqual([
-      'send #: One incident since you were last told',
+      'send #: One incident since the last notification',
       'send #: trouble A-1: open error',
     ]);
     expect(await feed()).toMatchObject({ failures: 0, last_error: null });

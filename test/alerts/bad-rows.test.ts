@@ -38,7 +38,7 @@ describeStores((_kind, open) => {
     await damage('A-1');
     e.feeds.items.clear();
     await e.pass(HOUR);
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
   });
 
   it('one that ended in a pause costs itself only when that ends, and the reading goes on', async () => {
@@ -52,7 +52,7 @@ describeStores((_kind, open) => {
     e.feeds.items.clear();
     await e.pass(HOUR);
     await e.pass();
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
     expect(await ok()).toBe(0);
   });
 

@@ -59,7 +59,7 @@ describeStores((_kind, open) => {
     await e.alerts.snooze(await cardId(), bo, undefined);
     await e.pass(0);
     expect(e.said().filter((said) => said.startsWith('send'))).toEqual([
-      'send #: One incident since you were last told',
+      'send #: One incident since the last notification',
     ]);
     expect(await drawn()).not.toContain('alert.wake');
     await e.pass(2 * HOUR);
@@ -74,7 +74,7 @@ describeStores((_kind, open) => {
     await e.alerts.snooze(await cardId(), bo, undefined);
     await e.pass(0);
     expect(e.said().filter((said) => said.startsWith('send'))).toEqual([
-      'send #: One incident since you were last told',
+      'send #: One incident since the last notification',
     ]);
   });
 

@@ -11,7 +11,7 @@ describeStores((_kind, open) => {
   });
   afterEach(() => Promise.all([e.jobs.stop(), e.outbox.stop()]));
 
-  const digests = () => e.said().filter((said) => said.includes('since you were last told'));
+  const digests = () => e.said().filter((said) => said.includes('since the last notification'));
 
   it('what is held stands in the next digest once, however often it changed', async () => {
     await e.watch({ rhythm: 'hour' });
@@ -24,7 +24,7 @@ describeStores((_kind, open) => {
     expect(e.said()).toEqual([]);
     await e.pass(HOUR);
     await e.pass(HOUR);
-    expect(e.said()).toEqual(['send #: 2 incidents since you were last told']);
+    expect(e.said()).toEqual(['send #: 2 incidents since the last notification']);
   });
 
   it('what changes after a digest stands in the next one again', async () => {
@@ -35,7 +35,7 @@ describeStores((_kind, open) => {
     e.tell(incident('A-1', { level: 'critical' }));
     await e.pass();
     await e.pass(HOUR);
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
   });
 
   it('each channel has its own digest at its own time', async () => {
@@ -44,9 +44,9 @@ describeStores((_kind, open) => {
     e.tell(incident('A-1'));
     await e.pass();
     await e.pass(HOUR);
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
     await e.pass(24 * HOUR);
-    expect(e.said()).toEqual([`send ${OTHER}: One incident since you were last told`]);
+    expect(e.said()).toEqual([`send ${OTHER}: One incident since the last notification`]);
   });
 
   it('what two watches of a channel hold comes once, at the sooner time', async () => {
@@ -59,7 +59,7 @@ describeStores((_kind, open) => {
     await e.pass();
     await e.pass(HOUR);
     await e.pass(24 * HOUR);
-    expect(digests()).toEqual(['send #: One incident since you were last told']);
+    expect(digests()).toEqual(['send #: One incident since the last notification']);
   });
 
   it('a sleeping thread hears nothing, its card stays true, and it is told when it wakes', async () => {
@@ -74,7 +74,7 @@ describeStores((_kind, open) => {
     await e.pass();
     expect(e.said()).toEqual(['edit #;m1: trouble A-1: open critical']);
     await e.pass(30 * MINUTE);
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
     e.tell(incident('A-1', { level: 'error' }));
     await e.pass();
     expect(e.said().sort()).toEqual([expect.stringMatching(/^edit/), expect.stringMatching(/^send #;m1: .*Now error/)]);

@@ -16,7 +16,7 @@ describeStores((_kind, open) => {
     e.tell(incident('A-1', { open: false, hidden: true }));
     await e.pass();
     await e.pass();
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
     await e.pass(91 * DAY);
     await e.pass();
     await e.pass();

@@ -30,7 +30,7 @@ describeStores((_kind, open) => {
     await e.pass();
     expect(e.said().sort()).toEqual([
       'edit #;m1: trouble A-1: open critical',
-      expect.stringMatching(/^send #;m1: Now critical, was error · North is touched as well · trouble A-1/),
+      expect.stringMatching(/^send #;m1: Now critical, was error · North is affected as well · trouble A-1/),
     ]);
     e.tell(
       incident('A-1', {
@@ -42,7 +42,7 @@ describeStores((_kind, open) => {
       }),
     );
     await e.pass();
-    expect(e.said().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/North is well again/)]);
+    expect(e.said().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/North has recovered/)]);
     e.tell(incident('A-1', { open: false, regions: [] }));
     await e.pass();
     expect(e.said().sort()).toEqual([
@@ -61,7 +61,7 @@ describeStores((_kind, open) => {
     e.said();
     e.tell(incident('R-1', { explains: 'alias-A-1', level: 'informational', open: false }));
     await e.pass();
-    expect(e.said()).toEqual([expect.stringMatching(/^send #;m1: What had happened/)]);
+    expect(e.said()).toEqual([expect.stringMatching(/^send #;m1: Explanation/)]);
   });
 
   it('a second channel is told at once what goes on, without another reading', async () => {
@@ -94,7 +94,7 @@ describeStores((_kind, open) => {
     await e.pass();
     await e.pass(15_000);
     expect(e.said().sort()).toEqual([
-      'send #: 2 incidents since you were last told',
+      'send #: 2 incidents since the last notification',
       'send #: trouble A-3: open error',
     ]);
   });

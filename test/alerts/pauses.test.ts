@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { describeStores } from '../support/database.ts';
 import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engine.ts';
 
-const DIGEST = /^send #: One incident since you were last told$/;
+const DIGEST = /^send #: One incident since the last notification$/;
 
 describeStores((_kind, open) => {
   let e: AlertsEngine;

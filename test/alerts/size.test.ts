@@ -29,14 +29,14 @@ it('500 that are held are one card, which Teams takes, with the worst first', as
   e.feeds.items.set('sub', items);
   await e.pass();
   await e.pass(HOUR);
-  expect(e.said()).toEqual(['send #: 500 incidents since you were last told']);
+  expect(e.said()).toEqual(['send #: 500 incidents since the last notification']);
   const { id } = await e.database.db.selectFrom('alert_digests').select('id').executeTakeFirstOrThrow();
   const drawn = await e.outbox.render(`alertDigest:${id}`, 'digest', words);
   const card = JSON.stringify(drawn?.card);
   expect(payloadBytes(drawn?.card)).toBeLessThan(MAX_PAYLOAD_BYTES - REST_OF_MESSAGE);
   expect(card).toContain(`${500 - DIGEST_LINES} more`);
   expect(/A-\d+/.exec(card)?.[0]).toBe('A-321');
-  expect(card).toContain('250 go on, 250 are over');
+  expect(card).toContain('250 are open, 250 are resolved');
 }, 300_000);
 
 it('an incident of two hundred regions with long names is a card that Teams takes, and so is its news', async () => {

@@ -42,7 +42,7 @@ describeStores((_kind, open) => {
     e.said();
     await e.alerts.pause(CHANNEL, ref, undefined);
     await e.pass(HOUR);
-    expect(e.said()).toEqual(['send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
   });
 
   it('nor what has got a card of its own meanwhile', async () => {

@@ -20,7 +20,7 @@ describeStores((_kind, open) => {
     const review = incident('R-1', { explains: 'A-1', level: 'informational', open: false, updatedAt: e.clock.now() });
     e.feeds.items.set('other', [review]);
     await e.pass();
-    expect(e.said()).toEqual([expect.stringMatching(/^send #;m1: .*What had happened/)]);
+    expect(e.said()).toEqual([expect.stringMatching(/^send #;m1: .*Explanation/)]);
     e.feeds.items.set('sub', [...(e.feeds.items.get('sub') ?? []), review]);
     await e.pass();
     await e.pass(30_000);
@@ -36,6 +36,6 @@ describeStores((_kind, open) => {
     await e.pass();
     await e.pass();
     await e.pass(60_000);
-    expect(e.said()).toEqual(['send #: 3 incidents since you were last told']);
+    expect(e.said()).toEqual(['send #: 3 incidents since the last notification']);
   });
 });

@@ -16,10 +16,10 @@ it.each([
   expect(unknownNames(wanted, known)).toMatchObject([{ what, near }]);
 });
 
-it('says so in a sentence', () => {
+it('an unknown name is described in one sentence', () => {
   const words = loadTexts().for('en');
   expect(describeUnknownNames(unknownNames({ services: ['Ap Service'] }, known), words)).toMatch(
-    /“Ap Service” yet\. Did you mean App Service\?/,
+    /“Ap Service”\. Did you mean App Service\?/,
   );
   expect(describeUnknownNames([], words)).toBe('');
 });

@@ -93,7 +93,7 @@ describeStores((_kind, open) => {
     expect((await e.alerts.pause(CHANNEL, ref, undefined))?.pausedUntil).toBeUndefined();
     await e.pass();
     // What has ended meanwhile comes in one digest.
-    expect(e.said()).toEqual(['send #: trouble A-1: open error', 'send #: One incident since you were last told']);
+    expect(e.said()).toEqual(['send #: trouble A-1: open error', 'send #: One incident since the last notification']);
   });
 
   it('a pause for a while ends by itself, and what began in it and goes on is told then', async () => {

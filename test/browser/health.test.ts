@@ -62,13 +62,13 @@ it('an incident opens, grows worse, spreads, is acknowledged, ends and is explai
   await says(plain('alerts.acknowledged', { who: people.bo.name }));
 
   await later(60);
-  await says(/^North Europe is well again$/);
+  await says(/^North Europe has recovered$/);
   await later(30);
   await says('Resolved');
   await later(30);
   await says('Preliminary');
   await later(30);
-  await says('What had happened');
+  await says('Explanation');
 
   expect(await threadOf(bo).count()).toBe(1);
 });

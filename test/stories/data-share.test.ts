@@ -46,7 +46,7 @@ describe('synchronizations', () => {
       /Failed · changes only\n\{\{DATE.*\}\} – \{\{TIME\(.*\)\}\}\n2 minutes\n\*\*DS2207\*\* the storage/,
     );
     expect(list).toContain('Jun Okada, Kestrel Pay · jun.okada@kestrelpay.example');
-    expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('Under way · everything anew'));
+    expect(list.indexOf('Waiting')).toBeLessThan(list.indexOf('Under way · full copy'));
   });
 
   it('are paged in place, and narrowed there', async () => {
@@ -114,7 +114,7 @@ describe('a name', () => {
     ['of what is received', 'ana', 'syncs fees', 'Type “sync settings fees”'],
     ['of what is sent', 'bo', 'sync settings settlements', 'Type “syncs settlements”'],
     ['that one may not see', 'ana', 'syncs statistics', 'does not let you see Gateway statistics'],
-    ['with nothing behind since', 'ana', 'syncs settlements since', 'Something is missing behind “since”'],
+    ['with nothing behind since', 'ana', 'syncs settlements since', 'Something is missing after “since”'],
   ] as const)('%s is answered with the next step', async (_what, as, text, answer) => {
     expect(await said(as, text)).toContain(answer);
   });
@@ -162,7 +162,7 @@ describe('a watch', () => {
     expect(answerOf(await press(s, 'bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
     expect(await pressed('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
     const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
-    await told(`why ${key.toLowerCase()}`, key, 'it fits the watch');
+    await told(`why ${key.toLowerCase()}`, key, 'it matches the watch');
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);

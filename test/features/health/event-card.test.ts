@@ -41,7 +41,7 @@ it('tells everything that an event holds, each thing once', () => {
     'certificates',
     'One in four',
     'Repeat refused',
-    'West Europe (active), North Europe (well again)',
+    'West Europe (active), North Europe (recovered)',
   ];
   for (const part of [
     ...parts,

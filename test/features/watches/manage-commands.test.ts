@@ -173,8 +173,8 @@ describe('the cards of a watch', () => {
 
   it('tell what was open at the beginning only', async () => {
     const first = await b.say('watch health on payments region West Europe');
-    expect(first.words).toContain('2 incidents are open there now');
-    expect((await b.press(first, 'watch.pause')).words).not.toContain('open there now');
+    expect(first.words).toContain('2 incidents are open; I’ll post them now');
+    expect((await b.press(first, 'watch.pause')).words).not.toContain('incidents are open');
   });
 
   it('is not what stands in the place of a pressed list', async () => {

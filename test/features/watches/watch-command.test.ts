@@ -85,7 +85,7 @@ it('reads the same from every combination of words in every order', async () => 
   }
 });
 
-it('says on its card what is watched, how, and what is open', async () => {
+it('the card of a new watch shows place, filter, rhythm and open incidents', async () => {
   const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language en';
   const { words, titles } = await b.say(`watch health on payments ${sentence}`);
   for (const said of [
@@ -95,9 +95,9 @@ it('says on its card what is watched, how, and what is open', async () => {
     'level error, service App Service',
     'collected, once an hour',
     '22:00–07:00, Europe/Berlin',
-    'comes at once all the same',
+    'always at once',
     'English',
-    '2 incidents are open there now',
+    '2 incidents are open; I’ll post them now',
     'Ana Rossi',
   ]) {
     expect(words).toContain(said);
@@ -105,21 +105,21 @@ it('says on its card what is watched, how, and what is open', async () => {
   expect(titles).toEqual(['Test alert', 'Pause', 'Stop']);
 });
 
-it('says where it names what no incident has named, and what it may mean, and watches it all the same', async () => {
+it('a watch for an unknown name is set up, with similar names on its card', async () => {
   const { words } = await b.say('watch health on payments service Ap Service');
-  expect(words).toContain('the service “Ap Service” yet. Did you mean App Service?');
+  expect(words).toContain('the service “Ap Service”. Did you mean App Service?');
   expect(await b.alerts.watches(channel)).toMatchObject([{ filter: { service: 'Ap Service' } }]);
-  expect((await b.say('watch health on payments service App Service')).words).not.toContain('yet');
+  expect((await b.say('watch health on payments service App Service')).words).not.toContain('No known incident');
 });
 
-it('says that the first look is under way until it has been made', async () => {
+it('the card says that the first poll is pending until it has ended', async () => {
   b.alerts.looked = false;
   const first = await b.say('watch health on payments');
   expect(first.words).toContain(texts.plain('watches.card.pending'));
   b.alerts.looked = true;
   const [watch] = await b.alerts.watches(channel);
   if (watch) await b.alerts.tellChanged(watch, 3);
-  expect((await b.redrawn()).words).toContain('3 incidents are open there now');
+  expect((await b.redrawn()).words).toContain('3 incidents are open; I’ll post them now');
 });
 
 it('speaks a personal chat’s own language', async () => {

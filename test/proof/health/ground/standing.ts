@@ -34,7 +34,7 @@ const toSaid = (message: MessageView, channel: keyof typeof channels): Said => (
   about: `${wordsOf(message)}\n${message.summary ?? ''}`,
 });
 
-const DIGEST = /(?:One incident|(\d+) incidents) since you were last told/;
+const DIGEST = /(?:One incident|(\d+) incidents) since the last notification/;
 
 /** How many incidents a digest tells of; undefined for what is none. */
 export const digestCount = ({ words, root }: Said): number | undefined => {

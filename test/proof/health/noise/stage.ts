@@ -120,7 +120,7 @@ const setUp = async (
 const whatOf = (act: string, inThread: boolean, said = ''): Heard['what'] => {
   if (act === 'edit') return 'edit';
   if (inThread) return 'word';
-  return /since you were last told/.test(said) ? 'digest' : 'card';
+  return /since the last notification/.test(said) ? 'digest' : 'card';
 };
 
 const countDigested = async ({ database }: AlertsEngine, channel: string): Promise<number> => {

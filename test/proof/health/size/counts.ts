@@ -67,6 +67,6 @@ const partOf = (card: CardJson, title: string): Part | undefined => {
   };
 };
 
-/** How many regions a line names and counts: "A (active), B (well again) and 3 more". */
+/** How many regions a line names and counts: "A (active), B (recovered) and 3 more". */
 const namesIn = (text: string): number =>
-  (text.match(/\((active|well again)\)/g) ?? []).length + Number(/and (\d+) more$/.exec(text)?.[1] ?? 0);
+  (text.match(/\((active|recovered)\)/g) ?? []).length + Number(/and (\d+) more$/.exec(text)?.[1] ?? 0);
