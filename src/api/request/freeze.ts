@@ -3,8 +3,7 @@ import { withoutTail } from '../../lib/text.ts';
 import type { AnyOperation, Parts, QueryValue } from '../operation.ts';
 import { inProfile, type Profile } from '../services/profile.ts';
 import { encodeId, encodeSegment } from './path-segment.ts';
-import { resourcePath } from './resource-id.ts';
-import { parseScope, scopePath } from './scope.ts';
+import { parseScope, resourcePath, scopePath } from './scope.ts';
 
 /** A request to the last byte, as plain JSON: what is stored before a change is sent and repeated as it stands. */
 export interface FrozenCall {

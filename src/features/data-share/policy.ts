@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourcePath } from '../../api/request/resource-id.ts';
+import { resourcePath } from '../../api/request/scope.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { memoByObject } from '../../lib/memo-by-object.ts';
 import { nameSchema } from '../../policy/model/entries.ts';

@@ -1,5 +1,4 @@
-import { resourcePath } from '../../api/request/resource-id.ts';
-import { parseScope, type Scope, scopePath } from '../../api/request/scope.ts';
+import { parseScope, resourcePath, type Scope, scopePath } from '../../api/request/scope.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { AppError } from '../../lib/errors.ts';
 import { memoByObject } from '../../lib/memo-by-object.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourcePath } from '../../../api/request/resource-id.ts';
+import { resourcePath } from '../../../api/request/scope.ts';
 import { profileOf } from '../../../api/services/profile.ts';
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
 
