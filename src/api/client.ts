@@ -5,7 +5,7 @@ import type { Log } from '../lib/logger.ts';
 import { createLongSteps, type Step } from './long-running.ts';
 import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
 import { findOperation } from './operations/index.ts';
-import { createPages, readItems } from './paging/paging.ts';
+import { createPages, readItems } from './paging.ts';
 import { addressOf, type FrozenCall, freezeParts } from './request/freeze.ts';
 import { readResponse } from './response/read-response.ts';
 import { type Profile, profileOf } from './services/profile.ts';

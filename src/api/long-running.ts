@@ -2,7 +2,7 @@ import { retryAfterMs } from '../http/retry.ts';
 import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { malformedAnswer } from './errors/errors.ts';
 import type { AnyLong, Progress } from './operation.ts';
-import { addressWithin } from './paging/paging.ts';
+import { addressWithin } from './paging.ts';
 import { addressOf, type FrozenCall } from './request/freeze.ts';
 import { inResponse, readResponse } from './response/read-response.ts';
 import type { Answer, Sending, Transport } from './transport.ts';

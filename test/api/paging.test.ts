@@ -1,5 +1,5 @@
 import { listRoleDefinitions } from '../../src/api/operations/role-eligibility.ts';
-import { createPages, nextPageAddress, readPage } from '../../src/api/paging/paging.ts';
+import { createPages, nextPageAddress, readPage } from '../../src/api/paging.ts';
 import { freezeParts } from '../../src/api/request/freeze.ts';
 import { profileOf } from '../../src/api/services/profile.ts';
 import type { Transport } from '../../src/api/transport.ts';

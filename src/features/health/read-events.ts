@@ -7,7 +7,7 @@ import {
   type HealthFilter as VendorFilter,
 } from '../../api/operations/health-events.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { restartable } from '../../api/paging/paging.ts';
+import { restartable } from '../../api/paging.ts';
 import { exclusionReason, type HealthFilter } from './filter.ts';
 import { type HealthItem, toItem } from './item.ts';
 import { merge } from './merge.ts';

@@ -7,7 +7,7 @@ import {
   writeQueryStartTime,
 } from '../../../src/api/operations/health-events.ts';
 import { healthEvent } from '../../../src/api/operations/health-events-schemas.ts';
-import { readItems } from '../../../src/api/paging/paging.ts';
+import { readItems } from '../../../src/api/paging.ts';
 import { freezeParts } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import { DAY, HOUR, SECOND } from '../../../src/lib/clock.ts';

@@ -1,5 +1,5 @@
 import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
-import { readPage } from '../../../src/api/paging/paging.ts';
+import { readPage } from '../../../src/api/paging.ts';
 import { parseExact } from '../../../src/api/response/exact-json.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/invoice/totals.ts';
 import { diceOf } from '../lanes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callOptions } from '../../../api/call-options.ts';
 import { listSourceShareSynchronizationSettings } from '../../../api/operations/data-share.ts';
-import { restartable } from '../../../api/paging/paging.ts';
+import { restartable } from '../../../api/paging.ts';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { renderSettings } from '../cards/settings-card.ts';

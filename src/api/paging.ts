@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { SECOND } from '../../lib/clock.ts';
-import { withoutTail } from '../../lib/text.ts';
-import type { CallOptions } from '../client.ts';
-import { VendorError } from '../errors/errors.ts';
-import type { AnyList, Parts } from '../operation.ts';
-import { addressOf, type FrozenCall } from '../request/freeze.ts';
-import { inResponse } from '../response/read-response.ts';
-import type { Profile } from '../services/profile.ts';
-import type { Answer, Transport } from '../transport.ts';
+import { SECOND } from '../lib/clock.ts';
+import { withoutTail } from '../lib/text.ts';
+import type { CallOptions } from './client.ts';
+import { VendorError } from './errors/errors.ts';
+import type { AnyList, Parts } from './operation.ts';
+import { addressOf, type FrozenCall } from './request/freeze.ts';
+import { inResponse } from './response/read-response.ts';
+import type { Profile } from './services/profile.ts';
+import type { Answer, Transport } from './transport.ts';
 
 /** One page as it came: its items unread, and where the next one is. */
 interface Page {
