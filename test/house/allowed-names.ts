@@ -20,7 +20,6 @@ const notRenamedYet: readonly string[] = `
   Said
   SeenCall
   SeenCalls
-  SeenIds
   SeenRequest
   Standing
   PostedAs
@@ -42,7 +41,6 @@ const notRenamedYet: readonly string[] = `
   createBotDoor
   createManagementDesk
   createSeenCalls
-  createSeenIds
   createTranslatorDesk
   createVendorDoor
   desk

@@ -77,7 +77,7 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
   return { say, card, row, end, uploads, scheduled, policy, clock };
 };
 
-it('asks with name and size, and brings exactly that', async () => {
+it('an offered file shows its name and size, and exactly its content is uploaded', async () => {
   const { say, card, uploads, row } = await open();
   expect((await card())?.file).toMatchObject({ kind: 'consent', bytes: Buffer.byteLength(CONTENT) });
   expect(await say(true)).toBe('delivered');
@@ -88,13 +88,13 @@ it('asks with name and size, and brings exactly that', async () => {
   expect(await row()).toMatchObject({ state: 'there', packed: null });
 });
 
-it('keeps no upload address anywhere', async () => {
+it('an upload address is stored nowhere', async () => {
   const { say, row, scheduled } = await open();
   await say(true);
   expect(JSON.stringify([await row(), scheduled])).not.toContain(upload.uploadUrl);
 });
 
-it('forgets the file when it is declined, and says how to ask again', async () => {
+it('a declined file is deleted, and its card says how to get a new one', async () => {
   const { say, card, row, uploads } = await open();
   expect(await say(false)).toBe('delivered');
   expect(await row()).toMatchObject({ state: 'declined', packed: null });
@@ -104,7 +104,7 @@ it('forgets the file when it is declined, and says how to ask again', async () =
   expect([await say(true), uploads]).toEqual(['reports.file.already.declined', []]);
 });
 
-it('of two presses one uploads, and the other is told so', async () => {
+it('of two presses at once one uploads, and the other is refused', async () => {
   let go = (): void => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
@@ -117,7 +117,7 @@ it('of two presses one uploads, and the other is told so', async () => {
   expect(await say(true)).toBe('reports.file.already.there');
 });
 
-it('gives it to nobody else', async () => {
+it('a file is refused to everybody but its person', async () => {
   const { say, uploads, row } = await open();
   expect([await say(true, ANA), await say(false, ANA), uploads]).toEqual([
     'billing.refused.press',
@@ -127,7 +127,7 @@ it('gives it to nobody else', async () => {
   expect(await row()).toMatchObject({ state: 'asked' });
 });
 
-it('brings nothing once the policy no longer lets the asker see it, and the card asks no more', async () => {
+it('a file is not uploaded once the policy no longer lets its person see the account, and its card offers nothing', async () => {
   const { say, card, uploads, row, policy } = await open();
   policy.replace(policyOf('ana'));
   expect((await card())?.file).toBeUndefined();
@@ -135,7 +135,7 @@ it('brings nothing once the policy no longer lets the asker see it, and the card
   expect(await row()).toMatchObject({ state: 'failed', packed: null });
 });
 
-it('expires, and is no longer kept then', async () => {
+it('an unanswered file expires after its hour, and its content is deleted', async () => {
   const { say, end, row, scheduled, clock } = await open();
   expect(scheduled.at(-1)?.dueAt).toBe(clock.now() + CONSENT_MS);
   clock.advance(CONSENT_MS);
@@ -144,14 +144,14 @@ it('expires, and is no longer kept then', async () => {
   expect(await say(true)).toBe('reports.file.already.expired');
 });
 
-it('is not taken after its hour, though its end was not written down yet', async () => {
+it('a file is refused after its hour, also before its end is written', async () => {
   const { say, uploads, row, clock } = await open();
   clock.advance(CONSENT_MS);
   expect([await say(true), uploads]).toEqual(['reports.file.already.expired', []]);
   expect(await row()).toMatchObject({ state: 'expired' });
 });
 
-it('an end that was set for the question ends no upload', async () => {
+it('the end that was set for the consent does not end an upload', async () => {
   const { say, end, scheduled, row } = await open({ put: () => new Promise(() => {}) });
   void say(true);
   await new Promise((resolve) => setImmediate(resolve));
@@ -160,14 +160,14 @@ it('an end that was set for the question ends no upload', async () => {
   expect(await row()).toMatchObject({ state: 'uploading' });
 });
 
-it('says why it did not get there', async () => {
+it('a refused upload names the reason on the card', async () => {
   const put = () => Promise.reject(new ConnectorError('gone', { text: 'connector.error.uploadRefused' }));
   const { say, card } = await open({ put });
   await say(true);
   expect((await card())?.summary).toContain(words.plain('connector.error.uploadRefused'));
 });
 
-it('says that an upload broke off whose process ended', async () => {
+it('an upload whose process ended is shown as interrupted', async () => {
   const { say, end, card } = await open({ put: () => new Promise(() => {}) });
   void say(true);
   await new Promise((resolve) => setImmediate(resolve));
