@@ -132,7 +132,7 @@ describe('an export', () => {
   });
 
   it('is no button’s to take', async () => {
-    const card = await said('di', 'export november', 'own chat');
+    const card = await said('di', 'export november', 'personal chat');
     const forged = { file: 'f', accepted: true, upload: {} };
     expect(answerOf(await s.teams.act('di', card.id, 'billing.file', forged))).toBe(plain('bot.refused.press'));
   });
