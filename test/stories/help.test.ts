@@ -1,5 +1,6 @@
 import { areasOf } from '../../src/features/help/topics.ts';
 import { features } from '../../src/features/index.ts';
+import { escapeMarkdown } from '../../src/lib/text.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
@@ -63,7 +64,7 @@ describe('help', () => {
     const one = wordsOf(await ask(s, 'ana', typed));
     for (const told of [
       'image registry.northwind.example',
-      'image · on · because',
+      escapeMarkdown('[image …] · [on …] · [because …]'),
       'deploy container group · deploy containers',
     ])
       expect(one).toContain(told);
@@ -74,7 +75,7 @@ describe('help', () => {
     const area = await ask(s, 'ana', 'help health');
     const one = answerOf(await s.teams.act('ana', area.id, 'help.topic', { command: 'health' }));
     expect(one).toContain('service health · incidents');
-    expect(one).toContain('since · level');
+    expect(one).toContain(escapeMarkdown('[since …] · [level …]'));
   });
 
   it('of what is no area and no command says what there is', async () => {

@@ -3,7 +3,10 @@ import type { Answers, FieldErrors, FormPage } from '../../cards/form.ts';
 import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
 
-/** A word that starts an argument: "on payments" fills `place`. */
+/**
+ * A word that starts an argument: "on payments" fills `place`. Words in quotes start nothing, and an argument that is quoted
+ * as a whole loses its quotes.
+ */
 export interface Slot {
   readonly word: string;
   readonly argument: string;
@@ -13,6 +16,10 @@ export interface Slot {
   readonly rest?: true;
   /** The argument may hold the word again, as in "service App Service". */
   readonly inside?: true;
+  /** The word alone is the argument, as in "syncs failed"; the text after it continues the lead. */
+  readonly flag?: true;
+  /** Without a text after it the argument is an empty text, which the command can refuse; otherwise it is absent. */
+  readonly needed?: true;
 }
 
 /** What people can type. */
@@ -21,7 +28,7 @@ export interface Command<A = unknown> {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly area: string;
-  /** Argument filled by what stands before the first slot word; absent when nothing may stand there. */
+  /** The argument before the first slot word; absent when there is none. */
   readonly lead?: string;
   readonly slots: readonly Slot[];
   /** Takes as much text as a message of Teams can hold; of all others what comes after some thousand characters is cut. */
@@ -29,7 +36,7 @@ export interface Command<A = unknown> {
   readonly arguments: z.ZodType<A>;
   /** As a person would type it, without the mention. */
   readonly example: string;
-  /** Words that begin a part of what stands behind the name, where no slot tells them: the command reads itself. */
+  /** Words of a command that parses its text itself, for help; without `slots` the lead takes the whole text. */
   readonly words?: readonly string[];
   /**
    * What the button of help says: the example where that only shows something, nothing where the name alone does something

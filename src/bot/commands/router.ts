@@ -40,39 +40,55 @@ const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name
   }),
 );
 
+/** What takes the text up to the next slot word. */
+type Current = Omit<Partial<Slot>, 'argument'> & { readonly argument: string | undefined };
+
 /** @returns undefined when words are left over that no argument takes */
 const readArguments = (command: Command, text: string): Record<string, string> | undefined => {
   const found: Record<string, string> = {};
   let rest = text;
-  let argument = command.lead;
-  let prefix = '';
+  let current: Current = { argument: command.lead };
   let slots = command.slots;
-  for (let next = findSlot(slots, rest); ; next = findSlot(slots, rest)) {
-    const value = (next ? rest.slice(0, next.at) : rest).trim();
-    if (value !== '') {
-      if (argument === undefined || found[argument] !== undefined) return undefined;
-      found[argument] = `${prefix}${value}`;
+  for (;;) {
+    const next = findSlot(slots, rest);
+    const value = unquoted(command, (next ? rest.slice(0, next.at) : rest).trim());
+    if (value !== '' || current.needed) {
+      const { argument, flag } = current;
+      const taken = argument === undefined ? undefined : found[argument];
+      if (argument === undefined || (taken !== undefined && !flag)) return undefined;
+      found[argument] = [taken, current.keep && current.word, value].filter((part) => part).join(' ');
     }
     if (!next) return found;
     const { slot } = next;
-    ({ argument } = slot);
-    prefix = slot.keep ? `${slot.word} ` : '';
-    slots = slot.inside ? command.slots.filter((other) => other !== slot) : command.slots;
     rest = rest.slice(next.end);
+    if (slot.flag) found[slot.argument] = slot.word;
+    current = slot.flag ? { argument: command.lead, flag: true } : slot;
+    slots = slot.inside ? command.slots.filter((other) => other !== slot) : command.slots;
     if (slot.rest) {
-      if (rest.trim() !== '') found[argument] = `${prefix}${rest.trim()}`;
+      if (rest.trim() !== '') found[slot.argument] = rest.trim();
       return found;
     }
   }
 };
 
-const findSlot = (slots: readonly Slot[], text: string) =>
-  slots
+const QUOTED = /(?<=^|\s)["“„]([^"“”„]+)["“”](?=\s|$)/g;
+
+/** The text in quotes, where the whole value is quoted; a command without slots gets its text as it was typed. */
+const unquoted = ({ slots }: Command, value: string): string => {
+  if (slots.length === 0) return value;
+  const [whole, inner = ''] = [...value.matchAll(QUOTED)][0] ?? [];
+  return whole === value ? inner.trim() : value;
+};
+
+const findSlot = (slots: readonly Slot[], text: string) => {
+  const plain = text.replace(QUOTED, (quoted) => '"'.repeat(quoted.length));
+  return slots
     .flatMap((slot) => {
-      const match = new RegExp(`(?:^|\\s)${slot.word}(?=\\s|$)`, 'i').exec(text);
+      const match = new RegExp(`(?:^|\\s)${slot.word}(?=\\s|$)`, 'i').exec(plain);
       return match ? [{ slot, at: match.index, end: match.index + match[0].length }] : [];
     })
     .sort((a, b) => a.at - b.at)[0];
+};
 
 const MAX_SUGGESTIONS = 3;
 /** A command's name stands near the start; what comes after is looked at no more. */

@@ -71,7 +71,7 @@ type LookupResult =
 /** @throws AppError for a place that the policy does not name, and for what can be no group's name */
 export const resolveGroup = async (
   context: ReadContext,
-  { group, place: said }: { readonly group: string; readonly place?: string },
+  { group, place: said }: { readonly group: string; readonly place?: string | undefined },
 ): Promise<LookupResult> => {
   const { services } = context;
   const policy = services.policy.current();

@@ -43,14 +43,6 @@ const parseHead = (head: string): DeployArguments => {
   };
 };
 
-/** `NAME`, `NAME on PLACE` or `PLACE`. */
-export const parseGroupReference = (text: string): { readonly group: string; readonly place?: string } => {
-  const said = text.trim().replace(/\s+/g, ' ');
-  const place = /(?:^|\s)(?:on|at|in)\s(.+)$/is.exec(said);
-  const group = said.slice(0, place?.index).trim().toLowerCase();
-  return { group, ...(place?.[1] ? { place: place[1] } : {}) };
-};
-
 /** A reference whose digest is added when somebody asks; undefined for what can be no name of a secret. */
 const secretReferenceTo = (name: string): SecretReference | undefined =>
   SECRET_NAME.test(name) ? { secretRef: name, digest: '' } : undefined;

@@ -35,47 +35,36 @@ export const toActionData = (asked: SyncsQuery): Record<string, string | number>
     Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
 
-const WORD = /(?:^|\s)(failed|failures?|failing|since|by)(?=\s|$)/gi;
+/** Arguments as typed. */
+export const syncsArguments = z.object({
+  share: z.string().default(''),
+  failed: z.string().optional(),
+  since: z.string().optional(),
+  by: z.string().optional(),
+});
+
 const LEAD = /^(?:on|of|for)\s+/i;
 
 /**
- * Parses the text after `syncs`, such as “settlements failed since Monday by Ursa Bank”: clauses in any order, each once.
+ * Parses the arguments of `syncs`, such as “settlements failed since Monday by Ursa Bank”.
  * @param now milliseconds since 1970
  * @param zone the writer's IANA time zone
- * @throws AppError for text that cannot be parsed
+ * @throws AppError for a text that cannot be parsed
  */
-export const parseSyncsCommand = (typed: string, now: number, zone: string): SyncsQuery => {
-  if (typed.length > LONGEST) throw refused('tooLong', { most: LONGEST });
-  const { share, failed, since, by } = clausesOf(oneLine(typed, LONGEST));
+export const parseSyncsCommand = (typed: z.infer<typeof syncsArguments>, now: number, zone: string): SyncsQuery => {
+  const { share, failed, since, by } = typed;
+  if (share.length + (since?.length ?? 0) + (by?.length ?? 0) > LONGEST) throw refused('tooLong', { most: LONGEST });
+  for (const [word, text] of Object.entries({ since, by })) {
+    if (text !== undefined && fold(text) === '') throw refused('empty', { word });
+  }
   const from = since === undefined ? undefined : parseSince(since, now, zone);
   if (since !== undefined && from === undefined) throw refused('since', { since });
   return {
-    share: share.replace(LEAD, ''),
-    ...(failed ? { failed: 'yes' } : {}),
+    share: oneLine(share, LONGEST).replace(LEAD, ''),
+    ...(failed === undefined ? {} : { failed: 'yes' }),
     ...(from === undefined ? {} : { since: from }),
-    ...(by === undefined ? {} : { by }),
+    ...(by === undefined ? {} : { by: oneLine(by, LONGEST) }),
     page: 0,
-  };
-};
-
-const clausesOf = (typed: string) => {
-  const marks = [...typed.matchAll(WORD)].map(({ 1: word = '', index, 0: whole }) => ({
-    part: /^fail/i.test(word) ? 'failed' : word.toLowerCase(),
-    from: index,
-    to: index + whole.length,
-  }));
-  const said = { share: [typed.slice(0, marks[0]?.from).trim()], since: [] as string[], by: [] as string[] };
-  for (const [place, { part, to }] of marks.entries()) {
-    const text = typed.slice(to, marks[place + 1]?.from).trim();
-    if (part === 'failed') said.share.push(text);
-    else if (fold(text) === '') throw refused('empty', { word: part });
-    else said[part as 'since' | 'by'].push(text);
-  }
-  return {
-    share: said.share.filter((text) => text !== '').join(' '),
-    failed: marks.some(({ part }) => part === 'failed'),
-    since: said.since[0],
-    by: said.by[0],
   };
 };
 

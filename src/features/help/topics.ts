@@ -9,10 +9,27 @@ export interface CommandHelp {
   readonly aliases: readonly string[];
   readonly area: string;
   readonly example: string;
-  readonly slots: readonly { readonly word: string }[];
+  readonly lead?: string;
+  readonly slots: readonly { readonly word: string; readonly argument: string; readonly flag?: true }[];
   readonly words?: readonly string[];
   readonly says?: 'example' | 'nothing';
 }
+
+/** The arguments as the grammar takes them: `[ROLE] [on PLACE] [for|until DURATION] [failed]`; the words in any order. */
+export const argumentsOf = ({ lead, slots, words = [] }: CommandHelp): readonly string[] => {
+  const named = Map.groupBy(slots, ({ argument }) => argument);
+  return [
+    ...(lead === undefined ? [] : [`[${placeholder(lead)}]`]),
+    ...[...named].map(([argument, taking]) => {
+      const alternatives = taking.map(({ word }) => word).join('|');
+      return taking.some(({ flag }) => flag) ? `[${alternatives}]` : `[${alternatives} ${placeholder(argument)}]`;
+    }),
+    ...words.map((word) => `[${word} …]`),
+  ];
+};
+
+/** `displayName` → DISPLAY NAME */
+const placeholder = (argument: string): string => argument.replace(/[A-Z]/g, ' $&').toUpperCase();
 
 /** Commands of one area, in the order of the features. */
 export interface Topic {

@@ -24,13 +24,13 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reason: 'I look into the failed payouts',
   },
   'my access': {},
-  'translate to german and japanese: The ledger is down.': { asked: 'to german and japanese: The ledger is down.' },
+  'translate to german and japanese: The ledger is down.': { message: 'to german and japanese: The ledger is down.' },
   'my language german': { language: 'german' },
   glossary: {},
   'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends': {
-    asked: 'cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
+    request: 'cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
   },
-  'container cg-ledger-api on ledger': { which: 'cg-ledger-api on ledger' },
+  'container cg-ledger-api on ledger': { group: 'cg-ledger-api', place: 'ledger' },
   'glossary add Ledger = Hauptbuch in German': { said: 'Ledger = Hauptbuch in German' },
   'glossary import to German': { said: 'to German' },
   'glossary remove Ledger in German': { said: 'Ledger in German' },
@@ -52,7 +52,10 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'who am I in apps': {},
   'syncs settlements failed since Monday by Ursa Bank': {
-    asked: 'settlements failed since Monday by Ursa Bank',
+    share: 'settlements',
+    failed: 'failed',
+    since: 'Monday',
+    by: 'Ursa Bank',
   },
   'sync settings fees': { share: 'fees' },
   'create subscription Ledger Reserve workload production billed to ledger because it needs a second region': {
@@ -85,7 +88,7 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     except: 'critical',
   },
   'health payments since Monday level error service Key Vault': {
-    asked: 'payments since Monday level error service Key Vault',
+    query: 'payments since Monday level error service Key Vault',
   },
   watches: {},
   'unwatch W-7KQ2M': { which: 'W-7KQ2M' },
@@ -122,7 +125,7 @@ it.each(commands.map((command) => [command.example, command] as const))(
 );
 
 it('a text may stand right behind a colon', () => {
-  expect(read('translate:Hello')).toEqual(['translate', { asked: 'Hello' }]);
+  expect(read('translate:Hello')).toEqual(['translate', { message: 'Hello' }]);
 });
 
 it.each(commands.map((command) => [command.example, command] as const))(

@@ -1,10 +1,12 @@
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import { containerGroup } from '../../../src/api/operations/container-groups.ts';
 import type { FormContext } from '../../../src/bot/commands/registry.ts';
+import { createRegistry } from '../../../src/bot/commands/registry.ts';
+import { route } from '../../../src/bot/commands/router.ts';
 import { codeBlock } from '../../../src/bot/turn/teams-html.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
 import type { Answers } from '../../../src/cards/form.ts';
-import { deployContainer } from '../../../src/features/containers/chat/commands.ts';
+import { container, deployContainer } from '../../../src/features/containers/chat/commands.ts';
 import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';
 import { redactAnswers } from '../../../src/features/containers/form/document-page.ts';
 import {
@@ -12,7 +14,6 @@ import {
   parseCommandLine,
   parseDeploy,
   parseGpu,
-  parseGroupReference,
   parsePorts,
   parseVariables,
 } from '../../../src/features/containers/parse.ts';
@@ -75,7 +76,7 @@ describe('deploy container, of a message', () => {
   };
   const answer = (asked: string, more: Partial<Turn> = {}) => {
     const turn = { typed: { kind: 'text', content: asked }, who: { objectId: 'a' }, answerBy: 9_000, ...more } as Turn;
-    return deployContainer.handle(turn, { asked }, services);
+    return deployContainer.handle(turn, { request: asked }, services);
   };
 
   it('with a file opens the document, whose page says that nobody opens files', async () => {
@@ -109,7 +110,9 @@ it.each([
   ['CG-X', { group: 'cg-x' }],
   ['', { group: '' }],
 ])('container %j', (text, which) => {
-  expect(parseGroupReference(text)).toEqual(which);
+  const registry = createRegistry({ commands: [container], actions: [], messageActions: [], forms: [] });
+  const found = route(registry, `container ${text}`);
+  expect(found.kind === 'command' && container.arguments.parse(found.arguments)).toEqual(which);
 });
 
 it.each([

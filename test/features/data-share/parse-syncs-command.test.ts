@@ -1,9 +1,22 @@
-import { matchesConsumer, parseSyncsCommand } from '../../../src/features/data-share/parse-syncs-command.ts';
+import { createRegistry } from '../../../src/bot/commands/registry.ts';
+import { route } from '../../../src/bot/commands/router.ts';
+import { syncsCommand } from '../../../src/features/data-share/chat/commands.ts';
+import {
+  matchesConsumer,
+  parseSyncsCommand,
+  syncsArguments,
+} from '../../../src/features/data-share/parse-syncs-command.ts';
 import { toSynchronization } from '../../../src/features/data-share/synchronization.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const read = (typed: string) => parseSyncsCommand(typed, NOW, 'Europe/Berlin');
+const registry = createRegistry({ commands: [syncsCommand], actions: [], messageActions: [], forms: [] });
+/** The query of the command with this text behind its name. */
+const read = (typed: string) => {
+  const found = route(registry, `syncs ${typed}`);
+  if (found.kind === 'unknown') throw new Error(`“${typed}” is no command`);
+  return parseSyncsCommand(syncsArguments.parse(found.arguments), NOW, 'Europe/Berlin');
+};
 
 it.each([
   ['settlements', { share: 'settlements' }],
@@ -15,6 +28,7 @@ it.each([
     'settlements by mira since 3 days failed',
     { share: 'settlements', failed: 'yes', by: 'mira', since: NOW - 3 * DAY },
   ],
+  ['"failed by noon" failed', { share: 'failed by noon', failed: 'yes' }],
   ['', { share: '' }],
 ])('“%s” is read', (typed, asked) => {
   expect(read(typed)).toEqual({ ...asked, page: 0 });

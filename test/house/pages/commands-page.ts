@@ -1,26 +1,8 @@
-import type { Command } from '../../../src/bot/commands/registry.ts';
-import { helpKey } from '../../../src/features/help/topics.ts';
+import { argumentsOf, helpKey } from '../../../src/features/help/topics.ts';
 import { features } from '../../../src/features/index.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { areaNotes } from './command-areas.ts';
 import { code, tableOf } from './markdown.ts';
-
-type Listed = Command;
-
-/** Arguments as the grammar takes them: `[ROLE] [on PLACE] [for|until DURATION]`; the words in any order. */
-const argumentsOf = ({ lead, slots, words = [] }: Listed): string => {
-  const named = Map.groupBy(slots, ({ argument }) => argument);
-  return [
-    ...(lead === undefined ? [] : [`[${placeholder(lead)}]`]),
-    ...[...named].map(([argument, taking]) => `[${taking.map(({ word }) => word).join('|')} ${placeholder(argument)}]`),
-    ...words.map((word) => `[${word} …]`),
-  ]
-    .map(code)
-    .join(' ');
-};
-
-/** `displayName` → DISPLAY NAME */
-const placeholder = (argument: string): string => argument.replace(/[A-Z]/g, ' $&').toUpperCase();
 
 /** docs/commands.md, from the registry and the texts of help. @throws Error for an area of which nobody says who may use it */
 export const commandsPage = (): string => {
@@ -35,7 +17,7 @@ export const commandsPage = (): string => {
       .map((command) => [
         code(command.name),
         texts.plain(helpKey(command)),
-        argumentsOf(command),
+        argumentsOf(command).map(code).join(' '),
         code(command.example),
         command.aliases.map(code).join(', '),
       ]);

@@ -19,7 +19,7 @@ import { offeredPlaces } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
 import { type KnownGroup, type ReadContext, readGroup, requireViewer, resolveGroup } from '../group-lookup.ts';
 import { findGroup } from '../group-state.ts';
-import { type DeployArguments, parseDeploy, parseGroupReference } from '../parse.ts';
+import { type DeployArguments, parseDeploy } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace } from '../policy.ts';
 import { caseForm, documentForm } from './deploy-form.ts';
 
@@ -29,21 +29,21 @@ export const deployContainer = defineCommand({
   name: 'deploy container',
   aliases: ['deploy container group', 'deploy containers'],
   area: AREA,
-  lead: 'asked',
-  // A document holds every word there is: the command reads itself.
+  lead: 'request',
+  // A document holds any word: the command parses its text itself.
   slots: [],
   long: true,
-  arguments: z.object({ asked: z.string().default('') }),
+  arguments: z.object({ request: z.string().default('') }),
   words: ['image', 'on', 'because'],
   example:
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
-  async handle(turn, { asked }, services) {
+  async handle(turn, { request: text }, services) {
     services.vendor.requireService(createOrUpdateContainerGroup);
     if (offeredPlaces(services, turn.who.objectId).length === 0) {
       throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
     }
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
-    const args = parseDeploy(asked, code);
+    const args = parseDeploy(text, code);
     if (args.document !== undefined) return formAnswer(documentForm.name, await documentAnswers(args, services), false);
     if (turn.attached && args.image === undefined) {
       return formAnswer(documentForm.name, { ...ownAnswers(args, services), [ATTACHED]: 'yes' }, false);
@@ -120,15 +120,14 @@ export const container = defineCommand({
   name: 'container',
   aliases: ['containers', 'container group', 'container groups'],
   area: AREA,
-  lead: 'which',
-  slots: [],
-  arguments: z.object({ which: z.string().default('') }),
-  words: ['on'],
+  lead: 'group',
+  slots: ['on', 'at', 'in'].map((word) => ({ word, argument: 'place' })),
+  arguments: z.object({ group: z.string().toLowerCase().default(''), place: z.string().optional() }),
   example: 'container cg-ledger-api on ledger',
   says: 'example',
-  async handle(turn, { which }, services) {
+  async handle(turn, reference, services) {
     const context = readContextOf(turn, services);
-    const meant = await resolveGroup(context, parseGroupReference(which));
+    const meant = await resolveGroup(context, reference);
     return meant.is === 'group' ? showGroup(context, meant.which) : showGroups(context, meant.place, 0);
   },
 });

@@ -8,7 +8,7 @@ import { renderSettings } from '../cards/settings-card.ts';
 import { renderShares } from '../cards/shares-card.ts';
 import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';
 import { requireShared } from '../find-share.ts';
-import { DEFAULT_PERIOD, parseSyncsCommand, type SyncsQuery } from '../parse-syncs-command.ts';
+import { DEFAULT_PERIOD, parseSyncsCommand, type SyncsQuery, syncsArguments } from '../parse-syncs-command.ts';
 import { readableShared } from '../policy.ts';
 import { readSynchronizations } from '../read-synchronizations.ts';
 import { type Schedule, toSchedule } from '../schedule.ts';
@@ -19,15 +19,17 @@ export const syncsCommand = defineCommand({
   name: 'syncs',
   aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
   area: AREA,
-  lead: 'asked',
-  // “failed” takes no value, which slots cannot say: parse-syncs-command reads the text.
-  slots: [],
-  arguments: z.object({ asked: z.string().default('') }),
+  lead: 'share',
+  slots: [
+    ...['failed', 'failure', 'failures', 'failing'].map((word) => ({ word, argument: 'failed', flag: true as const })),
+    { word: 'since', argument: 'since', needed: true },
+    { word: 'by', argument: 'by', needed: true },
+  ],
+  arguments: syncsArguments,
   example: 'syncs settlements failed since Monday by Ursa Bank',
-  words: ['failed', 'since', 'by'],
   says: 'example',
-  handle(turn, { asked }, services) {
-    const query = parseSyncsCommand(asked, services.clock.now(), turn.zone);
+  handle(turn, args, services) {
+    const query = parseSyncsCommand(args, services.clock.now(), turn.zone);
     return query.share === '' ? showShares(turn, services, 0) : showSyncs(turn, services, query);
   },
 });

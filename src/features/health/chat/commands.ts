@@ -15,15 +15,15 @@ export const health = defineCommand({
   name: 'health',
   aliases: ['service health', 'incidents'],
   area: 'health',
-  lead: 'asked',
+  lead: 'query',
   // The vendor's names contain filter words, as “App Service” does: parse-health-command reads the text.
   slots: [],
-  arguments: z.object({ asked: z.string().default('') }),
+  arguments: z.object({ query: z.string().default('') }),
   example: 'health payments since Monday level error service Key Vault',
   words: ['on', 'since', 'level', 'type', 'service', 'region', 'tag'],
   says: 'example',
-  handle: (turn, { asked }, services) =>
-    showHealth(turn, services, () => parseHealthCommand(asked, services.clock.now(), turn.zone)),
+  handle: (turn, { query }, services) =>
+    showHealth(turn, services, () => parseHealthCommand(query, services.clock.now(), turn.zone)),
 });
 
 /** @throws AppError for a missing right */

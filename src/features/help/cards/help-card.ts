@@ -5,7 +5,7 @@ import { type ListButton, type ListRow, listCard } from '../../../cards/list.ts'
 import { markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { type CommandHelp, helpKey, TOPIC, type Topic } from '../topics.ts';
+import { argumentsOf, type CommandHelp, helpKey, TOPIC, type Topic } from '../topics.ts';
 
 export const overviewCard = defineCard(
   'help/help.json',
@@ -81,15 +81,10 @@ export const commandCard = (command: CommandHelp, words: Words): CardJson => {
     intro: commandSummary(command, words),
     rows: [
       ...line(words.markdown('help.one.example'), [example], tryButton(command, words)),
-      ...line(words.markdown('help.one.words'), wordsOf(command)),
+      ...line(words.markdown('help.one.words'), argumentsOf(command)),
       ...line(words.markdown('help.one.aliases'), aliases),
     ],
     more: '' as Markdown,
     buttons: [{ title: words.plain(`help.area.${area}`), verb: TOPIC, data: { topic: area } }, allButton(words)],
   });
 };
-
-/** The words that begin an argument: those of the slots, or those that it reads itself. */
-const wordsOf = ({ slots, words = [] }: CommandHelp): readonly string[] => [
-  ...new Set([...slots.map(({ word }) => word), ...words]),
-];

@@ -22,17 +22,17 @@ export const translateCommand = defineCommand({
   name: 'translate',
   aliases: ['translate:', 'translate this', 'translate message'],
   area: AREA,
-  lead: 'asked',
-  // The text may hold any word: what stands before it reads itself.
+  lead: 'message',
+  // The text may hold any word: the command parses what stands before it.
   slots: [],
   long: true,
-  arguments: z.object({ asked: z.string().default('') }),
+  arguments: z.object({ message: z.string().default('') }),
   words: ['to', 'from', 'in', 'with', 'masking'],
   example: 'translate to german and japanese: The ledger is down.',
-  async handle(turn, { asked }, services) {
+  async handle(turn, { message: text }, services) {
     requireTranslator(turn, services);
-    const { head, ...said }: Asked = COLON.test(turn.text) ? { head: 0 } : readHere(asked, turn, services);
-    const message = messageIn(turn, asked.slice(head));
+    const { head, ...said }: Asked = COLON.test(turn.text) ? { head: 0 } : readHere(text, turn, services);
+    const message = messageIn(turn, text.slice(head));
     if (message.content !== '') {
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
       return begin(turn, services, message, said, shortened);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { type Command, createRegistry } from '../../../src/bot/commands/registry.ts';
+import { route } from '../../../src/bot/commands/router.ts';
+import { delivered } from '../../../src/bot/turn/turn.ts';
+
+describe('the grammar of arguments', () => {
+  const list: Command = {
+    name: 'list',
+    aliases: [],
+    area: 'x',
+    lead: 'name',
+    slots: [
+      { word: 'on', argument: 'place' },
+      { word: 'by', argument: 'person', needed: true },
+      { word: 'failed', argument: 'failed', flag: true },
+      { word: 'because', argument: 'reason', rest: true },
+    ],
+    arguments: z.object({}),
+    example: 'list',
+    handle: async () => delivered,
+  };
+  const raw: Command = { ...list, name: 'raw', slots: [] };
+  const both = createRegistry({ commands: [list, raw], actions: [], messageActions: [], forms: [] });
+  const argumentsIn = (text: string) => {
+    const result = route(both, text);
+    return result.kind === 'command' ? result.arguments : undefined;
+  };
+
+  it.each([
+    ['a flag is an argument without a text', 'list jobs failed', { name: 'jobs', failed: 'failed' }],
+    ['the text after a flag continues the lead', 'list old failed jobs', { name: 'old jobs', failed: 'failed' }],
+    ['a slot follows a flag', 'list failed on ledger', { failed: 'failed', place: 'ledger' }],
+    ['quoted words start no argument', 'list "jobs on ledger" on books', { name: 'jobs on ledger', place: 'books' }],
+    ['typographic quotes count too', 'list on „Books by Ana“', { place: 'Books by Ana' }],
+    ['quotes inside an argument stay', 'list the "old" jobs', { name: 'the "old" jobs' }],
+    ['a single quotation mark is a character', 'list 5" disks on ledger', { name: '5" disks', place: 'ledger' }],
+    ['a rest argument keeps its quotes', 'list because "by" is short', { reason: '"by" is short' }],
+    ['a command without slots gets its text as typed', 'raw "jobs on ledger"', { name: '"jobs on ledger"' }],
+    ['a needed argument without a text is empty', 'list jobs by', { name: 'jobs', person: '' }],
+    ['another argument without a text is absent', 'list jobs on', { name: 'jobs' }],
+    ['an argument that is given twice is no command', 'list on a on b', undefined],
+  ])('%s', (_rule, text, expected) => {
+    expect(argumentsIn(text)).toEqual(expected);
+  });
+});
