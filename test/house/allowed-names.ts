@@ -22,10 +22,8 @@ const notRenamedYet: readonly string[] = `
   SeenCalls
   SeenRequest
   Standing
-  PostedAs
   Telling
   Thing
-  Told
   ToldEvent
   ToldPage
   ToldResource
@@ -47,7 +45,6 @@ const notRenamedYet: readonly string[] = `
   door
   doors
   doubt
-  face
   findWritten
   hand-again
   homeOf
@@ -60,36 +57,23 @@ const notRenamedYet: readonly string[] = `
   lanes
   leavesDoubt
   lookAgain
-  looking
   management-desk
   offerFile
   offerTranslation
   planted
-  pressAgain
   pressOffer
   pruneTold
   quickly
-  readAgain
   readAgainLater
   readAsked
   readSeen
-  readWritten
   saidOf
-  sayAll
-  sayAmount
-  sayDay
-  sayDelta
-  sayExactly
   sayLanguage
-  sayMoney
-  sayPart
-  sayPlain
   sayWrong
   seen-calls
   settle
   stage
   standing
-  standingOf
   standingTokens
   taps
   told

@@ -1,26 +1,14 @@
 import { posix } from 'node:path';
 
 /** Rooms of a feature beside chat/ and cards/, each for what is large; a noun of docs/glossary.md. */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
-  billing: ['invoice', 'report', 'export'],
-  containers: ['form', 'document', 'group', 'deploy'],
-  translation: [
-    'message',
-    'translator',
-    'glossary',
-    'meter',
-    'languages',
-    'result',
-    'card',
-    'desk',
-    'request',
-    'reader',
-  ],
-  health: ['event'],
-  watches: ['watch', 'mute', 'why'],
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  billing: ['export', 'invoice', 'report'],
+  containers: ['document', 'form'],
+  subscriptions: ['form'],
+  translation: ['glossary', 'languages', 'message', 'meter', 'translator'],
 };
 
-const CHAT = /^((\w+-)*(commands|actions|form)|message-actions|translatable)\.ts$/;
+const CHAT = /^((\w+-)*(commands|actions|forms?)|message-actions|translatable)\.ts$/;
 const SQL = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 const STORE = /(^|-)store\.ts$/;
 

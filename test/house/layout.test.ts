@@ -7,6 +7,15 @@ const FEATURES = 'src/features';
 const folders = readdirSync(join(ROOT, FEATURES), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const inFeatures = filesBelow(FEATURES, '.ts').filter((file) => file.split('/').length > 3);
 
+/** Files that are elsewhere, and why. The list only shrinks. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/features/translation/chat/parse-command.ts': 'reads the text of a quoted message, which is a type of bot',
+  'src/features/translation/chat/translation-controller.ts': 'commands, presses and message actions share it',
+  'src/features/translation/jobs.ts': 'asks each table for one old row, to know whether to prune again',
+  'src/features/translation/languages/readers.ts': 'the store of readers and their languages',
+  'src/features/translation/translator/cache.ts': 'the store of translated texts',
+};
+
 it.each(folders.map(({ name }) => name))('the feature %s has an index.ts and a chat folder', (name) => {
   expect(inFeatures).toContain(`${FEATURES}/${name}/index.ts`);
   expect(inFeatures.some((file) => file.startsWith(`${FEATURES}/${name}/chat/`))).toBe(true);
@@ -14,8 +23,13 @@ it.each(folders.map(({ name }) => name))('the feature %s has an index.ts and a c
 
 it('every file of a feature is where docs/architecture.md says', () => {
   const faults = inFeatures.flatMap((file) => layoutFault(file, readFileSync(join(ROOT, file), 'utf8')) ?? []);
-  // While issue 15 is under way; then it is none.
-  expect(faults.slice(20)).toEqual([]);
+  expect(faults.filter((fault) => !Object.hasOwn(exceptions, fault.split(':')[0] ?? ''))).toEqual([]);
+});
+
+it('every exception is still one', () => {
+  const still = (file: string): boolean =>
+    inFeatures.includes(file) && layoutFault(file, readFileSync(join(ROOT, file), 'utf8')) !== undefined;
+  expect(Object.keys(exceptions).filter((file) => !still(file))).toEqual([]);
 });
 
 it.each([
