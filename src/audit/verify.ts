@@ -4,7 +4,7 @@ import type { AuditKey } from './key.ts';
 import type { AuditTable } from './tables.ts';
 
 /** What a walk through the audit has come to. */
-export type AuditVerdict =
+export type AuditCheck =
   | {
       readonly ok: true;
       readonly head: Head;
@@ -27,7 +27,7 @@ export type AuditVerdict =
  * only an earlier head shows, from where nobody who writes the database could change it.
  * @param heads entries as the log has them
  */
-export const verifyAudit = async (db: Db, key: AuditKey, heads: readonly Head[] = []): Promise<AuditVerdict> => {
+export const verifyAudit = async (db: Db, key: AuditKey, heads: readonly Head[] = []): Promise<AuditCheck> => {
   const [newest] = await newestEntries(db, 1);
   let head: Head = { seq: 0, hash: '' };
   let keyedFrom: number | undefined;

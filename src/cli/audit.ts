@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Head } from '../audit/chain.ts';
 import { AUDIT_KEY_FILE, type AuditKey, readAuditKey } from '../audit/key.ts';
 import { beginKeyed } from '../audit/open-audit.ts';
-import { type AuditVerdict, verifyAudit } from '../audit/verify.ts';
+import { type AuditCheck, verifyAudit } from '../audit/verify.ts';
 import { sealOpenChanges } from '../changes/seal/seal.ts';
 import { SECRETS_DIR } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -58,7 +58,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['begin', begin],
 ]);
 
-const wordsOf = (verdict: AuditVerdict): string => {
+const wordsOf = (verdict: AuditCheck): string => {
   if (verdict.ok) {
     const { head, keyedFrom } = verdict;
     return `${head.seq} entries, whole, keyed from entry ${keyedFrom}; head ${head.seq}:${head.hash}`;

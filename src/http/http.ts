@@ -8,7 +8,7 @@ import {
   backoff,
   createRetryBudget,
   deniesArrival,
-  leavesDoubt,
+  mayHaveArrived,
   mayRepeat,
   type Outcome,
   retryAfterMs,
@@ -126,7 +126,7 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
           const next = decide(request, outcome, attempt, url.host, deadlineAt, doubt);
           if ('final' in next) return settle(next.final, doubt, url.host);
           if (await interrupted(next.pause, deadline.signal)) return settle(outcome, doubt, url.host);
-          unclear = leavesDoubt(outcome);
+          unclear = mayHaveArrived(outcome);
           doubt ||= unclear && request.retry !== 'read';
         }
       } finally {

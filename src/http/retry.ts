@@ -23,7 +23,7 @@ export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt =
   if (retry === 'none') return false;
   if ('kind' in outcome && outcome.kind === 'not-sent') return true;
   if ('status' in outcome && REFUSED_FOR_NOW.has(outcome.status)) return retry !== 'unsent-only';
-  if (!leavesDoubt(outcome)) return false;
+  if (!mayHaveArrived(outcome)) return false;
   // A translator that says 408 is being prepared: asked again at once it says the same, and each try may be charged.
   if ('status' in outcome && outcome.status === 408 && retry === 'charged') return false;
   return retry === 'read' || retry === 'same-bytes' || (retry === 'charged' && !doubt);
@@ -33,7 +33,7 @@ export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt =
 export const triesOf = (retry: HttpRequest['retry']): number => (retry === 'charged' ? MAX_CHARGED_TRIES : MAX_TRIES);
 
 /** True when the request may have been carried out without our knowing. */
-export const leavesDoubt = (outcome: Outcome): boolean =>
+export const mayHaveArrived = (outcome: Outcome): boolean =>
   'status' in outcome ? UNCLEAR.has(outcome.status) : outcome.kind === 'lost';
 
 /** True when the outcome says of its own try that it was not carried out; of earlier tries it says nothing. */

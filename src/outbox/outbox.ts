@@ -11,7 +11,7 @@ import { afterCommit } from '../storage/transaction.ts';
 import type { Texts, Words } from '../texts/texts.ts';
 import { type CardPlace, copiesWaitingFor, hasCopyIn } from './copies.ts';
 import { NOTICE, noticeRenderer } from './notice.ts';
-import { pruneTold } from './prune.ts';
+import { pruneDelivered } from './prune.ts';
 import type { Rendered, Renderer } from './renderer.ts';
 import {
   bringForward,
@@ -167,7 +167,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       ),
     forget: forgetSubjects,
     prune: (before, stopping) =>
-      pruneTold(
+      pruneDelivered(
         database,
         [...renderers.values()].flatMap(({ kind, once }) => (once ? [kind] : [])),
         before,

@@ -11,7 +11,7 @@ import { kindOfSubject } from './tables.ts';
  * @param kinds of subjects that are told once
  * @param stopping see `inBatches`
  */
-export const pruneTold = async (
+export const pruneDelivered = async (
   { db }: Database,
   kinds: readonly string[],
   before: number,

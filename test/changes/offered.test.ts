@@ -1,4 +1,4 @@
-import { type CardFace, cardSubjectOf, offeredOn } from '../../src/changes/card/card-buttons.ts';
+import { type CardVariant, cardSubjectOf, offeredOn } from '../../src/changes/card/card-buttons.ts';
 import type { Description } from '../../src/changes/change-kind.ts';
 import type { Markdown } from '../../src/lib/text.ts';
 import type { CardButton } from '../../src/outbox/card-button.ts';
@@ -31,7 +31,7 @@ const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
   ...more,
 });
 const offers = [offer('plain'), offer('dialog', { window: true }), offer('no', { answers: () => undefined })];
-const on = (face: CardFace, room: number, reason = 'why') => {
+const on = (face: CardVariant, room: number, reason = 'why') => {
   const thing = cardSubjectOf(change, { ...described, reason }, []);
   const { offers: plain, windows } = offeredOn(change, face, thing, {
     buttons: offers,
@@ -51,7 +51,7 @@ it('a change tells other features its subject, its name, and what people wrote a
   });
 });
 
-it.each<[CardFace, string[][]]>([
+it.each<[CardVariant, string[][]]>([
   ['approvers', [['plain'], ['dialog']]],
   ['asker', [['plain'], ['dialog']]],
   ['personal', [[], []]],

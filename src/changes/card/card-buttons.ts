@@ -7,7 +7,7 @@ import { type Change, type Decision, isOpen, subjectOf } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 
 /** Which side of a change a copy shows: who decides, who asked, a person's own chat, the operators. */
-export type CardFace = 'approvers' | 'asker' | 'personal' | 'operators';
+export type CardVariant = 'approvers' | 'asker' | 'personal' | 'operators';
 
 /** The engine's own verbs; features/requests registers their handlers. */
 export const verbs = {
@@ -39,7 +39,7 @@ export interface PlacedButtons {
 /** The buttons of one copy. They help people find their way; whoever presses is judged anew by what is stored. */
 export const buttonsOf = (
   change: Change,
-  face: CardFace,
+  face: CardVariant,
   described: Description,
   kind: ChangeKind,
   words: Words,
@@ -70,7 +70,7 @@ export const MOST_ACTIONS = 6;
 /** Buttons of other features, as far as the card's own leave room. */
 export const offeredOn = (
   change: Change,
-  face: CardFace,
+  face: CardVariant,
   subject: CardSubject,
   { buttons, policy, words, room }: { buttons: readonly CardButton[]; policy: Policy; words: Words; room: number },
 ) => {

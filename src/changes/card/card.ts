@@ -12,7 +12,7 @@ import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type Review, reviewOf } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { buttonsOf, type CardFace, cardSubjectOf, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
+import { buttonsOf, type CardVariant, cardSubjectOf, MOST_ACTIONS, offeredOn } from './card-buttons.ts';
 import { policyNews, whoDecides } from './waiting-texts.ts';
 
 const placed = z.object({
@@ -63,8 +63,8 @@ export const changeRenderer = (core: ChangesCore, tenantId: string): Renderer =>
       ...(face === 'personal' ? await cardLink(core, tenantId, id, words) : []),
       ...(described.links ?? []),
     ];
-    const buttons = buttonsOf(change, face as CardFace, described, kind, words);
-    const offered = offeredOn(change, face as CardFace, cardSubjectOf(change, described, decisions), {
+    const buttons = buttonsOf(change, face as CardVariant, described, kind, words);
+    const offered = offeredOn(change, face as CardVariant, cardSubjectOf(change, described, decisions), {
       ...{ buttons: core.cardButtons, policy, words },
       room: MOST_ACTIONS - buttons.asks.length - buttons.acts.length - links.length,
     });

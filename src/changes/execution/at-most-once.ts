@@ -15,8 +15,8 @@ export const neverLeft = ({ arrived, status, code }: VendorError): boolean =>
   arrived === 'no' && (status === 0 || code === 'Vendor.SignIn');
 
 /** It may have come to an effect: a gateway says 503 too, of what stands behind it. Being held up by a limit (429) is a plain no. */
-export const leavesDoubt = (error: VendorError): boolean =>
+export const mayHaveArrived = (error: VendorError): boolean =>
   error.arrived === 'maybe' || (error.status === 503 && !neverLeft(error));
 
 /** How long reading may take to tell before a person is asked, in milliseconds. */
-export const DOUBT_LASTS_MS = 5 * MINUTE;
+export const RECONCILE_WINDOW_MS = 5 * MINUTE;

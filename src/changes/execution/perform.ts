@@ -11,16 +11,16 @@ import type { ChangesCore, Step } from '../core.ts';
 import { type Stopped, stoppedBy } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/altered.ts';
-import { DOUBT_LASTS_MS, goesOnce, leavesDoubt, neverLeft } from './at-most-once.ts';
+import { goesOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
 import {
   conclude,
   giveUp,
   mergeObserved,
   pause,
-  readAgainLater,
   readCurrentState,
   reconcile,
+  reconcileLater,
   writeStep,
 } from './reconcile.ts';
 
@@ -49,7 +49,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
     const change = await findChange(core.database.db, id);
     if (!change || !CARRIED_OUT.has(change.state)) return { end: 'done' };
     if (await endWhereAltered(core, change)) return { end: 'done' };
-    if (change.state === 'unconfirmed') return readAgainLater(core, change, run.id);
+    if (change.state === 'unconfirmed') return reconcileLater(core, change, run.id);
     const finishBy = change.finishBy ?? 0;
     if (core.clock.now() >= finishBy) return giveUp(core, change, run.id);
     if (change.phase === 'send' && change.maybeSent && goesOnce(change)) return doubt(core, change);
@@ -110,7 +110,7 @@ const send = async (core: ChangesCore, change: Change, correlation: string): Pro
       if (!late.doubtful()) await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() };
     }
-    if (error instanceof VendorError && goesOnce(change) && leavesDoubt(error)) return doubt(core, marked);
+    if (error instanceof VendorError && goesOnce(change) && mayHaveArrived(error)) return doubt(core, marked);
     if (error instanceof VendorError && (error.retryable || error.arrived === 'maybe') && mayGoAgain(change, error)) {
       if (error.arrived === 'no') await writeStep(core, marked, notSent(change, error.code));
       return { again: core.clock.now() + pause(change.attempts, error.retryAfterMs) };
@@ -163,7 +163,7 @@ const doubt = async (core: ChangesCore, change: Change): Promise<JobOutcome> => 
     patch: {
       state: 'doing',
       phase: 'look',
-      finish_by: iso(Math.min(change.finishBy ?? now, now + DOUBT_LASTS_MS)),
+      finish_by: iso(Math.min(change.finishBy ?? now, now + RECONCILE_WINDOW_MS)),
     },
     actor: STEWARD,
     event: 'not sent again',

@@ -129,7 +129,7 @@ const LOOK_EVERY_MS = 5 * MINUTE;
  * Lists lag: what was unconfirmed may be seen later, and then the card says so; a no counts of what the vendor surely has.
  * When nobody looks any more, the cards say that too.
  */
-export const readAgainLater = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
+export const reconcileLater = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
   const verdict = await readCurrentState(core, change, correlation);
   const isNo = verdict.is === 'failed' && (verdict.arrived || change.phase === 'arrived');
   if (verdict.is === 'done' || isNo) return conclude(core, change, verdict, correlation);

@@ -1,7 +1,7 @@
 import { changesPolicy } from '../../changes/decision/rules.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
-import { pressApprove, pressCancel, pressDeny, pressFix, pressOffer, pressShow } from './chat/actions.ts';
+import { pressApprove, pressCancel, pressCardButton, pressDeny, pressFix, pressShow } from './chat/actions.ts';
 import { cancelRequest, myRequests, waiting } from './chat/commands.ts';
 import { changeTexts } from './chat/translatable.ts';
 
@@ -28,7 +28,7 @@ const approvalSettings = async (
 export const requests: Feature = {
   name: 'requests',
   commands: [myRequests, waiting, cancelRequest],
-  actions: [pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressOffer],
+  actions: [pressApprove, pressDeny, pressCancel, pressFix, pressShow, pressCardButton],
   translatables: [changeTexts],
   settings: approvalSettings,
 };

@@ -4,9 +4,9 @@ import { pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches
 import {
   pressAcknowledge,
   pressBack,
+  pressCardButton,
   pressLeave,
   pressMute,
-  pressOffer,
   pressSnooze,
   pressWake,
   pressWhy,
@@ -29,7 +29,7 @@ export const watches: Feature = {
   ],
   actions: [
     ...[pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],
-    ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressOffer],
+    ...[pressAcknowledge, pressLeave, pressSnooze, pressWake, pressMute, pressBack, pressCardButton],
   ],
   forms: [watchForm],
   translatables: [alertTexts],

@@ -1,7 +1,7 @@
 import { createRegistry } from '../../../src/bot/commands/registry.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { Services } from '../../../src/features/feature.ts';
-import { pressOffer } from '../../../src/features/requests/chat/actions.ts';
+import { pressCardButton } from '../../../src/features/requests/chat/actions.ts';
 import { changeTexts } from '../../../src/features/requests/chat/translatable.ts';
 import type { CardButton } from '../../../src/outbox/card-button.ts';
 import { turnOf } from '../../support/turn.ts';
@@ -56,7 +56,7 @@ describe('the texts of a request', () => {
 
 describe('what another feature offers on a request', () => {
   const press = (turn = inChannel, more: object = {}, services = servicesWith()) =>
-    pressOffer.handle(turn, { change: 'c1', offer: 'translate', ...more }, services);
+    pressCardButton.handle(turn, { change: 'c1', offer: 'translate', ...more }, services);
 
   it('opens its form with the name of the request, and none of its words', async () => {
     expect(await press()).toEqual({

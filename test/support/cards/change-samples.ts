@@ -4,7 +4,7 @@ import { toFieldView } from '../../../src/cards/form.ts';
 import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
 import { dateTime } from '../../../src/cards/view.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
-import { buttonsOf, type CardFace, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
+import { buttonsOf, type CardVariant, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';
 import type { ChangeKind, Description } from '../../../src/changes/change-kind.ts';
 import { grant } from '../../../src/features/access/grant.ts';
@@ -17,7 +17,7 @@ type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const NONE = '' as Markdown;
-const faces: readonly CardFace[] = ['approvers', 'asker', 'personal', 'operators'];
+const faces: readonly CardVariant[] = ['approvers', 'asker', 'personal', 'operators'];
 
 const terms: GrantTerms = {
   person: { objectId: '11111111-1111-4111-8111-111111111111', name: 'Ana Rossi' },
@@ -108,7 +108,7 @@ const whyWords = words.markdown('changes.why.deciders', {
 });
 
 /** The view of one copy, with the buttons that the engine places on it. */
-const view = (state: ChangeState, face: CardFace, more: Partial<ChangeView> = {}): ChangeView => {
+const view = (state: ChangeState, face: CardVariant, more: Partial<ChangeView> = {}): ChangeView => {
   const described = describe(state);
   const { asks, acts } = buttonsOf(change(state), face, described, grant as ChangeKind, words);
   const own = `access.grant.state.${state}`;

@@ -64,7 +64,7 @@ export const pressFix = defineAction({
 });
 
 /** What another feature offers on the card opens that feature's form, filled in as far as the change tells. */
-export const pressOffer = defineAction({
+export const pressCardButton = defineAction({
   verb: verbs.offer,
   data: z.object({ change: z.string(), offer: z.string() }),
   card: onChangeCard,

@@ -113,7 +113,7 @@ export const pressBack = defineAction({
 });
 
 /** A button of another feature opens its form with what is known from the incident. */
-export const pressOffer = defineAction({
+export const pressCardButton = defineAction({
   verb: alertVerbs.offer,
   data: pressed.extend({ offer: z.string() }),
   async handle(turn, data, services) {
