@@ -5,7 +5,6 @@ import type { PersonKey } from '../../../../src/sandbox/world.ts';
 import { channels, type Steward, startSteward } from '../../../support/steward.ts';
 
 export const languages = ['de', 'fr', 'ja', 'es', 'it', 'pt', 'ko', 'zh-Hans', 'ar'] as const;
-export type Language = (typeof languages)[number];
 
 /** The aligned sentences of the story in English. */
 export const sentences: readonly string[] = table.flatMap((sentence) => {
