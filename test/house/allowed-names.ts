@@ -14,8 +14,6 @@ const notRenamedYet: readonly string[] = `
   Desk
   FaultDesk
   JudgedAnswer
-  KeptMessage
-  KeptPart
   Look
   Said
   SeenCall
@@ -29,7 +27,6 @@ const notRenamedYet: readonly string[] = `
   ToldResource
   ToldStage
   Written
-  WrittenTerm
   alike
   app-management-desk
   ask-again
@@ -45,7 +42,6 @@ const notRenamedYet: readonly string[] = `
   door
   doors
   doubt
-  findWritten
   hand-again
   homeOf
   judgeDialogAnswer
@@ -59,7 +55,6 @@ const notRenamedYet: readonly string[] = `
   lookAgain
   management-desk
   offerFile
-  offerTranslation
   planted
   pressOffer
   pruneTold
@@ -68,8 +63,6 @@ const notRenamedYet: readonly string[] = `
   readAsked
   readSeen
   saidOf
-  sayLanguage
-  sayWrong
   seen-calls
   settle
   stage
@@ -87,7 +80,6 @@ const notRenamedYet: readonly string[] = `
   useSeen
   vendor-door
   writeSeen
-  writtenLength
 `
   .trim()
   .split(/\s+/);

@@ -1,6 +1,6 @@
 import type { CardButton } from '../../outbox/card-button.ts';
 import type { Feature } from '../feature.ts';
-import { drawTranslation } from './cards/translation-card.ts';
+import { translationRenderer } from './cards/translation-card.ts';
 import { glossaryActions, translationActions } from './chat/actions.ts';
 import { myLanguage, translateCommand, usageCommand } from './chat/commands.ts';
 import { addCommand, glossaryCommand, importCommand, removeCommand } from './chat/glossary-commands.ts';
@@ -19,7 +19,7 @@ import { responseMigrations } from './translator/cache.ts';
  * On every card that says something in people's words, and not to people who would all be refused. The form holds whose
  * texts they are and never the texts: those are read when it is sent, as the person may read them then.
  */
-export const offerTranslation: CardButton = {
+export const translateButton: CardButton = {
   name: 'translate',
   title: 'translation.button.offer',
   form: TRANSLATE_FORM,
@@ -36,10 +36,8 @@ export const translation: Feature = {
   actions: [...translationActions, ...glossaryActions],
   messageActions: [translateFromMenu],
   forms: [translateForm, addForm, importForm],
-  cardButtons: [offerTranslation],
-  renderers: (services) => [
-    translations.renderer(services, async (row, words) => drawTranslation(row, words, services)),
-  ],
+  cardButtons: [translateButton],
+  renderers: (services) => [translationRenderer(services)],
   jobs: (services) => [translateJob(services), translationPruning.job(services)],
   start: (services) =>
     services.jobs.onFailed(

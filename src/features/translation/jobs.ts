@@ -9,9 +9,9 @@ import type { Services } from '../feature.ts';
 import { createTerms } from './glossary/term-store.ts';
 import { createMeter, createQuotaBreaker } from './meter/meter.ts';
 import { dayOf, pruneUsage } from './meter/usage-store.ts';
-import { keptFor, mayTranslate, notAllowed, translationPolicy } from './policy.ts';
+import { mayTranslate, notAllowed, retentionOf, translationPolicy } from './policy.ts';
 import { pruneTranslations, type TranslationRow, takeShowing, translationStore } from './store.ts';
-import { loadTranslation, type Result, readReach, type Why } from './translation.ts';
+import { loadTranslation, type Result, readDestination, type TranslationReason } from './translation.ts';
 import { createResponseCache, pruneResponses } from './translator/cache.ts';
 import type { TranslateDeps } from './translator/context.ts';
 import { TranslationFault } from './translator/faults.ts';
@@ -23,14 +23,14 @@ type Columns = Partial<TranslationRow>;
 const working = ({ order_json }: TranslationRow): Columns => ({ state: 'waiting', order_json });
 
 /** The result of the order before stays, with the reason why there is nothing else. */
-const failed = (row: TranslationRow, why: Why): Columns => {
+const failed = (row: TranslationRow, why: TranslationReason): Columns => {
   const why_json = JSON.stringify(why);
   if (row.answered_json === null) return { state: 'failed', why_json };
   const view_json = JSON.stringify({ ...loadTranslation(row).view, face: 'texts' });
   return { state: 'done', order_json: row.answered_json, view_json, why_json };
 };
 
-const whyOf = (error: AppError): Why => ({
+const whyOf = (error: AppError): TranslationReason => ({
   why: error.textKey,
   values: error.values,
   ...(error instanceof TranslationFault && error.next.is === 'ask' ? { field: error.next.field } : {}),
@@ -128,7 +128,7 @@ export const deliverTranslation = async (
   if (!(await takeShowing(trx, row.id))) return false;
   const { language, version } = row;
   const subject = translations.subjectOf(row.id);
-  await outbox.deliver(trx, { subject, face: 'card', ...readReach(row), language, version });
+  await outbox.deliver(trx, { subject, face: 'card', ...readDestination(row), language, version });
   return true;
 };
 
@@ -171,7 +171,7 @@ const TABLES = ['translations', 'translation_messages', 'translation_answers', '
 /** Deletes what is older than the policy keeps it, as long as there is something left. */
 export const translationPruning = definePruning({
   job: 'translation.prune',
-  keptFor,
+  keptFor: retentionOf,
   async forget(db, { now, keep }) {
     await pruneTranslations(db, now - keep);
     await pruneResponses(db, now - keep);

@@ -17,7 +17,7 @@ import { categoriesOf, categoryNamed, translationPolicy } from './policy.ts';
 import { MOST_TARGETS, type Order, type Target } from './translation.ts';
 
 /** What somebody said of a translation, in words or by choosing; what they left out is decided for them. */
-export interface Said {
+export interface OrderFields {
   readonly to?: string;
   readonly from?: string;
   readonly script?: string;
@@ -26,7 +26,7 @@ export interface Said {
   readonly category?: string;
 }
 
-export interface Frame {
+export interface OrderContext {
   readonly policy: Policy;
   readonly words: Words;
   /** Into which, where nothing was said. */
@@ -42,7 +42,7 @@ export interface Problem {
   readonly values: TextValues;
 }
 
-export const readOrder = (message: Message, said: Said, frame: Frame): Order | Problem => {
+export const parseOrder = (message: Message, said: OrderFields, frame: OrderContext): Order | Problem => {
   const { policy, words } = frame;
   const to = targetsOf(said, frame);
   if ('field' in to) return to;
@@ -67,7 +67,7 @@ const given = (text: string | undefined): string | undefined => {
   return said === '' ? undefined : said;
 };
 
-const targetsOf = (said: Said, { words, own }: Frame): readonly Target[] | Problem => {
+const targetsOf = (said: OrderFields, { words, own }: OrderContext): readonly Target[] | Problem => {
   const { codes, unknown: wrong } = findLanguages(given(said.to) ?? own, words.spoken);
   const [first] = wrong;
   if (first !== undefined) return unknown('to', first, words);
@@ -109,14 +109,14 @@ const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'catego
 };
 
 /** Where detection fails it is probably the language of the conversation. */
-const spokenIn = ({ policy, conversationId }: Frame, to: readonly Target[]): string | undefined => {
+const spokenIn = ({ policy, conversationId }: OrderContext, to: readonly Target[]): string | undefined => {
   const spoken = policy.conversationById(conversationId)?.language;
   const code = spoken === undefined ? undefined : codeForLocale(spoken);
   return to.some(({ language }) => language === code) ? undefined : code;
 };
 
 /** What was said of a translation, as the form has it: in codes and the policy's names, whatever the spelling. */
-export const formAnswers = (said: Said, policy: Policy, { spoken }: Words): Answers => {
+export const formAnswers = (said: OrderFields, policy: Policy, { spoken }: Words): Answers => {
   const { codes, unknown } = findLanguages(said.to ?? '', spoken);
   const [to, ...others] = codes;
   const more = [...others.map((code) => languageName(code, spoken)), ...unknown].join(', ');
@@ -134,7 +134,7 @@ export const formAnswers = (said: Said, policy: Policy, { spoken }: Words): Answ
 };
 
 /** The same of an order that was given. */
-export const saidOf = ({ to, from, profanity, category }: Order): Said => {
+export const fieldsOfOrder = ({ to, from, profanity, category }: Order): OrderFields => {
   const script = to.find((target) => target.script !== undefined)?.script;
   return {
     ...{ to: to.map(({ language }) => language).join(', '), profanity },

@@ -105,7 +105,7 @@ export const categoryNamed = (policy: Policy, said: string): Category | undefine
   )?.[1];
 
 /** How long translations and what the vendor answered are kept, in milliseconds. */
-export const keptFor = (policy: Policy): number => translationPolicy(policy).keep;
+export const retentionOf = (policy: Policy): number => translationPolicy(policy).keep;
 
 /** More would fill a card; any other one can be typed. */
 const MOST_CHOICES = 40;

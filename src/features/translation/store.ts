@@ -41,7 +41,7 @@ interface TranslationTable {
 }
 
 /** What somebody pointed at, until they say what is to become of it. */
-interface KeptMessageTable {
+interface MessageTable {
   id: string;
   asked_by: string;
   message_json: string;
@@ -51,7 +51,7 @@ interface KeptMessageTable {
 declare module '../../storage/tables.ts' {
   interface Tables {
     translations: TranslationTable;
-    translation_messages: KeptMessageTable;
+    translation_messages: MessageTable;
   }
 }
 
@@ -130,13 +130,13 @@ const storedMessage = z.object({
   /** How it begins, for the form. */
   excerpt: z.string().exactOptional(),
 });
-export type KeptMessage = z.infer<typeof storedMessage>;
+export type StoredMessage = z.infer<typeof storedMessage>;
 
 /** @param id the same for what comes again */
-export const keepMessage = async (
+export const saveMessage = async (
   db: Db,
   now: number,
-  { id, askedBy, message }: { readonly id: string; readonly askedBy: string; readonly message: KeptMessage },
+  { id, askedBy, message }: { readonly id: string; readonly askedBy: string; readonly message: StoredMessage },
 ): Promise<void> => {
   const row = { id, asked_by: askedBy, message_json: JSON.stringify(message), created_at: iso(now) };
   await db
@@ -147,7 +147,7 @@ export const keepMessage = async (
 };
 
 /** What this person pointed at; nobody else's. */
-export const findMessage = async (db: Db, id: string, askedBy: string): Promise<KeptMessage | undefined> => {
+export const findMessage = async (db: Db, id: string, askedBy: string): Promise<StoredMessage | undefined> => {
   const row = await db
     .selectFrom('translation_messages')
     .select('message_json')

@@ -79,13 +79,13 @@ export interface Result {
 }
 
 /** What a person is told of why it is not there. */
-export interface Why extends Reason {
+export interface TranslationReason extends Reason {
   /** What they can put right themselves. */
   readonly field?: Extract<TranslationFault['next'], { is: 'ask' }>['field'];
 }
 
 /** A card whose texts are translated, and the conversation where the person reads it. */
-export interface Thing {
+export interface SourceCard {
   /** Of the card, as in `alert:…`. */
   readonly subject: string;
   /** Without the thread's `;messageid=`. */
@@ -94,10 +94,10 @@ export interface Thing {
 
 export type TranslationState =
   /** `note`: what it waits for, where it waits. */
-  | { readonly is: 'waiting'; readonly done: number; readonly of: number; readonly note?: Why }
+  | { readonly is: 'waiting'; readonly done: number; readonly of: number; readonly note?: TranslationReason }
   /** `note`: why what was asked of it last was not done. */
-  | { readonly is: 'done'; readonly outcome: Result; readonly note?: Why }
-  | ({ readonly is: 'failed' } & Why);
+  | { readonly is: 'done'; readonly outcome: Result; readonly note?: TranslationReason }
+  | ({ readonly is: 'failed' } & TranslationReason);
 
 /** Which page of it is shown, of its texts or of their sentences and words. */
 export interface View {
@@ -116,7 +116,7 @@ export interface Translation {
   readonly asker: Asker;
   readonly order: Order;
   /** Whose texts they are; absent where somebody wrote or pointed at them. */
-  readonly thing?: Thing;
+  readonly thing?: SourceCard;
   readonly view: View;
   readonly version: number;
   readonly parked: Parked;
@@ -124,7 +124,7 @@ export interface Translation {
 }
 
 /** Where its card goes when no turn shows it. */
-export type Reach = Pick<NewDelivery, 'to' | 'postedAs'>;
+export type Destination = Pick<NewDelivery, 'to' | 'postedAs'>;
 
 /** What only this feature writes and reads; its parts have types of their own. */
 const stored = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
@@ -135,8 +135,11 @@ const order = stored<Order & { readonly curious?: boolean }>().transform(
 const asker = stored<Asker>();
 const outcome = stored<Result>();
 const parked = stored<Parked>();
-const reach = stored<Reach>();
-const thing = stored<Thing>();
+/** Rows of before say `standsAs`. */
+const reach = stored<Destination & { readonly standsAs?: Destination['postedAs'] }>().transform(
+  ({ standsAs, ...rest }): Destination => (standsAs ? { ...rest, postedAs: standsAs } : rest),
+);
+const thing = stored<SourceCard>();
 const view = stored<Omit<View, 'face'> & { readonly face: View['face'] | 'curious' }>().transform(
   ({ face, ...rest }): View => ({ ...rest, face: face === 'curious' ? 'alignment' : face }),
 );
@@ -144,7 +147,7 @@ const why = storedReason.extend({
   field: z.enum(['from', 'to', 'script', 'category']).optional(),
 });
 
-export const readReach = (row: TranslationRow): Reach => reach.parse(JSON.parse(row.reach_json));
+export const readDestination = (row: TranslationRow): Destination => reach.parse(JSON.parse(row.reach_json));
 
 export const loadTranslation = (row: TranslationRow): Translation => ({
   id: row.id,
@@ -158,7 +161,7 @@ export const loadTranslation = (row: TranslationRow): Translation => ({
   state: stateOf(row),
 });
 
-const whyOf = (json: string): Why => {
+const whyOf = (json: string): TranslationReason => {
   const { field, ...told } = why.parse(JSON.parse(json));
   return { ...told, ...(field === undefined ? {} : { field }) };
 };

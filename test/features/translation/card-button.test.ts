@@ -1,4 +1,4 @@
-import { offerTranslation } from '../../../src/features/translation/index.ts';
+import { translateButton } from '../../../src/features/translation/index.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
 import type { CardSubject } from '../../../src/outbox/card-button.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -8,17 +8,17 @@ const policyWith = (text: string) => createTestPolicy(`people: {}\n${text}`, [tr
 const forEveryone = policyWith('translation: { use: everyone }');
 
 it('a card’s translation is asked for by the card’s name, never by its words', () => {
-  const answers = offerTranslation.answers(thing, forEveryone);
+  const answers = translateButton.answers(thing, forEveryone);
   expect(answers).toEqual({ thing: 'alert:c1' });
 });
 
 it('opens where only the asker sees it, and only where there is a translator', () => {
-  expect(offerTranslation).toMatchObject({ window: true, needs: 'translator' });
+  expect(translateButton).toMatchObject({ window: true, needs: 'translator' });
 });
 
 it.each([
   ['a card without texts, or whose texts are hidden', { ...thing, texts: [] }, forEveryone],
   ['people of whom none may translate', thing, policyWith('')],
 ])('nothing is offered to %s', (_what, one, policy) => {
-  expect(offerTranslation.answers(one, policy)).toBeUndefined();
+  expect(translateButton.answers(one, policy)).toBeUndefined();
 });

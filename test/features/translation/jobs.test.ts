@@ -13,7 +13,7 @@ import {
   translationMigrations,
   translationStore,
 } from '../../../src/features/translation/store.ts';
-import { firstView, loadTranslation } from '../../../src/features/translation/translation.ts';
+import { firstView, loadTranslation, readDestination } from '../../../src/features/translation/translation.ts';
 import { responseMigrations } from '../../../src/features/translation/translator/cache.ts';
 import type { JobOutcome, JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY, iso } from '../../../src/lib/clock.ts';
@@ -162,13 +162,16 @@ it('what is asked anew in vain leaves what was there, and says why', async () =>
   expect(state).toMatchObject({ is: 'done', note: { why: 'translation.refused.notAllowed' } });
 });
 
-it('a row of before, whose order and view call word alignment curious, is read and its order is not asked anew by a press', async () => {
+it('a row of an earlier release is read as one of today, and a press does not send its order again', async () => {
   const { run, services, calls } = await createDesk();
   await run();
   const { alignment: _, ...order } = JSON.parse((await row()).order_json);
   const order_json = JSON.stringify({ ...order, curious: true });
   const view_json = JSON.stringify({ page: 0, face: 'curious' });
-  await database.db.updateTable('translations').set({ order_json, view_json }).execute();
+  const postedAs = { conversationId: 'c', activityId: '1' };
+  const reach_json = JSON.stringify({ to: { person: 'ana' }, standsAs: postedAs });
+  await database.db.updateTable('translations').set({ order_json, view_json, reach_json }).execute();
+  expect(readDestination(await row())).toEqual({ to: { person: 'ana' }, postedAs });
   expect(loadTranslation(await row())).toMatchObject({ order: { alignment: true }, view: { face: 'alignment' } });
   await pressTranslation(turn, services, ID, { view: (view) => ({ ...view, page: 0 }) });
   expect([calls.length, (await row()).state]).toEqual([1, 'done']);

@@ -1,4 +1,4 @@
-import { formAnswers, readOrder, saidOf } from '../../../src/features/translation/parse-order.ts';
+import { fieldsOfOrder, formAnswers, parseOrder } from '../../../src/features/translation/parse-order.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -18,15 +18,15 @@ it('what was written stands in the form as its choices have it', () => {
 });
 
 it('an order comes back into the form whole', () => {
-  const order = readOrder(message, { ...chosen, to: 'ja, de', profanity: 'Marked' }, frame);
+  const order = parseOrder(message, { ...chosen, to: 'ja, de', profanity: 'Marked' }, frame);
   if ('field' in order) throw new Error(order.text);
-  expect(formAnswers(saidOf(order), policy, words)).toEqual({ ...chosen, profanity: 'Marked' });
+  expect(formAnswers(fieldsOfOrder(order), policy, words)).toEqual({ ...chosen, profanity: 'Marked' });
 });
 
 it.each(['ledger', 'ledger terms', 'ID-1'])('the system %s is the policy’s, and so is what it may do', (category) => {
-  expect(readOrder(message, { category }, frame)).toMatchObject({ category: 'id-1', allowFallback: false });
+  expect(parseOrder(message, { category }, frame)).toMatchObject({ category: 'id-1', allowFallback: false });
 });
 
 it('a system that the policy does not list is refused', () => {
-  expect(readOrder(message, { category: 'other' }, frame)).toMatchObject({ field: 'category' });
+  expect(parseOrder(message, { category: 'other' }, frame)).toMatchObject({ field: 'category' });
 });

@@ -2,7 +2,7 @@ import type { Services } from '../../../src/features/feature.ts';
 import { translationPruning } from '../../../src/features/translation/jobs.ts';
 import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
-import { keepMessage, translationMigrations } from '../../../src/features/translation/store.ts';
+import { saveMessage, translationMigrations } from '../../../src/features/translation/store.ts';
 import { createResponseCache, responseMigrations } from '../../../src/features/translation/translator/cache.ts';
 import type { JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY } from '../../../src/lib/clock.ts';
@@ -50,7 +50,7 @@ it.each([
   [
     'a message that nobody ever translated',
     ({ clock }: Services) =>
-      keepMessage(database.db, clock.now(), { id: 'm', askedBy: 'ana', message: { kind: 'text', content: 'x' } }),
+      saveMessage(database.db, clock.now(), { id: 'm', askedBy: 'ana', message: { kind: 'text', content: 'x' } }),
   ],
 ])('%s is forgotten in its time, and then the job ends', async (_what, fill) => {
   const { clock, rows, run } = await runsOut(fill);

@@ -4,7 +4,7 @@ import { type ListButton, type ListRow, type ListView, listCard, PAGE_ROWS } fro
 import { date } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { sayLanguage } from '../glossary/parse-term.ts';
+import { formatLanguage } from '../glossary/parse-term.ts';
 import type { TermRow } from '../glossary/term-store.ts';
 
 export const glossaryVerbs = {
@@ -15,7 +15,7 @@ export const glossaryVerbs = {
 } as const;
 
 /** What of the glossary somebody looks at. */
-export interface Look {
+export interface GlossaryQuery {
   /** From 0; a page that is not there any more is the last one. */
   readonly page: number;
   /** Only terms that hold these letters; all where it is empty. */
@@ -24,7 +24,7 @@ export interface Look {
 
 interface Shown {
   readonly terms: readonly TermRow[];
-  readonly look: Look;
+  readonly look: GlossaryQuery;
   /** What was just done to it. */
   readonly news: Markdown;
   readonly editable: boolean;
@@ -72,16 +72,22 @@ const introOf = ({ terms, look, kind }: Shown, words: Words): Markdown => {
   return words.markdown(terms.length === 0 ? 'translation.glossary.empty' : 'translation.glossary.intro', { kind });
 };
 
-const rowOf = (term: TermRow, look: Look, { editable, kind }: Shown, words: Words, share: number): ListRow => ({
+const rowOf = (
+  term: TermRow,
+  look: GlossaryQuery,
+  { editable, kind }: Shown,
+  words: Words,
+  share: number,
+): ListRow => ({
   title: words.markdown('translation.glossary.term', {
     phrase: cut(term.phrase, some(LONGEST.phrase, share)),
     translation: cut(term.translation, some(LONGEST.translation, share)),
   }),
   detail: dotted(
-    escapeMarkdown(sayLanguage(term.target, words)),
+    escapeMarkdown(formatLanguage(term.target, words)),
     term.source === ''
       ? NONE
-      : words.markdown('translation.glossary.fromLanguage', { language: sayLanguage(term.source, words) }),
+      : words.markdown('translation.glossary.fromLanguage', { language: formatLanguage(term.source, words) }),
     kind === 'channel' ? words.markdown(`translation.glossary.holds.${term.scope}`) : NONE,
   ),
   note: dotted(
@@ -100,7 +106,7 @@ const rowOf = (term: TermRow, look: Look, { editable, kind }: Shown, words: Word
     : [],
 });
 
-const turnTo = (page: number, name: 'previous' | 'next', { search }: Look, words: Words): ListButton => ({
+const turnTo = (page: number, name: 'previous' | 'next', { search }: GlossaryQuery, words: Words): ListButton => ({
   title: words.plain(`translation.glossary.${name}`),
   verb: glossaryVerbs.turn,
   data: { page, search },

@@ -10,7 +10,7 @@ import { groupsOf, lineGroups, toCardView } from '../message/card-view.ts';
 import { blocksOf, hasWords } from '../message/document.ts';
 import { readMessage } from '../message/read-message.ts';
 import { writePlain } from '../message/write-block.ts';
-import { type Result, type Translation, translationVerbs, type Why } from '../translation.ts';
+import { type Result, type Translation, type TranslationReason, translationVerbs } from '../translation.ts';
 import { alignedView, viewOfAligned } from './alignment.ts';
 import { type PagePart, type Part, pagesOf } from './pages.ts';
 
@@ -94,7 +94,7 @@ export const viewOfResult = (
   return {
     title: words.markdown('translation.card.title', named),
     kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: aligned ? 1 : pages.length }),
-    notes: state.is === 'done' && state.note ? [said(told(state.note, words), 'Attention')] : [],
+    notes: state.is === 'done' && state.note ? [said(reasonText(state.note, words), 'Attention')] : [],
     doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
     sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
     aligned: aligned ? viewOfAligned(outcome, words, share) : [],
@@ -209,5 +209,5 @@ const hasAlignment = ({ message }: Translation['order']): boolean =>
   blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);
 
 /** Why a translation waits or is not there; a text that went since is a fault like any other. */
-export const told = ({ why, values }: Why, words: Words): Markdown =>
+export const reasonText = ({ why, values }: TranslationReason, words: Words): Markdown =>
   words.has(why) ? words.markdown(why, values) : words.markdown('bot.error.fault');

@@ -4,11 +4,11 @@ import { defineAction } from '../../feature.ts';
 import { glossaryVerbs } from '../cards/glossary-card.ts';
 import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
 import { codeOf } from '../languages/names.ts';
-import { formAnswers, saidOf } from '../parse-order.ts';
+import { fieldsOfOrder, formAnswers } from '../parse-order.ts';
 import { translationVerbs } from '../translation.ts';
 import { removeTerm, showGlossary } from './glossary-commands.ts';
 import { TRANSLATE_FORM } from './translate-form.ts';
-import { lookAgain, ownTranslation, pressTranslation } from './translation-controller.ts';
+import { ownTranslation, pressTranslation, refreshDialog } from './translation-controller.ts';
 
 const id = z.string().max(64);
 
@@ -25,7 +25,7 @@ const showHere = defineAction({
   verb: translationVerbs.show,
   repeatable: true,
   data: z.object({ id }),
-  handle: (turn, data, services) => lookAgain(turn, services, data.id),
+  handle: (turn, data, services) => refreshDialog(turn, services, data.id),
 });
 
 /** The vendor was not sure of the language: the person is. */
@@ -71,7 +71,7 @@ const askDifferently = defineAction({
     const own = await ownTranslation(turn, services, data.id);
     if ('kind' in own) return own;
     const { order, state } = own.translation;
-    const answers = formAnswers(saidOf(order), services.policy.current(), turn.words);
+    const answers = formAnswers(fieldsOfOrder(order), services.policy.current(), turn.words);
     const field = state.is === 'failed' ? state.field : undefined;
     const refused = field === undefined ? {} : { refused: `${field}:${answers[field] ?? ''}` };
     return formAnswer(TRANSLATE_FORM, { ...answers, ...refused, of: data.id }, true);

@@ -7,12 +7,12 @@ import { fold } from '../../../policy/problems/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { usageCard, viewOfUsage } from '../cards/usage-card.ts';
 import { codeOf, languageName } from '../languages/names.ts';
-import { keepLanguage, languageOf, readerOf } from '../languages/readers.ts';
+import { languageOf, readerOf, saveLanguage } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
 import { dayOf, holdersOf, usedBy } from '../meter/usage-store.ts';
-import { formAnswers, readOrder, type Said } from '../parse-order.ts';
+import { formAnswers, type OrderFields, parseOrder } from '../parse-order.ts';
 import { categoryNamed, mayTranslate, translationPolicy } from '../policy.ts';
-import { type Asked, messageIn, readAsked } from './parse-command.ts';
+import { messageIn, type ParsedCommand, parseCommand } from './parse-command.ts';
 import { TRANSLATE_FORM } from './translate-form.ts';
 import { openTranslation, requireTranslator } from './translation-controller.ts';
 
@@ -31,7 +31,7 @@ export const translateCommand = defineCommand({
   example: 'translate to german and japanese: The ledger is down.',
   async handle(turn, { message: text }, services) {
     requireTranslator(turn, services);
-    const { head, ...said }: Asked = COLON.test(turn.text) ? { head: 0 } : readHere(text, turn, services);
+    const { head, ...said }: ParsedCommand = COLON.test(turn.text) ? { head: 0 } : readHere(text, turn, services);
     const message = messageIn(turn, text.slice(head));
     if (message.content !== '') {
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
@@ -44,8 +44,8 @@ export const translateCommand = defineCommand({
   },
 });
 
-const readHere = (asked: string, { words }: Turn, { policy }: Services): Asked =>
-  readAsked(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
+const readHere = (asked: string, { words }: Turn, { policy }: Services): ParsedCommand =>
+  parseCommand(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
 
 /** All that stands behind the colon of the command's own name is text. */
 const COLON = /^\/?\s*translate[:：]/i;
@@ -54,14 +54,14 @@ const begin = async (
   turn: Turn,
   services: Services,
   message: Message,
-  said: Said,
+  said: OrderFields,
   shortened: 'quote' | 'length' | undefined,
 ): Promise<Answer> => {
   const reader = await readerOf(services.database.db, turn.who.objectId);
   const own = languageOf(reader, turn.words.locale);
   const { conversationId } = turn.where;
   const frame = { policy: services.policy.current(), words: turn.words, own, conversationId };
-  const order = readOrder(message, said, frame);
+  const order = parseOrder(message, said, frame);
   if ('field' in order) return textAnswer(order.text, order.values);
   return openTranslation(turn, services, {
     order,
@@ -83,13 +83,13 @@ export const myLanguage = defineCommand({
     const { who, words } = turn;
     if (language === undefined) return tellLanguage(turn, services);
     if (AUTOMATIC.has(fold(language))) {
-      await keepLanguage(database.db, clock.now(), who.objectId, null);
+      await saveLanguage(database.db, clock.now(), who.objectId, null);
       return tellLanguage(turn, services);
     }
     const code = codeOf(language, words.spoken);
     if (code === undefined)
       return textAnswer('translation.refused.language', { said: oneLine(language, 40), near: '' });
-    await keepLanguage(database.db, clock.now(), who.objectId, code);
+    await saveLanguage(database.db, clock.now(), who.objectId, code);
     return textAnswer('translation.mine.kept', { language: languageName(code, words.spoken) });
   },
 });

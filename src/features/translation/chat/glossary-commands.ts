@@ -4,24 +4,24 @@ import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import { defineCommand, type Services } from '../../feature.ts';
-import { glossaryCard, type Look } from '../cards/glossary-card.ts';
-import { readImport, sayWrong } from '../glossary/import-terms.ts';
-import { ADD_FORM, findWritten, IMPORT_FORM, readPasted, readTyped, spotFor } from '../glossary/parse-term.ts';
+import { type GlossaryQuery, glossaryCard } from '../cards/glossary-card.ts';
+import { formatProblems, parseImport } from '../glossary/import-terms.ts';
+import { ADD_FORM, findTerms, glossaryFor, IMPORT_FORM, parsePaste, parseTerm } from '../glossary/parse-term.ts';
 import {
+  addTerms,
   dropTerm,
-  keepTerms,
-  type Spot,
-  spotsOf,
+  type GlossaryKey,
+  glossariesOf,
+  type NewTerm,
   type TermRow,
   termsIn,
-  type WrittenTerm,
 } from '../glossary/term-store.ts';
 import { mayEdit, requireEditor, requireReader } from '../policy.ts';
 
 const AREA = 'translation';
 const written = z.object({ said: z.string().default('') });
 const LONGEST_SEARCH = 40;
-const WHOLE: Look = { page: 0, search: '' };
+const WHOLE: GlossaryQuery = { page: 0, search: '' };
 
 export const glossaryCommand = defineCommand({
   name: 'glossary',
@@ -45,7 +45,7 @@ export const addCommand = defineCommand({
   example: 'glossary add Ledger = Hauptbuch in German',
   async handle(turn, { said }, services) {
     requireEditor(services.policy.current(), turn);
-    return formAnswer(ADD_FORM, readTyped(said, turn.words.locale));
+    return formAnswer(ADD_FORM, parseTerm(said, turn.words.locale));
   },
 });
 
@@ -60,7 +60,7 @@ export const importCommand = defineCommand({
   example: 'glossary import to German',
   async handle(turn, { said }, services) {
     requireEditor(services.policy.current(), turn);
-    const answers = readPasted(said, turn.words.locale);
+    const answers = parsePaste(said, turn.words.locale);
     const isLong = (answers.terms ?? '').length > LONGEST_INPUT;
     return isLong ? importLong(turn, services, answers) : formAnswer(IMPORT_FORM, answers);
   },
@@ -68,10 +68,10 @@ export const importCommand = defineCommand({
 
 /** More than a form can hold: taken in as it is, or refused as a whole, for the message itself still stands in the chat. */
 const importLong = async (turn: Turn, services: Services, answers: Answers): Promise<Answer> => {
-  const read = readImport(answers, turn.words.locale);
-  if (read.is === 'terms') return keepHere(turn, services, answers.where, read.terms);
+  const read = parseImport(answers, turn.words.locale);
+  if (read.is === 'terms') return addTermsHere(turn, services, answers.where, read.terms);
   return read.is === 'wrong'
-    ? textAnswer('translation.glossary.problem.longWrong', { wrong: sayWrong(read.lines, turn.words) })
+    ? textAnswer('translation.glossary.problem.longWrong', { wrong: formatProblems(read.lines, turn.words) })
     : textAnswer('translation.glossary.problem.longLanguage');
 };
 
@@ -87,8 +87,8 @@ export const removeCommand = defineCommand({
   async handle(turn, { said }, services) {
     requireEditor(services.policy.current(), turn);
     if (said === '') return showGlossary(turn, services, WHOLE);
-    const terms = await termsIn(services.database.db, spotsOf(turn.where));
-    const { phrase, found } = findWritten(terms, said, turn.words.locale);
+    const terms = await termsIn(services.database.db, glossariesOf(turn.where));
+    const { phrase, found } = findTerms(terms, said, turn.words.locale);
     const search = oneLine(phrase, LONGEST_SEARCH);
     const [only, ...more] = found;
     if (!only) return textAnswer('translation.glossary.problem.unknown', { term: search });
@@ -102,13 +102,13 @@ export const removeCommand = defineCommand({
 export const showGlossary = async (
   turn: Turn,
   services: Services,
-  look: Look,
+  look: GlossaryQuery,
   news = '' as Markdown,
   removed?: TermRow,
 ): Promise<Answer> => {
   const policy = services.policy.current();
   requireReader(policy, turn);
-  const all = await termsIn(services.database.db, spotsOf(turn.where));
+  const all = await termsIn(services.database.db, glossariesOf(turn.where));
   const wanted = fold(look.search);
   const terms = all.filter(({ phrase, translation }) =>
     [phrase, translation].some((text) => fold(text).includes(wanted)),
@@ -119,16 +119,16 @@ export const showGlossary = async (
 };
 
 /** Puts terms in, and shows the glossary with what is new. @param where `team` or `channel`, as somebody chose */
-export const keepHere = async (
+export const addTermsHere = async (
   turn: Turn,
   services: Services,
   where: string | undefined,
-  terms: readonly WrittenTerm[],
+  terms: readonly NewTerm[],
 ): Promise<Answer> => {
   requireEditor(services.policy.current(), turn);
-  const spot = spotFor(turn.where, where);
+  const spot = glossaryFor(turn.where, where);
   if (!spot) return textAnswer('translation.glossary.problem.where');
-  const added = await keepTerms(services, spot, terms, turn.who.name);
+  const added = await addTerms(services, spot, terms, turn.who.name);
   await recordGlossary(services, turn, spot, { added, replaced: terms.length - added });
   const [only, ...more] = terms;
   const news =
@@ -143,9 +143,9 @@ export const keepHere = async (
 };
 
 /** Only what holds in this conversation can be removed from it. @throws AppError for whom the policy does not let edit */
-export const removeTerm = async (turn: Turn, services: Services, id: string, look: Look): Promise<Answer> => {
+export const removeTerm = async (turn: Turn, services: Services, id: string, look: GlossaryQuery): Promise<Answer> => {
   requireEditor(services.policy.current(), turn);
-  const terms = await termsIn(services.database.db, spotsOf(turn.where));
+  const terms = await termsIn(services.database.db, glossariesOf(turn.where));
   const term = terms.find((each) => each.id === id);
   if (!term || !(await dropTerm(services.database.db, id))) return showGlossary(turn, services, look);
   const { phrase, translation } = term;
@@ -158,7 +158,7 @@ export const removeTerm = async (turn: Turn, services: Services, id: string, loo
 const recordGlossary = (
   { audit }: Services,
   { who }: Turn,
-  { scope, holder }: Spot,
+  { scope, holder }: GlossaryKey,
   counts: Readonly<Record<string, number>>,
 ): Promise<void> =>
   audit.record({ about: holder, actor: who.objectId, event: 'glossary changed', detail: { scope, ...counts } });

@@ -3,12 +3,12 @@ import type { Form, FormEnd } from '../../../bot/commands/registry.ts';
 import { type Field, type FormPage, LONGEST_INPUT } from '../../../cards/form.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { LONGEST, readImport, sayWrong } from '../glossary/import-terms.ts';
+import { formatProblems, LONGEST, parseImport } from '../glossary/import-terms.ts';
 import { ADD_FORM, IMPORT_FORM, readLanguage } from '../glossary/parse-term.ts';
-import { spotsOf } from '../glossary/term-store.ts';
+import { glossariesOf } from '../glossary/term-store.ts';
 import { requireEditor } from '../policy.ts';
 import type { Asker } from '../translation.ts';
-import { keepHere } from './glossary-commands.ts';
+import { addTermsHere } from './glossary-commands.ts';
 
 /** What both forms ask at their end, and how they are framed. */
 export const pageOf = (
@@ -62,7 +62,7 @@ export const columnsField = (words: Words): Field => ({
 });
 
 const whereField = (where: Pick<Asker, 'conversationId' | 'teamId'>, words: Words): readonly Field[] => {
-  const spots = spotsOf(where);
+  const spots = glossariesOf(where);
   if (spots.length < 2) return [];
   const known = z.enum(['team', 'channel'], words.plain('translation.glossary.problem.where'));
   const choices = spots.toReversed().map(({ scope }) => ({
@@ -91,7 +91,7 @@ export const addForm: Form = {
       source: languageOf(of),
       target: languageOf(into),
     };
-    return keepHere(turn, services, where, [written]);
+    return addTermsHere(turn, services, where, [written]);
   },
 };
 
@@ -107,9 +107,9 @@ export const importForm: Form = {
   async submit({ answers, turn, services }): Promise<FormEnd> {
     const { words } = turn;
     const wrong = (errors: Readonly<Record<string, string>>): FormEnd => ({ kind: 'wrong', errors });
-    const read = readImport(answers, words.locale);
-    if (read.is === 'terms') return keepHere(turn, services, answers.where, read.terms);
-    if (read.is === 'wrong') return wrong({ terms: sayWrong(read.lines, words) });
+    const read = parseImport(answers, words.locale);
+    if (read.is === 'terms') return addTermsHere(turn, services, answers.where, read.terms);
+    if (read.is === 'wrong') return wrong({ terms: formatProblems(read.lines, words) });
     return read.is === 'empty'
       ? wrong({ terms: words.plain('translation.glossary.problem.noLines') })
       : wrong({ into: words.plain('translation.glossary.problem.whichLanguage') });

@@ -4,7 +4,7 @@ import { formAnswer } from '../../../bot/turn/turn.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { translationPruning } from '../jobs.ts';
-import { keepMessage } from '../store.ts';
+import { saveMessage } from '../store.ts';
 import { TRANSLATE_FORM } from './translate-form.ts';
 import { requireTranslator } from './translation-controller.ts';
 
@@ -25,7 +25,7 @@ export const translateFromMenu: MessageAction = {
       ...{ author: author.name, excerpt: oneLine(text, EXCERPT) },
     };
     await database.transaction(async (trx) => {
-      await keepMessage(trx, clock.now(), { id: messageId, askedBy: turn.who.objectId, message: kept });
+      await saveMessage(trx, clock.now(), { id: messageId, askedBy: turn.who.objectId, message: kept });
       await translationPruning.prune(trx, services);
     });
     return formAnswer(TRANSLATE_FORM, { message: messageId });

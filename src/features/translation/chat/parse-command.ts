@@ -2,7 +2,7 @@ import { findLanguages, leading, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
 
 /** What stands before the text of a typed translation, as it was typed. */
-export interface Asked {
+export interface ParsedCommand {
   readonly to?: string;
   readonly from?: string;
   /** As in "in latin letters". */
@@ -24,7 +24,7 @@ const ONLY_COLON = /^\s*[:：]/;
 const SCRIPT = /(?:script|letters|characters|alphabet)$/i;
 const PROFANE = /^(?:swear\s*words?|swearing|bad\s+words?|profanity)$/i;
 
-type Said = Omit<Asked, 'head'>;
+type CommandFields = Omit<ParsedCommand, 'head'>;
 interface Known {
   /** Of the reader. */
   readonly locale: string;
@@ -36,7 +36,7 @@ interface Known {
  * "to german and french from english in latin letters: Hello". Where the colon is missing, or what stands before it is a
  * sentence, the languages that are named right after `to` and `from` are the head, and all else is the text.
  */
-export const readAsked = (typed: string, locale: string, isCategory: Known['isCategory']): Asked => {
+export const parseCommand = (typed: string, locale: string, isCategory: Known['isCategory']): ParsedCommand => {
   const only = ONLY_COLON.exec(typed);
   if (only) return { head: only[0].length };
   const [head] = HEAD.exec(typed) ?? [];
@@ -45,7 +45,7 @@ export const readAsked = (typed: string, locale: string, isCategory: Known['isCa
 };
 
 /** Undefined where one of them means nothing: then it is an ordinary sentence. */
-const clausesOf = (head: string, known: Known): Said | undefined => {
+const clausesOf = (head: string, known: Known): CommandFields | undefined => {
   const marks = [...head.matchAll(CLAUSE)];
   const clauses = marks.map((mark, index) => ({
     word: mark[1]?.toLowerCase() ?? '',
@@ -58,7 +58,7 @@ const clausesOf = (head: string, known: Known): Said | undefined => {
   return read.every((each) => each !== undefined) ? Object.assign({}, ...read) : undefined;
 };
 
-const clause = (word: string, said: string, { isCategory }: Known): Said | undefined => {
+const clause = (word: string, said: string, { isCategory }: Known): CommandFields | undefined => {
   if (word === 'with') return isCategory(said) ? { category: said } : undefined;
   if (word === 'masking' || word === 'without') {
     return PROFANE.test(said) ? { profanity: word === 'masking' ? 'Marked' : 'Deleted' } : undefined;
@@ -66,20 +66,20 @@ const clause = (word: string, said: string, { isCategory }: Known): Said | undef
   return language(word, said);
 };
 
-const language = (word: string, said: string): Said => (word === 'from' ? { from: said } : { to: said });
+const language = (word: string, said: string): CommandFields => (word === 'from' ? { from: said } : { to: said });
 
 /** Many scripts are called like a language: "in greek" asks for the language, "to turkish in greek" for the script. */
-const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): Said | undefined => {
+const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): CommandFields | undefined => {
   if (SCRIPT.test(said)) return { script: said.replace(SCRIPT, '').trimEnd() };
   const { codes, unknown } = findLanguages(said, locale);
   if (!hasTarget && codes.length > 0 && unknown.length === 0) return { to: said };
   return scriptNamed(said, locale) === undefined ? undefined : { script: said };
 };
 
-const withoutColon = (typed: string, locale: string): Asked => {
+const withoutColon = (typed: string, locale: string): ParsedCommand => {
   const start = typed.slice(0, LONGEST_HEAD);
   let head = 0;
-  let asked: Said = {};
+  let asked: CommandFields = {};
   for (;;) {
     const [begun, word = ''] = /^\s*(to|into|from)\s+/i.exec(start.slice(head)) ?? [];
     if (begun === undefined) break;

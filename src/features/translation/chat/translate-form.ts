@@ -6,10 +6,10 @@ import { baseId } from '../../../connector/conversations/conversation.ts';
 import { codeOf, findLanguages, languageName, scriptName, scriptNamed } from '../languages/names.ts';
 import { languageOf, readerOf } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
-import { readOrder } from '../parse-order.ts';
+import { parseOrder } from '../parse-order.ts';
 import { categoriesOf, languageChoices, translationPolicy } from '../policy.ts';
 import { findMessage, findTranslationBySource } from '../store.ts';
-import type { Thing, View } from '../translation.ts';
+import type { SourceCard, View } from '../translation.ts';
 import {
   openTranslation,
   ownTranslation,
@@ -42,7 +42,7 @@ export const translateForm: Form = {
       conversationId: turn.where.conversationId,
     };
     const { to = '', more = '', ...rest } = answers;
-    const order = readOrder(
+    const order = parseOrder(
       message,
       { ...rest, to: [to, more].filter((said) => said.trim() !== '').join(', ') },
       frame,
@@ -62,7 +62,7 @@ export const translateForm: Form = {
 /** What is to be translated. */
 interface Pointed extends Pick<View, 'shortened'> {
   readonly message: Message;
-  readonly thing?: Thing;
+  readonly thing?: SourceCard;
 }
 
 /**

@@ -5,7 +5,7 @@ import { iso } from '../../../lib/clock.ts';
 import type { Services } from '../../feature.ts';
 import { drawTranslation } from '../cards/translation-card.ts';
 import { deliverTranslation, translationPruning, translations } from '../jobs.ts';
-import { keepLastUsed } from '../languages/readers.ts';
+import { saveLastUsed } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
 import { mayTranslate, notAllowed } from '../policy.ts';
 import {
@@ -19,11 +19,11 @@ import {
 } from '../store.ts';
 import {
   type Asker,
+  type Destination,
   firstView,
   loadTranslation,
   type Order,
-  type Reach,
-  type Thing,
+  type SourceCard,
   type Translation,
   type View,
 } from '../translation.ts';
@@ -38,7 +38,7 @@ export interface NewOrder extends Pick<View, 'shortened'> {
   readonly order: Order;
   /** Names what asked for it. */
   readonly source: string;
-  readonly thing?: Thing;
+  readonly thing?: SourceCard;
 }
 
 /**
@@ -69,7 +69,7 @@ export const openTranslation = async (
     const inserted = await translationStore.insert(trx, clock.now(), row);
     if (!inserted.isNew) return inserted;
     await translations.schedule(trx, services, inserted.id);
-    await keepLastUsed(
+    await saveLastUsed(
       trx,
       clock.now(),
       who.objectId,
@@ -89,7 +89,7 @@ const askerOf = ({ who, where }: Turn): Asker => ({
 });
 
 /** What is asked in a dialog is for its asker alone, unless the dialog stands for a card that everybody sees. */
-const reachOf = ({ who, where, pressed, dialog }: Turn): Reach => {
+const reachOf = ({ who, where, pressed, dialog }: Turn): Destination => {
   if (pressed) return { to: { conversation: pressed.conversationId, copy: pressed.activityId }, postedAs: pressed };
   return { to: dialog ? { person: who.objectId } : { conversation: where.conversationId } };
 };
@@ -136,7 +136,7 @@ export const ownTranslation = async (turn: Turn, services: Services, id: string)
 };
 
 /** Looks for it once more, from the dialog that said that it comes. */
-export const lookAgain = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
+export const refreshDialog = async (turn: Turn, services: Services, id: string): Promise<Answer> => {
   const own = await ownTranslation(turn, services, id);
   if ('kind' in own) return own;
   const { database, clock } = services;
@@ -183,7 +183,7 @@ const showPressed = async (turn: Turn, services: Services, id: string): Promise<
 };
 
 /** The card's texts as this person may read them now; undefined where there are none, or none any more. */
-export const textsOf = async (turn: Turn, services: Services, thing: Thing): Promise<Message | undefined> => {
+export const textsOf = async (turn: Turn, services: Services, thing: SourceCard): Promise<Message | undefined> => {
   const [kind = '', ...id] = thing.subject.split(':');
   // What is asked in the person's own chat about a card of a channel is asked as if it stood there.
   const there = { ...turn, where: { ...turn.where, conversationId: thing.conversationId } };

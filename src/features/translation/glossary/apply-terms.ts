@@ -1,7 +1,7 @@
 import { memoByObject } from '../../../lib/memo-by-object.ts';
-import type { KeptPart, Part, TextPart } from '../message/document.ts';
+import type { Part, ProtectedPart, TextPart } from '../message/document.ts';
 import { divide } from '../message/text-parts.ts';
-import { alike, type Term } from './term-store.ts';
+import { comparable, type Term } from './term-store.ts';
 
 /** Where a term stands in a text. */
 interface Found {
@@ -48,7 +48,7 @@ const finderOf = memoByObject((terms: readonly Term[]): Finder => {
   const translations = new Map<string, string>();
   const lengths = new Map<number, Set<number>>();
   for (const { phrase, translation } of terms) {
-    const key = alike(phrase);
+    const key = comparable(phrase);
     if (!LETTER.test(key) || translations.has(key)) continue;
     translations.set(key, translation);
     const known = lengths.get(key.charCodeAt(0)) ?? new Set();
@@ -57,7 +57,7 @@ const finderOf = memoByObject((terms: readonly Term[]): Finder => {
   const longestFirst = new Map([...lengths].map(([unit, known]) => [unit, [...known].sort((a, b) => b - a)]));
 
   return ({ text, before, after, closed }) => {
-    const plain = alike(text);
+    const plain = comparable(text);
     const isBorder = (at: number): boolean =>
       !closed.has(at) &&
       isWhole(lastOf(plain.slice(Math.max(0, at - 2), at)) || before, firstOf(plain.slice(at, at + 2)) || after);
@@ -101,7 +101,7 @@ const applyAll = (parts: readonly Part[], find: Finder, before: string, after: s
   });
 };
 
-type Worded = TextPart | (KeptPart & { readonly what: 'number' });
+type Worded = TextPart | (ProtectedPart & { readonly what: 'number' });
 
 const isWorded = (part: Part): part is Worded => part.is === 'text' || (part.is === 'kept' && part.what === 'number');
 

@@ -2,7 +2,7 @@ import type { Answers } from '../../../cards/form.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { readLanguage } from './parse-term.ts';
-import { alike, type WrittenTerm } from './term-store.ts';
+import { comparable, type NewTerm } from './term-store.ts';
 
 /** Letters; the vendor's markup around them counts as characters too. */
 export const LONGEST = { phrase: 100, translation: 200 } as const;
@@ -10,7 +10,7 @@ export const LONGEST = { phrase: 100, translation: 200 } as const;
 /** What is wrong with a line, by the name of its text. */
 export type Fault = 'noTranslation' | 'noPhrase' | 'tooLong' | 'tooMany' | 'twice';
 
-export interface WrongLine {
+export interface LineProblem {
   /** From 1, as a person counts. */
   readonly line: number;
   readonly fault: Fault;
@@ -18,9 +18,9 @@ export interface WrongLine {
   readonly said: string;
 }
 
-export interface ReadLines {
-  readonly terms: readonly WrittenTerm[];
-  readonly wrong: readonly WrongLine[];
+export interface ParsedLines {
+  readonly terms: readonly NewTerm[];
+  readonly wrong: readonly LineProblem[];
   /** The first line names the languages of the columns. */
   readonly headed: boolean;
 }
@@ -53,19 +53,19 @@ const tidy = (cell: string): string => {
  * @param target code of the language where no column says it
  * @param languageOf the code of a language's name
  */
-export const readLines = (
+export const parseLines = (
   text: string,
   { source, target }: { readonly source: string; readonly target: string },
   languageOf: (name: string) => string | undefined,
-): ReadLines => {
+): ParsedLines => {
   const lines = text.split(/\r\n?|\n/).map((line, index) => ({ line: index + 1, cells: cellsOf(line), said: line }));
   const [first, ...others] = lines.filter(({ said }) => said.trim() !== '');
   const columns = first?.cells.slice(1).map((cell) => languageOf(cell));
   const headed = columns !== undefined && columns.length > 0 && columns.every((code) => code !== undefined);
   const targets = headed ? columns : [target];
 
-  const terms: WrittenTerm[] = [];
-  const wrong: WrongLine[] = [];
+  const terms: NewTerm[] = [];
+  const wrong: LineProblem[] = [];
   const seen = new Map<string, string>();
   for (const { line, cells, said } of headed ? others : [first, ...others].filter((each) => each !== undefined)) {
     const found = readCells(cells, targets);
@@ -76,7 +76,7 @@ export const readLines = (
   return { terms, wrong, headed };
 };
 
-type Cells = { readonly fault: Fault } | { readonly terms: readonly Omit<WrittenTerm, 'source'>[] };
+type Cells = { readonly fault: Fault } | { readonly terms: readonly Omit<NewTerm, 'source'>[] };
 
 /** A cell that is empty among several has no translation for that language, and that is no fault. */
 const readCells = ([phrase = '', ...translations]: readonly string[], targets: readonly string[]): Cells => {
@@ -90,28 +90,28 @@ const readCells = ([phrase = '', ...translations]: readonly string[], targets: r
 };
 
 /** The same phrase with another translation further up: nobody could say which one is meant. */
-const contradiction = (terms: readonly Omit<WrittenTerm, 'source'>[], seen: Map<string, string>): Fault | undefined => {
+const contradiction = (terms: readonly Omit<NewTerm, 'source'>[], seen: Map<string, string>): Fault | undefined => {
   const twice = terms.some(({ phrase, target, translation }) => {
-    const before = seen.get(`${target} ${alike(phrase)}`);
+    const before = seen.get(`${target} ${comparable(phrase)}`);
     return before !== undefined && before !== translation;
   });
   if (twice) return 'twice';
-  for (const { phrase, target, translation } of terms) seen.set(`${target} ${alike(phrase)}`, translation);
+  for (const { phrase, target, translation } of terms) seen.set(`${target} ${comparable(phrase)}`, translation);
   return undefined;
 };
 
 /** What a paste comes to: all of its terms, or what is wrong with it. */
 export type Import =
-  | { readonly is: 'terms'; readonly terms: readonly WrittenTerm[] }
-  | { readonly is: 'wrong'; readonly lines: readonly WrongLine[] }
+  | { readonly is: 'terms'; readonly terms: readonly NewTerm[] }
+  | { readonly is: 'wrong'; readonly lines: readonly LineProblem[] }
   | { readonly is: 'noLanguage' | 'empty' };
 
 /** @param answers of the form: `terms`, `into`, and `of` where they are of one language only */
-export const readImport = ({ terms: pasted = '', into = '', of = 'all' }: Answers, locale: string): Import => {
+export const parseImport = ({ terms: pasted = '', into = '', of = 'all' }: Answers, locale: string): Import => {
   const languageOf = (name: string): string | undefined => readLanguage(name, locale);
   const target = languageOf(into);
   const languages = { source: languageOf(of) ?? '', target: target ?? '' };
-  const { terms, wrong, headed } = readLines(pasted, languages, languageOf);
+  const { terms, wrong, headed } = parseLines(pasted, languages, languageOf);
   if (!headed && target === undefined) return { is: 'noLanguage' };
   if (wrong.length > 0) return { is: 'wrong', lines: wrong };
   return terms.length === 0 ? { is: 'empty' } : { is: 'terms', terms };
@@ -120,7 +120,7 @@ export const readImport = ({ terms: pasted = '', into = '', of = 'all' }: Answer
 const MOST_TOLD = 5;
 
 /** Which lines are wrong, and why; of many the first few. */
-export const sayWrong = (lines: readonly WrongLine[], words: Words): string => {
+export const formatProblems = (lines: readonly LineProblem[], words: Words): string => {
   const told = lines
     .slice(0, MOST_TOLD)
     .map(({ line, fault, said }) => words.plain(`translation.glossary.wrong.${fault}`, { line, said, ...LONGEST }));

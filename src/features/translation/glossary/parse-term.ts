@@ -2,7 +2,7 @@ import type { Answers } from '../../../cards/form.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { codeOf, languageName } from '../languages/names.ts';
 import type { Asker } from '../translation.ts';
-import { alike, type Spot, spotsOf, type TermRow } from './term-store.ts';
+import { comparable, type GlossaryKey, glossariesOf, type TermRow } from './term-store.ts';
 
 export const ADD_FORM = 'translation.glossary.add.form';
 export const IMPORT_FORM = 'translation.glossary.import.form';
@@ -14,7 +14,7 @@ const EVERY = /^(?:\*|(?:all|any|every)(?:\s+languages?)?)$/i;
 export const readLanguage = (said: string, locale: string): string | undefined =>
   EVERY.test(said.trim()) ? '' : codeOf(said, locale);
 
-export const sayLanguage = (code: string, words: Words): string =>
+export const formatLanguage = (code: string, words: Words): string =>
   code === '' ? words.plain('translation.glossary.everyLanguage') : languageName(code, words.locale);
 
 /** What a command says beside the terms: answers of the forms, by their names. */
@@ -37,7 +37,7 @@ const CLAUSES: readonly {
 ];
 
 /** Takes “in German”, “from English” and “for this channel” off the end of a line. */
-export const takeClauses = (line: string, locale: string): { readonly rest: string; readonly answers: Answers } => {
+export const parseClauses = (line: string, locale: string): { readonly rest: string; readonly answers: Answers } => {
   let [rest, answers]: [string, Answers] = [line.trimEnd(), {}];
   for (;;) {
     const found = CLAUSES.flatMap(({ pattern, read }) => {
@@ -52,8 +52,8 @@ export const takeClauses = (line: string, locale: string): { readonly rest: stri
 };
 
 /** “Ledger = Hauptbuch in German” as answers of the form; a name that is the same in every language needs no other side. */
-export const readTyped = (text: string, locale: string): Answers => {
-  const { rest, answers } = takeClauses(text, locale);
+export const parseTerm = (text: string, locale: string): Answers => {
+  const { rest, answers } = parseClauses(text, locale);
   const { index: at = rest.length, 0: { length } = '' } = /[\t=→]|->/.exec(rest) ?? {};
   const [term, said] = [unquote(rest.slice(0, at)), unquote(rest.slice(at + length))];
   const translation = said === '' && readLanguage(answers.into ?? '', locale) === '' ? term : said;
@@ -71,36 +71,36 @@ const unquote = (text: string): string =>
 const LONGEST_HEAD = 300;
 
 /** A head line such as “to German for this channel:”, and the lines below it. */
-export const readPasted = (text: string, locale: string): Answers => {
+export const parsePaste = (text: string, locale: string): Answers => {
   const [head = '', ...lines] = text.split(/\r\n?|\n/);
-  const { rest, answers } = head.length > LONGEST_HEAD ? { rest: head, answers: {} } : takeClauses(head, locale);
+  const { rest, answers } = head.length > LONGEST_HEAD ? { rest: head, answers: {} } : parseClauses(head, locale);
   const terms = (rest === '' ? lines : [head, ...lines]).join('\n').trim();
   return { ...(terms === '' ? {} : { terms }), ...(rest === '' ? answers : {}) };
 };
 
 /** The glossary that somebody means; where nothing is said the team's, and the chat's where there is no team. */
-export const spotFor = (
+export const glossaryFor = (
   where: Pick<Asker, 'conversationId' | 'teamId'>,
   said: string | undefined,
-): Spot | undefined => {
-  const spots = spotsOf(where);
+): GlossaryKey | undefined => {
+  const spots = glossariesOf(where);
   return said === undefined ? spots.at(-1) : spots.find(({ scope }) => scope === said);
 };
 
 /** The terms that somebody names: “Ledger”, or “Ledger in German for this channel”. */
-export const findWritten = (
+export const findTerms = (
   terms: readonly TermRow[],
   said: string,
   locale: string,
 ): { readonly phrase: string; readonly found: readonly TermRow[] } => {
   // A phrase may itself end with what looks like a language.
-  const whole = terms.filter(({ phrase_key }) => phrase_key === alike(said));
+  const whole = terms.filter(({ phrase_key }) => phrase_key === comparable(said));
   if (whole.length > 0) return { phrase: said, found: whole };
-  const { rest, answers } = takeClauses(said, locale);
+  const { rest, answers } = parseClauses(said, locale);
   const target = answers.into === undefined ? undefined : readLanguage(answers.into, locale);
   const found = terms.filter(
     (term) =>
-      term.phrase_key === alike(rest) &&
+      term.phrase_key === comparable(rest) &&
       (target === undefined || term.target === target) &&
       (answers.where === undefined || term.scope === answers.where),
   );

@@ -9,10 +9,10 @@ import type { Asker } from '../translation.ts';
 import type { TranslateDeps } from '../translator/context.ts';
 
 /** Spaces of every kind and apostrophes of every kind are the same; each stays one code unit, so that places hold. */
-export const alike = (text: string): string => text.replace(/\s/g, ' ').replace(/[’ʼ]/g, "'");
+export const comparable = (text: string): string => text.replace(/\s/g, ' ').replace(/[’ʼ]/g, "'");
 
 /** Where a glossary holds: in all channels of a team, or in one channel or chat. */
-export interface Spot {
+export interface GlossaryKey {
   readonly scope: 'channel' | 'team';
   /** Id of the team, or of the conversation without its `;messageid=`. */
   readonly holder: string;
@@ -20,7 +20,7 @@ export interface Spot {
 
 interface TermTable {
   id: string;
-  scope: Spot['scope'];
+  scope: GlossaryKey['scope'];
   holder: string;
   phrase: string;
   /** The phrase as it is compared; what is equal here is one term. */
@@ -67,7 +67,7 @@ export const termMigrations: Migrations = {
 };
 
 /** What somebody wrote. */
-export interface WrittenTerm {
+export interface NewTerm {
   readonly phrase: string;
   readonly translation: string;
   readonly source: string;
@@ -81,7 +81,7 @@ export interface Term {
 }
 
 /** All terms of these glossaries, by phrase. */
-export const termsIn = async (db: Db, spots: readonly Spot[]): Promise<readonly TermRow[]> => {
+export const termsIn = async (db: Db, spots: readonly GlossaryKey[]): Promise<readonly TermRow[]> => {
   const rows = await db
     .selectFrom('translation_terms')
     .selectAll()
@@ -95,7 +95,7 @@ export const termsIn = async (db: Db, spots: readonly Spot[]): Promise<readonly 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** How many terms a glossary has. */
-export const countTerms = async (db: Db, { scope, holder }: Spot): Promise<number> => {
+export const countTerms = async (db: Db, { scope, holder }: GlossaryKey): Promise<number> => {
   const { count } = await db
     .selectFrom('translation_terms')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -108,8 +108,8 @@ export const countTerms = async (db: Db, { scope, holder }: Spot): Promise<numbe
 /** Puts terms in; one that is there already gets the new translation. */
 export const putTerms = async (
   db: Db,
-  { scope, holder }: Spot,
-  terms: readonly WrittenTerm[],
+  { scope, holder }: GlossaryKey,
+  terms: readonly NewTerm[],
   by: { readonly name: string; readonly now: number; id(): string },
 ): Promise<void> => {
   const created_at = iso(by.now);
@@ -117,7 +117,7 @@ export const putTerms = async (
     const set = { phrase, translation, by_name: by.name, created_at };
     await db
       .insertInto('translation_terms')
-      .values({ id: by.id(), scope, holder, phrase_key: alike(phrase), source, target, ...set })
+      .values({ id: by.id(), scope, holder, phrase_key: comparable(phrase), source, target, ...set })
       .onConflict((conflict) =>
         conflict.columns(['scope', 'holder', 'phrase_key', 'source', 'target']).doUpdateSet(set),
       )
@@ -138,10 +138,10 @@ const MOST_TERMS = 5_000;
  * @returns how many were not there before
  * @throws AppError where the glossary would grow too long; nothing is put in then
  */
-export const keepTerms = (
+export const addTerms = (
   { database, clock, ids }: Pick<Services, 'database' | 'clock' | 'ids'>,
-  spot: Spot,
-  terms: readonly WrittenTerm[],
+  spot: GlossaryKey,
+  terms: readonly NewTerm[],
   by: string,
 ): Promise<number> =>
   database.transaction(async (trx) => {
@@ -160,7 +160,10 @@ const requireRoom = (count: number): void => {
 };
 
 /** The glossaries that hold in a conversation, its own first. */
-export const spotsOf = ({ conversationId, teamId }: Pick<Asker, 'conversationId' | 'teamId'>): readonly Spot[] => [
+export const glossariesOf = ({
+  conversationId,
+  teamId,
+}: Pick<Asker, 'conversationId' | 'teamId'>): readonly GlossaryKey[] => [
   { scope: 'channel', holder: baseId(conversationId) },
   ...(teamId === undefined ? [] : [{ scope: 'team' as const, holder: teamId }]),
 ];
@@ -184,7 +187,7 @@ export const createTerms = ({ database }: Pick<Services, 'database'>): Translate
   };
 
   return (asker, from, to) => {
-    const spots = spotsOf(asker);
+    const spots = glossariesOf(asker);
     const place = JSON.stringify(spots);
     return once(lists, JSON.stringify([place, from, to]), async () => {
       const rows = await once(read, place, () => termsIn(database.db, spots));

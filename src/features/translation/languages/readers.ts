@@ -72,10 +72,10 @@ const put = async (
 };
 
 /** @param language null: what their Teams says */
-export const keepLanguage = (db: Db, now: number, objectId: string, language: string | null): Promise<void> =>
+export const saveLanguage = (db: Db, now: number, objectId: string, language: string | null): Promise<void> =>
   put(db, now, objectId, { language });
 
-export const keepLastUsed = (db: Db, now: number, objectId: string, used: readonly string[]): Promise<void> =>
+export const saveLastUsed = (db: Db, now: number, objectId: string, used: readonly string[]): Promise<void> =>
   put(db, now, objectId, { last_json: JSON.stringify(used) });
 
 /** The language that the person reads, where they may translate. */

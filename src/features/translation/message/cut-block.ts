@@ -1,6 +1,6 @@
 import type { Block, MarkPart, Part } from './document.ts';
 import { breaksIn, divide, sentenceEnds } from './text-parts.ts';
-import { mostOf, writtenLength } from './write-block.ts';
+import { mostOf, sentLength } from './write-block.ts';
 
 type Piece = Exclude<Part, MarkPart>;
 
@@ -19,7 +19,7 @@ interface Leaf {
  * @param most for a text under many marks some thousands at least: each piece repeats the marks around it
  */
 export const cutBlock = (block: Block, most: number): readonly Block[] => {
-  if (writtenLength(block) <= most) return [block];
+  if (sentLength(block) <= most) return [block];
   const packs = pack(leavesOf(block), most);
   const marks = new Map<MarkPart, { readonly first: number; last: number }>();
   for (const [index, leaves] of packs.entries()) {

@@ -13,7 +13,7 @@ export interface TextPart {
 }
 
 /** What no translator may change: it comes back exactly once and byte for byte, or the block stays in the original. */
-export interface KeptPart {
+export interface ProtectedPart {
   readonly is: 'kept';
   readonly what: 'code' | 'link' | 'mention' | 'emoji' | 'number' | 'picture' | 'other';
   /** As it stands in the message. */
@@ -44,7 +44,7 @@ export interface MarkPart {
   readonly cut?: 'before' | 'after' | 'both';
 }
 
-export type Part = TextPart | KeptPart | TermPart | MarkPart;
+export type Part = TextPart | ProtectedPart | TermPart | MarkPart;
 
 /** One paragraph, heading, list item, quoted line or table cell: what is detected, sent and checked by itself. */
 export interface Block {

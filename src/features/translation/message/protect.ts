@@ -1,10 +1,10 @@
-import type { KeptPart } from './document.ts';
+import type { ProtectedPart } from './document.ts';
 
 /** A stretch of a text that no translator may change. */
 export interface Protected {
   readonly from: number;
   readonly to: number;
-  readonly what: KeptPart['what'];
+  readonly what: ProtectedPart['what'];
   /** Where a person reads something else than what stands there. */
   readonly shown?: string;
   readonly url?: string;
@@ -12,7 +12,7 @@ export interface Protected {
 
 type Find = (text: string) => readonly Protected[];
 
-const finder = (what: KeptPart['what'], pattern: RegExp): Find => {
+const finder = (what: ProtectedPart['what'], pattern: RegExp): Find => {
   return (text) =>
     [...text.matchAll(pattern)].map(({ 0: { length }, index: from }) => ({ from, to: from + length, what }));
 };

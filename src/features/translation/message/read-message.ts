@@ -1,7 +1,7 @@
-import type { Block, Document, Message } from './document.ts';
-import { type Protected, protectedIn } from './protect.ts';
-import { readHtml } from './read-html.ts';
-import { textParts } from './text-parts.ts';
+import type { Block, Document, MarkPart, Message, Part, ProtectedPart } from './document.ts';
+import { type Attributes, type HtmlElement, type HtmlNode, rawOf, readTree } from './html-tree.ts';
+import { isAddress, type Protected, protectedIn, urlOf } from './protect.ts';
+import { divide, escapeHtml, spellingOf, textParts } from './text-parts.ts';
 
 /** A message taken apart, whatever is in it; joined by `toSource` it is the message again. */
 export const readMessage = ({ kind, content }: Message): Document =>
@@ -62,4 +62,173 @@ const found = (text: string): readonly Protected[] => {
   if (mentions.length === 0) return protectedIn(text);
   const others = protectedIn(text).filter(({ from, to }) => mentions.every((one) => to <= one.from || from >= one.to));
   return [...mentions, ...others].sort((a, b) => a.from - b.from);
+};
+
+/** A message in HTML, as Teams sends it, taken apart. What it is made of, joined, is the message. */
+export const readHtml = (html: string): Document => {
+  const pieces: (string | Block)[] = [];
+
+  const put = (piece: string | Block): void => {
+    const before = pieces.at(-1);
+    if (typeof piece === 'string' && typeof before === 'string') pieces[pieces.length - 1] = before + piece;
+    else if (piece !== '') pieces.push(piece);
+  };
+
+  const flush = (line: HtmlNode[], role: Block['role']): void => {
+    const nodes = line.splice(0);
+    if (nodes.every((node) => textOf(node).trim() === '')) put(nodes.map(rawOf).join(''));
+    else for (const piece of trimmed(nodes.flatMap(partsOf), role)) put(piece);
+  };
+
+  const walk = (nodes: readonly HtmlNode[], role: Block['role']): void => {
+    const line: HtmlNode[] = [];
+    for (const node of nodes) {
+      if (!divides(node)) {
+        line.push(node);
+        continue;
+      }
+      flush(line, role);
+      if (node.is !== 'element' || isCodeBlock(node) || keptOf(node)) put(rawOf(node));
+      else {
+        put(node.open);
+        walk(node.nodes, roleIn(node, role));
+        put(node.close);
+      }
+    }
+    flush(line, role);
+  };
+
+  walk(readTree(html), 'paragraph');
+  return { kind: 'html', pieces };
+};
+
+/** Whether what is before a node and what is after it are two blocks. */
+const divides = (node: HtmlNode): boolean => {
+  if (node.is === 'text') return false;
+  if (node.is === 'raw') return isBorder(node);
+  if (node.name === 'br') return true;
+  return isBlockName(node.name) || (keptOf(node) === undefined && node.nodes.some(isBorder));
+};
+
+/** Half a tag must not move, or it would take in what was never inside of it. */
+const isBorder = (node: HtmlNode): boolean => {
+  if (node.is === 'text') return false;
+  if (node.is === 'raw') return node.text === '';
+  return isBlockName(node.name) || node.nodes.some(isBorder);
+};
+
+const partsOf = (node: HtmlNode): readonly Part[] => {
+  if (node.is === 'text') {
+    const { raw, text } = node;
+    const spell = spellingOf(raw, text);
+    return spell ? textParts(text, spell, escapeHtml) : [{ is: 'kept', what: 'other', source: raw, shown: text }];
+  }
+  const kept = keptOf(node);
+  if (kept || node.is === 'raw') return kept ? [kept] : [];
+  return [markOf(node)];
+};
+
+const markOf = (node: HtmlElement): Part => ({
+  is: 'mark',
+  open: node.open,
+  close: node.close,
+  ...styleOf(node),
+  parts: node.nodes.flatMap(partsOf),
+});
+
+/** A translator may lose space at the ends: it stands outside. */
+const trimmed = (parts: readonly Part[], role: Block['role']): readonly (string | Block)[] => {
+  const inner = [...parts];
+  const [lead, tail] = [takeSpace(inner, 0), takeSpace(inner, -1)];
+  return [lead, { role, parts: inner }, tail];
+};
+
+/** @param parts loses it */
+const takeSpace = (parts: Part[], index: 0 | -1): string => {
+  const part = parts.at(index);
+  if (part?.is !== 'text' || (part.source !== undefined && !spellingOf(part.source, part.text))) return '';
+  const { text } = part;
+  const place = index === 0 ? text.length - text.trimStart().length : text.trimEnd().length;
+  const [before, after] = divide(part, [place]);
+  const [space, words] = index === 0 ? [before, after] : [after, before];
+  parts.splice(index, 1, ...(words && words.text !== '' ? [words] : []));
+  return space?.source ?? escapeHtml(space?.text ?? '');
+};
+
+const list = (names: string): ReadonlySet<string> => new Set(names.split(','));
+
+/** Elements that stand by themselves: what is before and after them is another block. */
+const BLOCKS = list(
+  'address,article,aside,attachment,blockquote,body,caption,center,codeblock,col,colgroup,dd,details,dialog,div,dl,dt,' +
+    'fieldset,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,head,header,hr,html,legend,li,main,menu,meta,nav,ol,p,pre,' +
+    'section,summary,table,tbody,td,tfoot,th,thead,title,tr,ul',
+);
+
+const ROLES: Readonly<Record<string, Block['role']>> = {
+  ...{ h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading' },
+  ...{ li: 'item', dt: 'item', dd: 'item', blockquote: 'quote', td: 'cell', th: 'cell', caption: 'heading' },
+};
+
+const STYLES: Readonly<Record<string, MarkPart['style']>> = {
+  ...{ b: 'bold', strong: 'bold', i: 'italic', em: 'italic', cite: 'italic', u: 'underline', ins: 'underline' },
+  ...{ s: 'strike', strike: 'strike', del: 'strike' },
+};
+
+const UNSEEN = list('script,style,textarea,title,xmp,iframe,noembed,noframes,noscript,plaintext,template,head');
+const CODE = list('code,kbd,samp,tt,var');
+const PICTURES = list('img,svg,picture,video,audio,object,canvas,map,math');
+
+export const isBlockName = (name: string | undefined): boolean => name !== undefined && BLOCKS.has(name);
+
+/** Blocks whose whole content is code. */
+export const isCodeBlock = ({ name }: HtmlElement): boolean => name === 'pre' || name === 'codeblock';
+
+/** @param above the role of what stands around it */
+export const roleIn = ({ name }: HtmlElement, above: Block['role']): Block['role'] =>
+  (Object.hasOwn(ROLES, name) ? ROLES[name] : undefined) ?? above;
+
+export const styleOf = ({ name, attributes }: HtmlElement): Pick<MarkPart, 'style' | 'url'> => {
+  if (name === 'a') {
+    const url = urlOf(attributes.get('href') ?? '');
+    return url === undefined ? { style: 'link' } : { style: 'link', url };
+  }
+  return { style: (Object.hasOwn(STYLES, name) ? STYLES[name] : undefined) ?? 'other' };
+};
+
+/** What no translator may look into, with its kind; undefined: its text is to be translated. */
+export const keptOf = (node: Exclude<HtmlNode, { is: 'text' }>): ProtectedPart | undefined => {
+  const source = rawOf(node);
+  if (node.is === 'raw')
+    return { is: 'kept', what: node.name === 'at' ? 'mention' : 'other', source, shown: node.text };
+  const { name, attributes } = node;
+  const kept = (what: ProtectedPart['what'], shown: string): ProtectedPart => ({ is: 'kept', what, source, shown });
+  const has = (attribute: string, pattern: RegExp): boolean => pattern.test(attributes.get(attribute) ?? '');
+  const seen = textOf(node);
+
+  if (name === 'at' || isMention(attributes) || has('itemprop', /^mri$/i)) return kept('mention', seen);
+  if (name === 'emoji' || (name === 'img' && has('itemtype', /emoji/i))) return kept('emoji', seen);
+  if (PICTURES.has(name)) return kept('picture', seen);
+  if (CODE.has(name)) return kept('code', seen);
+  if (name === 'br') return kept('other', '\n');
+  if (UNSEEN.has(name) || seen === '') return kept('other', '');
+  if (has('translate', /^no$/i) || has('class', /(?:^|\s)notranslate(?:\s|$)/)) return kept('other', seen);
+  if (name === 'a' && (isAddress(seen) || !/\p{L}/u.test(seen))) {
+    const { url } = styleOf(node);
+    return url === undefined ? kept('link', seen) : { ...kept('link', seen), url };
+  }
+  return undefined;
+};
+
+/** How Teams marks somebody who is called, besides `<at>`. */
+const isMention = (attributes: Attributes): boolean =>
+  /schema\.skype\.com\/mention/i.test(attributes.get('itemtype') ?? '');
+
+/** As a person reads it, a picture as the words that stand for it. */
+export const textOf = (node: HtmlNode): string => {
+  if (node.is !== 'element') return node.text;
+  if (node.name === 'br') return '\n';
+  if (UNSEEN.has(node.name)) return '';
+  const { attributes } = node;
+  const inside = node.nodes.map(textOf).join('');
+  return attributes.get('alt') ?? (inside === '' ? (attributes.get('title') ?? '') : inside);
 };

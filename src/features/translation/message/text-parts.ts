@@ -1,4 +1,4 @@
-import type { KeptPart, Part, TextPart } from './document.ts';
+import type { Part, ProtectedPart, TextPart } from './document.ts';
 import { decodeHtml } from './html-tree.ts';
 import { type Protected, protectedIn } from './protect.ts';
 
@@ -65,7 +65,7 @@ export const textParts = (
   };
   for (const { from, to, what, shown = text.slice(from, to), url } of found) {
     write(from);
-    const kept: KeptPart = { is: 'kept', what, source: spell(from, to), shown };
+    const kept: ProtectedPart = { is: 'kept', what, source: spell(from, to), shown };
     parts.push(url === undefined ? kept : { ...kept, url });
     at = to;
   }

@@ -3,9 +3,9 @@ import { profileOf } from '../../../api/services/profile.ts';
 import { cut } from '../../../lib/text.ts';
 import {
   type Block,
-  type KeptPart,
   type MarkPart,
   type Part,
+  type ProtectedPart,
   plainOf,
   type TermPart,
   type TextPart,
@@ -53,7 +53,7 @@ const keptElement = (id: string, shown: string): string => {
 };
 
 /** UTF-16 units that a block is sent with, by whichever profile's markup is longer. */
-export const writtenLength = (block: Block): number => lengthOf(writeBlock(block));
+export const sentLength = (block: Block): number => lengthOf(writeBlock(block));
 
 const profiles = [profileOf('Vendor'), profileOf('Microsoft')];
 
@@ -76,7 +76,7 @@ export const mostOf = {
 export type Tagged =
   | { readonly is: 'text'; readonly part: TextPart }
   | { readonly is: 'term'; readonly part: TermPart }
-  | { readonly is: 'kept'; readonly part: KeptPart; readonly id: string }
+  | { readonly is: 'kept'; readonly part: ProtectedPart; readonly id: string }
   | { readonly is: 'mark'; readonly part: MarkPart; readonly id: string; readonly nodes: readonly Tagged[] };
 
 /** The same parts get the same ids, so that nothing but the block is needed to read an answer. */
@@ -133,5 +133,5 @@ export const writePlain = ({ parts }: Block): string | undefined => {
 };
 
 /** The parts directly in a block that no translator may change. */
-export const protectedParts = (parts: readonly Part[]): readonly KeptPart[] =>
+export const protectedParts = (parts: readonly Part[]): readonly ProtectedPart[] =>
   parts.filter((part) => part.is === 'kept');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { iso } from '../../../lib/clock.ts';
 import type { Db, Migrations } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
-import { keptFor } from '../policy.ts';
+import { retentionOf } from '../policy.ts';
 import type { Order, Target } from '../translation.ts';
 import type { Segment } from './plan.ts';
 import type { RequestOptions } from './send.ts';
@@ -112,7 +112,7 @@ export const createResponseCache = ({
   policy,
 }: Pick<Services, 'database' | 'clock' | 'policy'>): ResponseCache => ({
   async find(keys) {
-    const since = iso(clock.now() - keptFor(policy.current()));
+    const since = iso(clock.now() - retentionOf(policy.current()));
     const ids = keys.map(idOf);
     const known = new Map<string, SegmentResponse>();
     for (const some of inChunks([...new Set(ids)])) {

@@ -197,9 +197,13 @@ const restoreBlock = (block: Block, target: Target, translated: TranslatedBlock 
     const original = segments.length === 1 ? block.parts : withoutTerms(segment.body.parts);
     return { broken: !parts, parts: parts ?? original, spelt: restoreSegment(segment, response?.transliteration) };
   });
+  const bodyOf = (parts: readonly (readonly Part[])[]): Block => ({
+    ...block,
+    parts: parts.length > 1 ? joinParts(parts) : parts.flat(),
+  });
   return {
-    body: { ...block, parts: joinParts(restored.map(({ parts }) => parts)) },
-    transliterated: { ...block, parts: joinParts(restored.map(({ parts, spelt }) => spelt ?? parts)) },
+    body: bodyOf(restored.map(({ parts }) => parts)),
+    transliterated: bodyOf(restored.map(({ parts, spelt }) => spelt ?? parts)),
     broken: restored.some(({ broken }) => broken),
     segments,
   };

@@ -1,4 +1,4 @@
-import { messageIn, readAsked } from '../../../../src/features/translation/chat/parse-command.ts';
+import { messageIn, parseCommand } from '../../../../src/features/translation/chat/parse-command.ts';
 import {
   codeForLocale,
   codeOf,
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/features/translation/languages/names.ts';
 import { growth } from '../../../support/letters-read.ts';
 
-const read = (typed: string) => readAsked(typed, 'en', (said) => said === 'ledger');
+const read = (typed: string) => parseCommand(typed, 'en', (said) => said === 'ledger');
 const text = (typed: string): string => typed.slice(read(typed).head).trim();
 
 describe('what stands before the text', () => {

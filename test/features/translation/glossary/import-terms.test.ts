@@ -1,7 +1,7 @@
-import { readLines } from '../../../../src/features/translation/glossary/import-terms.ts';
+import { parseLines } from '../../../../src/features/translation/glossary/import-terms.ts';
 
 const codes: Readonly<Record<string, string>> = { German: 'de', French: 'fr' };
-const read = (text: string, target = 'de') => readLines(text, { source: '', target }, (name) => codes[name]);
+const read = (text: string, target = 'de') => parseLines(text, { source: '', target }, (name) => codes[name]);
 const pairs = (text: string) => read(text).terms.map((term) => [term.phrase, term.translation, term.target]);
 const faults = (text: string) => read(text).wrong.map(({ line, fault }) => [line, fault]);
 

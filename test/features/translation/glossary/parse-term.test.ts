@@ -1,4 +1,4 @@
-import { readPasted, readTyped } from '../../../../src/features/translation/glossary/parse-term.ts';
+import { parsePaste, parseTerm } from '../../../../src/features/translation/glossary/parse-term.ts';
 import { growth } from '../../../support/letters-read.ts';
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['Ledger', { term: 'Ledger' }],
   ['', {}],
 ])('“%s” is understood', (text, expected) => {
-  expect(readTyped(text, 'en')).toEqual(expected);
+  expect(parseTerm(text, 'en')).toEqual(expected);
 });
 
 it.each([
@@ -33,10 +33,10 @@ it.each([
   ['Term;German\nGate;Tor', { terms: 'Term;German\nGate;Tor' }],
   ['', {}],
 ])('the paste %j is understood', (text, expected) => {
-  expect(readPasted(text, 'en')).toEqual(expected);
+  expect(parsePaste(text, 'en')).toEqual(expected);
 });
 
 it('a paste whose first line is no head is looked through once', () => {
-  expect(growth((size) => readPasted('for chat '.repeat(size), 'en'))).toBeLessThan(5);
-  expect(readPasted(`${'for chat '.repeat(50)}\na = b`, 'en').where).toBeUndefined();
+  expect(growth((size) => parsePaste('for chat '.repeat(size), 'en'))).toBeLessThan(5);
+  expect(parsePaste(`${'for chat '.repeat(50)}\na = b`, 'en').where).toBeUndefined();
 });

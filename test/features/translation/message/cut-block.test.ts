@@ -2,7 +2,7 @@ import { cutBlock, joinParts } from '../../../../src/features/translation/messag
 import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
 import { readBlock } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { writeBlock, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
+import { sentLength, writeBlock } from '../../../../src/features/translation/message/write-block.ts';
 
 const blockOf = (content: string): Block =>
   blocksOf(readMessage({ kind: 'html', content }))[0] ?? { role: 'paragraph', parts: [] };
@@ -49,13 +49,13 @@ it('space between pieces outlives a translator that trims', () => {
 
 it('what is kept is never cut: it goes by a short stand-in', () => {
   const block = blockOf(`<p>See <code>${'x'.repeat(9_000)}</code> now.</p>`);
-  expect(writtenLength(block)).toBeLessThan(150);
+  expect(sentLength(block)).toBeLessThan(150);
 });
 
 it('terms are never cut', () => {
   const term = { is: 'term', phrase: 'Northwind Payments', translation: 'Nordwind' } as const;
   const block: Block = { role: 'paragraph', parts: Array.from({ length: 9 }, () => term) };
   const pieces = cutBlock(block, 250);
-  expect(pieces.every((piece) => writtenLength(piece) <= 250)).toBe(true);
+  expect(pieces.every((piece) => sentLength(piece) <= 250)).toBe(true);
   expect(joinParts(pieces.map(({ parts }) => parts))).toEqual(block.parts);
 });

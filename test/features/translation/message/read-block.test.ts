@@ -1,7 +1,7 @@
 import { type Block, blocksOf, plainOf } from '../../../../src/features/translation/message/document.ts';
 import { readBlock, readPlain } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { writeBlock, writePlain, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
+import { sentLength, writeBlock, writePlain } from '../../../../src/features/translation/message/write-block.ts';
 
 const blockOf = (content: string): Block =>
   blocksOf(readMessage({ kind: 'html', content }))[0] ?? { role: 'paragraph', parts: [] };
@@ -61,7 +61,7 @@ it('a term goes as an entry of the dictionary, and its translation comes back as
     ],
   };
   expect(writeBlock(terms)).toEqual(['<p>The ', { phrase: 'R&D', translation: 'F&E' }, '</p>']);
-  expect(writtenLength(terms)).toBe(
+  expect(sentLength(terms)).toBe(
     '<p>The <vendortrans:dictionary translation="F&amp;E">R&amp;D</vendortrans:dictionary></p>'.length,
   );
   expect(readBlock(terms, '<p>Die F&amp;E</p>')).toEqual([{ is: 'text', text: 'Die F&E' }]);

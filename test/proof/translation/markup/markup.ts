@@ -10,7 +10,7 @@ import {
 } from '../../../../src/features/translation/message/document.ts';
 import { readBlock, readPlain } from '../../../../src/features/translation/message/read-block.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { writeBlock, writePlain, writtenLength } from '../../../../src/features/translation/message/write-block.ts';
+import { sentLength, writeBlock, writePlain } from '../../../../src/features/translation/message/write-block.ts';
 import { htmlSegments } from '../../../../src/sandbox/vendor/translation/segments.ts';
 import { toSource } from '../../../support/message-source.ts';
 import { type Dice, diceOf } from '../../lanes.ts';
@@ -65,7 +65,7 @@ const brokenCuts = (document: Document, most: number): string[] => {
   const wrong: string[] = [];
   const blocks = blocksOf(document).map((block) => {
     const pieces = cutBlock(block, most);
-    const long = pieces.map(writtenLength).find((length) => length > most);
+    const long = pieces.map(sentLength).find((length) => length > most);
     if (long !== undefined) wrong.push(`a piece of ${long} where ${most} fit`);
     return { ...block, parts: joinParts(pieces.map((piece) => readBlock(piece, sentOf(piece)) ?? [])) };
   });
