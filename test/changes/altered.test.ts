@@ -2,7 +2,7 @@ import { verifyAudit } from '../../src/audit/verify.ts';
 import { sealOpenChanges } from '../../src/changes/seal/seal.ts';
 import { testKey } from '../support/audit.ts';
 import { describeStores } from '../support/database.ts';
-import { historyOf } from '../support/store-laws.ts';
+import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
 

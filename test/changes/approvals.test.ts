@@ -1,5 +1,5 @@
 import { describeStores } from '../support/database.ts';
-import { historyOf } from '../support/store-laws.ts';
+import { historyOf } from '../support/store-invariants.ts';
 import { createEngine, type Engine, type Terms, twoApprovals } from './engine.ts';
 
 describeStores((_kind, open) => {

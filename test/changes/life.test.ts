@@ -1,7 +1,7 @@
 import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
-import { historyOf } from '../support/store-laws.ts';
+import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine } from './engine.ts';
 

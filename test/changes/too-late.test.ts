@@ -1,7 +1,7 @@
 import { DAY } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
-import { historyOf } from '../support/store-laws.ts';
+import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, twoApprovals } from './engine.ts';
 

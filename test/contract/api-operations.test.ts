@@ -10,7 +10,7 @@ import { createHttp, type Http } from '../../src/http/http.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { operationIds } from '../../src/sandbox/vendor/operations.ts';
+import { operationIds } from '../../src/sandbox/vendor/operations/index.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { nock, strictNock } from '../support/strict-nock.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../src/lib/errors.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { policyWith } from '../features/health/policies.ts';
 import { fits, rightId, wrongId } from './billing/invoice-ids.ts';
-import { diceOf } from './lanes.ts';
+import { diceOf } from './run-on-stores.ts';
 
 const policy = policyWith();
 const di = people.di.objectId;

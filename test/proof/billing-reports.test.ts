@@ -4,23 +4,23 @@ import { differences, exact, totalsOf } from './billing/exact-totals.ts';
 import { net } from './billing/net-totals.ts';
 import { expectedOf } from './billing/oracle.ts';
 import { randomRow } from './billing/random-row.ts';
-import { diceOf } from './lanes.ts';
-import { prove } from './prove.ts';
+import { diceOf } from './run-on-stores.ts';
+import { proveShortly } from './short-tier.ts';
 
 it('10,000 transactions come to what an oracle of whole numbers says', async () => {
-  expect(await prove(exact, { runs: 1, seed: 4 })).toEqual({ made: 1, violations: [] });
+  expect(await proveShortly(exact, { runs: 1, seed: 4 })).toEqual({ made: 1, violations: [] });
 });
 
 it('net is what is charged less credits and refunds, and the refund view agrees', async () => {
-  expect(await prove(net, { runs: 40, seed: 4 })).toEqual({ made: 40, violations: [] });
+  expect(await proveShortly(net, { runs: 40, seed: 4 })).toEqual({ made: 40, violations: [] });
 });
 
 it('a file read back is what the vendor said, and no formula', async () => {
-  expect(await prove(csv, { runs: 40, seed: 4 })).toEqual({ made: 40, violations: [] });
+  expect(await proveShortly(csv, { runs: 40, seed: 4 })).toEqual({ made: 40, violations: [] });
 });
 
-it('deltas add up, what is planted is found, and what is flat is quiet', async () => {
-  expect(await prove(comparing, { runs: 10, seed: 4 })).toEqual({ made: 10, violations: [] });
+it('deltas add up, what is injected is found, and what is flat is quiet', async () => {
+  expect(await proveShortly(comparing, { runs: 10, seed: 4 })).toEqual({ made: 10, violations: [] });
 });
 
 it('a digit too much is seen', () => {

@@ -1,5 +1,5 @@
 import { sqliteStores } from '../support/database.ts';
-import { brokenRightsLaws, type RightsEvidence } from './billing/rights/laws.ts';
+import { type RightsEvidence, rightsViolations } from './billing/rights/invariants.ts';
 import { rights } from './billing/rights/rights.ts';
 import type { Violation } from './proof.ts';
 
@@ -10,14 +10,14 @@ it('amounts reach only those who may see them, where they may stand', async () =
   expect(violations).toEqual([]);
 }, 300_000);
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const CHAT = 'a:di';
   const right: RightsEvidence = {
     ...{ what: 'di asks', allowed: true, answer: '[]', places: new Set([CHAT]), log: '{}', rows: '[]', shows: true },
     sent: [{ conversation: CHAT, body: 'Net €1,234.50' }],
     ...{ standing: [{ conversation: CHAT, body: 'Net €1,234.50' }], files: [], brings: undefined },
   };
-  const broken = (wrong: Partial<RightsEvidence>) => brokenRightsLaws({ ...right, ...wrong }, ['1,234.50', '1234.5']);
+  const broken = (wrong: Partial<RightsEvidence>) => rightsViolations({ ...right, ...wrong }, ['1,234.50', '1234.5']);
 
   it('nothing wrong where amounts stay where they may stand', () => expect(broken({})).toEqual([]));
 

@@ -1,10 +1,10 @@
 import { sqliteStores } from '../support/database.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import { crashAt } from './crash/crash.ts';
+import { type CrashOptions, openCrashEnvironment } from './crash/environment.ts';
 import { type KillPoint, killPoints } from './crash/points.ts';
-import { type CrashStageOptions, openCrashStage } from './crash/stage.ts';
-import type { Fleet } from './fleet/fleet.ts';
-import type { Stage } from './lanes.ts';
-import { prove } from './prove.ts';
+import type { StoreRuns } from './run-on-stores.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
@@ -14,15 +14,15 @@ const few = ['K5', 'K8', 'K13', 'K15', 'K17', 'K25'];
 it('killed at a few points of the first story, the bot loses nothing and does nothing twice', async () => {
   const proof = crashAt(killPoints.filter(({ name }) => few.includes(name)));
   const runs = few.length;
-  expect(await prove(proof, { runs, seed: 3, on: 'sqlite' })).toEqual({ made: runs, violations: [] });
+  expect(await proveShortly(proof, { runs, seed: 3, on: 'sqlite' })).toEqual({ made: runs, violations: [] });
 });
 
 it('every point of the story has its name, in order', () => {
   expect(killPoints.map(({ name }) => name)).toEqual(Array.from({ length: 26 }, (_, index) => `K${index + 1}`));
 });
 
-const forgetDecision = (fleet: Fleet) =>
-  fleet.inStore(async (db) => {
+const forgetDecision = (cluster: Cluster) =>
+  cluster.inStore(async (db) => {
     await db.updateTable('jobs').set({ state: 'done' }).where('kind', '=', 'changes.perform').execute();
     await db.updateTable('changes').set({ state: 'waiting', guid: null }).execute();
   });
@@ -30,18 +30,18 @@ const forgetDecision = (fleet: Fleet) =>
 describe('the proof fails', () => {
   const stores = sqliteStores();
   const complaints: string[] = [];
-  let stage: Stage;
+  let environment: StoreRuns;
   let point: KillPoint;
-  let meanwhile: NonNullable<CrashStageOptions['meanwhile']>;
+  let meanwhile: NonNullable<CrashOptions['meanwhile']>;
   let remove: () => Promise<void>;
   beforeAll(async () => {
     const store = await stores.create();
     remove = store.remove;
-    stage = await openCrashStage(store, {
+    environment = await openCrashEnvironment(store, {
       seed: 1,
       pointOf: () => point,
       complain: (_run, _at, words) => complaints.push(words),
-      meanwhile: (fleet) => meanwhile(fleet),
+      meanwhile: (cluster) => meanwhile(cluster),
     });
   });
   beforeEach(() => {
@@ -50,19 +50,19 @@ describe('the proof fails', () => {
     meanwhile = async () => {};
   });
   afterAll(async () => {
-    await stage.end();
+    await environment.end();
     await remove();
   });
 
   it('where the kill point is never reached', async () => {
     point = { ...point, moments: [{ on: 'call', edge: 'leaving', to: '^PATCH ' }] };
-    expect(await stage.run(1)).toBe(false);
+    expect(await environment.run(1)).toBe(false);
     expect(complaints).toContain('kill point never reached');
   });
 
   it('where the store forgets a decision', async () => {
     meanwhile = forgetDecision;
-    expect(await stage.run(2)).toBe(false);
+    expect(await environment.run(2)).toBe(false);
     expect(complaints).toContain('the request is: failed, not done');
   });
 });

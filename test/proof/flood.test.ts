@@ -1,21 +1,21 @@
 import { flood } from './flood/flood.ts';
 import {
   brokenDurations,
-  brokenFloodLaws,
-  brokenHalfOpenLaws,
   type Durations,
   type FloodCommand,
+  floodViolations,
   type HalfOpen,
-} from './flood/laws.ts';
-import { prove } from './prove.ts';
+  halfOpenViolations,
+} from './flood/invariants.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
 it('in a flood a decision takes no longer than it may, and nothing is lost; half-open requests cost little', async () => {
-  expect(await prove(flood, { runs: 3, seed: 3, on: 'sqlite' })).toEqual({ made: 3, violations: [] });
+  expect(await proveShortly(flood, { runs: 3, seed: 3, on: 'sqlite' })).toEqual({ made: 3, violations: [] });
 });
 
-describe('the laws of a flood fail', () => {
+describe('the invariants of a flood find', () => {
   const command = (name: string, change: Partial<FloodCommand> = {}): FloodCommand => ({
     ...{ name, taken: true, answered: true },
     ...change,
@@ -25,7 +25,7 @@ describe('the laws of a flood fail', () => {
   const flooder = (commands: readonly FloodCommand[], told = true) => ({ name: 'Ana', commands, told });
 
   it('nowhere where each command is answered or its sender told', () => {
-    expect(brokenFloodLaws([flooder([command('a'), command('b'), refused])], limit, 0)).toEqual([]);
+    expect(floodViolations([flooder([command('a'), command('b'), refused])], limit, 0)).toEqual([]);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('the laws of a flood fail', () => {
       '3 commands',
     ],
   ])('with %s', (_what, flooders, says) => {
-    expect(brokenFloodLaws(flooders, limit, 0)).toEqual([expect.stringContaining(says)]);
+    expect(floodViolations(flooders, limit, 0)).toEqual([expect.stringContaining(says)]);
   });
 
   const took = (flooded: number, slowdown = 1): Durations => ({ quiet: 800, flooded, slowdown });
@@ -63,6 +63,6 @@ describe('the laws of a flood fail', () => {
     ['with a request that takes more than twice as long', { during: [28] }, [expect.stringContaining('28 ms')]],
     ['nowhere where the machine became slower by itself', { during: [28], after: [15] }, []],
   ])('%s', (_what, change, says) => {
-    expect(brokenHalfOpenLaws({ ...good, ...change })).toEqual(says);
+    expect(halfOpenViolations({ ...good, ...change })).toEqual(says);
   });
 });

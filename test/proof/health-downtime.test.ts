@@ -1,12 +1,20 @@
 import { downtimeOver } from './health/downtime/downtime.ts';
-import { brokenCatchUpLaws, brokenResumptionLaws, type CatchUp, type Resumption } from './health/downtime/laws.ts';
+import {
+  type CatchUp,
+  catchUpViolations,
+  type Resumption,
+  resumptionViolations,
+} from './health/downtime/invariants.ts';
 import { downtimePlan, isOver } from './health/downtime/plan.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
 it('after ten days one digest in each channel tells what came and went', async () => {
-  expect(await prove(downtimeOver(10), { runs: 1, seed: 4, on: 'postgres' })).toEqual({ made: 1, violations: [] });
+  expect(await proveShortly(downtimeOver(10), { runs: 1, seed: 4, on: 'postgres' })).toEqual({
+    made: 1,
+    violations: [],
+  });
 });
 
 it('most of what was missed is over', () => {
@@ -16,7 +24,7 @@ it('most of what was missed is over', () => {
   expect(missed.every(isOver)).toBe(false);
 });
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const right: CatchUp = {
     channel: 'general',
     active: ['T1T'],
@@ -26,7 +34,7 @@ describe('the laws see', () => {
     known: [{ mark: 'T4T', newest: true, wanted: 'resolved', news: 'resolved' }],
   };
 
-  it('nothing wrong with one digest and a card for what goes on', () => expect(brokenCatchUpLaws(right)).toEqual([]));
+  it('nothing wrong with one digest and a card for what goes on', () => expect(catchUpViolations(right)).toEqual([]));
 
   it.each<[string, Partial<CatchUp>]>([
     ['a second digest', { digests: [...right.digests, { count: 0, marks: [] }] }],
@@ -39,7 +47,7 @@ describe('the laws see', () => {
     ['a card that says an old word', { cards: [{ mark: 'T1T', newest: false }] }],
     ['a card from before that nobody edited', { known: [{ mark: 'T4T', newest: false, wanted: '', news: '' }] }],
     ['a card from before without its news', { known: [{ mark: 'T4T', newest: true, wanted: 'resolved', news: '' }] }],
-  ])('%s', (_what, wrong) => expect(brokenCatchUpLaws({ ...right, ...wrong })).toHaveLength(1));
+  ])('%s', (_what, wrong) => expect(catchUpViolations({ ...right, ...wrong })).toHaveLength(1));
 
   const reading: Resumption = {
     feed: 'payments',
@@ -48,7 +56,7 @@ describe('the laws see', () => {
     pages: 2,
   };
 
-  it('nothing wrong with a reading from where it stood', () => expect(brokenResumptionLaws(reading)).toEqual([]));
+  it('nothing wrong with a reading from where it stood', () => expect(resumptionViolations(reading)).toEqual([]));
 
   it.each<[string, Partial<Resumption>]>([
     ['the vendor’s own look-back', { asked: [undefined, undefined] }],
@@ -56,5 +64,5 @@ describe('the laws see', () => {
     ['a beginning long before', { asked: ['10/20/2026', '10/20/2026'] }],
     ['a page from elsewhere', { asked: ['11/20/2026', '11/19/2026'] }],
     ['a page that was not asked for', { asked: ['11/20/2026'] }],
-  ])('%s', (_what, wrong) => expect(brokenResumptionLaws({ ...reading, ...wrong })).toHaveLength(1));
+  ])('%s', (_what, wrong) => expect(resumptionViolations({ ...reading, ...wrong })).toHaveLength(1));
 });

@@ -1,11 +1,11 @@
-import { brokenNoiseLaws, type Outcome } from './health/noise/laws.ts';
+import { noiseViolations, type Outcome } from './health/noise/invariants.ts';
 import { type Wanted, wantedOf } from './health/noise/model.ts';
 import { noise } from './health/noise/noise.ts';
 import { type Case, casesOf, type Moment, TABLE_SIZE } from './health/noise/table.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 it('a channel hears what it wants to hear, when it wants to', async () => {
-  expect(await prove(noise, { runs: 100, seed: 5 })).toEqual({ made: 100, violations: [] });
+  expect(await proveShortly(noise, { runs: 100, seed: 5 })).toEqual({ made: 100, violations: [] });
 }, 300_000);
 
 it('the table holds each combination once', () => {
@@ -54,7 +54,7 @@ describe('the statement says', () => {
   ])('%j: %s', (more, wanted) => expect(said(more)).toBe(wanted));
 });
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const release = at + 60_000;
   const held: Wanted = { does: 'hold', release, verdict: 'held', rule: 'quiet' };
   const edit = { what: 'edit', after: at - 1, by: at } as const;
@@ -64,8 +64,8 @@ describe('the laws see', () => {
   const spoken: Partial<Outcome> = { wanted: { ...held, does: 'speak', release: undefined }, digested: 0 };
 
   it('nothing wrong with what came in time', () => {
-    expect(brokenNoiseLaws(right)).toEqual([]);
-    expect(brokenNoiseLaws({ ...right, ...spoken, heard: [edit, word] })).toEqual([]);
+    expect(noiseViolations(right)).toEqual([]);
+    expect(noiseViolations({ ...right, ...spoken, heard: [edit, word] })).toEqual([]);
   });
 
   it.each<[string, Partial<Outcome>]>([
@@ -79,11 +79,11 @@ describe('the laws see', () => {
     ['a word that came late', { ...spoken, heard: [edit, { ...word, after: at + 1 }] }],
     ['a card that was not edited', { heard: [digest] }],
     ['another rule than counted', { why: ['held hour'] }],
-  ])('%s', (_what, wrong) => expect(brokenNoiseLaws({ ...right, ...wrong })).toHaveLength(1));
+  ])('%s', (_what, wrong) => expect(noiseViolations({ ...right, ...wrong })).toHaveLength(1));
 
   it('a channel that hears of it first and hears more than one thing', () => {
     const first = { ...right, row: { ...row, told: 'first' as const } };
-    expect(brokenNoiseLaws({ ...first, heard: [digest] })).toEqual([]);
-    expect(brokenNoiseLaws(first)).toHaveLength(1);
+    expect(noiseViolations({ ...first, heard: [digest] })).toEqual([]);
+    expect(noiseViolations(first)).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
-import { brokenRateLaws, type History } from './health/rates/laws.ts';
+import { type History, rateViolations } from './health/rates/invariants.ts';
 import { rates } from './health/rates/rates.ts';
 import type { Met } from './health/rates/strict-teams.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 it('much at once keeps every window, what is critical first', async () => {
-  expect(await prove(rates, { runs: 150, seed: 4 })).toEqual({ made: 150, violations: [] });
+  expect(await proveShortly(rates, { runs: 150, seed: 4 })).toEqual({ made: 150, violations: [] });
 }, 300_000);
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const CHANNEL = '19:a@thread.tacv2';
   const said = (mark: number, left: number, more: Partial<Met> = {}): Met => ({
     ...{ left, arrived: left + 50, answered: left + 100, channel: CHANNEL, method: 'POST', says: `${mark}@1` },
@@ -26,7 +26,7 @@ describe('the laws see', () => {
   const [critical, normal, edit] = right.met as [Met, Met, Met];
   const many = (count: number, gap: number) => Array.from({ length: count }, (_, n) => n * gap);
 
-  it('nothing wrong with what arrived in time', () => expect(brokenRateLaws(right)).toEqual([]));
+  it('nothing wrong with what arrived in time', () => expect(rateViolations(right)).toEqual([]));
 
   it.each<[string, Partial<History>]>([
     ['a window that was broken', { met: [critical, said(1, 1_150, { status: 429, rest: 0 }), normal, edit] }],
@@ -36,7 +36,7 @@ describe('the laws see', () => {
     ['what was posted twice', { met: [critical, normal, said(1, 1_300), edit] }],
     ['what does not say the newest', { met: [critical, normal] }],
     ['what is critical after a minute', { met: [normal, edit, said(0, 61_000)] }],
-  ])('%s', (_what, wrong) => expect(brokenRateLaws({ ...right, ...wrong })).not.toEqual([]));
+  ])('%s', (_what, wrong) => expect(rateViolations({ ...right, ...wrong })).not.toEqual([]));
 
   it('a Retry-After that was not kept', () => {
     const refusal = said(1, 1_150, { status: 429, rest: 5_000, injected: true });
@@ -45,8 +45,8 @@ describe('the laws see', () => {
       refuses: true,
       met: [critical, refusal, said(1, left), said(1, left + 200, { method: 'PUT', says: '1@2' })],
     });
-    expect(brokenRateLaws(at(6_200))).toEqual([`${CHANNEL} was spoken to 50 ms early`]);
-    expect(brokenRateLaws(at(6_250))).toEqual([]);
+    expect(rateViolations(at(6_200))).toEqual([`${CHANNEL} was spoken to 50 ms early`]);
+    expect(rateViolations(at(6_250))).toEqual([]);
   });
 
   it('more than the tenant’s limit within a second', () => {
@@ -55,8 +55,8 @@ describe('the laws see', () => {
       plan: { ...right.plan, sends: many(26, 1).map((mark) => send(mark, 0)), edits: [] },
       met: many(26, gap).map((after, mark) => said(mark, 1_000 + after)),
     });
-    expect(brokenRateLaws(all(39))).toEqual(['more than 25 left within a second, 1 times']);
-    expect(brokenRateLaws(all(40))).toEqual([]);
+    expect(rateViolations(all(39))).toEqual(['more than 25 left within a second, 1 times']);
+    expect(rateViolations(all(40))).toEqual([]);
   });
 
   it('what goes before what is critical', () => {
@@ -65,7 +65,7 @@ describe('the laws see', () => {
       const sends = [send(0, 0, 'critical'), ...before.map((_, n) => send(n + 1, 0))];
       return { ...right, plan: { ...right.plan, sends, edits: [] }, met: [...before, said(0, 10_000)] };
     };
-    expect(brokenRateLaws(all(33))).toEqual(['33 went before the critical 0']);
-    expect(brokenRateLaws(all(32))).toEqual([]);
+    expect(rateViolations(all(33))).toEqual(['33 went before the critical 0']);
+    expect(rateViolations(all(32))).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 import { postgresStores } from '../support/database.ts';
-import { brokenReplicaLaws, type ReplicaHistory } from './health/replicas/laws.ts';
+import { type ReplicaHistory, replicaViolations } from './health/replicas/invariants.ts';
 import { replicas } from './health/replicas/replicas.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
 const onPostgres = postgresStores() ? it : it.skip;
 
 onPostgres('two processes that are killed and stand still post each card once', async () => {
-  expect(await prove(replicas, { runs: 6, seed: 3 })).toEqual({ made: 6, violations: [] });
+  expect(await proveShortly(replicas, { runs: 6, seed: 3 })).toEqual({ made: 6, violations: [] });
 });
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const right: ReplicaHistory = {
     mark: 'T1T',
     channel: 'general',
@@ -22,7 +22,7 @@ describe('the laws see', () => {
     newest: true,
   };
 
-  it('nothing wrong with one card, and one more for a lost answer', () => expect(brokenReplicaLaws(right)).toEqual([]));
+  it('nothing wrong with one card, and one more for a lost answer', () => expect(replicaViolations(right)).toEqual([]));
 
   it.each<[string, Partial<ReplicaHistory>]>([
     ['a card that is missing', { known: 0, cards: 1 }],
@@ -33,6 +33,6 @@ describe('the laws see', () => {
     ['a second card though no answer was lost', { lost: 0 }],
   ])('%s', (_what, wrong) => {
     const history = { ...right, ...wrong };
-    expect(brokenReplicaLaws({ ...history, cards: Math.max(history.cards, history.known) })).toHaveLength(1);
+    expect(replicaViolations({ ...history, cards: Math.max(history.cards, history.known) })).toHaveLength(1);
   });
 });

@@ -1,29 +1,29 @@
-import { brokenSecretLaws, type Evidence } from './health/sensitive/laws.ts';
-import { type Planted, plantsIn, secrets, tell, withoutTexts } from './health/sensitive/planted.ts';
+import { type Evidence, secretViolations } from './health/sensitive/invariants.ts';
+import { type SecretEvent, secrets, secretsIn, tell, withoutTexts } from './health/sensitive/secrets.ts';
 import { sensitive } from './health/sensitive/sensitive.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 it('what the vendor keeps secret reaches only the one who may have it', async () => {
-  expect(await prove(sensitive, { runs: 5, seed: 4 })).toEqual({ made: 5, violations: [] });
+  expect(await proveShortly(sensitive, { runs: 5, seed: 4 })).toEqual({ made: 5, violations: [] });
 }, 300_000);
 
-const planted = (secrecy: Planted['secrecy'], number: number): Planted => ({
+const secret = (secrecy: SecretEvent['secrecy'], number: number): SecretEvent => ({
   ...{ name: `S00${number}-SEC`, number, secrecy, asDocumented: false, level: 'Error', byResource: false },
 });
-const events = secrets.map((secrecy, index) => planted(secrecy, index + 1));
-const [always, unsaid, later] = events as [Planted, Planted, Planted, Planted];
-const word = ({ number }: Planted): string => `PLANTq${number}qtitle0`;
+const events = secrets.map((secrecy, index) => secret(secrecy, index + 1));
+const [always, unsaid, later] = events as [SecretEvent, SecretEvent, SecretEvent, SecretEvent];
+const word = ({ number }: SecretEvent): string => `PLANTq${number}qtitle0`;
 
-it('an event has planted words in every field, and few where the documents hide them', () => {
-  const stage = { step: 0, sensitive: true, spread: true, over: false, at: 0, startedAt: 0 };
-  const record = JSON.stringify(tell(always, stage));
+it('an event has secret words in every field, and few where the documents hide them', () => {
+  const moment = { step: 0, sensitive: true, spread: true, over: false, at: 0, startedAt: 0 };
+  const record = JSON.stringify(tell(always, moment));
   expect(new Set(record.match(/PLANTq1q\w+/g)).size).toBeGreaterThan(50);
-  const listed = JSON.stringify(withoutTexts(tell(always, stage)));
+  const listed = JSON.stringify(withoutTexts(tell(always, moment)));
   expect(listed).not.toContain('PLANTq1qsummary0');
-  expect([...plantsIn(listed)]).toEqual([1]);
+  expect([...secretsIn(listed)]).toEqual([1]);
 });
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const CHAT = 'a:cy';
   const faces = events.map(({ name, secrecy, number }) =>
     [name, 'Key Vault', 'West Europe', secrecy === 'never' ? `PLANTq${number}qtitle0` : ''].join(' '),
@@ -43,26 +43,26 @@ describe('the laws see', () => {
   };
   const standingIn = (place: string, text: string) => new Map([...right.standing, [place, [text]]]);
 
-  it('nothing wrong where only one person has it', () => expect(brokenSecretLaws(right)).toEqual([]));
+  it('nothing wrong where only one person has it', () => expect(secretViolations(right)).toEqual([]));
 
   it.each<[string, Partial<Evidence>]>([
-    ['a planted word in a message', { sent: [{ conversation: '19:alerts', body: word(always) }] }],
-    ['a planted word that is sent after it became secret', { sentBefore: 1 }],
-    ['a planted word in another chat', { sent: [{ conversation: 'a:ana', body: word(unsaid) }] }],
-    ['a planted word in an answer', { answers: [word(unsaid)] }],
-    ['a planted word in an answer after it became secret', { answers: [word(later)] }],
-    ['a planted word in the log', { log: word(events[3] as Planted) }],
-    ['a planted word in lower case', { log: word(always).toLowerCase() }],
-    ['a planted word in a row', { rows: word(always) }],
-    ['a planted word in a row after it became secret', { rows: word(later) }],
-    ['a planted word in what was deleted', { bytes: word(unsaid) }],
+    ['a secret word in a message', { sent: [{ conversation: '19:alerts', body: word(always) }] }],
+    ['a secret word that is sent after it became secret', { sentBefore: 1 }],
+    ['a secret word in another chat', { sent: [{ conversation: 'a:ana', body: word(unsaid) }] }],
+    ['a secret word in an answer', { answers: [word(unsaid)] }],
+    ['a secret word in an answer after it became secret', { answers: [word(later)] }],
+    ['a secret word in the log', { log: word(events[3] as SecretEvent) }],
+    ['a secret word in lower case', { log: word(always).toLowerCase() }],
+    ['a secret word in a row', { rows: word(always) }],
+    ['a secret word in a row after it became secret', { rows: word(later) }],
+    ['a secret word in what was deleted', { bytes: word(unsaid) }],
     ['a card that was not scrubbed', { standing: standingIn('19:general', word(later)) }],
     ['details that never came', { standing: standingIn(CHAT, 'nothing') }],
-  ])('%s', (_what, wrong) => expect(brokenSecretLaws({ ...right, ...wrong })).toHaveLength(1));
+  ])('%s', (_what, wrong) => expect(secretViolations({ ...right, ...wrong })).toHaveLength(1));
 
   it('a card that tells too little', () => {
     const standing = standingIn('19:alerts', faces.slice(1, 3).join('\n'));
-    expect(brokenSecretLaws({ ...right, standing })).toEqual([
+    expect(secretViolations({ ...right, standing })).toEqual([
       `${always.name}: no card says Key Vault`,
       `${always.name}: no card says West Europe`,
       'S004-SEC: no card says Key Vault',

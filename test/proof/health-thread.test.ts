@@ -1,14 +1,14 @@
 import { plain } from '../support/story.ts';
-import { newsIn } from './health/ground/standing.ts';
-import { brokenThreadLaws, type ThreadHistory } from './health/thread/laws.ts';
+import { newsIn } from './health/shared/posted-messages.ts';
+import { type ThreadHistory, threadViolations } from './health/thread/invariants.ts';
 import { MOST_WORDS, threadPlan } from './health/thread/plan.ts';
 import { oneThread } from './health/thread/thread.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
 it('an incident is one card with its news below it, from its first word to its review', async () => {
-  expect(await prove(oneThread, { runs: 6, seed: 2, on: 'sqlite' })).toEqual({ made: 6, violations: [] });
+  expect(await proveShortly(oneThread, { runs: 6, seed: 2, on: 'sqlite' })).toEqual({ made: 6, violations: [] });
 });
 
 it('the stories are of every kind', () => {
@@ -29,7 +29,7 @@ it('news is read off a message whatever its words are', () => {
   expect(newsIn('Something else')).toEqual(['review']);
 });
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const right: ThreadHistory = {
     ...{ mark: 'T1T', channel: 'general', newest: 'T1TWord3E', cause: 'R1RWord0E' },
     expected: { card: true, replies: [['level error critical'], ['resolved'], ['explained']] },
@@ -46,7 +46,7 @@ describe('the laws see', () => {
     ThreadHistory['replies'][number],
   ];
 
-  it('nothing wrong with one card and its thread', () => expect(brokenThreadLaws(right)).toEqual([]));
+  it('nothing wrong with one card and its thread', () => expect(threadViolations(right)).toEqual([]));
 
   it.each<[string, Partial<ThreadHistory>]>([
     ['a second message that begins a thread', { roots: [...right.roots, { id: '2', words: 'T1TWord3E' }] }],
@@ -56,9 +56,9 @@ describe('the laws see', () => {
     ['news in another order', { replies: [over, worse, why] }],
     ['a review in another thread', { replies: [worse, over, { ...why, root: '2' }] }],
     ['a review that does not say why', { replies: [worse, over, { ...why, words: '' }] }],
-  ])('%s', (_what, wrong) => expect(brokenThreadLaws({ ...right, ...wrong })).toHaveLength(1));
+  ])('%s', (_what, wrong) => expect(threadViolations({ ...right, ...wrong })).toHaveLength(1));
 
   it('a card where none belongs', () => {
-    expect(brokenThreadLaws({ ...right, expected: { card: false, replies: [] }, replies: [] })).toHaveLength(1);
+    expect(threadViolations({ ...right, expected: { card: false, replies: [] }, replies: [] })).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled } from '../support/compiled.ts';
+import { proofList, proofs } from './proofs.ts';
 
 const run = (...args: string[]) =>
   spawnSync(
@@ -10,22 +11,32 @@ const run = (...args: string[]) =>
     { encoding: 'utf8', env: { ...process.env, ...compiled } },
   );
 
-const { status, stdout, stderr } = run('nothing');
-const [, names = ''] = /NAME: (.*)/.exec(stderr) ?? [];
-
 it('an unknown proof is refused on stderr, with nothing on stdout', () => {
+  const { status, stdout, stderr } = run('nothing');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('which proof?');
 });
 
-it('a numbered proof also has a descriptive name', () => {
-  const numbered = names.split(', ').filter((name) => /-\d$/.test(name));
-  const descriptive = names.split(', ').filter((name) => name.includes('/'));
-  expect(numbered.length).toBeGreaterThan(20);
-  expect(descriptive).toHaveLength(numbered.length);
-});
-
 it('docs/proof.md describes every proof by all its names', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/proof.md'), 'utf8');
-  expect(names.split(', ').filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  const names = proofList().match(/(?<= )[a-z]+(?:[-/][a-z]+)*(?:-\d)?(?= )/g) ?? [];
+  expect(names.length).toBeGreaterThan(proofs.length);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('every proof is listed when no name is given', () => {
+  const { status, stdout } = run();
+  expect(status).toBe(0);
+  for (const { name } of proofs) expect(stdout).toMatch(new RegExp(` ${name} `));
+  expect(stdout).toMatch(/^ {2}health\/rates +health-3 +\d+ runs$/m);
+});
+
+it.each(['billing-4', 'billing/filters'])('the printed line has the name that was asked for: %s', (name) => {
+  expect(run(name, '--runs', '1', '--seed', '7').stdout).toBe(`${name}: runs 1, violations 0, seed 7\n`);
+});
+
+it('every descriptive name and every number belongs to one proof', () => {
+  const numbered = proofs.filter(({ name }) => /-\d$/.test(name));
+  const listed = proofList().match(/^ {2}\S+\/\S+ +\S+-\d /gm) ?? [];
+  expect([listed.length, new Set(listed).size]).toEqual([numbered.length, numbered.length]);
 });

@@ -1,12 +1,12 @@
-import { brokenPostLaws, DENIED, type PostHistory } from './posts/laws.ts';
+import { DENIED, type PostHistory, postViolations } from './posts/invariants.ts';
 import { posts } from './posts/posts.ts';
-import { prove } from './prove.ts';
+import { proveShortly } from './short-tier.ts';
 
 it('what the bot has to say arrives, killed or drained, with and without its answers', async () => {
-  expect(await prove(posts, { runs: 12, seed: 3, on: 'postgres' })).toEqual({ made: 12, violations: [] });
+  expect(await proveShortly(posts, { runs: 12, seed: 3, on: 'postgres' })).toEqual({ made: 12, violations: [] });
 }, 300_000);
 
-describe('the laws see', () => {
+describe('the invariants find', () => {
   const extra = { place: 'approvals', told: 'Cy Okafor decided this before. It is denied.', says: DENIED, asks: false };
   const right: PostHistory = {
     ref: 'R-22222',
@@ -26,7 +26,7 @@ describe('the laws see', () => {
   };
   const [card, word] = right.copies as [PostHistory['copies'][number], PostHistory['copies'][number]];
 
-  it('nothing wrong with one copy for one lost answer', () => expect(brokenPostLaws(right)).toEqual([]));
+  it('nothing wrong with one copy for one lost answer', () => expect(postViolations(right)).toEqual([]));
 
   it.each<[string, Partial<PostHistory>]>([
     ['a delivery that was never made', { copies: [card] }],
@@ -39,5 +39,5 @@ describe('the laws see', () => {
     ['a press that does not tell the end', { extras: [{ ...extra, told: 'nothing' }] }],
     ['an extra copy that is not made true', { extras: [{ ...extra, says: 'Waiting' }] }],
     ['an extra copy that still asks', { extras: [{ ...extra, asks: true }] }],
-  ])('%s', (_what, wrong) => expect(brokenPostLaws({ ...right, ...wrong })).toHaveLength(1));
+  ])('%s', (_what, wrong) => expect(postViolations({ ...right, ...wrong })).toHaveLength(1));
 });

@@ -29,17 +29,17 @@ import { redos } from './redos/redos.ts';
 import { retry } from './retry/retry.ts';
 import { scope } from './scope/scope.ts';
 import { standstill } from './standstill/standstill.ts';
-import { patience } from './translation/asking/patience.ts';
-import { readers } from './translation/asking/readers.ts';
 import { chunks } from './translation/chunks/chunks.ts';
-import { codes } from './translation/codes/codes.ts';
-import { doubt } from './translation/doubt/doubt.ts';
-import { ledger } from './translation/ledger/ledger.ts';
+import { detection } from './translation/detection/detection.ts';
+import { errors } from './translation/errors/errors.ts';
+import { terms } from './translation/glossary/glossary.ts';
 import { markup } from './translation/markup/markup.ts';
-import { terms } from './translation/terms/terms.ts';
+import { meter } from './translation/meter/meter.ts';
+import { slow } from './translation/on-request/latency.ts';
+import { readers } from './translation/on-request/readers.ts';
 
 /** Every proof that `npm run proof` runs. */
-const proofs: readonly Proof[] = [
+export const proofs: readonly Proof[] = [
   auditProof,
   alertCrash,
   replicas,
@@ -71,12 +71,12 @@ const proofs: readonly Proof[] = [
   empties,
   rights,
   chunks,
-  codes,
-  doubt,
+  errors,
+  detection,
   readers,
-  patience,
+  slow,
   markup,
-  ledger,
+  meter,
   terms,
 ];
 
@@ -100,11 +100,11 @@ const DESCRIPTIVE: Readonly<Record<string, string>> = {
   'billing/rights': 'billing-8',
   'translation/markup': 'translation-1',
   'translation/chunks': 'translation-2',
-  'translation/ledger': 'translation-3',
-  'translation/codes': 'translation-4',
+  'translation/meter': 'translation-3',
+  'translation/errors': 'translation-4',
   'translation/readers': 'translation-5',
   'translation/detection': 'translation-6',
-  'translation/terms': 'translation-7',
+  'translation/glossary': 'translation-7',
   'translation/latency': 'translation-8',
 };
 
@@ -112,5 +112,11 @@ const DESCRIPTIVE: Readonly<Record<string, string>> = {
 export const findProof = (wanted = ''): Proof | undefined =>
   proofs.find(({ name }) => name === (DESCRIPTIVE[wanted] ?? wanted));
 
-/** All names that `findProof` knows. */
-export const proofNames = (): readonly string[] => [...proofs.map(({ name }) => name), ...Object.keys(DESCRIPTIVE)];
+/** A line for each proof: its names and the runs of the whole proof. */
+export const proofList = (): string => {
+  const lines = proofs.map(({ name, runs }) => {
+    const descriptive = Object.keys(DESCRIPTIVE).find((known) => DESCRIPTIVE[known] === name);
+    return [descriptive ?? name, descriptive === undefined ? '' : name, `${runs} runs`] as const;
+  });
+  return lines.map(([first, second, runs]) => `  ${first.padEnd(26)}${second.padEnd(16)}${runs}\n`).join('');
+};

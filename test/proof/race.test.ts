@@ -1,14 +1,14 @@
-import type { Answered } from './door.ts';
-import { jury } from './jury.ts';
-import { prove } from './prove.ts';
-import { brokenClockLaws, brokenRaceLaws, type RaceHistory } from './race/laws.ts';
+import { deciders } from './deciders.ts';
+import type { Answered } from './direct-client.ts';
+import { clockViolations, type RaceHistory, raceViolations } from './race/invariants.ts';
 import { raceOf } from './race/plan.ts';
 import { race } from './race/race.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
 it('some races have one winner each, and where the deadline is among them now it wins, now somebody', async () => {
-  expect(await prove(race, { runs: 8, seed: 4, on: 'postgres' })).toEqual({ made: 8, violations: [] });
+  expect(await proveShortly(race, { runs: 8, seed: 4, on: 'postgres' })).toEqual({ made: 8, violations: [] });
 });
 
 it('the same seed makes the same race, with 2 to 16 who press or a deadline among them', () => {
@@ -25,12 +25,12 @@ it('a deadline that always or never wins is no race', () => {
     { deadline: 1, people: 7 },
     { deadline: 3, people: 0 },
   ];
-  expect(tallies.map((clock) => brokenClockLaws(clock).length)).toEqual([1, 1, 0, 0]);
+  expect(tallies.map((clock) => clockViolations(clock).length)).toEqual([1, 1, 0, 0]);
 });
 
-describe('the laws of a race fail', () => {
-  const [one, other] = jury;
-  if (!one || !other) throw new Error('there is no jury');
+describe('the invariants of a race find', () => {
+  const [one, other] = deciders;
+  if (!one || !other) throw new Error('there are no deciders');
   const answer = (type: string, value: unknown): Answered => ({ status: 200, body: { statusCode: 200, type, value } });
   const card = answer('application/vnd.microsoft.card.adaptive', { type: 'AdaptiveCard' });
   const words = (value: string): Answered => answer('application/vnd.microsoft.activity.message', value);
@@ -60,7 +60,7 @@ describe('the laws of a race fail', () => {
   };
 
   it('nowhere in a race that one person or the deadline has won', () => {
-    expect([good, expired].map(brokenRaceLaws)).toEqual([[], []]);
+    expect([good, expired].map(raceViolations)).toEqual([[], []]);
   });
 
   it.each<[string, Partial<RaceHistory>, RegExp]>([
@@ -76,8 +76,12 @@ describe('the laws of a race fail', () => {
     ['other bytes under the GUID', { puts: ['g1 {}', 'g1 {"a":1}'] }, /^2 different requests/],
     ['nothing at the vendor', { puts: [] }, /^0 different requests/],
     ['a foreign GUID', { puts: ['g2 {}'] }, /without its GUID/],
-    ['a second card of a winner', { answers: answers(card, card) }, /^Juror No 02 \(deny\) was answered as a winner$/],
-    ['a winner who is told he lost', { answers: answers(told, told) }, /^Juror No 01 \(approve\) won and was told/],
+    [
+      'a second card of a winner',
+      { answers: answers(card, card) },
+      /^Decider No 02 \(deny\) was answered as a winner$/,
+    ],
+    ['a winner who is told he lost', { answers: answers(told, told) }, /^Decider No 01 \(approve\) won and was told/],
     ['a loser who is not told who', { answers: answers(card, words('Over since 15:30.')) }, /lost and was told/],
     ['a loser who is not told when', { answers: answers(card, words(`${one.name} did.`)) }, /lost and was told/],
     ['a loser without an answer', { answers: answers(card, { status: 0, body: undefined }) }, /no valid answer: 0/],
@@ -87,12 +91,12 @@ describe('the laws of a race fail', () => {
       /no valid answer/,
     ],
   ])('with %s', (_what, change, says) => {
-    const broken = brokenRaceLaws({ ...good, ...change });
+    const broken = raceViolations({ ...good, ...change });
     expect(broken).toContainEqual(expect.stringMatching(says));
   });
 
   it('with a request at the vendor after the deadline won', () => {
-    const broken = brokenRaceLaws({ ...expired, puts: ['g1 {}'] });
+    const broken = raceViolations({ ...expired, puts: ['g1 {}'] });
     expect(broken).toEqual(['the vendor was asked for what was not won']);
   });
 });

@@ -1,14 +1,14 @@
 import { plain } from '../support/story.ts';
-import type { Answered } from './door.ts';
-import { prove } from './prove.ts';
-import { brokenEffectLaws, type Effect } from './redeliver/laws.ts';
+import type { Answered } from './direct-client.ts';
+import { type Effect, effectViolations } from './redeliver/invariants.ts';
 import { redeliveryOf } from './redeliver/plan.ts';
 import { redeliver } from './redeliver/redeliver.ts';
+import { proveShortly } from './short-tier.ts';
 
 jest.setTimeout(300_000);
 
 it('a press of each kind counts once, however often it arrives', async () => {
-  expect(await prove(redeliver, { runs: 10, seed: 4, on: 'sqlite' })).toEqual({ made: 10, violations: [] });
+  expect(await proveShortly(redeliver, { runs: 10, seed: 4, on: 'sqlite' })).toEqual({ made: 10, violations: [] });
 });
 
 it('of a thousand presses the copies come under the first id and under others, half and half', () => {
@@ -20,7 +20,7 @@ it('of a thousand presses the copies come under the first id and under others, h
   expect(share).toBeLessThan(0.55);
 });
 
-describe('the laws of a press fail', () => {
+describe('the invariants of a press find', () => {
   const card: Answered = {
     status: 200,
     body: { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: { type: 'AdaptiveCard' } },
@@ -33,13 +33,13 @@ describe('the laws of a press fail', () => {
   const good: Effect = { kind: 'approve', answers: [card, card], changes: [approved], puts: ['g1 {}', 'g1 {}'] };
 
   it('nowhere where it counted once', () => {
-    expect(brokenEffectLaws(good)).toEqual([]);
+    expect(effectViolations(good)).toEqual([]);
   });
 
   it('nowhere where who was asked to press again learns that it counted', () => {
     const waiting = { state: 'waiting', events: ['asked'], decisions: 0 };
     const sent = { ...words(plain('bot.form.sent')), excused: true };
-    expect(brokenEffectLaws({ kind: 'submit', answers: [sent], changes: [waiting], puts: [] })).toEqual([]);
+    expect(effectViolations({ kind: 'submit', answers: [sent], changes: [waiting], puts: [] })).toEqual([]);
   });
 
   it.each<[string, Partial<Effect>, string]>([
@@ -54,8 +54,8 @@ describe('the laws of a press fail', () => {
     ['two GUIDs', { puts: ['g1 {}', 'g2 {}'] }, 'approve: different requests at the vendor: 2, not 1'],
     [
       'a copy that is refused',
-      { answers: [card, words('Juror No 03 decided this before.')] },
-      'approve: copy 2 was told “Juror No 03 decided this before.”',
+      { answers: [card, words('Decider No 03 decided this before.')] },
+      'approve: copy 2 was told “Decider No 03 decided this before.”',
     ],
     ['no card at all', { answers: [words('Busy.')] }, 'approve: no copy was answered with a card'],
     [
@@ -64,6 +64,6 @@ describe('the laws of a press fail', () => {
       'approve: copy 2 got no valid answer: 0 undefined',
     ],
   ])('with %s', (_what, change, says) => {
-    expect(brokenEffectLaws({ ...good, ...change })).toContain(says);
+    expect(effectViolations({ ...good, ...change })).toContain(says);
   });
 });

@@ -1,11 +1,11 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { channels, wordsOf } from '../support/steward.ts';
-import { isQuiet } from '../support/store-laws.ts';
+import { isIdle } from '../support/store-invariants.ts';
 import { plain } from '../support/story.ts';
-import { oneLine } from './deciding.ts';
-import type { Fleet } from './fleet/fleet.ts';
-import type { Wanted } from './jury.ts';
+import type { Cluster } from './cluster/cluster.ts';
+import type { Wanted } from './deciders.ts';
+import { oneLine } from './deciding-button.ts';
 
 /** What somebody asks for, under a name that no other request has. */
 export interface Wish {
@@ -38,28 +38,29 @@ interface Saying {
  * @param found what came of each, by its message; undefined where nothing has yet
  */
 export const sayUntil = async <T>(
-  fleet: Fleet,
+  cluster: Cluster,
   what: string,
   sayings: readonly Saying[],
   found: (roots: readonly string[]) => Promise<readonly (T | undefined)[]>,
 ): Promise<T[]> => {
   const say = async ({ wanted: { asker, role, place }, rest }: Saying): Promise<string> =>
-    (await fleet.teams.say(asker, channels.approvals, `request role ${role} on ${place}${rest}`, { mention: true })).id;
+    (await cluster.teams.say(asker, channels.approvals, `request role ${role} on ${place}${rest}`, { mention: true }))
+      .id;
   const roots = await Promise.all(sayings.map(say));
   const look = async (): Promise<T[] | false> => {
     // What is kept to be said later is said by then.
-    const quiet = await fleet.inStore(isQuiet);
+    const quiet = await cluster.inStore(isIdle);
     const there = await found(roots);
     if (!there.includes(undefined)) return there as T[];
-    const told = await toldBelow(fleet);
+    const told = await toldBelow(cluster);
     const isLost = (root: string): boolean =>
       told(root) === '' ? quiet : excuses.some((words) => told(root).includes(words));
     const lost = roots.flatMap((root, n) => (there[n] === undefined && isLost(root) ? [n] : []));
     for (const n of lost) roots[n] = await say(sayings[n] as Saying);
     return false;
   };
-  return fleet.until(what, look).catch(async (error: Error) => {
-    const [there, told] = [await found(roots), await toldBelow(fleet)];
+  return cluster.until(what, look).catch(async (error: Error) => {
+    const [there, told] = [await found(roots), await toldBelow(cluster)];
     const without = roots.filter((_, n) => there[n] === undefined);
     throw new Error(`${error.message}; ${without.length} have none, one was told: ${oneLine(told(without[0] ?? ''))}`);
   });
@@ -69,8 +70,8 @@ export const sayUntil = async <T>(
 export const excuses = [plain('storage.error.busy'), plain('storage.error.away')];
 
 /** What the bot says below a message. */
-const toldBelow = async (fleet: Fleet): Promise<(root: string) => string> => {
-  const messages = await fleet.teams.messages(channels.approvals);
+const toldBelow = async (cluster: Cluster): Promise<(root: string) => string> => {
+  const messages = await cluster.teams.messages(channels.approvals);
   const said = Map.groupBy(
     messages.filter(({ from }) => from.kind === 'bot'),
     ({ rootId }) => rootId,
@@ -79,12 +80,12 @@ const toldBelow = async (fleet: Fleet): Promise<(root: string) => string> => {
 };
 
 /** Asks for all at once and waits for their cards. */
-export const askFor = <W extends Wish>(fleet: Fleet, wishes: readonly W[]): Promise<Waiting<W>[]> =>
+export const askFor = <W extends Wish>(cluster: Cluster, wishes: readonly W[]): Promise<Waiting<W>[]> =>
   sayUntil(
-    fleet,
+    cluster,
     'a card for each request',
     wishes.map(({ wanted, reason }) => ({ wanted, rest: ` for ${LENGTH} because ${reason}` })),
-    () => fleet.inStore((db) => standing(db, wishes)),
+    () => cluster.inStore((db) => standing(db, wishes)),
   );
 
 const standing = async <W extends Wish>(db: Db, wishes: readonly W[]): Promise<(Waiting<W> | undefined)[]> => {
@@ -99,15 +100,15 @@ const standing = async <W extends Wish>(db: Db, wishes: readonly W[]): Promise<(
   });
 };
 
-/** Nothing is left of the wave before; an hour later, for a channel takes 1,800 messages in one, and the waves together say more. */
-export const freshWave = async (fleet: Fleet): Promise<void> => {
-  await Promise.all([freshVendor(fleet), fleet.teams.forget()]);
-  await fleet.advance(HOUR);
+/** Nothing is left of the batch before; an hour later, for a channel takes 1,800 messages in one, and the batches together say more. */
+export const freshBatch = async (cluster: Cluster): Promise<void> => {
+  await Promise.all([freshVendor(cluster), cluster.teams.forget()]);
+  await cluster.advance(HOUR);
 };
 
 /** The vendor as on its first day, with no request seen. */
-export const freshVendor = async (fleet: Fleet): Promise<void> => {
+export const freshVendor = async (cluster: Cluster): Promise<void> => {
   const headers = { 'content-type': 'application/json' };
-  const { status } = await fetch(`${fleet.vendor.url}/__sandbox/reset`, { method: 'POST', headers, body: '{}' });
+  const { status } = await fetch(`${cluster.vendor.url}/__sandbox/reset`, { method: 'POST', headers, body: '{}' });
   if (status !== 200) throw new Error(`the vendor was not reset: ${status}`);
 };

@@ -1,10 +1,10 @@
 import { SECOND } from '../../src/lib/clock.ts';
 import { findPostgres } from '../support/postgres.ts';
-import type { Bot } from './fleet/bots.ts';
-import { prove } from './prove.ts';
-import type { Answer } from './standstill/asking.ts';
-import { lateAnswers, lostWrites } from './standstill/laws.ts';
+import type { Bot } from './cluster/bots.ts';
+import { proveShortly } from './short-tier.ts';
+import { lateAnswers, lostWrites } from './standstill/invariants.ts';
 import { planOf } from './standstill/plan.ts';
+import type { Answer } from './standstill/requests.ts';
 import { standstillOf } from './standstill/standstill.ts';
 
 jest.setTimeout(300_000);
@@ -13,7 +13,7 @@ const short = findPostgres() === undefined ? it.skip : it;
 
 short('while processes stand still for some seconds nothing acknowledged is lost and all others answer', async () => {
   const proof = standstillOf(7 * SECOND);
-  expect(await prove(proof, { runs: 2, seed: 4, on: 'postgres' })).toEqual({ made: 2, violations: [] });
+  expect(await proveShortly(proof, { runs: 2, seed: 4, on: 'postgres' })).toEqual({ made: 2, violations: [] });
 });
 
 it('the same seed makes the same schedule, with standstills of 5 to 90 s', () => {
@@ -27,7 +27,7 @@ it('the same seed makes the same schedule, with standstills of 5 to 90 s', () =>
   expect(Math.max(...lengths)).toBeGreaterThan(80 * SECOND);
 });
 
-describe('the laws of a standstill fail', () => {
+describe('the invariants of a standstill find', () => {
   const bot = {} as Bot;
   const answer: Answer = { bot, what: 'request', from: 0, to: 4 * SECOND, status: 200 };
   const never = () => false;

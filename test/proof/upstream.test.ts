@@ -1,11 +1,11 @@
 import { fuzzUpstream } from './fuzz/fuzz.ts';
 import { damageOnePlace } from './fuzz/one-place.ts';
-import { diceOf } from './lanes.ts';
 import { hostileAddress } from './pin/hostile.ts';
 import { pin } from './pin/pin.ts';
 import type { Violation } from './proof.ts';
 import { retry } from './retry/retry.ts';
 import { triesOf } from './retry/table.ts';
+import { diceOf } from './run-on-stores.ts';
 
 jest.setTimeout(300_000);
 

@@ -1,6 +1,6 @@
 import type { VendorSettings } from '../../src/api/services/settings.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { standingTokens } from '../../src/sandbox/vendor/app-management/tokens.ts';
+import { permanentTokens } from '../../src/sandbox/vendor/apps/tokens.ts';
 import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { ask, cardOf, pressApprove, sendRequest, shown } from '../support/story.ts';
 
@@ -23,7 +23,7 @@ it.each([
   ['403', 'may be read-only', false],
   ['401', 'has too few rights', true],
 ] as const)('a read-only token is refused with %s, and the card says whom to ask', async (_status, words, switched) => {
-  const readOnly = new Secret(standingTokens.readOnly);
+  const readOnly = new Secret(permanentTokens.readOnly);
   const vendor = (settings: VendorSettings): VendorSettings => ({
     ...settings,
     ...(settings.appManagement ? { appManagement: { ...settings.appManagement, token: readOnly } } : {}),
@@ -35,7 +35,7 @@ it.each([
     await pressApprove(s, 'bo', asked);
     const card = wordsOf(await cardOf(s, asked, shown('apps.removeUser.state.failed')));
     expect(card).toContain(words);
-    expect(card).not.toContain(standingTokens.readOnly);
+    expect(card).not.toContain(permanentTokens.readOnly);
     expect(wordsOf(await ask(s, 'ana', 'who am I in apps'))).toContain(shown('apps.rights.few'));
   });
 });

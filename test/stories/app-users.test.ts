@@ -1,6 +1,6 @@
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { quickCardOf } from '../support/quickly.ts';
+import { fastCardOf } from '../support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const operation = 'removeAppUser';
 
 let s: Steward;
-const cardOf = quickCardOf(() => s);
+const cardOf = fastCardOf(() => s);
 beforeAll(async () => {
   s = await startSteward();
 });

@@ -8,7 +8,7 @@ import { testKey } from '../support/audit.ts';
 import { pressTitled } from '../support/billing.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-laws.ts';
+import { inStore } from '../support/store-invariants.ts';
 import { ask, cardOf, changeIn, formOf, freshStory, plain, pressApprove, wish } from '../support/story.ts';
 
 const logged: Record<string, unknown>[] = [];

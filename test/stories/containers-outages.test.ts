@@ -1,6 +1,6 @@
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { createCrash } from '../support/crash.ts';
-import { quickCardOf } from '../support/quickly.ts';
+import { fastCardOf } from '../support/fast-clock.ts';
 import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, freshStory, press, shown } from '../support/story.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
-const cardOf = quickCardOf(() => s);
+const cardOf = fastCardOf(() => s);
 const { asks, sent } = createContainerStory(() => s);
 
 it.each([

@@ -1,7 +1,7 @@
 import { createLogger } from '../../src/lib/logger.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createContainerStory, IMAGE, LEDGER_API, secretOf } from '../support/container-story.ts';
-import { quickCardOf } from '../support/quickly.ts';
+import { fastCardOf } from '../support/fast-clock.ts';
 import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
-const cardOf = quickCardOf(() => s);
+const cardOf = fastCardOf(() => s);
 const { fillIn, asks, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(() => s);
 
 const ports = [

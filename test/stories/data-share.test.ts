@@ -1,7 +1,7 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
-import { quickly } from '../support/quickly.ts';
+import { withFastClock } from '../support/fast-clock.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, ask, formOf, freshStory, plain, press, shown } from '../support/story.ts';
 
@@ -27,7 +27,7 @@ const pressed = async (as: PersonKey, card: MessageView, title: string): Promise
 
 /** The newest card in Alerts that says this. */
 const alert = (...parts: readonly string[]): Promise<MessageView> =>
-  quickly(s, () =>
+  withFastClock(s, () =>
     s.until(parts.join(', '), async () =>
       (await s.teams.messages(channels.alerts)).findLast(
         (message) => message.cards.length > 0 && parts.every((part) => wordsOf(message).includes(part)),
@@ -166,7 +166,7 @@ describe('a watch', () => {
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);
-    await quickly(s, () =>
+    await withFastClock(s, () =>
       s.until('the word in the thread', async () =>
         (await s.teams.messages(channels.alerts)).find(
           (message) => message.rootId === failing.id && wordsOf(message).includes(plain('alerts.news.resolved')),

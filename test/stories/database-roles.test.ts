@@ -11,7 +11,7 @@ import { testKey, writeTestKey } from '../support/audit.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { startSteward } from '../support/steward.ts';
 import { runProgram } from '../support/steward-process.ts';
-import { inStore } from '../support/store-laws.ts';
+import { inStore } from '../support/store-invariants.ts';
 import { cardOf, pressApprove, wish } from '../support/story.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 

@@ -4,9 +4,9 @@ import { escapeMarkdown } from '../../src/lib/text.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
-import { quickly } from '../support/quickly.ts';
+import { withFastClock } from '../support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-laws.ts';
+import { inStore } from '../support/store-invariants.ts';
 import { answerOf, ask, freshStory, press, shown, wish } from '../support/story.ts';
 
 let s: Steward;
@@ -154,7 +154,7 @@ it('each “Try it” of help shows or asks something, and changes nothing that 
   }
   expect(says).toEqual(expect.arrayContaining(['watch', 'my access', 'sync settings fees']));
   for (const text of says) {
-    const answer = answerOf(await quickly(s, () => s.teams.act('bo', overview.id, 'say', { text })));
+    const answer = answerOf(await withFastClock(s, () => s.teams.act('bo', overview.id, 'say', { text })));
     expect([text, answer]).not.toEqual([text, shown('bot.refused.press')]);
   }
   expect(await setByPeople()).toEqual(before);

@@ -4,7 +4,7 @@ import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
 import '../../src/outbox/tables.ts';
 import { openExistingDatabase } from '../../src/storage/database.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-laws.ts';
+import { inStore } from '../support/store-invariants.ts';
 import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, shown, wish } from '../support/story.ts';
 
 const HALF_A_MINUTE = 30_000;

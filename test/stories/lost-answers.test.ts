@@ -1,4 +1,4 @@
-import { quickCardOf, quickly } from '../support/quickly.ts';
+import { fastCardOf, withFastClock } from '../support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -22,10 +22,10 @@ afterAll(() => s.end());
 
 const operation = 'createEligibilityRequest';
 
-const cardOf = quickCardOf(() => s);
+const cardOf = fastCardOf(() => s);
 
 const aLook = () =>
-  quickly(s, () =>
+  withFastClock(s, () =>
     s.until('a look at the lists after the call', async () => {
       const seen = s.vendor.faults.seen();
       const sent = seen.findIndex(({ method }) => method === 'PUT');
@@ -90,7 +90,7 @@ it('never seen again: the card says that it is unclear, and the operators’ con
 it('every connection breaks until the time is up: unclear, never “not granted”', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation });
   const asked = await wishApproved(s, 'di', 'reader on staging for 5 days because I look');
-  await quickly(s, () => s.until('all quick repeats', async () => sentRequests(s).length >= 4));
+  await withFastClock(s, () => s.until('all quick repeats', async () => sentRequests(s).length >= 4));
   s.clock.advance(HOUR);
   await cardOf(asked, shown('access.grant.state.unconfirmed'), channels.alerts);
   expectOneRequest(sentRequests(s));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-laws.ts';
+import { inStore } from '../support/store-invariants.ts';
 import {
   answerOf,
   ask,

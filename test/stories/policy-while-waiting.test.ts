@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { breaches, inStore, isQuiet } from '../support/store-laws.ts';
+import { inStore, isIdle, violations } from '../support/store-invariants.ts';
 import { ask, cardOf, freshStory, plain, pressApprove, sentRequests, shown, wish } from '../support/story.ts';
 
 let s: Steward;
@@ -92,6 +92,6 @@ it('a broken file changes nothing, and the operators are told the line and what 
 });
 
 it('after all of it nothing is stuck', async () => {
-  await s.until('all quiet', () => inStore(s, isQuiet));
-  expect(await inStore(s, breaches)).toEqual([]);
+  await s.until('all quiet', () => inStore(s, isIdle));
+  expect(await inStore(s, violations)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { breaches, historyOf, inStore, isQuiet } from '../support/store-laws.ts';
+import { historyOf, inStore, isIdle, violations } from '../support/store-invariants.ts';
 import {
   answerOf,
   ask,
@@ -33,8 +33,8 @@ describeStoreUrls((_kind, url) => {
 
   /** Everything done, then: nothing stuck, and what the audit tells of this request. */
   const afterwards = async (asked: Wish): Promise<string[]> => {
-    await s.until('all quiet', () => inStore(s, isQuiet));
-    expect(await inStore(s, breaches)).toEqual([]);
+    await s.until('all quiet', () => inStore(s, isIdle));
+    expect(await inStore(s, violations)).toEqual([]);
     return inStore(s, (db) => historyOf(db, asked.ref));
   };
 
@@ -163,7 +163,7 @@ describeStoreUrls((_kind, url) => {
 
   /** Once all is quiet. */
   const cardsSaying = async (words: string): Promise<MessageView[]> => {
-    await s.until('all quiet', () => inStore(s, isQuiet));
+    await s.until('all quiet', () => inStore(s, isIdle));
     return (await s.teams.messages(channels.approvals)).filter((card) => wordsOf(card).includes(words));
   };
 

@@ -3,7 +3,7 @@ import type { Db } from '../../src/storage/database.ts';
 import { type Crash, createCrash } from '../support/crash.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { historyOf, inStore, isQuiet } from '../support/store-laws.ts';
+import { historyOf, inStore, isIdle } from '../support/store-invariants.ts';
 import {
   answerOf,
   cardOf,
@@ -201,7 +201,7 @@ describeStoreUrls((_kind, url) => {
     await cardOf(s, asked);
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
-    await s.until('all quiet', () => inStore(s, isQuiet));
+    await s.until('all quiet', () => inStore(s, isIdle));
     const said = () => s.teams.requests().filter(({ method }) => method !== 'GET').length;
     const calls = said();
     await pressApprove(s, 'bo', asked);

@@ -3,7 +3,7 @@ import { describeStoreUrls } from '../support/database.ts';
 import { fillDisk, watchDisks } from '../support/full-disk.ts';
 import { openPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
 import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { breaches, historyOf, inStore, isQuiet } from '../support/store-laws.ts';
+import { historyOf, inStore, isIdle, violations } from '../support/store-invariants.ts';
 import { ask, cardOf, plain, pressApprove, shown, type Wish, wish } from '../support/story.ts';
 
 /** What Teams gives a press. */
@@ -32,9 +32,9 @@ describeStoreUrls((kind, url) => {
 
   const done = async (asked: Wish): Promise<string[]> => {
     await cardOf(s, asked, 'Eligible until');
-    await s.until('all quiet', () => inStore({ databaseUrl: url() }, isQuiet));
+    await s.until('all quiet', () => inStore({ databaseUrl: url() }, isIdle));
     return inStore({ databaseUrl: url() }, async (db) => [
-      ...(await breaches(db)),
+      ...(await violations(db)),
       ...(await historyOf(db, asked.ref)),
     ]);
   };

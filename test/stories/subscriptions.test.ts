@@ -2,7 +2,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createCrash } from '../support/crash.ts';
-import { quickCardOf } from '../support/quickly.ts';
+import { fastCardOf } from '../support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   answerOf,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(() => freshStory(s));
 afterAll(() => s.end());
 
-const cardOf = quickCardOf(() => s);
+const cardOf = fastCardOf(() => s);
 
 interface Body {
   readonly properties: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { pressTitled, says } from '../support/billing.ts';
 import { fieldsIn, fromMenu, menuSource, wordsIn } from '../support/dialogs.ts';
-import { quickly } from '../support/quickly.ts';
+import { withFastClock } from '../support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, ask, freshStory, plain, shown } from '../support/story.ts';
 import { askFor, dialogOf, lookAgain, MENU, saidBy, settled } from '../support/translation-dialogs.ts';
@@ -238,14 +238,14 @@ describe('what goes wrong', () => {
     await says(s, 'ana', card, plain('translation.fault.throttled'));
     s.vendor.faults.clear();
     s.clock.advance(305_000);
-    await quickly(s, () => says(s, 'ana', card, 'Wer hat Zugriff'));
+    await withFastClock(s, () => says(s, 'ana', card, 'Wer hat Zugriff'));
   });
 
   it('a custom system that is being prepared: the card says so, and is there a minute later', async () => {
     const card = await begin('ana', 'to german with treasury terms: Who has access to production?');
     await says(s, 'ana', card, plain('translation.fault.preparing'));
     s.clock.advance(65_000);
-    await quickly(s, () => says(s, 'ana', card, shown('translation.card.custom')));
+    await withFastClock(s, () => says(s, 'ana', card, shown('translation.card.custom')));
   });
 
   it('a refusal that quotes the message is told in our own words', async () => {

@@ -1,6 +1,6 @@
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { quickCardOf } from '../support/quickly.ts';
+import { fastCardOf } from '../support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import {
   everyCopy,
@@ -20,7 +20,7 @@ import {
 const HOUR = 3_600_000;
 
 let s: Steward;
-const cardOf = quickCardOf(() => s);
+const cardOf = fastCardOf(() => s);
 beforeAll(async () => {
   s = await startSteward();
 });

@@ -2,7 +2,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
-import { quickly } from '../support/quickly.ts';
+import { withFastClock } from '../support/fast-clock.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, freshStory, plain, press, pressForForm, sendForm, shown } from '../support/story.ts';
 
@@ -74,7 +74,7 @@ const messagesOf = async (name: string): Promise<MessageView[]> =>
 
 /** The incident's card in the channel, once it says this. */
 const cardOf = async (name: string, says = ''): Promise<MessageView> =>
-  quickly(s, () =>
+  withFastClock(s, () =>
     s.until(`the card of ${name} that says “${says}”`, async () =>
       (await messagesOf(name)).find(
         (message) => buttonsOf(message).length > 0 && message.rootId === undefined && wordsOf(message).includes(says),

@@ -1,7 +1,7 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { channels, type Steward } from './steward.ts';
-import { inStore } from './store-laws.ts';
+import { inStore } from './store-invariants.ts';
 import { ask, scopes, sendForm, sendRequest, type Wish } from './story.ts';
 
 /** What a secret's file of the sandbox holds. */

@@ -1,5 +1,5 @@
 import type { Steward } from './steward.ts';
-import { breaches, inStore, isQuiet } from './store-laws.ts';
+import { inStore, isIdle, violations } from './store-invariants.ts';
 
 /** Longer than any lease that a crash leaves behind. */
 const LEASES_OVER = 61_000;
@@ -48,8 +48,8 @@ export const createCrash = (s: Steward): Crash => {
       await s.restart();
     },
     async remains() {
-      await s.until('all quiet', () => inStore(s, isQuiet));
-      return inStore(s, breaches);
+      await s.until('all quiet', () => inStore(s, isIdle));
+      return inStore(s, violations);
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
-import { quickly } from './quickly.ts';
+import { withFastClock } from './fast-clock.ts';
 import { channels, personalChat, type Steward, wordsOf } from './steward.ts';
 import { ask, formOf, shown } from './story.ts';
 
@@ -34,7 +34,7 @@ export const translationStory = (running: () => Steward) => {
     (await running().teams.say(as, channels.general, text)).id;
   /** Waits for the person's own chat while time runs, as where something is waited for or tried again. */
   const own = (as: PersonKey, words: string): Promise<MessageView> =>
-    quickly(running(), () =>
+    withFastClock(running(), () =>
       running().until(`“${words}” in ${as}’s own chat`, async () =>
         (await running().teams.messages(personalChat(as), as)).findLast((message) => wordsOf(message).includes(words)),
       ),

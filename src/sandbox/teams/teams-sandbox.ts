@@ -3,7 +3,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import type { PersonKey } from '../world.ts';
 import type { MessageView } from './api.ts';
-import { createBotDoor } from './channel/bot-door.ts';
+import { createBotClient } from './channel/bot-client.ts';
 import { createInstallation } from './channel/installation.ts';
 import { createInvokeFaults } from './channel/invoke-faults.ts';
 import { createSigning } from './channel/signing.ts';
@@ -13,9 +13,9 @@ import { splitThread } from './chat/places.ts';
 import { createProfiles, type Profiles } from './chat/profiles.ts';
 import { createScenes } from './chat/scenes.ts';
 import { CONNECTOR_SCOPE, createAccessTokens } from './connector/access-token.ts';
+import { type CallLog, createCallLog } from './connector/call-log.ts';
 import { createConnectorRoutes } from './connector/connector.ts';
 import { createFaults, type Fault } from './connector/faults.ts';
-import { createSeenCalls, type SeenCalls } from './connector/seen-calls.ts';
 import { createTimeline } from './connector/timeline.ts';
 import { createFaultRoutes } from './faults/fault-routes.ts';
 import { createVendorControl } from './faults/vendor-control.ts';
@@ -25,7 +25,7 @@ import { createStaticFiles } from './http/static-files.ts';
 import { createTraffic } from './inspector/traffic.ts';
 import { createTrafficRoute } from './inspector/traffic-route.ts';
 import { readManifest } from './manifest.ts';
-import { createPeopleActs, type PeopleActs, personOf } from './people-acts.ts';
+import { createPeopleActs, type PeopleActs, personOf } from './person-actions.ts';
 import { createPlayground } from './playground/playground.ts';
 import { openStore } from './store/store.ts';
 
@@ -69,7 +69,7 @@ export interface TeamsSandbox extends PeopleActs {
   /** Oldest first; as a person sees them, where one is named. */
   messages(conversation: string, as?: PersonKey): Promise<MessageView[]>;
   /** Every call of the bot to the Connector since the start. */
-  requests(): ReturnType<SeenCalls['list']>;
+  requests(): ReturnType<CallLog['list']>;
   /** For people whose account tells something else than the story. */
   readonly profiles: Pick<Profiles, 'set'>;
   readonly faults: { next(fault: Fault): void; clear(): void; left(): number };
@@ -92,8 +92,8 @@ export const createTeamsSandbox = async (options: TeamsSandboxOptions): Promise<
   const faults = createFaults();
   const invokeFaults = createInvokeFaults();
   const traffic = createTraffic(clock, (entry) => events.publish({ type: 'traffic', entry }));
-  const seen = createSeenCalls(traffic.toTeams);
-  const door = createBotDoor({
+  const seen = createCallLog(traffic.toTeams);
+  const door = createBotClient({
     botUrl: typeof botUrl === 'string' ? () => botUrl : botUrl,
     serviceUrl,
     signing,

@@ -1,5 +1,5 @@
 import { cloud, people } from '../world.ts';
-import { areas } from './areas.ts';
+import { datasets } from './datasets.ts';
 import { identities } from './identities.ts';
 import type { Namespace } from './operation.ts';
 import type { Places } from './story/places.ts';
@@ -14,5 +14,5 @@ export const sandboxInfo = (namespace: Namespace, places: Places, tokenUrl: stri
   managementGroup: cloud.managementGroup,
   resource: places.ledgerVault.path,
   principals: Object.values(people).map(({ objectId }) => objectId),
-  ...Object.assign({}, ...areas.map((area) => area.info(namespace, places))),
+  ...Object.assign({}, ...datasets.map((dataset) => dataset.info(namespace, places))),
 });

@@ -1,15 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
-import type { Area } from './area.ts';
-import { areas } from './areas.ts';
+import type { Dataset } from './dataset.ts';
+import { datasets } from './datasets.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import type { Namespace } from './operation.ts';
 import type { Places } from './story/places.ts';
 import { ownMigrations, type VendorTables } from './tables.ts';
 
 const OFFSET = 'clock-offset';
-const toldName = (area: Area): string => `told-${area.name}`;
+const seededName = (dataset: Dataset): string => `told-${dataset.name}`;
 
 export interface State {
   readonly clock: MovableClock;
@@ -18,16 +18,20 @@ export interface State {
   reset(): Promise<void>;
 }
 
-export const vendorMigrations: Migrations = Object.assign({}, ownMigrations, ...areas.map((area) => area.migrations));
+export const vendorMigrations: Migrations = Object.assign(
+  {},
+  ownMigrations,
+  ...datasets.map((dataset) => dataset.migrations),
+);
 
-/** What outlives the process: the clock's offset, and the story, each area told once into an empty store. */
+/** What outlives the process: the clock's offset, and the story, each dataset seeded once into an empty store. */
 export const openState = async (
   store: Database<VendorTables>,
-  told: { readonly namespace: Namespace; readonly clock: Clock; readonly ids: Ids; readonly places: Places },
+  options: { readonly namespace: Namespace; readonly clock: Clock; readonly ids: Ids; readonly places: Places },
 ): Promise<State> => {
-  const kept = await store.db.selectFrom('settings').selectAll().execute();
-  const settings = new Map(kept.map(({ name, value }) => [name, value]));
-  const clock = createMovableClock(told.clock, Number(settings.get(OFFSET) ?? 0));
+  const stored = await store.db.selectFrom('settings').selectAll().execute();
+  const settings = new Map(stored.map(({ name, value }) => [name, value]));
+  const clock = createMovableClock(options.clock, Number(settings.get(OFFSET) ?? 0));
 
   const keep = async (name: string, value: string): Promise<void> => {
     await store.db.replaceInto('settings').values({ name, value }).execute();
@@ -36,14 +40,14 @@ export const openState = async (
     await keep(OFFSET, String(offset));
     clock.moveTo(offset);
   };
-  const tell = async (area: Area): Promise<void> => {
-    await store.transaction((trx) => area.tell(trx, { ...told, now: clock.now() }));
-    await keep(toldName(area), '');
+  const seed = async (dataset: Dataset): Promise<void> => {
+    await store.transaction((trx) => dataset.seed(trx, { ...options, now: clock.now() }));
+    await keep(seededName(dataset), '');
   };
   const reset = async (): Promise<void> => {
     await moveClock(0);
-    for (const area of areas) await tell(area);
+    for (const dataset of datasets) await seed(dataset);
   };
-  for (const area of areas) if (!settings.has(toldName(area))) await tell(area);
+  for (const dataset of datasets) if (!settings.has(seededName(dataset))) await seed(dataset);
   return { clock, moveClock, reset };
 };

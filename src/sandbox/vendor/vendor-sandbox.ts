@@ -5,12 +5,12 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { tenantId } from '../world.ts';
-import { tokenRoutes } from './app-management/token-routes.ts';
-import { standingTokens } from './app-management/tokens.ts';
+import { tokenRoutes } from './apps/token-routes.ts';
+import { permanentTokens } from './apps/tokens.ts';
 import type { Fault } from './faults/fault.ts';
-import { createFaults, type SeenRequest } from './faults/faults.ts';
-import { healthRoutes } from './health-events/health-routes.ts';
-import { beginIncident, incidentIsActive } from './health-events/incident.ts';
+import { createFaults, type RecordedRequest } from './faults/faults.ts';
+import { healthRoutes } from './health/health-routes.ts';
+import { beginIncident, incidentIsActive } from './health/incident.ts';
 import { identities } from './identities.ts';
 import { sandboxInfo } from './info.ts';
 import type { Namespace, World } from './operation.ts';
@@ -19,15 +19,15 @@ import { createDirectory } from './story/directory.ts';
 import { createPlaces } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
 import { translatorKeys } from './translation/subscription-keys.ts';
-import { createAppManagementDesk } from './web/app-management-desk.ts';
+import { createAppService } from './web/app-service.ts';
 import { createControl } from './web/control.ts';
+import { createGateway } from './web/gateway.ts';
 import { onLoopback } from './web/loopback.ts';
-import { createManagementDesk } from './web/management-desk.ts';
+import { createManagementService } from './web/management-service.ts';
 import { createSignIn } from './web/sign-in.ts';
 import { createTokenEndpoint } from './web/token-endpoint.ts';
 import { createTokens } from './web/tokens.ts';
-import { createTranslatorDesk } from './web/translator-desk.ts';
-import { createVendorDoor } from './web/vendor-door.ts';
+import { createTranslatorService } from './web/translator-service.ts';
 
 export interface VendorSandboxOptions {
   /** 0: any free port. */
@@ -59,7 +59,7 @@ export interface VendorSandbox {
   start(): Promise<void>;
   /** Ends every connection and closes the store; it can't be started again. */
   stop(): Promise<void>;
-  readonly faults: { set(fault: Fault): void; clear(): void; seen(): readonly SeenRequest[] };
+  readonly faults: { set(fault: Fault): void; clear(): void; seen(): readonly RecordedRequest[] };
   /** The demo incident, which lasts about two minutes (ASSUMPTIONS.md); `begin` gives its tracking id. */
   readonly incident: { begin(): Promise<string>; isActive(): Promise<boolean> };
 }
@@ -82,12 +82,12 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
   const tokens = createTokens(store.db, clock, ids);
 
   const token = onLoopback(createTokenEndpoint(tokens, faults, clock, ending.signal));
-  const desks = [
-    createAppManagementDesk(world),
-    createTranslatorDesk(world, tokens),
-    createManagementDesk(world, tokens, () => sandbox.tokenUrl),
+  const services = [
+    createAppService(world),
+    createTranslatorService(world, tokens),
+    createManagementService(world, tokens, () => sandbox.tokenUrl),
   ];
-  const vendor = onLoopback(createVendorDoor({ world, desks, log, ended: ending.signal }));
+  const vendor = onLoopback(createGateway({ world, services, log, ended: ending.signal }));
   const control = createControl({
     faults,
     clock,
@@ -107,8 +107,8 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
   const running = new Set<Promise<void>>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const door = path.startsWith('/__sandbox/') ? control : (signIns[path] ?? vendor);
-    const work = door(request, response)
+    const handle = path.startsWith('/__sandbox/') ? control : (signIns[path] ?? vendor);
+    const work = handle(request, response)
       .catch((error: unknown) => {
         log.error('the vendor sandbox failed', { error });
         response.destroy();
@@ -131,7 +131,7 @@ export const createVendorSandbox = async (options: VendorSandboxOptions): Promis
       return `${sandbox.url}${SIGN_IN_PATH}`;
     },
     client: { id: identities[0].clientId, secret: identities[0].clientSecret },
-    keys: { translator: translatorKeys.standing, appManagement: standingTokens.userFull },
+    keys: { translator: translatorKeys.standing, appManagement: permanentTokens.userFull },
     start: () =>
       new Promise((resolve, reject) => {
         const refused = (error: NodeJS.ErrnoException): void =>

@@ -1,5 +1,5 @@
 import { wideLimits } from '../../support/wide-limits.ts';
-import { holdings } from './holdings.ts';
+import { eligibleRoles } from './eligible-roles.ts';
 import { people, subscription } from './world.ts';
 
 /** Who asks, the places that eligibilities lie in, and the roles, as an own policy would have them. */
@@ -8,7 +8,7 @@ export const policyText = JSON.stringify({
   groups: { payments: people.map((_, index) => `p${index}`) },
   places: {
     payments: { title: 'Payments Production', scope: `/subscriptions/${subscription}` },
-    ...Object.fromEntries(holdings.places.map(({ key, title, scope }) => [key, { title, scope }])),
+    ...Object.fromEntries(eligibleRoles.places.map(({ key, title, scope }) => [key, { title, scope }])),
   },
   changes: {
     answerWithin: '8 hours',
@@ -16,5 +16,5 @@ export const policyText = JSON.stringify({
     rules: [{ name: 'removals', change: 'access.remove', ask: ['self'], approvals: 0 }],
   },
   limits: wideLimits,
-  access: { roles: Object.fromEntries(holdings.roles.map(({ key, title, id }) => [key, { title, id }])) },
+  access: { roles: Object.fromEntries(eligibleRoles.roles.map(({ key, title, id }) => [key, { title, id }])) },
 });

@@ -6,7 +6,7 @@ import { type Child, startChild } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
 import { createLoad, type Load } from './load.ts';
 import { createMessages } from './messages.ts';
-import { type OtherSide, startOtherSide } from './other-side.ts';
+import { type RemoteServices, startRemoteServices } from './remote-services.ts';
 
 const ROWS = 10;
 const CONCURRENCY = 16;
@@ -30,7 +30,7 @@ interface Round {
 type GoOn = (turns: number) => boolean;
 
 /** @throws Error when a turn had not the reply that it should have */
-const play = async ({ server, load, isReply }: Contender, world: OtherSide, goOn: GoOn): Promise<Round> => {
+const play = async ({ server, load, isReply }: Contender, world: RemoteServices, goOn: GoOn): Promise<Round> => {
   world.takeReplies();
   const before = await server.usage();
   const started = performance.now();
@@ -59,7 +59,7 @@ interface Contenders {
 }
 
 /** Rounds of all in turns, so that whatever else the machine does meets them all. */
-const compare = async ({ steward, calling, echo }: Contenders, world: OtherSide): Promise<Figure[]> => {
+const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServices): Promise<Figure[]> => {
   for (const contender of [steward, calling, echo]) await play(contender, world, (turns) => turns < WARM_UP_TURNS);
   const rounds: Record<keyof Contenders, Round>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -99,7 +99,7 @@ const compare = async ({ steward, calling, echo }: Contenders, world: OtherSide)
  */
 export const turnBench: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const world = await startOtherSide();
+  const world = await startRemoteServices();
   const running: Contender[] = [];
   const start = async (program: string, args: readonly string[], text: string, isReply: Contender['isReply']) => {
     const server = await startChild(program, args);

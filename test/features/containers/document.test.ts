@@ -7,7 +7,7 @@ import { redactSecrets } from '../../../src/features/containers/document/redacti
 import { redactDocument } from '../../../src/features/containers/form/document-page.ts';
 import { type ContainerPlace, deniedActions } from '../../../src/features/containers/policy.ts';
 import { violationsOf } from '../../../src/features/containers/policy-violations.ts';
-import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
+import { readGroupBody } from '../../../src/sandbox/vendor/containers/group-body.ts';
 import { asYaml, documentOf, type Json, waysIn, withAt } from './document-samples.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_none, seed) => seed + 1);

@@ -20,8 +20,8 @@ import {
   type GroupSpec,
   referencesIn,
 } from '../../../src/features/containers/terms.ts';
-import { readGroupBody } from '../../../src/sandbox/vendor/container-groups/group-body.ts';
-import { groupRecord } from '../../../src/sandbox/vendor/container-groups/group-record.ts';
+import { readGroupBody } from '../../../src/sandbox/vendor/containers/group-body.ts';
+import { groupRecord } from '../../../src/sandbox/vendor/containers/group-record.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { changeOf } from '../../support/change-of.ts';
 import { createTestPolicy } from '../../support/policy.ts';

@@ -5,7 +5,7 @@ import { type HealthItem, healthItem, toItem } from '../../../src/features/healt
 import { merge } from '../../../src/features/health/merge.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { randomEvent } from '../../proof/health/size/event.ts';
-import { diceOf } from '../../proof/lanes.ts';
+import { diceOf } from '../../proof/run-on-stores.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
 
 const words = loadTexts().for('en');

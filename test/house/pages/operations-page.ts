@@ -33,7 +33,7 @@ const places = (): string =>
       const { command, declared, card, story, test } = wayTo(id);
       return [
         code(id),
-        ...['src/api/operations', 'src/sandbox/vendor/areas'].map((folder) => link(fileNaming(folder, id))),
+        ...['src/api/operations', 'src/sandbox/vendor/operations'].map((folder) => link(fileNaming(folder, id))),
         link(declared, code(command)),
         link(card),
         link(test, story),

@@ -4,7 +4,7 @@ import type { AuditTable } from '../../../src/audit/tables.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { chained, withoutKeyedEntry } from '../../audit/chain.ts';
 import { testKey } from '../../support/audit.ts';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 /** A whole number from 0 to one less than `count`. */
 export const below = (dice: Dice, count: number): number => Math.floor(dice.next() * count);

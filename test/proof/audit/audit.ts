@@ -9,8 +9,8 @@ import { silentLog } from '../../../src/lib/logger.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 import { replaceAll, rowsOf, writeUnkeyed } from '../../audit/chain.ts';
 import { testKey } from '../../support/audit.ts';
-import { type Dice, diceOf, inLanes } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { type Dice, diceOf, runOnStores } from '../run-on-stores.ts';
 import { type Attack, attacks, below } from './attacks.ts';
 
 const adopt = async (): Promise<void> => {};
@@ -58,8 +58,8 @@ export const auditProof: Proof = {
   runs: 1_000,
   prove(options) {
     const { runs, seed, stores, complain } = options;
-    return inLanes(options, {
-      worn: runs,
+    return runOnStores(options, {
+      runsPerEnvironment: runs,
       async open({ url }, at) {
         const database = await openDatabase(url, auditMigrations);
         return {

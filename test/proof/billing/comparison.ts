@@ -7,10 +7,10 @@ import {
 } from '../../../src/features/billing/report/comparison.ts';
 import type { TallyLine } from '../../../src/features/billing/report/tally.ts';
 import { type Decimal, decimal } from '../../../src/lib/decimal.ts';
-import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 import { readRows } from './exact-totals.ts';
-import { plantedIn } from './injected-anomalies.ts';
+import { injectedIn } from './injected-anomalies.ts';
 import { expectedOf, whole } from './oracle.ts';
 import { randomRow, type WrittenRow } from './random-row.ts';
 
@@ -96,20 +96,20 @@ export const brokenSums = (before: readonly WrittenRow[], after: readonly Writte
   return wrong;
 };
 
-/** @returns what was planted and not found, or found and not planted, in words */
+/** @returns what was injected and not found, or found and not injected, in words */
 const brokenAnomalies = (dice: Dice): string[] => {
-  const { before, after, planted } = plantedIn(dice);
+  const { before, after, injected } = injectedIn(dice);
   const named = ({ anomalies }: Comparison): string[] => anomalies.map(({ rule, label }) => `${rule} ${label}`).sort();
   const found = named(compared(before, after));
   const alarms = named(compared(before, before));
-  const wanted = [...planted].sort();
+  const wanted = [...injected].sort();
   return [
-    ...(found.join() === wanted.join() ? [] : [`planted were ${wanted.join(', ')}; found were ${found.join(', ')}`]),
+    ...(found.join() === wanted.join() ? [] : [`injected were ${wanted.join(', ')}; found were ${found.join(', ')}`]),
     ...alarms.map((alarm) => `a false alarm on what did not move: ${alarm}`),
   ];
 };
 
-/** Deltas add up in each division; what was planted is found by the rule that it breaks, and nothing else is. */
+/** Deltas add up in each division; what was injected is found by the rule that it breaks, and nothing else is. */
 export const comparing: Proof = {
   name: 'billing-6',
   runs: 300,

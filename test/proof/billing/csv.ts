@@ -1,6 +1,6 @@
 import { foldCsv, unpackCsv } from '../../../src/features/billing/export/csv-report.ts';
-import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 import { readRows } from './exact-totals.ts';
 import { whole } from './oracle.ts';
 import { randomRow, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';

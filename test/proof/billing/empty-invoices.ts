@@ -1,9 +1,9 @@
 import { askInvoice, isAtRest } from '../../support/billing.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../support/steward.ts';
-import { inStore } from '../../support/store-laws.ts';
+import { inStore } from '../../support/store-invariants.ts';
 import { ask, freshStory, shown } from '../../support/story.ts';
-import { type Dice, diceOf, inLanes } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { type Dice, diceOf, runOnStores } from '../run-on-stores.ts';
 import { rightId, wrongId } from './invoice-ids.ts';
 
 /** The five reasons for which there is nothing, each with the words of its next step. */
@@ -119,8 +119,8 @@ export const empties: Proof = {
   runs: 300,
   async prove(options) {
     const { seed, complain } = options;
-    return inLanes(options, {
-      worn: 60,
+    return runOnStores(options, {
+      runsPerEnvironment: 60,
       async open(store, kind) {
         const s = await startSteward({ databaseUrl: store.url, wideLimits: true });
         return {

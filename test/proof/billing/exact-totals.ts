@@ -2,8 +2,8 @@ import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { readPage } from '../../../src/api/paging.ts';
 import { parseExact } from '../../../src/api/response/exact-json.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/invoice/totals.ts';
-import { diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { diceOf } from '../run-on-stores.ts';
 import { type Expected, expectedOf, type Figures, whole } from './oracle.ts';
 import { pageOf, randomRow, type WrittenRow } from './random-row.ts';
 

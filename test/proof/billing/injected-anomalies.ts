@@ -1,4 +1,4 @@
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 import type { WrittenRow } from './random-row.ts';
 
 const PRODUCTS = 12;
@@ -20,13 +20,13 @@ const row = (id: string, product: string, value: string, more: Partial<WrittenRo
 const cents = (dice: Dice, least: number, span: number): string =>
   (least + Math.floor(dice.next() * span) / 100).toFixed(2);
 
-/** A flat invoice: each product on each day, its amount moving by a few cents; and the same again with some things planted. */
-export const plantedIn = (
+/** A flat invoice: each product on each day, its amount moving by a few cents; and the same again with some things injected. */
+export const injectedIn = (
   dice: Dice,
 ): {
   readonly before: readonly WrittenRow[];
   readonly after: readonly WrittenRow[];
-  readonly planted: readonly string[];
+  readonly injected: readonly string[];
 } => {
   const month = (name: string): WrittenRow[] =>
     Array.from({ length: PRODUCTS }, (_, product) => product).flatMap((product) =>
@@ -36,10 +36,10 @@ export const plantedIn = (
     );
   const before = month('before');
   const flat = month('after');
-  const planted: string[] = [];
+  const injected: string[] = [];
   const wants = (rule: string, label: string): boolean => {
     const planting = dice.oneIn(2);
-    if (planting) planted.push(`${rule} ${label}`);
+    if (planting) injected.push(`${rule} ${label}`);
     return planting;
   };
   const gone = wants('gone', 'Product 0');
@@ -64,5 +64,5 @@ export const plantedIn = (
     requested: short.requested,
     refunded: short.requested,
   });
-  return { before, after, planted };
+  return { before, after, injected };
 };

@@ -1,5 +1,5 @@
 import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,4 +1,4 @@
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 /** An amount as the vendor writes it: the number is kept as its text. */
 export interface WrittenAmount {

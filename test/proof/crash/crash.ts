@@ -1,12 +1,12 @@
-import { inLanes, shuffled } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { runOnStores, shuffled } from '../run-on-stores.ts';
+import { openCrashEnvironment } from './environment.ts';
 import { type KillPoint, killPoints } from './points.ts';
-import { openCrashStage } from './stage.ts';
 
 /** 26 kill points, 30 times each, on both stores. */
 const RUNS = 26 * 30 * 2;
-/** Runs on one stage: its stores grow, and so does the time to read them. */
-const WORN = 26;
+/** Runs on one environment: its stores grow, and so does the time to read them. */
+const RUNS_PER_ENVIRONMENT = 26;
 
 /** The first story under fire: at each of these moments, where something could be lost or done twice, the process is killed. */
 export const crashAt = (where: readonly KillPoint[]): Proof => ({
@@ -15,10 +15,10 @@ export const crashAt = (where: readonly KillPoint[]): Proof => ({
   prove(options) {
     const { seed, stores, complain } = options;
     const points = shuffled(where, seed);
-    return inLanes(options, {
-      worn: WORN,
+    return runOnStores(options, {
+      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
       open: (store, kind) =>
-        openCrashStage(store, {
+        openCrashEnvironment(store, {
           seed,
           // Each point comes on every store before it comes again.
           pointOf: (run) => inTurn(points, Math.floor((run - 1) / stores.length)),

@@ -2,9 +2,9 @@ import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { team } from '../../../src/sandbox/world.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { personalChat, wordsOf } from '../../support/steward.ts';
-import { historyOf } from '../../support/store-laws.ts';
+import { historyOf } from '../../support/store-invariants.ts';
 import type { SentRequest } from '../../support/story.ts';
-import type { Fleet } from '../fleet/fleet.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Plan } from './plan.ts';
 
 /** The requests of this run; more than one is a fault. */
@@ -37,14 +37,18 @@ export const decisionsOn = (db: Db, { id }: Pick<ChangeRow, 'id'>) =>
 export const eventsOf = (db: Db, { ref }: Pick<ChangeRow, 'ref'>): Promise<string[]> => historyOf(db, ref);
 
 /** Every message of the bot that shows this request, wherever this run's people could read it. */
-export const cardsOf = async (fleet: Fleet, plan: Plan, { ref }: Pick<ChangeRow, 'ref'>): Promise<MessageView[]> => {
+export const cardsOf = async (
+  cluster: Cluster,
+  plan: Plan,
+  { ref }: Pick<ChangeRow, 'ref'>,
+): Promise<MessageView[]> => {
   const places = new Set([...team.channels.map(({ id }) => id), personalChat(plan.asker)]);
-  const all = await Promise.all([...places].map((place) => fleet.teams.messages(place)));
+  const all = await Promise.all([...places].map((place) => cluster.teams.messages(place)));
   return all.flat().filter((message) => message.cards.length > 0 && wordsOf(message).includes(ref));
 };
 
 /** What the vendor was sent of this kind, each with its name and its bytes. */
-export const putsOf = async (fleet: Fleet, type: 'AdminAssign' | 'AdminRemove'): Promise<string[]> =>
-  (await fleet.vendor.seen())
+export const putsOf = async (cluster: Cluster, type: 'AdminAssign' | 'AdminRemove'): Promise<string[]> =>
+  (await cluster.vendor.seen())
     .filter(({ method, body }) => method === 'PUT' && (body as SentRequest['body']).Properties.RequestType === type)
     .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`);

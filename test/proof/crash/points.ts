@@ -1,4 +1,4 @@
-import type { Moment } from '../fleet/moment.ts';
+import type { Moment } from '../cluster/trap.ts';
 
 /** Where in the first story the bot is killed (field/reliability-security.md section 3), and what must be in the store then. */
 export interface KillPoint {
@@ -14,7 +14,7 @@ export interface KillPoint {
   readonly left: readonly string[];
   /** How many posts may be on their way then: each may leave a card that nobody knows of. */
   readonly inFlight: number;
-  /** What must hold after the restart, beside the laws that hold for all (laws.ts). */
+  /** What must hold after the restart, beside the invariants that hold for all (invariants.ts). */
   readonly then: string;
 }
 

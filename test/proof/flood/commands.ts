@@ -3,13 +3,13 @@ import '../../../src/bot/turn/idempotency.ts';
 import type { SandboxPerson } from '../../../src/sandbox/world.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { channels, wordsOf } from '../../support/steward.ts';
-import type { Door } from '../door.ts';
-import type { Fleet } from '../fleet/fleet.ts';
-import { jury } from '../jury.ts';
-import { comeToRest } from '../rest.ts';
-import { type Flooder, OVER } from './laws.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { deciders } from '../deciders.ts';
+import type { DirectClient } from '../direct-client.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
+import { type Flooder, OVER } from './invariants.ts';
 
-const FLOODERS = jury.slice(0, 5);
+const FLOODERS = deciders.slice(0, 5);
 /** Between two commands of one person: 20 a second. */
 const APART_MS = 50;
 const COMMANDS = 60;
@@ -21,11 +21,11 @@ export interface Thread {
   readonly names: readonly string[];
 }
 
-export const openThreads = (fleet: Fleet, run: number): Promise<Thread[]> =>
+export const openThreads = (cluster: Cluster, run: number): Promise<Thread[]> =>
   Promise.all(
     FLOODERS.map(async (person) => ({
       person,
-      root: (await fleet.teams.say('ana', channels.approvals, `a thread for ${person.name}`)).id,
+      root: (await cluster.teams.say('ana', channels.approvals, `a thread for ${person.name}`)).id,
       names: Array.from({ length: COMMANDS }, (_, n) => `R-${run}X${person.key.toUpperCase()}X${n}X`),
     })),
   );
@@ -35,7 +35,7 @@ export const openThreads = (fleet: Fleet, run: number): Promise<Thread[]> =>
  * @returns milliseconds until each command was answered over HTTP
  * @throws Error where one is not answered with 200
  */
-export const sendFlood = async (door: Door, threads: readonly Thread[]): Promise<number> => {
+export const sendFlood = async (client: DirectClient, threads: readonly Thread[]): Promise<number> => {
   const began = performance.now();
   const send = async ({ person, root }: Thread, name: string, n: number): Promise<void> => {
     await sleep(n * APART_MS);
@@ -45,7 +45,7 @@ export const sendFlood = async (door: Door, threads: readonly Thread[]): Promise
       in: { channel: 'approvals', root },
       text: `cancel request ${name}`,
     } as const;
-    const { status } = await door.say(said, 0);
+    const { status } = await client.say(said, 0);
     if (status !== 200) throw new Error(`a command was answered ${status}`);
   };
   await Promise.all(threads.flatMap((thread) => thread.names.map((name, n) => send(thread, name, n))));
@@ -53,10 +53,10 @@ export const sendFlood = async (door: Door, threads: readonly Thread[]): Promise
 };
 
 /** What came of a flood that is over. */
-export const floodedBy = async (fleet: Fleet, threads: readonly Thread[]): Promise<Flooder[]> => {
-  await comeToRest(fleet, { gently: true });
-  const messages = await fleet.teams.messages(channels.approvals);
-  const taken = await fleet.inStore(takenActivities);
+export const floodedBy = async (cluster: Cluster, threads: readonly Thread[]): Promise<Flooder[]> => {
+  await waitUntilIdle(cluster, { gently: true });
+  const messages = await cluster.teams.messages(channels.approvals);
+  const taken = await cluster.inStore(takenActivities);
   return threads.map(({ person, root, names }) => {
     const said = messages.filter(({ rootId, from }) => rootId === root && from.kind === 'bot').map(wordsOf);
     return {

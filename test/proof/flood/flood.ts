@@ -1,11 +1,11 @@
-import { inLanes } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { brokenDurations, type Durations, percentile } from './laws.ts';
-import { openFloodStage } from './stage.ts';
+import { runOnStores } from '../run-on-stores.ts';
+import { openFloodEnvironment } from './environment.ts';
+import { brokenDurations, type Durations, percentile } from './invariants.ts';
 
 /** Every third run the flood is one of half-open requests: of the others there are a hundred then. */
 const HALF_OPEN = 3;
-const WORN = 40;
+const RUNS_PER_ENVIRONMENT = 40;
 
 /** Five people at 20 commands a second where another one decides: the decision takes no longer for it, and nothing is lost. */
 export const flood: Proof = {
@@ -14,20 +14,20 @@ export const flood: Proof = {
   async prove(options) {
     const { seed, complain } = options;
     const took: Durations[] = [];
-    const made = await inLanes(options, {
-      worn: WORN,
+    const made = await runOnStores(options, {
+      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
       async open(store, kind) {
-        const stage = await openFloodStage(store.url, seed, (durations) => took.push(durations));
+        const environment = await openFloodEnvironment(store.url, seed, (durations) => took.push(durations));
         return {
           async run(run) {
             const isHalfOpen = run % HALF_OPEN === 0;
-            const broken = await (isHalfOpen ? stage.halfOpen(run) : stage.decide(run)).catch((error: Error) => [
-              error.message,
-            ]);
+            const broken = await (isHalfOpen ? environment.halfOpen(run) : environment.decide(run)).catch(
+              (error: Error) => [error.message],
+            );
             for (const words of broken) complain({ run, at: `${kind}, ${isHalfOpen ? 'half-open' : 'flood'}`, words });
             return broken.length === 0;
           },
-          end: () => stage.end(),
+          end: () => environment.end(),
         };
       },
     });

@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Door } from '../door.ts';
-import type { Bot } from '../fleet/bots.ts';
-import { jury } from '../jury.ts';
+import type { Bot } from '../cluster/bots.ts';
+import { deciders } from '../deciders.ts';
+import type { DirectClient } from '../direct-client.ts';
 import type { HalfOpenOrder } from './half-open-worker.ts';
-import type { HalfOpen } from './laws.ts';
+import type { HalfOpen } from './invariants.ts';
 import { slowdown } from './slowdown.ts';
 
 const REQUESTS = 60;
 const LOOK_MS = 100;
 
 /** Floods a bot with half-open requests, and sends valid ones before, meanwhile and afterwards. */
-export const floodHalfOpen = async (bot: Bot, door: Door, run: number): Promise<HalfOpen> => {
+export const floodHalfOpen = async (bot: Bot, client: DirectClient, run: number): Promise<HalfOpen> => {
   let sent = 0;
   const validRequests = async (): Promise<number[]> => {
     const took: number[] = [];
     for (let count = 0; count < REQUESTS; count += 1) {
       sent += 1;
-      const person = jury[sent % jury.length];
-      if (!person) throw new Error('there is no jury');
+      const person = deciders[sent % deciders.length];
+      if (!person) throw new Error('there are no deciders');
       const on = { channel: 'approvals', root: '1', card: '1' } as const;
       const click = { id: `f:valid-${run}-${sent}`, person, on, verb: 'change.show', data: { change: 'none' } };
       const began = performance.now();
-      const { status } = await door.send(click, 0);
+      const { status } = await client.send(click, 0);
       if (status !== 200) throw new Error(`a valid request was answered ${status}`);
       took.push(performance.now() - began);
     }
@@ -35,7 +35,7 @@ export const floodHalfOpen = async (bot: Bot, door: Door, run: number): Promise<
   const before = await validRequests();
   const base = await bot.call.memory();
   const { hostname, port } = new URL(bot.url);
-  const order: HalfOpenOrder = { host: hostname, port: Number(port), authorization: door.authorization };
+  const order: HalfOpenOrder = { host: hostname, port: Number(port), authorization: client.authorization };
   const worker = new Worker(new URL('./half-open-worker.ts', import.meta.url), { workerData: order });
   let peak = base;
   const looking = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { PersonKey } from '../../../src/sandbox/world.ts';
-import type { Moment } from '../fleet/moment.ts';
-import type { Again } from '../hand-again.ts';
-import { diceOf } from '../lanes.ts';
+import type { Moment } from '../cluster/trap.ts';
+import type { Again } from '../redeliver-unanswered.ts';
+import { diceOf } from '../run-on-stores.ts';
 
 /** What one of the two people types, page by page. */
 export interface Filling {

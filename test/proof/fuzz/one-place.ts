@@ -1,4 +1,4 @@
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 export type Path = readonly (string | number)[];
 

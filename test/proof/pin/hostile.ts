@@ -1,4 +1,4 @@
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 /** Ways to write an address that looks like ours, or like none, and leads to a decoy. */
 const shapes: readonly ((decoy: string, port: number, ours: string) => string)[] = [

@@ -1,4 +1,4 @@
-import { type Dice, diceOf } from '../lanes.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 import { calm, type Key, keys, type World, type WorldRule } from './world.ts';
 
 /** What one try of the vendor does: takes it; is away; loses the answer after or before it took effect. */
@@ -15,7 +15,7 @@ export type Step =
   /** The policy is changed while people press. */
   | { readonly kind: 'both'; readonly presses: readonly Press[]; readonly world: World }
   /** The policy is changed when the next call is about to leave. */
-  | { readonly kind: 'at the door'; readonly world: World }
+  | { readonly kind: 'before the call'; readonly world: World }
   | { readonly kind: 'restart' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
@@ -127,7 +127,7 @@ export const scheduleOf = (seed: number, run: number): Schedule => {
       () => ({ kind: 'edit', world: edited() }),
       () => ({ kind: 'edit', world: edited() }),
       () => ({ kind: 'both', presses: [press()], world: edited() }),
-      () => ({ kind: 'at the door', world: edited() }),
+      () => ({ kind: 'before the call', world: edited() }),
       () => (dice.oneIn(2) ? { kind: 'restart' } : { kind: 'wait', seconds: dice.pick([1, 5, 40]) }),
     ])();
   return {

@@ -1,14 +1,14 @@
 import type { Store, Stores } from '../../support/database.ts';
-import { inLanes } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
-import { openStage } from './stage.ts';
+import { runOnStores } from '../run-on-stores.ts';
+import { openEnvironment } from './environment.ts';
 
 /** Runs on one store. */
-const WORN = 150;
+const RUNS_PER_ENVIRONMENT = 150;
 /** Lanes of each kind of store: a run waits more than it works. */
 const ABREAST = 3;
 
-/** The same stores for several lanes, started and stopped once; one store is made or removed at a time. */
+/** The same stores for several workers, started and stopped once; one store is made or removed at a time. */
 const shared = (stores: Stores): Stores[] => {
   let started: Promise<void> | undefined;
   let left = ABREAST;
@@ -42,10 +42,10 @@ export const policyChange: Proof = {
   runs: 3_000,
   prove(options) {
     const { seed, complain } = options;
-    const lanes = { ...options, stores: options.stores.flatMap(shared) };
-    return inLanes(lanes, {
-      worn: WORN,
-      open: (store, at) => openStage(store, seed, (run, words) => complain({ run, at, words })),
+    const workers = { ...options, stores: options.stores.flatMap(shared) };
+    return runOnStores(workers, {
+      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
+      open: (store, at) => openEnvironment(store, seed, (run, words) => complain({ run, at, words })),
     });
   },
 };

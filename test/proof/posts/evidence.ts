@@ -1,6 +1,6 @@
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import { channels, personalChat, wordsOf } from '../../support/steward.ts';
-import type { Fleet } from '../fleet/fleet.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Asking } from './plan.ts';
 
 /** A request of the batch with all that was ever posted of it. */
@@ -31,18 +31,18 @@ const placeOf = (
 const places = [channels.general, channels.finance, channels.approvals, personalChat('ana'), personalChat('di')];
 
 /** @returns those of the requests that were taken, in their order */
-export const postedOf = async (fleet: Fleet, askings: readonly Asking[]): Promise<Posted[]> => {
+export const postedOf = async (cluster: Cluster, askings: readonly Asking[]): Promise<Posted[]> => {
   const [first] = askings;
   const of = first?.reason.replace(/^post \d+ /, '') ?? '';
   const [changes, all] = await Promise.all([
-    fleet.inStore((db) => db.selectFrom('changes').selectAll().where('terms_json', 'like', `%${of}%`).execute()),
-    Promise.all(places.map((place) => fleet.teams.messages(place))),
+    cluster.inStore((db) => db.selectFrom('changes').selectAll().where('terms_json', 'like', `%${of}%`).execute()),
+    Promise.all(places.map((place) => cluster.teams.messages(place))),
   ]);
   const subjects = ['', ...changes.map(({ id }) => `change:${id}`)];
-  const rows = await fleet.inStore((db) =>
+  const rows = await cluster.inStore((db) =>
     db.selectFrom('deliveries').selectAll().where('subject', 'in', subjects).execute(),
   );
-  const decisions = await fleet.inStore((db) =>
+  const decisions = await cluster.inStore((db) =>
     db
       .selectFrom('decisions')
       .selectAll()
@@ -77,8 +77,10 @@ export const extrasOf = ({ rows, standing }: Posted): MessageView[] =>
   standing.filter(({ id }) => !rows.some(({ activity }) => activity === id));
 
 /** Where each request's posts had their answers lost though Teams took them, by its name: cut, or hidden by a 502. */
-export const lostAnswers = async (fleet: Fleet): Promise<readonly { readonly ref: string; readonly place: string }[]> =>
-  (await fleet.teams.requests())
+export const lostAnswers = async (
+  cluster: Cluster,
+): Promise<readonly { readonly ref: string; readonly place: string }[]> =>
+  (await cluster.teams.requests())
     .filter(({ method, status }) => method === 'POST' && (status === 0 || status === 502))
     .flatMap(({ path, body }) => {
       const place = /\/v3\/conversations\/([^/;]+)[^/]*\/activities/.exec(path)?.[1];

@@ -1,5 +1,5 @@
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
-import type { Fleet } from '../fleet/fleet.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { extrasOf, lostAnswers, type Posted } from './evidence.ts';
 
 /** Knows, for each request and place, the answers that never reached the store: those that Teams lost, and those that a kill did. */
@@ -10,12 +10,12 @@ export interface Ledger {
   lost(posted: Posted): Promise<Record<string, number>>;
 }
 
-export const createLedger = (fleet: Fleet): Ledger => {
+export const createLedger = (cluster: Cluster): Ledger => {
   /** The messages whose answers a kill lost: none is counted that came later. */
   const killed: MessageView[] = [];
 
   const lostOf = async (one: Posted): Promise<string[]> => [
-    ...(await lostAnswers(fleet)).filter(({ ref }) => ref === one.ref).map(({ place }) => place),
+    ...(await lostAnswers(cluster)).filter(({ ref }) => ref === one.ref).map(({ place }) => place),
     ...killed.filter(({ id }) => one.standing.some((message) => message.id === id)).map((one) => one.conversationId),
   ];
 

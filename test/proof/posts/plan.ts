@@ -1,7 +1,7 @@
 import type { Fault } from '../../../src/sandbox/teams/connector/faults.ts';
 import { channels, personalChat } from '../../support/steward.ts';
-import type { Moment, Trap } from '../fleet/moment.ts';
-import { type Dice, diceOf, shuffled } from '../lanes.ts';
+import type { Moment, Trap } from '../cluster/trap.ts';
+import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
 
 /** A request of a batch: it is asked, and then denied. */
 export interface Asking {

@@ -1,13 +1,13 @@
 import { channels } from '../../support/steward.ts';
-import { breaches } from '../../support/store-laws.ts';
-import { type Answered, type Door, openDoor } from '../door.ts';
-import { openFleet } from '../fleet/fleet.ts';
-import { juryPolicy, PATIENCE_MS } from '../jury.ts';
-import { askFor, freshWave, type Waiting } from '../requests.ts';
-import { comeToRest } from '../rest.ts';
-import type { Broken, WaveStage } from '../waves.ts';
+import { violations } from '../../support/store-invariants.ts';
+import type { BatchEnvironment, Broken } from '../batches.ts';
+import { openCluster } from '../cluster/cluster.ts';
+import { decidersPolicy, PATIENCE_MS } from '../deciders.ts';
+import { type Answered, createDirectClient, type DirectClient } from '../direct-client.ts';
+import { askFor, freshBatch, type Waiting } from '../requests.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
 import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
-import { brokenRaceLaws, type Clock, count } from './laws.ts';
+import { type Clock, count, raceViolations } from './invariants.ts';
 import { type Clicker, deadlineAfter, type RacePlan } from './plan.ts';
 
 /** Races that run side by side. */
@@ -21,15 +21,19 @@ const BEFORE_MS = 30_000;
 /** One process knows of it so much earlier than the other. */
 const APART_CLOCKS_MS = 60;
 
-/** Two processes of the bot on one store; in each wave all ask, then they race, then everything comes to rest. */
-export const openArena = async (databaseUrl: string, seed: number, clock: Clock): Promise<WaveStage<RacePlan>> => {
-  const fleet = await openFleet({ databaseUrl, policy: juryPolicy, pollMs: 100 });
-  await fleet.startBot();
-  await fleet.startBot();
-  await fleet.teams.install();
+/** Two processes of the bot on one store; in each batch all ask, then they race, then everything comes to rest. */
+export const openArena = async (
+  databaseUrl: string,
+  seed: number,
+  clock: Clock,
+): Promise<BatchEnvironment<RacePlan>> => {
+  const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
+  await cluster.startBot();
+  await cluster.startBot();
+  await cluster.teams.install();
 
   const click = (
-    door: Door,
+    client: DirectClient,
     { wish, id, root, card }: Waiting<RacePlan>,
     clicker: Clicker,
     n: number,
@@ -38,20 +42,20 @@ export const openArena = async (databaseUrl: string, seed: number, clock: Clock)
     const verb = `change.${verdict}`;
     const data = { change: id, terms: 1, ...(verdict === 'deny' ? { 'change.deny.reason': 'not in this week' } : {}) };
     const on = { channel: 'approvals', root, card } as const;
-    return door.send({ id: `f:race-${wish.run}-${n}`, person, on, verb, data }, bot);
+    return client.send({ id: `f:race-${wish.run}-${n}`, person, on, verb, data }, bot);
   };
 
-  const raceOn = async (door: Door, waiting: Waiting<RacePlan>): Promise<Raced> => {
+  const raceOn = async (client: DirectClient, waiting: Waiting<RacePlan>): Promise<Raced> => {
     const { clickers } = waiting.wish;
-    const answered = await Promise.all(clickers.map((clicker, n) => click(door, waiting, clicker, n)));
+    const answered = await Promise.all(clickers.map((clicker, n) => click(client, waiting, clicker, n)));
     return { ...waiting, answers: clickers.map((clicker, n) => ({ clicker, answered: answered[n] as Answered })) };
   };
 
   const raceEachOther = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
-    const door = await openDoor(fleet, fleet.now());
+    const client = await createDirectClient(cluster, cluster.now());
     const raced: Raced[] = [];
     for (let at = 0; at < races.length; at += ABREAST) {
-      raced.push(...(await Promise.all(races.slice(at, at + ABREAST).map((one) => raceOn(door, one)))));
+      raced.push(...(await Promise.all(races.slice(at, at + ABREAST).map((one) => raceOn(client, one)))));
     }
     return raced;
   };
@@ -59,54 +63,54 @@ export const openArena = async (databaseUrl: string, seed: number, clock: Clock)
   /** One soon after the other, and in their midst the deadline. */
   const raceTheClock = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
     if (races.length === 0) return [];
-    await fleet.advance((await fleet.inStore((db) => lastDeadline(db, races))) - fleet.now() - BEFORE_MS);
-    const door = await openDoor(fleet, fleet.now());
+    await cluster.advance((await cluster.inStore((db) => lastDeadline(db, races))) - cluster.now() - BEFORE_MS);
+    const client = await createDirectClient(cluster, cluster.now());
     const after = deadlineAfter(
       seed,
       races.map(({ wish }) => wish),
     );
     const queue = races.values();
     const raced: Raced[] = [];
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       for (const race of queue) {
-        raced.push(await raceOn(door, race));
-        if (raced.length === after) await fleet.advance(BEFORE_MS, APART_CLOCKS_MS);
+        raced.push(await raceOn(client, race));
+        if (raced.length === after) await cluster.advance(BEFORE_MS, APART_CLOCKS_MS);
       }
     };
-    await Promise.all(Array.from({ length: ABREAST_AGAINST_CLOCK }, lane));
+    await Promise.all(Array.from({ length: ABREAST_AGAINST_CLOCK }, worker));
     return raced;
   };
 
   const judge = async (raced: readonly Raced[]): Promise<Broken[]> => {
-    const histories = await historiesOf(fleet, raced);
-    const messages = await fleet.teams.messages(channels.approvals);
+    const histories = await historiesOf(cluster, raced);
+    const messages = await cluster.teams.messages(channels.approvals);
     return raced.flatMap((race, at) => {
       const history = histories[at];
       if (!history) return [];
       if (race.wish.expires) count(clock, history);
-      const wrong = [...brokenRaceLaws(history), ...falseCard(messages, race, history)];
+      const wrong = [...raceViolations(history), ...falseCard(messages, race, history)];
       return wrong.map((words) => ({ run: race.wish.run, words }));
     });
   };
 
   return {
-    async wave(plans) {
+    async runBatch(plans) {
       const [{ run } = { run: 0 }] = plans;
-      await freshWave(fleet);
+      await freshBatch(cluster);
       const hasty = await askFor(
-        fleet,
+        cluster,
         plans.filter(({ expires }) => expires),
       );
-      await fleet.advance(APART_MS);
+      await cluster.advance(APART_MS);
       const patient = await askFor(
-        fleet,
+        cluster,
         plans.filter(({ expires }) => !expires),
       );
       const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
-      await comeToRest(fleet, { gently: true });
-      const stuck = await fleet.inStore(breaches);
+      await waitUntilIdle(cluster, { gently: true });
+      const stuck = await cluster.inStore(violations);
       return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
     },
-    end: () => fleet.end(),
+    end: () => cluster.end(),
   };
 };

@@ -2,9 +2,9 @@ import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { wordsOf } from '../../support/steward.ts';
 import { type SentRequest, shown } from '../../support/story.ts';
-import type { Fleet } from '../fleet/fleet.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Waiting } from '../requests.ts';
-import type { RaceHistory } from './laws.ts';
+import type { RaceHistory } from './invariants.ts';
 import type { RacePlan } from './plan.ts';
 
 /** What came of the clicks on a request. */
@@ -19,13 +19,13 @@ export const lastDeadline = async (db: Db, races: readonly Waiting[]): Promise<n
 };
 
 /** All that these races left in the store and at the vendor, in their order. */
-export const historiesOf = async (fleet: Fleet, races: readonly Raced[]): Promise<RaceHistory[]> => {
+export const historiesOf = async (cluster: Cluster, races: readonly Raced[]): Promise<RaceHistory[]> => {
   const ids = races.map(({ id }) => id);
   const [changes, decisions, audit, seen] = await Promise.all([
-    fleet.inStore((db) => db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()),
-    fleet.inStore((db) => db.selectFrom('decisions').selectAll().where('change_id', 'in', ids).execute()),
-    fleet.inStore((db) => db.selectFrom('audit').selectAll().where('change_id', 'in', ids).orderBy('seq').execute()),
-    fleet.vendor.seen(),
+    cluster.inStore((db) => db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()),
+    cluster.inStore((db) => db.selectFrom('decisions').selectAll().where('change_id', 'in', ids).execute()),
+    cluster.inStore((db) => db.selectFrom('audit').selectAll().where('change_id', 'in', ids).orderBy('seq').execute()),
+    cluster.vendor.seen(),
   ]);
   const puts = seen.filter(({ method }) => method === 'PUT');
   return races.map(({ id, wish, answers }) => {

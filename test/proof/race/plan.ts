@@ -1,6 +1,6 @@
 import { people, type SandboxPerson } from '../../../src/sandbox/world.ts';
-import { jury, type Wanted, wants } from '../jury.ts';
-import { diceOf } from '../lanes.ts';
+import { deciders, type Wanted, wants } from '../deciders.ts';
+import { diceOf } from '../run-on-stores.ts';
 
 export interface Clicker {
   readonly person: SandboxPerson;
@@ -24,7 +24,7 @@ const FEWEST = 2;
 const MOST = 16;
 const verdicts = ['approve', 'approve', 'approve', 'deny', 'deny', 'cancel'] as const;
 
-/** @param place in its wave: no two of a wave ask for the same */
+/** @param place in its batch: no two of a batch ask for the same */
 export const raceOf = (seed: number, run: number, place: number): RacePlan => {
   const dice = diceOf(seed, run);
   const wanted = wants[place % wants.length] as Wanted;
@@ -33,7 +33,7 @@ export const raceOf = (seed: number, run: number, place: number): RacePlan => {
   const first = dice.pick([0, 1]);
   const clickers = Array.from({ length: many - (expires ? 1 : 0) }, (_, n) => {
     const verdict = dice.pick(verdicts);
-    return { verdict, person: verdict === 'cancel' ? people[wanted.asker] : dice.pick(jury), bot: first + n };
+    return { verdict, person: verdict === 'cancel' ? people[wanted.asker] : dice.pick(deciders), bot: first + n };
   });
   return { run, wanted, reason: `race ${run} of seed ${seed}.`, clickers, expires };
 };

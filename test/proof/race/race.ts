@@ -1,7 +1,7 @@
+import { runInBatches } from '../batches.ts';
 import type { Proof } from '../proof.ts';
-import { inWaves } from '../waves.ts';
 import { openArena } from './arena.ts';
-import { brokenClockLaws } from './laws.ts';
+import { clockViolations } from './invariants.ts';
 import { raceOf } from './plan.ts';
 
 /** Many press in the same moment, in two processes on one store: one of them decides, all the others are told so. */
@@ -10,13 +10,13 @@ export const race: Proof = {
   runs: 10_000,
   async prove(options) {
     const clock = { deadline: 0, people: 0 };
-    const made = await inWaves(options, {
+    const made = await runInBatches(options, {
       size: 60,
-      worn: 15,
+      runsPerEnvironment: 15,
       plan: (run, place) => raceOf(options.seed, run, place),
       open: (store) => openArena(store.url, options.seed, clock),
     });
-    for (const words of brokenClockLaws(clock)) options.complain({ run: made, at: 'all stores', words });
+    for (const words of clockViolations(clock)) options.complain({ run: made, at: 'all stores', words });
     options.tell?.(`with ${clock.deadline + clock.people} deadlines, of which ${clock.deadline} came first`);
     return made;
   },

@@ -1,8 +1,8 @@
 import type { Db } from '../../../src/storage/database.ts';
 import type { SentRequest } from '../../support/story.ts';
-import type { Answered } from '../door.ts';
-import type { Fleet } from '../fleet/fleet.ts';
-import type { Effect } from './laws.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Answered } from '../direct-client.ts';
+import type { Effect } from './invariants.ts';
 import type { Redelivery } from './plan.ts';
 
 /** A removal says why in words of its own, so that it is never taken for the request. */
@@ -13,8 +13,8 @@ export interface Pressed {
   readonly answers: readonly Answered[];
 }
 
-export const effectsOf = async (fleet: Fleet, pressed: readonly Pressed[]): Promise<Effect[]> => {
-  const [{ changes, decisions, audit }, seen] = await Promise.all([fleet.inStore(rowsOf), fleet.vendor.seen()]);
+export const effectsOf = async (cluster: Cluster, pressed: readonly Pressed[]): Promise<Effect[]> => {
+  const [{ changes, decisions, audit }, seen] = await Promise.all([cluster.inStore(rowsOf), cluster.vendor.seen()]);
   const puts = seen.filter(({ method }) => method === 'PUT');
   return pressed.map(({ plan, answers }) => {
     const why = whyOf(plan);

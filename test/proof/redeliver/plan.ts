@@ -1,5 +1,5 @@
-import { type Wanted, wants } from '../jury.ts';
-import { diceOf } from '../lanes.ts';
+import { type Wanted, wants } from '../deciders.ts';
+import { diceOf } from '../run-on-stores.ts';
 
 export const kinds = ['approve', 'deny', 'cancel', 'submit', 'remove'] as const;
 export type Kind = (typeof kinds)[number];
@@ -27,7 +27,7 @@ const withForm = wants.filter(({ role }) => role === 'contributor');
 const without = wants.filter(({ role }) => role !== 'contributor');
 const MOST = 4;
 
-/** @param place in its wave: no two of a wave ask for the same */
+/** @param place in its batch: no two of a batch ask for the same */
 export const redeliveryOf = (seed: number, run: number, place: number): Redelivery => {
   const dice = diceOf(seed, run);
   const kind = kinds[run % kinds.length] as Kind;

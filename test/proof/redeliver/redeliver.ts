@@ -1,6 +1,6 @@
+import { runInBatches } from '../batches.ts';
 import type { Proof } from '../proof.ts';
-import { inWaves } from '../waves.ts';
-import { openDesk } from './desk.ts';
+import { openRedeliverEnvironment } from './environment.ts';
 import { redeliveryOf } from './plan.ts';
 
 /** Every press comes once to four times, under one id or several, to one process or two: it counts once, and is always answered. */
@@ -8,10 +8,10 @@ export const redeliver: Proof = {
   name: 'redeliver',
   runs: 1_000,
   prove: (options) =>
-    inWaves(options, {
+    runInBatches(options, {
       size: 50,
-      worn: 10,
+      runsPerEnvironment: 10,
       plan: (run, place) => redeliveryOf(options.seed, run, place),
-      open: (store) => openDesk(store.url),
+      open: (store) => openRedeliverEnvironment(store.url),
     }),
 };

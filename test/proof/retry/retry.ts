@@ -1,8 +1,8 @@
 import type { AnyOperation } from '../../../src/api/operation.ts';
 import { operations } from '../../../src/api/operations/index.ts';
 import { loadFixture } from '../../contract/fixture.ts';
-import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 import { perform } from '../upstream/perform.ts';
 import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
 import { classOf } from './classes.ts';

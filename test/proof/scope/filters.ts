@@ -2,7 +2,7 @@ import { listRoleDefinitions, writeEligibilityFilter } from '../../../src/api/op
 import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
 import { quoted } from '../../../src/api/request/odata.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { guidBy, nameBy } from './names.ts';
 
 const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';

@@ -1,4 +1,4 @@
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 const plain = ['rg-ledger', 'kv1', 'Settlement', 'a', 'x.y', '..a', 'a..', '...', '-', '_'];
 const odd = [

@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../../../src/api/operation.ts';
 import type { Namespace } from '../../../src/api/services/profile.ts';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { guidBy, type Name, nameBy } from './names.ts';
 
 /** What goes into one parameter of a path, and the decoded segments that must come out; undefined where it must be refused. */

@@ -3,7 +3,7 @@ import { listShareSynchronizations } from '../../../src/api/operations/data-shar
 import { listResourceHealthEvents, listSubscriptionHealthEvents } from '../../../src/api/operations/health-events.ts';
 import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { guidBy, nameBy } from './names.ts';
 import { type Condition, type Question, readFilter } from './odata-reader.ts';
 

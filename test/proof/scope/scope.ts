@@ -1,8 +1,8 @@
 import { operations } from '../../../src/api/operations/index.ts';
 import { addressOf, freezeParts, pathParameters } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
-import { type Dice, diceOf } from '../lanes.ts';
 import type { Proof } from '../proof.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 import { brokenFilterLaws } from './filters.ts';
 import { valueBy } from './plan.ts';
 import { brokenQuestionLaws } from './questions.ts';

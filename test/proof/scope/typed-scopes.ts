@@ -2,7 +2,7 @@ import { listEligibilitySchedules } from '../../../src/api/operations/role-eligi
 import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
 import type { Scope } from '../../../src/api/request/scope.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { guidBy, nameBy } from './names.ts';
 
 /** A scope as a feature hands it over, built from parts that may hold anything: no part becomes another one. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Dice } from '../lanes.ts';
+import type { Dice } from '../run-on-stores.ts';
 
 /** The server's own processes that serve the bots of one database. */
 export interface Backends {

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
-import type { Moment } from '../fleet/moment.ts';
-import { type Dice, diceOf } from '../lanes.ts';
+import type { Moment } from '../cluster/trap.ts';
+import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** What happens to one bot, to the server's processes that serve the bots, or to clocks. Times are milliseconds. */
 export type Fault =

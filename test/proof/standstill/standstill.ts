@@ -1,13 +1,13 @@
 import type { Store, Stores } from '../../support/database.ts';
 import type { Proof, ProofOptions } from '../proof.ts';
 import { nameOurSessions } from './backends.ts';
-import { openStandstillStage } from './stage.ts';
-import { openYardstick } from './yardstick.ts';
+import { openStandstillEnvironment } from './environment.ts';
+import { openYardstick } from './reference-bot.ts';
 
 /** So many databases side by side on one server: a schedule is mostly waiting. */
-const LANES = 8;
-/** Runs before a lane gets new processes and a new database. */
-const WORN = 25;
+const WORKERS = 8;
+/** Runs before a worker gets new processes and a new database. */
+const RUNS_PER_ENVIRONMENT = 25;
 
 /** The proof with standstills of at most so long. */
 export const standstillOf = (longestMs?: number): Proof => ({
@@ -44,32 +44,34 @@ const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: nu
   const create = oneByOne(stores);
   const yardstick = await openYardstick(await create());
   const left = Array.from({ length: options.runs }, (_, n) => n + 1);
-  let made = 0;
+  const made = 0;
 
   const season = async (): Promise<void> => {
     const store = await create();
-    const stage = await openStandstillStage(store, {
+    const environment = await openStandstillEnvironment(store, {
       ...{ seed: options.seed, yardstick, ...(longestMs === undefined ? {} : { longestMs }) },
       complain: (run, at, words) => options.complain({ run, at, words }),
     });
     try {
-      for (let worn = 0; worn < WORN; worn += 1) {
+      for (let made = 0; made < RUNS_PER_ENVIRONMENT; made += 1) {
         const run = left.shift();
         if (run === undefined) return;
         made += 1;
-        if (!(await stage.run(run))) return;
+        if (!(await environment.run(run))) return;
       }
     } finally {
-      await stage.end();
+      await environment.end();
       await store.remove();
     }
   };
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (left.length > 0) await season();
   };
 
   try {
-    const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, Math.ceil(options.runs / 2)) }, lane));
+    const ended = await Promise.allSettled(
+      Array.from({ length: Math.min(WORKERS, Math.ceil(options.runs / 2)) }, worker),
+    );
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   } finally {
     await yardstick.end();

@@ -1,7 +1,7 @@
 import { readActivity } from '../../../src/bot/gate/activity.ts';
 import { readTyped } from '../../../src/bot/turn/typed-message.ts';
 import { messagePayload } from '../../../src/sandbox/teams/channel/message-payload.ts';
-import type { Standing } from '../../../src/sandbox/teams/chat/lookup.ts';
+import type { FoundMessage } from '../../../src/sandbox/teams/chat/lookup.ts';
 import { people, sandboxBot } from '../../../src/sandbox/world.ts';
 import { ANA_CHAT, card, cardMessage, createHarness, GENERAL, type Harness, request } from './support/harness.ts';
 
@@ -81,7 +81,7 @@ test('in a message’s payload a quote is an attachment, as Microsoft Graph has 
     ...{ id: '8', conversation: ANA_CHAT, author: 'ana' as const, at: 0, deleted: false },
     content: { text: 'hello', cards: [], quoted },
   };
-  const payload = messagePayload({ post, place: { kind: 'personal', id: ANA_CHAT } } as unknown as Standing, 'en');
+  const payload = messagePayload({ post, place: { kind: 'personal', id: ANA_CHAT } } as unknown as FoundMessage, 'en');
   expect(payload).toMatchObject({
     body: { content: '<div><attachment id="7"></attachment>hello</div>' },
     attachments: [{ id: '7', contentType: 'messageReference', content: expect.stringContaining('Guten Tag') }],

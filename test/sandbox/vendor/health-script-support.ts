@@ -1,5 +1,5 @@
 import { HOUR } from '../../../src/lib/clock.ts';
-import type { Script } from '../../../src/sandbox/vendor/health-events/script.ts';
+import type { Script } from '../../../src/sandbox/vendor/health/script.ts';
 import type { Reply, Running } from './support.ts';
 
 /** The first stage of an event of one region. */

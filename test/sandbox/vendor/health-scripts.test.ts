@@ -1,6 +1,6 @@
 import { DAY, iso, MINUTE } from '../../../src/lib/clock.ts';
-import { scriptSchema } from '../../../src/sandbox/vendor/health-events/script.ts';
-import { story } from '../../../src/sandbox/vendor/health-events/story/story.ts';
+import { scriptSchema } from '../../../src/sandbox/vendor/health/script.ts';
+import { story } from '../../../src/sandbox/vendor/health/story/story.ts';
 import { cloud } from '../../../src/sandbox/world.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { begun, many, put, putAny, script } from './health-script-support.ts';

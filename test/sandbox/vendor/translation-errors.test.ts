@@ -1,9 +1,9 @@
 import { randomIds } from '../../../src/lib/ids.ts';
-import { translation } from '../../../src/sandbox/vendor/areas/translation.ts';
 import { createFaults } from '../../../src/sandbox/vendor/faults/faults.ts';
 import type { World } from '../../../src/sandbox/vendor/operation.ts';
+import { translation } from '../../../src/sandbox/vendor/operations/translation.ts';
 import { translatorKeys } from '../../../src/sandbox/vendor/translation/subscription-keys.ts';
-import { createTranslatorDesk } from '../../../src/sandbox/vendor/web/translator-desk.ts';
+import { createTranslatorService } from '../../../src/sandbox/vendor/web/translator-service.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { appToken, readerToken, stopAll } from './support.ts';
@@ -156,7 +156,7 @@ describe('limits and troubles', () => {
 
   test('too many requests at once get 429001 and when to come back', () => {
     const world = { clock: createManualClock(), faults: createFaults(), ids: randomIds } as unknown as World;
-    const desk = createTranslatorDesk(world, { issue: notNeeded, identify: notNeeded });
+    const desk = createTranslatorService(world, { issue: notNeeded, identify: notNeeded });
     const route = { id: 'translateText', operation: translation.translateText, params: {} };
     const caller = { key: 'translator', principalId: '', may: () => true };
     for (let n = 0; n < 250; n += 1) desk.count(route, caller);

@@ -1,4 +1,4 @@
-import { demoIncident, demoReview } from '../../../src/sandbox/vendor/health-events/story/demo-incident.ts';
+import { demoIncident, demoReview } from '../../../src/sandbox/vendor/health/story/demo-incident.ts';
 import { fromLatin, sentences, sentencesIn, toLatin } from '../../../src/sandbox/vendor/translation/sentences.ts';
 import { stopAll } from './support.ts';
 import { startTranslator, type Translator } from './translation-support.ts';

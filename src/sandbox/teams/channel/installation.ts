@@ -1,10 +1,18 @@
 import type { Ids } from '../../../lib/ids.ts';
 import type { Log } from '../../../lib/logger.ts';
 import { people, team } from '../../world.ts';
-import { everybody, findPerson, findPlace, homeOf, type Person, type Place, personalPlace } from '../chat/places.ts';
+import {
+  everybody,
+  findPerson,
+  findPlace,
+  installationOf,
+  type Person,
+  type Place,
+  personalPlace,
+} from '../chat/places.ts';
 import type { Scenes } from '../chat/scenes.ts';
 import type { Store } from '../store/store.ts';
-import type { BotDoor } from './bot-door.ts';
+import type { BotClient } from './bot-client.ts';
 import { installationActivities } from './installation-activities.ts';
 
 export interface Installation {
@@ -22,7 +30,7 @@ export interface Installation {
 export const createInstallation = (deps: {
   store: Store;
   scenes: Scenes;
-  door: BotDoor;
+  door: BotClient;
   ids: Ids;
   log: Log;
 }): Installation => {
@@ -40,11 +48,12 @@ export const createInstallation = (deps: {
   const tellAdded = async (person: Person, place: Place): Promise<void> => {
     const taken = await tell(person, place, 'add');
     // A person may have removed it meanwhile.
-    if (taken && (await installations.isInstalled(homeOf(place)))) await installations.markTold(homeOf(place));
+    if (taken && (await installations.isInstalled(installationOf(place))))
+      await installations.markTold(installationOf(place));
   };
 
   const tellFirst = async (person: Person, place: Place): Promise<void> => {
-    const home = homeOf(place);
+    const home = installationOf(place);
     if ((await installations.isInstalled(home)) && !(await installations.wasTold(home))) await tellAdded(person, place);
   };
 
@@ -64,7 +73,7 @@ export const createInstallation = (deps: {
       }),
     idle: () => last,
     change: async (person, place, installed) => {
-      const home = homeOf(place);
+      const home = installationOf(place);
       if ((await installations.isInstalled(home)) === installed) return { told: Promise.resolve() };
       if (installed) {
         await installations.markAdded(home);

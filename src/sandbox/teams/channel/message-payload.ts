@@ -1,6 +1,6 @@
 import { iso } from '../../../lib/clock.ts';
 import { people, sandboxBot, team, tenantId } from '../../world.ts';
-import type { Standing } from '../chat/lookup.ts';
+import type { FoundMessage } from '../chat/lookup.ts';
 import { everybody } from '../chat/places.ts';
 import type { Post } from '../store/post.ts';
 import { markdownToHtml, toHtml } from './html.ts';
@@ -8,7 +8,7 @@ import { quoteAttachment } from './quote.ts';
 import type { Activity } from './scene.ts';
 
 /** A message as a message action hands it to the bot: the chatMessage of Microsoft Graph. */
-export const messagePayload = ({ post, place, root }: Standing, locale: string): Activity => ({
+export const messagePayload = ({ post, place, root }: FoundMessage, locale: string): Activity => ({
   id: post.id,
   replyToId: root === undefined || root === post.id ? null : root,
   messageType: 'message',

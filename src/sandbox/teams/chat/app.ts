@@ -4,7 +4,7 @@ import type { Installation } from '../channel/installation.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
-import { findPlace, homeOf, type Person, type Place, personalPlace, worldView } from './places.ts';
+import { findPlace, installationOf, type Person, type Place, personalPlace, worldView } from './places.ts';
 import { keepLocale, keepReadsChannelMessages, localeOf, readsChannelMessages } from './settings.ts';
 
 /** The app in this Teams, and what people choose about it and about themselves. Every change is told to all pages. */
@@ -29,7 +29,7 @@ export const createAppSettings = (deps: {
     world: () => worldView(deps.manifest, (person) => localeOf(store, person)),
     state: async (person) => ({
       team: await store.installations.isInstalled(team.id),
-      personal: await store.installations.isInstalled(homeOf(personalPlace(person))),
+      personal: await store.installations.isInstalled(installationOf(personalPlace(person))),
       readsChannelMessages: readsChannelMessages(store),
     }),
     setInstalled: async (person, where, installed) => {

@@ -1,5 +1,5 @@
 import type { Ids } from '../../../lib/ids.ts';
-import type { BotDoor } from '../channel/bot-door.ts';
+import type { BotClient } from '../channel/bot-client.ts';
 import type { Installation } from '../channel/installation.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +20,7 @@ export const createChat = (deps: {
   store: Store;
   events: Events;
   scenes: Scenes;
-  door: BotDoor;
+  door: BotClient;
   installation: Installation;
   manifest: AppManifest;
   ids: Ids;

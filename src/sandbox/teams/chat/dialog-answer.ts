@@ -37,7 +37,7 @@ export interface DialogStep {
 }
 
 /** Looks at a bot's answer to a dialog's invoke as Teams does: only a submit may be answered with nothing. */
-export const judgeDialogAnswer = (given: InvokeAnswer, { source, submitted }: DialogStep): DialogAnswer => {
+export const checkDialogAnswer = (given: InvokeAnswer, { source, submitted }: DialogStep): DialogAnswer => {
   const fault = invokeFault(given);
   if (given.kind !== 'answered' || fault !== undefined) return failed(fault ?? '');
   if (isEmpty(given.body)) return submitted ? { kind: 'closed' } : failed('the bot gave an empty answer');

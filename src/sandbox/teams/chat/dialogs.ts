@@ -4,8 +4,8 @@ import { messagePayload } from '../channel/message-payload.ts';
 import { Problem } from '../http/answer.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
-import { judgeDialogAnswer } from './dialog-answer.ts';
-import type { Lookup, Standing } from './lookup.ts';
+import { checkDialogAnswer } from './dialog-answer.ts';
+import type { FoundMessage, Lookup } from './lookup.ts';
 import { troubleNotice } from './notices.ts';
 import { findPerson, type Person } from './places.ts';
 import type { Reach } from './reach.ts';
@@ -32,7 +32,7 @@ export const createDialogs = (deps: {
   const { store, lookup, reach } = deps;
 
   /** The message that the dialog is about. */
-  const subjectOf = async (person: Person, source: DialogSource): Promise<Standing> => {
+  const subjectOf = async (person: Person, source: DialogSource): Promise<FoundMessage> => {
     if (source.kind === 'messageAction') {
       if (deps.messageActions.some(({ id }) => id === source.command)) return lookup.message(person, source.message);
       throw new Problem(404, 'CommandNotFound', 'The app has no such message action.');
@@ -41,7 +41,7 @@ export const createDialogs = (deps: {
     throw new Problem(400, 'BadArgument', 'This button opens no dialog: its data have no msteams.type task/fetch.');
   };
 
-  const aboutMessage = (command: string, about: Standing): Record<string, unknown> => {
+  const aboutMessage = (command: string, about: FoundMessage): Record<string, unknown> => {
     const author = findPerson(about.post.author);
     return {
       commandId: command,
@@ -54,7 +54,7 @@ export const createDialogs = (deps: {
   const ask = async (
     person: Person,
     source: DialogSource,
-    about: Standing,
+    about: FoundMessage,
     sent?: { readonly data: unknown },
   ): Promise<DialogAnswer> => {
     const given = await reach.invoke(person, about, {
@@ -69,7 +69,7 @@ export const createDialogs = (deps: {
           }),
       fromMenu: source.kind === 'messageAction',
     });
-    const answer = judgeDialogAnswer(given, { source: source.kind, submitted: sent !== undefined });
+    const answer = checkDialogAnswer(given, { source: source.kind, submitted: sent !== undefined });
     if (answer.kind === 'failed') reach.notice(person, about, troubleNotice('dialog', answer.reason));
     return answer;
   };

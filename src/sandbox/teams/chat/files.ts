@@ -6,7 +6,7 @@ import type { FileConsent, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
 import { statusOf } from './invoke-answer.ts';
-import type { Lookup, Standing } from './lookup.ts';
+import type { FoundMessage, Lookup } from './lookup.ts';
 import { toMessageView } from './message-view.ts';
 import { invokeFault, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
@@ -34,7 +34,7 @@ export const createFileConsents = (deps: {
   const { store, events, lookup, reach, ids, origin } = deps;
   const answering = new Set<string>();
 
-  const asked = async (person: Person, id: string, index: number): Promise<[Standing, FileConsent]> => {
+  const asked = async (person: Person, id: string, index: number): Promise<[FoundMessage, FileConsent]> => {
     const about = await lookup.message(person, id);
     const consent = about.post.content.consents?.[index];
     if (!consent || about.place.kind !== 'personal') {
@@ -44,7 +44,7 @@ export const createFileConsents = (deps: {
     throw new Problem(409, 'Conflict', 'This question is answered already.');
   };
 
-  const settle = async ({ post, place }: Standing, index: number, state: FileConsent['state']): Promise<void> => {
+  const settle = async ({ post, place }: FoundMessage, index: number, state: FileConsent['state']): Promise<void> => {
     await store.note(post.id, (content) => withState(content, index, state));
     const changed = await store.find(post.id);
     if (changed) events.publish({ type: 'message', message: toMessageView(changed) }, audienceOf(place));

@@ -19,7 +19,7 @@ const answer = z.discriminatedUnion('type', [
   }),
 ]);
 
-export interface JudgedAnswer {
+export interface CheckedAnswer {
   readonly result: InvokeResult;
   /** The card that takes the pressed one's place for the clicker. */
   readonly card?: object;
@@ -28,7 +28,7 @@ export interface JudgedAnswer {
 }
 
 /** Looks at a bot's answer to a pressed button as Teams does. */
-export const judgeInvokeAnswer = (given: InvokeAnswer): JudgedAnswer => {
+export const checkInvokeAnswer = (given: InvokeAnswer): CheckedAnswer => {
   const status = statusOf(given);
   const fault = invokeFault(given);
   if (given.kind !== 'answered' || fault !== undefined) return { result: { status }, ...(fault ? { fault } : {}) };

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { findPlace, mayRead, type Person, type Place } from './places.ts';
 
 /** A message that stands somewhere, and in a channel the thread's first post. */
-export interface Standing {
+export interface FoundMessage {
   readonly post: Post;
   readonly place: Place;
   readonly root: string | undefined;
@@ -14,21 +14,21 @@ export interface Standing {
 export interface Lookup {
   place(person: Person, conversation: string): Place;
   /** One that was not deleted. */
-  message(person: Person, id: string): Promise<Standing>;
+  message(person: Person, id: string): Promise<FoundMessage>;
   /** The same, with at least one card. */
-  card(person: Person, id: string): Promise<Standing>;
+  card(person: Person, id: string): Promise<FoundMessage>;
   /** The first post of a thread, by any of its messages. */
   thread(place: Place, id: string): Promise<string>;
 }
 
 export const createLookup = (store: Store): Lookup => {
-  const message = async (person: Person, id: string): Promise<Standing> => {
+  const message = async (person: Person, id: string): Promise<FoundMessage> => {
     const post = await store.find(id);
     const place = post && findPlace(post.conversation);
     if (!place || !mayRead(person, place) || post.deleted) {
       throw new Problem(404, 'MessageNotFound', 'There is no such message.');
     }
-    return standing(post, place);
+    return foundMessage(post, place);
   };
   return {
     place: (person, conversation) => {
@@ -52,7 +52,7 @@ export const createLookup = (store: Store): Lookup => {
   };
 };
 
-export const standing = (post: Post, place: Place): Standing => ({
+export const foundMessage = (post: Post, place: Place): FoundMessage => ({
   post,
   place,
   root: place.kind === 'channel' ? (post.root ?? post.id) : undefined,

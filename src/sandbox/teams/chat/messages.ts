@@ -9,7 +9,7 @@ import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
-import { type Lookup, type Standing, standing } from './lookup.ts';
+import { type FoundMessage, foundMessage, type Lookup } from './lookup.ts';
 import { type MarkedText, type Mentioning, markMentions, mentionsBot, namesBot } from './mentions.ts';
 import { toMessageView } from './message-view.ts';
 import { absentNotice } from './notices.ts';
@@ -49,17 +49,17 @@ export interface Messages {
 export const createMessages = (deps: { store: Store; events: Events; lookup: Lookup; reach: Reach }): Messages => {
   const { store, events, lookup, reach } = deps;
 
-  const own = async (person: Person, id: string): Promise<Standing> => {
+  const own = async (person: Person, id: string): Promise<FoundMessage> => {
     const found = await lookup.message(person, id);
     if (found.post.author !== person.key) throw new Problem(403, 'Forbidden', 'Only the author may change a message.');
     return found;
   };
 
   /** Whether the bot gets to hear of a message that says this, or said it before. */
-  const heard = ({ place }: Standing, ...said: readonly Mentioning[]): boolean =>
+  const heard = ({ place }: FoundMessage, ...said: readonly Mentioning[]): boolean =>
     place.kind === 'personal' || readsChannelMessages(store) || said.some(mentionsBot);
 
-  const showAgain = async ({ post, place }: Standing): Promise<void> => {
+  const showAgain = async ({ post, place }: FoundMessage): Promise<void> => {
     const changed = await store.find(post.id);
     if (changed) events.publish({ type: 'message', message: toMessageView(changed) }, audienceOf(place));
   };
@@ -74,7 +74,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
       const content = { ...toContent(marked), cards: [...cards], ...quoted };
       const post = await store.add({ conversation: place.id, root, author: person.key, content });
       events.publish({ type: 'message', message: toMessageView(post) }, audienceOf(place));
-      const about = standing(post, place);
+      const about = foundMessage(post, place);
       if (!here && (place.kind === 'personal' || mention || namesBot(typed))) reach.notice(person, about, absentNotice);
       if (!heard(about, marked)) return { id: post.id, heard: Promise.resolve() };
       const message = toSent(post, marked);

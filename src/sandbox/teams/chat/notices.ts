@@ -1,5 +1,5 @@
 import { sandboxBot } from '../../world.ts';
-import type { BotAnswer } from '../channel/bot-door.ts';
+import type { BotAnswer } from '../channel/bot-client.ts';
 import type { InvokeAnswer } from './reach.ts';
 
 const { name } = sandboxBot;

@@ -37,7 +37,7 @@ export const findAccount = (id: string): Person | undefined =>
 export const membersOf = (place: Place): readonly Person[] => (place.kind === 'channel' ? everybody : [place.person]);
 
 /** Where the app is installed for that place: the team's id for its channels, the chat itself otherwise. */
-export const homeOf = (place: Place): string => (place.kind === 'channel' ? team.id : place.id);
+export const installationOf = (place: Place): string => (place.kind === 'channel' ? team.id : place.id);
 
 export const mayRead = (person: Person, place: Place): boolean => membersOf(place).includes(person);
 

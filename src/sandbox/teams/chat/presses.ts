@@ -5,8 +5,8 @@ import { type Press, pressValue, submitActivity, type Trigger } from '../channel
 import { Problem } from '../http/answer.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
-import { judgeInvokeAnswer } from './invoke-answer.ts';
-import type { Lookup, Standing } from './lookup.ts';
+import { checkInvokeAnswer } from './invoke-answer.ts';
+import type { FoundMessage, Lookup } from './lookup.ts';
 import { toMessageView } from './message-view.ts';
 import { absentNotice, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
@@ -52,14 +52,14 @@ export const createPresses = (deps: {
 
   const execute = async (
     person: Person,
-    about: Standing,
+    about: FoundMessage,
     press: Press,
     trigger: Trigger,
     id?: string,
   ): Promise<InvokeResult> => {
     const value = pressValue(press, trigger);
     const answer = await reach.invoke(person, about, { name: 'adaptiveCard/action', value, id });
-    const { result, card, fault } = judgeInvokeAnswer(answer);
+    const { result, card, fault } = checkInvokeAnswer(answer);
     if (fault !== undefined && trigger === 'manual') reach.notice(person, about, troubleNotice('button', fault));
     const standsYet = card && (await store.find(about.post.id));
     if (standsYet && !standsYet.deleted) {

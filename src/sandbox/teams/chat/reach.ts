@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { invokeActivity } from '../channel/activities.ts';
-import type { BotAnswer, BotDoor } from '../channel/bot-door.ts';
+import type { BotAnswer, BotClient } from '../channel/bot-client.ts';
 import type { Activity, Scene } from '../channel/scene.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
-import type { Standing } from './lookup.ts';
+import type { FoundMessage } from './lookup.ts';
 import { deliveryNotice } from './notices.ts';
-import { homeOf, type Person, type Place, personalPlace } from './places.ts';
+import { installationOf, type Person, type Place, personalPlace } from './places.ts';
 import type { Scenes } from './scenes.ts';
 
 /** What came back of an invoke; `absent` where the app is not installed, so that nothing was delivered. */
@@ -27,18 +27,24 @@ export interface Invoke {
 export interface Reach {
   isHere(place: Place): Promise<boolean>;
   /** Hands activities over, where the app is installed; a notice tells the person when the bot did not take them. */
-  send(person: Person, about: Standing, activities: (scene: Scene) => readonly Activity[]): Promise<void>;
-  invoke(person: Person, about: Standing, invoke: Invoke): Promise<InvokeAnswer>;
+  send(person: Person, about: FoundMessage, activities: (scene: Scene) => readonly Activity[]): Promise<void>;
+  invoke(person: Person, about: FoundMessage, invoke: Invoke): Promise<InvokeAnswer>;
   /** A line of Teams' own, for this person only. */
-  notice(person: Person, about: Standing, text: string): void;
+  notice(person: Person, about: FoundMessage, text: string): void;
 }
 
 /** Clients wait 5 to 15 s for an invoke; what works here must work in the least patient of them. */
 const PATIENCE_MS = 5 * SECOND;
 
-export const createReach = (deps: { store: Store; scenes: Scenes; door: BotDoor; events: Events; ids: Ids }): Reach => {
+export const createReach = (deps: {
+  store: Store;
+  scenes: Scenes;
+  door: BotClient;
+  events: Events;
+  ids: Ids;
+}): Reach => {
   const { store, scenes, door, events } = deps;
-  const isHere = (place: Place): Promise<boolean> => store.installations.isInstalled(homeOf(place));
+  const isHere = (place: Place): Promise<boolean> => store.installations.isInstalled(installationOf(place));
   const notice: Reach['notice'] = (person, { place, root }, text) => {
     const where = { conversationId: place.id, ...(root === undefined ? {} : { rootId: root }) };
     events.publish({ type: 'notice', ...where, text }, person.key);

@@ -4,8 +4,8 @@ import { splitThread } from '../chat/places.ts';
 import type { Answer, Call, Route } from '../http/answer.ts';
 import { KILOBYTE } from '../http/body.ts';
 import type { AccessTokens } from './access-token.ts';
+import type { CallLog } from './call-log.ts';
 import { type ConnectorAct, type Faults, troubleAnswer } from './faults.ts';
-import type { SeenCalls } from './seen-calls.ts';
 import { createWindows } from './windows.ts';
 
 const MAX_BYTES = 256 * KILOBYTE;
@@ -22,7 +22,7 @@ export interface ConnectorCall {
 export interface ConnectorRouteDeps {
   readonly tokens: Pick<AccessTokens, 'check'>;
   readonly faults: Pick<Faults, 'take'>;
-  readonly seen: SeenCalls;
+  readonly seen: CallLog;
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 import type { MessageView } from '../api.ts';
 import type { Events } from '../chat/events.ts';
 import { toMessageView } from '../chat/message-view.ts';
-import { audienceOf, findPlace, homeOf, type Place, splitThread } from '../chat/places.ts';
+import { audienceOf, findPlace, installationOf, type Place, splitThread } from '../chat/places.ts';
 import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
@@ -41,7 +41,7 @@ export const createTimeline = (store: Store, events: Events): Timeline => {
     return place.kind === 'channel' ? { place, root: post.root ?? post.id } : { place };
   };
   const enter = async (place: Place): Promise<void> => {
-    if (!(await store.installations.isInstalled(homeOf(place)))) throw notInRoster();
+    if (!(await store.installations.isInstalled(installationOf(place)))) throw notInRoster();
   };
   return {
     locate: async (conversationId) => {

@@ -1,8 +1,8 @@
 import { type Clock, iso } from '../../../lib/clock.ts';
 import type { TrafficView } from '../api.ts';
-import type { BotAnswer } from '../channel/bot-door.ts';
+import type { BotAnswer } from '../channel/bot-client.ts';
 import type { Activity } from '../channel/scene.ts';
-import type { SeenCall } from '../connector/seen-calls.ts';
+import type { RecordedCall } from '../connector/call-log.ts';
 import { redact } from './redact.ts';
 import { activityTitle, callTitle } from './titles.ts';
 
@@ -13,7 +13,7 @@ export interface Traffic {
   /** Begins with an activity to the bot; what comes back is told its answer, which ends the entry. */
   toBot(activity: Activity): (answer: BotAnswer) => void;
   /** The same for a call of the bot to the Connector. */
-  toTeams(): (call: SeenCall) => void;
+  toTeams(): (call: RecordedCall) => void;
   /** The newest 500, oldest first. */
   list(): TrafficView[];
 }

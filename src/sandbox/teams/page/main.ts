@@ -9,8 +9,8 @@ import { createStore } from './data/store.ts';
 import { createSync } from './data/sync.ts';
 import { toolsApi } from './data/tools-api.ts';
 import { parseMessageLink } from './text/message-link.ts';
-import { App } from './view/app.ts';
 import { html } from './view/html.ts';
+import { App } from './view/shell/app.ts';
 
 const retryMs = 2_000;
 const root = document.getElementById('app') as HTMLElement;

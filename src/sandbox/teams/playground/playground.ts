@@ -1,5 +1,5 @@
 import { team } from '../../world.ts';
-import type { BotDoor } from '../channel/bot-door.ts';
+import type { BotClient } from '../channel/bot-client.ts';
 import { findAccount, findPlace, personalPlace, splitThread } from '../chat/places.ts';
 import type { AccessTokens } from '../connector/access-token.ts';
 import { type Answer, type Call, Problem, type Route } from '../http/answer.ts';
@@ -25,7 +25,7 @@ export interface Playground {
  */
 export const createPlayground = (deps: {
   url: string;
-  door: BotDoor;
+  door: BotClient;
   tokens: AccessTokens;
   store: Store;
 }): Playground => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BotDoor } from '../channel/bot-door.ts';
+import type { BotClient } from '../channel/bot-client.ts';
 import { json, Problem, type Route } from '../http/answer.ts';
 import { KILOBYTE } from '../http/body.ts';
 import { loopbackUrl } from './relay-address.ts';
@@ -20,7 +20,7 @@ export type LocalActivity = z.infer<typeof unsigned>;
  * @param noted hears of the activity and of where its client stands
  */
 export const createTakeIn = (deps: {
-  door: BotDoor;
+  door: BotClient;
   addressFor(serviceUrl: string): string;
   noted(activity: LocalActivity): void;
 }): Route => ({

@@ -1,5 +1,5 @@
 import { cloud } from '../../world.ts';
-import { findPlace } from '../eligibility/scope.ts';
+import { findPlace } from '../access/scope.ts';
 import type { Call } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,6 +1,6 @@
 import { iso } from '../../../lib/clock.ts';
-import type { SynchronizationRow } from './area.ts';
 import { consumerOf } from './consumers.ts';
+import type { SynchronizationRow } from './dataset.ts';
 
 /** A run as the vendor writes it; what has not happened yet is left out (document 2, Share synchronization). */
 export interface SynchronizationRecord {

@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { cloud } from '../../world.ts';
-import type { NewSchedule, NewSynchronization } from './area.ts';
 import type { Consumer } from './consumers.ts';
+import type { NewSchedule, NewSynchronization } from './dataset.ts';
 
 interface Run {
   readonly share: string;

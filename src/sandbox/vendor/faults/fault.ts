@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ruleNames } from '../eligibility/rule-names.ts';
-import { operationIds } from '../operations.ts';
+import { ruleNames } from '../access/rule-names.ts';
+import { operationIds } from '../operations/index.ts';
 
 const milliseconds = z
   .number()

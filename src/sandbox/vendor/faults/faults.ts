@@ -1,7 +1,7 @@
 import type { Fault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
 
 /** A request to the vendor as it arrived, before anything was checked. */
-export interface SeenRequest {
+export interface RecordedRequest {
   readonly method: string;
   /** As sent, still percent-encoded. */
   readonly path: string;
@@ -20,8 +20,8 @@ export interface Faults {
   /** The oldest fault of this kind that fits the operation, one use of its count taken. */
   take<K extends FaultKind>(kind: K, operation: FaultTarget): FaultOf<K> | undefined;
   /** The requests since the last clear, the newest 5,000 at least. */
-  seen(): readonly SeenRequest[];
-  record(request: SeenRequest): void;
+  seen(): readonly RecordedRequest[];
+  record(request: RecordedRequest): void;
 }
 
 /** A sandbox that runs for days must not grow with every request. */
@@ -29,7 +29,7 @@ const MAX_SEEN = 10_000;
 
 export const createFaults = (): Faults => {
   let on: readonly Fault[] = [];
-  let requests: SeenRequest[] = [];
+  let requests: RecordedRequest[] = [];
   const use = (fault: Fault): Fault[] => {
     if (fault.count === undefined) return [fault];
     return fault.count > 1 ? [{ ...fault, count: fault.count - 1 }] : [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isGuid } from '../access/scope.ts';
 import { anyCase, invalid, readBody } from '../any-case.ts';
-import { isGuid } from '../eligibility/scope.ts';
 import type { Call } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 

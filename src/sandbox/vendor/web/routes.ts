@@ -1,5 +1,5 @@
 import type { Namespace, SandboxOperation } from '../operation.ts';
-import { operations } from '../operations.ts';
+import { operations } from '../operations/index.ts';
 import { Refusal } from '../refusal.ts';
 import { decodeSegments, matchPath } from './route.ts';
 

@@ -7,7 +7,7 @@ import {
   languageName,
   nearestLanguage,
 } from '../../../../src/features/translation/languages/names.ts';
-import { growth } from '../../../support/letters-read.ts';
+import { growth } from '../../../support/count-letters.ts';
 
 const read = (typed: string) => parseCommand(typed, 'en', (said) => said === 'ledger');
 const text = (typed: string): string => typed.slice(read(typed).head).trim();

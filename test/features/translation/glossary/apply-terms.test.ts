@@ -1,6 +1,6 @@
 import { applyTerms } from '../../../../src/features/translation/glossary/apply-terms.ts';
 import type { MarkPart, Part } from '../../../../src/features/translation/message/document.ts';
-import { growth } from '../../../support/letters-read.ts';
+import { growth } from '../../../support/count-letters.ts';
 
 const text = (words: string): Part => ({ is: 'text', text: words });
 const kept = (shown: string): Part => ({ is: 'kept', what: 'code', source: `<code>${shown}</code>`, shown });

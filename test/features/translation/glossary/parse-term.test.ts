@@ -1,5 +1,5 @@
 import { parsePaste, parseTerm } from '../../../../src/features/translation/glossary/parse-term.ts';
-import { growth } from '../../../support/letters-read.ts';
+import { growth } from '../../../support/count-letters.ts';
 
 it.each([
   ['Ledger = Hauptbuch in German', { term: 'Ledger', translation: 'Hauptbuch', into: 'German' }],

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/features/translation/message/document.ts';
 import { toText } from '../../../../src/features/translation/message/outline.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
-import { lettersRead } from '../../../support/letters-read.ts';
+import { lettersRead } from '../../../support/count-letters.ts';
 import { toSource } from '../../../support/message-source.ts';
 
 const html = (content: string) => readMessage({ kind: 'html', content });

@@ -1,6 +1,6 @@
 import type { Part } from '../../../../src/features/translation/message/document.ts';
 import { tagParts } from '../../../../src/features/translation/message/write-block.ts';
-import { growth } from '../../../support/letters-read.ts';
+import { growth } from '../../../support/count-letters.ts';
 
 const kept: Part = { is: 'kept', what: 'code', source: 'x', shown: 'x' };
 const idIn = (text: string): string | undefined => {

@@ -15,7 +15,7 @@ import {
   parseListQuery,
 } from '../../../../src/features/billing/invoice/list-query.ts';
 import { clean } from '../../../../src/lib/text.ts';
-import type { Dice } from '../../lanes.ts';
+import type { Dice } from '../../run-on-stores.ts';
 import { NOW } from './phrase-table.ts';
 
 const TEXTS = ['family', 'product', 'section', 'customer', 'reason', 'credit type'] as const;

@@ -4,8 +4,8 @@ import {
   parseListCommand,
   parseListQuery,
 } from '../../../../src/features/billing/invoice/list-query.ts';
-import { diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
+import { diceOf } from '../../run-on-stores.ts';
 import { brokenLiteralLaws, brokenWriterLaws } from './injection.ts';
 import { NOW, phrases, type Wanted } from './phrase-table.ts';
 

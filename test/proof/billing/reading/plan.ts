@@ -1,4 +1,4 @@
-import { type Dice, diceOf } from '../../lanes.ts';
+import { type Dice, diceOf } from '../../run-on-stores.ts';
 
 /** What goes wrong while an invoice is read. */
 export interface Plan {

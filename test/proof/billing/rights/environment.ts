@@ -4,7 +4,7 @@ import { cloud, type PersonKey } from '../../../../src/sandbox/world.ts';
 import { type Db, openExistingDatabase } from '../../../../src/storage/database.ts';
 import { isAtRest } from '../../../support/billing.ts';
 import { channels, personalChat, type Steward, startSteward } from '../../../support/steward.ts';
-import { hasAmount } from './laws.ts';
+import { hasAmount } from './invariants.ts';
 
 export const people: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di', 'fi'];
 export const places = [...Object.keys(channels), 'own'] as (keyof typeof channels | 'own')[];
@@ -19,7 +19,7 @@ export interface Rights {
   readonly channels: readonly (keyof typeof channels)[];
 }
 
-export interface RightsStage {
+export interface RightsEnvironment {
   readonly steward: Steward;
   /** Amounts of the invoice that are told apart from every other number, as the vendor and as cards write them. */
   readonly amounts: readonly string[];
@@ -39,7 +39,7 @@ export interface RightsStage {
   end(): Promise<void>;
 }
 
-export const openRightsStage = async (databaseUrl?: string): Promise<RightsStage> => {
+export const openRightsEnvironment = async (databaseUrl?: string): Promise<RightsEnvironment> => {
   let lines: string[] = [];
   let heard = 0;
   const known = new Set<string>();

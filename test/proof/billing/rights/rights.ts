@@ -4,10 +4,18 @@ import { rowsOf } from '../../../support/billing.ts';
 import { buttonsOf } from '../../../support/card-view.ts';
 import { channels, personalChat } from '../../../support/steward.ts';
 import { ask } from '../../../support/story.ts';
-import { type Dice, diceOf, inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
-import { chatOf, openRightsStage, type Place, people, places, type Rights, type RightsStage } from './environment.ts';
-import { brokenRightsLaws } from './laws.ts';
+import { type Dice, diceOf, runOnStores } from '../../run-on-stores.ts';
+import {
+  chatOf,
+  openRightsEnvironment,
+  type Place,
+  people,
+  places,
+  type Rights,
+  type RightsEnvironment,
+} from './environment.ts';
+import { rightsViolations } from './invariants.ts';
 
 const HOUR = 3_600_000;
 const names = Object.keys(channels) as (keyof typeof channels)[];
@@ -41,7 +49,7 @@ interface Done {
 }
 
 /** Somebody asks for the invoice. */
-const askAt = async ({ steward }: RightsStage, dice: Dice, as: PersonKey, place: Place): Promise<Done> => {
+const askAt = async ({ steward }: RightsEnvironment, dice: Dice, as: PersonKey, place: Place): Promise<Done> => {
   const text = `transactions november${dice.pick(WORDS)}`;
   const message = await ask(steward, as, text, { where: chatOf(as, place) });
   return {
@@ -52,9 +60,14 @@ const askAt = async ({ steward }: RightsStage, dice: Dice, as: PersonKey, place:
 };
 
 /** Somebody presses something of the newest card there; undefined where there is none. */
-const pressAt = async (stage: RightsStage, dice: Dice, as: PersonKey, place: Place): Promise<Done | undefined> => {
-  const { teams } = stage.steward;
-  const card = await stage.card(chatOf(as, place));
+const pressAt = async (
+  environment: RightsEnvironment,
+  dice: Dice,
+  as: PersonKey,
+  place: Place,
+): Promise<Done | undefined> => {
+  const { teams } = environment.steward;
+  const card = await environment.card(chatOf(as, place));
   if (!card) return undefined;
   const rows = rowsOf(card).map(({ verb, data }) => ({ verb, data }));
   const buttons = buttonsOf(card).filter(({ verb }) => verb.startsWith('billing.') && verb !== 'billing.again');
@@ -64,14 +77,14 @@ const pressAt = async (stage: RightsStage, dice: Dice, as: PersonKey, place: Pla
 };
 
 /** Somebody asks for a file. */
-const exportAt = async ({ steward }: RightsStage, as: PersonKey, place: Place): Promise<Done> => {
+const exportAt = async ({ steward }: RightsEnvironment, as: PersonKey, place: Place): Promise<Done> => {
   const message = await ask(steward, as, 'export november', { where: chatOf(as, place) });
   return { what: `${as} exports in ${place}`, answer: JSON.stringify(message.cards), shows: false };
 };
 
 /** A file that waits for an answer: from whom it is for or from a stranger, in time or late. */
-const consentAt = async (stage: RightsStage, dice: Dice, { see }: Rights): Promise<Done | undefined> => {
-  const { teams, clock } = stage.steward;
+const consentAt = async (environment: RightsEnvironment, dice: Dice, { see }: Rights): Promise<Done | undefined> => {
+  const { teams, clock } = environment.steward;
   const all = await Promise.all(
     people.map(async (owner) => (await teams.messages(personalChat(owner))).map((message) => ({ owner, message }))),
   );
@@ -87,35 +100,35 @@ const consentAt = async (stage: RightsStage, dice: Dice, { see }: Rights): Promi
   return { what: `${by} says yes to a file of ${owner}${late ? ', late' : ''}`, answer, shows: false, brings };
 };
 
-const play = async (stage: RightsStage, dice: Dice): Promise<string[]> => {
+const play = async (environment: RightsEnvironment, dice: Dice): Promise<string[]> => {
   const [as, place] = [dice.pick(people), dice.pick(dice.oneIn(2) ? places : (['finance', 'own'] as const))];
   const rights = rightsBy(dice, as, place);
-  await stage.allow(rights);
-  stage.steward.clock.advance(60_000);
-  stage.sent();
-  stage.log();
-  const consented = dice.oneIn(3) ? await consentAt(stage, dice, rights) : undefined;
-  const pressed = !consented && dice.oneIn(2) ? await pressAt(stage, dice, as, place) : undefined;
-  const asked = dice.oneIn(4) ? () => exportAt(stage, as, place) : () => askAt(stage, dice, as, place);
+  await environment.allow(rights);
+  environment.steward.clock.advance(60_000);
+  environment.sent();
+  environment.log();
+  const consented = dice.oneIn(3) ? await consentAt(environment, dice, rights) : undefined;
+  const pressed = !consented && dice.oneIn(2) ? await pressAt(environment, dice, as, place) : undefined;
+  const asked = dice.oneIn(4) ? () => exportAt(environment, as, place) : () => askAt(environment, dice, as, place);
   const done = consented ?? pressed ?? (await asked());
-  await stage.rest();
+  await environment.rest();
   const sees = rights.see.includes(as);
   const stands = place === 'own' || rights.channels.includes(place);
   const allowedIn = placesOf(rights);
   const evidence = {
     ...{ ...done, allowed: sees && (stands || pressed === undefined), places: allowedIn, brings: done.brings },
-    ...{ standing: await stage.standing(allowedIn), files: await stage.files() },
-    ...{ sent: stage.sent(), log: stage.log(), rows: await stage.rows() },
+    ...{ standing: await environment.standing(allowedIn), files: await environment.files() },
+    ...{ sent: environment.sent(), log: environment.log(), rows: await environment.rows() },
   };
-  return brokenRightsLaws(evidence, stage.amounts);
+  return rightsViolations(evidence, environment.amounts);
 };
 
-/** One of the plays on a stage that stands. @returns what does not hold, in words */
-export const playRights = (stage: RightsStage, seed: number, run: number): Promise<string[]> =>
-  play(stage, diceOf(seed, run)).catch((error: Error) => [error.message]);
+/** One of the plays on an environment that stands. @returns what does not hold, in words */
+export const playRights = (environment: RightsEnvironment, seed: number, run: number): Promise<string[]> =>
+  play(environment, diceOf(seed, run)).catch((error: Error) => [error.message]);
 
 /** Runs on one bot: what it was asked piles up in its store, which is read whole after each. */
-const WORN = 40;
+const RUNS_PER_ENVIRONMENT = 40;
 
 /** Amounts reach only those who may see them, there where they may stand, by the policy of that moment; no log and no other row has one. */
 export const rights: Proof = {
@@ -123,17 +136,17 @@ export const rights: Proof = {
   runs: 400,
   async prove(options) {
     const { seed, complain } = options;
-    return inLanes(options, {
-      worn: WORN,
+    return runOnStores(options, {
+      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
       async open(store, kind) {
-        const stage = await openRightsStage(store.url);
+        const environment = await openRightsEnvironment(store.url);
         return {
           async run(run) {
-            const wrong = await playRights(stage, seed, run);
+            const wrong = await playRights(environment, seed, run);
             for (const words of wrong) complain({ run, at: kind, words });
             return wrong.length === 0;
           },
-          end: () => stage.end(),
+          end: () => environment.end(),
         };
       },
     });

@@ -1,8 +1,8 @@
-import { inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
-import type { KillHistory } from './laws.ts';
+import { runOnStores } from '../../run-on-stores.ts';
+import { openAlertCrashEnvironment } from './environment.ts';
+import type { KillHistory } from './invariants.ts';
 import { planOf } from './plan.ts';
-import { openAlertCrashStage } from './stage.ts';
 
 const UPDATES = 5;
 /** 200 incidents with 5 updates each, on each of two stores. */
@@ -10,7 +10,7 @@ const RUNS = 200 * UPDATES * 2;
 /** Incidents of one batch. */
 const MOST_ABREAST = 10;
 /** Batches on one store. */
-const WORN = 5;
+const RUNS_PER_ENVIRONMENT = 5;
 
 /** Updates of incidents under fire: at each word of the vendor, and at each digest, the bot is killed somewhere on the way. */
 export const alertCrashWith = (updates: number): Proof => ({
@@ -21,23 +21,25 @@ export const alertCrashWith = (updates: number): Proof => ({
     const abreast = Math.min(MOST_ABREAST, Math.ceil(runs / (updates * stores.length)));
     const size = abreast * updates;
     const kills: KillHistory[] = [];
-    const batches = await inLanes(
+    const batches = await runOnStores(
       { ...options, runs: Math.ceil(runs / size) },
       {
-        worn: WORN,
+        runsPerEnvironment: RUNS_PER_ENVIRONMENT,
         async open(store, kind) {
-          const stage = await openAlertCrashStage(store.url);
+          const environment = await openAlertCrashEnvironment(store.url);
           return {
             async run(batch) {
               const turn = Math.floor((batch - 1) / stores.length);
               const plan = planOf({ seed, batch, updates, turn, size: abreast });
-              const made = await stage.batch(plan).catch((error: Error) => ({ kills: [], wrong: [error.message] }));
+              const made = await environment
+                .batch(plan)
+                .catch((error: Error) => ({ kills: [], wrong: [error.message] }));
               kills.push(...made.kills);
               const at = `${kind}, batch ${batch}`;
               for (const words of made.wrong) complain({ run: (batch - 1) * size + 1, at, words });
               return made.wrong.length === 0;
             },
-            end: () => stage.end(),
+            end: () => environment.end(),
           };
         },
       },

@@ -1,9 +1,9 @@
 import { levels } from '../../../../src/alerts/feed/source.ts';
-import type { Trap } from '../../fleet/moment.ts';
-import { type Dice, diceOf, shuffled } from '../../lanes.ts';
-import { expected } from '../ground/expected.ts';
-import { type Incident, namesOf, type Step, standingAfter, stepsOf } from '../ground/incident.ts';
-import type { Watching } from '../ground/watching.ts';
+import type { Trap } from '../../cluster/trap.ts';
+import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
+import { expected } from '../shared/expected.ts';
+import { type Incident, namesOf, type Step, standingAfter, stepsOf } from '../shared/incident.ts';
+import type { Watching } from '../shared/watches.ts';
 import { type AlertPoint, alertPoints } from './points.ts';
 
 /** Where the channels of this proof are told what. */

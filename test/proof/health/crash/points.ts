@@ -1,4 +1,4 @@
-import type { Moment } from '../../fleet/moment.ts';
+import type { Moment } from '../../cluster/trap.ts';
 
 /** A moment on the way of an alert at which the bot is killed. */
 export interface AlertPoint {

@@ -1,8 +1,8 @@
 import { iso } from '../../../../src/lib/clock.ts';
-import type { SeenRequest } from '../../../../src/sandbox/vendor/faults/faults.ts';
+import type { RecordedRequest } from '../../../../src/sandbox/vendor/faults/faults.ts';
 import type { Db } from '../../../../src/storage/database.ts';
 import '../../../../src/alerts/tables.ts';
-import type { Fleet } from '../../fleet/fleet.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
 
 const LIST = /^\/+subscriptions\/([^/]+)\/providers\/[^/]+\/events$/i;
 /** The reading is slow enough to be met on its way, also by a busy machine. */
@@ -15,26 +15,26 @@ export const feedsOf = async (db: Db) => {
 };
 
 /** The queryStartTime of every request for a page of this feed, oldest first. */
-export const askedOf = (seen: readonly SeenRequest[], feed: string): (string | undefined)[] =>
+export const askedOf = (seen: readonly RecordedRequest[], feed: string): (string | undefined)[] =>
   seen
     .filter(({ path }) => `subscription ${LIST.exec(path)?.[1]}` === feed)
     .map(({ query }) => query['queryStartTime']);
 
 /** Lets the vendor forget where a reading stands, once so many pages were asked for. */
-export const forgetAtPage = async (fleet: Fleet, page: number): Promise<void> => {
+export const forgetAtPage = async (cluster: Cluster, page: number): Promise<void> => {
   const operation = 'listSubscriptionHealthEvents';
-  await fleet.vendor.fault({ kind: 'slow', ms: SLOW_MS, operation });
+  await cluster.vendor.fault({ kind: 'slow', ms: SLOW_MS, operation });
   const asked = async (): Promise<boolean> => {
-    const lists = (await fleet.vendor.seen()).filter(({ path }) => LIST.test(path));
+    const lists = (await cluster.vendor.seen()).filter(({ path }) => LIST.test(path));
     return lists.length >= page;
   };
-  await fleet.until(`page ${page}`, asked);
-  await fleet.vendor.fault({ kind: 'skip-token-expired', operation, count: 1 });
+  await cluster.until(`page ${page}`, asked);
+  await cluster.vendor.fault({ kind: 'skip-token-expired', operation, count: 1 });
 };
 
 /** Whether a reading has met the page that was forgotten. */
-export const wasForgotten = async (fleet: Fleet): Promise<boolean> => {
-  const response = await fetch(`${fleet.vendor.url}/__sandbox/faults`);
+export const wasForgotten = async (cluster: Cluster): Promise<boolean> => {
+  const response = await fetch(`${cluster.vendor.url}/__sandbox/faults`);
   return !(await response.text()).includes('skip-token-expired');
 };
 

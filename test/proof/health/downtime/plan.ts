@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../../src/lib/clock.ts';
-import { type Dice, diceOf, shuffled } from '../../lanes.ts';
-import { type Incident, namesOf, standingAfter, stepsOf } from '../ground/incident.ts';
-import type { Watching } from '../ground/watching.ts';
+import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
+import { type Incident, namesOf, standingAfter, stepsOf } from '../shared/incident.ts';
+import type { Watching } from '../shared/watches.ts';
 
 /** Two feeds, and a channel that hears of both. */
 export const watchings: readonly Watching[] = [

@@ -1,10 +1,10 @@
 import { openDatabase } from '../../../../src/storage/database.ts';
 import type { OpenStore } from '../../../support/database.ts';
-import { type Dice, diceOf, inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
-import { brokenNoiseLaws } from './laws.ts';
+import { type Dice, diceOf, runOnStores } from '../../run-on-stores.ts';
+import { playRows } from './environment.ts';
+import { noiseViolations } from './invariants.ts';
 import { minutesIn } from './local-clock.ts';
-import { playRows } from './stage.ts';
 import { type Case, casesOf, type Moment, TABLE_SIZE } from './table.ts';
 
 /** Rows that are told at the same moment, each in a channel of its own. */
@@ -45,10 +45,10 @@ export const noise: Proof = {
     const batches = Math.max(options.stores.length, Math.ceil(runs / ROWS_EACH));
     const size = Math.ceil(runs / batches);
     let made = 0;
-    await inLanes(
+    await runOnStores(
       { ...options, runs: batches },
       {
-        worn: 1,
+        runsPerEnvironment: 1,
         open: async (store) => ({
           async run(batch) {
             const from = (batch - 1) * size;
@@ -57,7 +57,7 @@ export const noise: Proof = {
             const outcomes = await playRows(open, rows.slice(from, from + size), moment);
             outcomes.forEach((outcome, n) => {
               const at = `${new Date(moment.at).toISOString()} in ${moment.zone}, ${wordsOf(outcome.row)}`;
-              for (const words of brokenNoiseLaws(outcome)) complain({ run: from + n + 1, at, words });
+              for (const words of noiseViolations(outcome)) complain({ run: from + n + 1, at, words });
             });
             made += outcomes.length;
             return true;

@@ -1,6 +1,6 @@
 import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
 import type { Quiet, Rhythm } from '../../../../src/alerts/watch/watch.ts';
-import { shuffled } from '../../lanes.ts';
+import { shuffled } from '../../run-on-stores.ts';
 
 /** One row of the truth table: how a channel stands when something is told. */
 export interface Case {

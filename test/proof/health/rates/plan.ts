@@ -1,5 +1,5 @@
 import type { DeliveryPriority } from '../../../../src/outbox/repository.ts';
-import { type Dice, diceOf } from '../../lanes.ts';
+import { type Dice, diceOf } from '../../run-on-stores.ts';
 
 /** One message that must arrive. */
 export interface Planned {
@@ -37,13 +37,13 @@ const BUSY = 0.01;
 /** How fast the tenant's limit lets it all go, at best. */
 const PER_SECOND = 25;
 
-/** Much at once, then waves of it while the first still waits; half of what is critical comes in one moment, the rest in ten. */
+/** Much at once, then batches of it while the first still waits; half of what is critical comes in one moment, the rest in ten. */
 export const planOf = (seed: number, sends: number): Plan => {
   const dice = diceOf(seed, sends);
   const channels = Array.from({ length: Math.ceil(sends / SENDS_EACH) }, (_, n) => `19:rates-${n}@thread.tacv2`);
   const critical = Math.floor(sends / CRITICAL_OF);
   const length = (sends / PER_SECOND) * SECOND;
-  const waves = Array.from({ length: 10 }, () => Math.floor(dice.next() * length));
+  const batches = Array.from({ length: 10 }, () => Math.floor(dice.next() * length));
   const planned: Planned[] = [];
   for (let mark = 0; mark < sends; mark += 1) {
     const isCritical = mark < critical;
@@ -53,7 +53,7 @@ export const planOf = (seed: number, sends: number): Plan => {
       mark,
       priority: isCritical ? 'critical' : dice.oneIn(3) ? 'asked' : 'unasked',
       channel: root?.channel ?? channelOf(channels, dice, isCritical),
-      at: momentOf(mark, isCritical ? critical / 2 : sends / 2, waves, dice, root?.at ?? 0),
+      at: momentOf(mark, isCritical ? critical / 2 : sends / 2, batches, dice, root?.at ?? 0),
       under: root?.mark,
     });
   }
@@ -76,5 +76,5 @@ const channelOf = (channels: readonly string[], dice: Dice, isCritical: boolean)
   return (busy <= BUSY_CHANNELS ? channels[busy] : undefined) ?? dice.pick(channels);
 };
 
-const momentOf = (mark: number, atOnce: number, waves: readonly number[], dice: Dice, notBefore: number): number =>
-  Math.max(notBefore, mark < atOnce ? 0 : dice.pick(waves));
+const momentOf = (mark: number, atOnce: number, batches: readonly number[], dice: Dice, notBefore: number): number =>
+  Math.max(notBefore, mark < atOnce ? 0 : dice.pick(batches));

@@ -1,7 +1,7 @@
 import type { Proof } from '../../proof.ts';
-import { brokenRateLaws, criticalWaitsOf, p99 } from './laws.ts';
+import { play } from './environment.ts';
+import { criticalWaitsOf, p99, rateViolations } from './invariants.ts';
 import { planOf } from './plan.ts';
-import { play } from './stage.ts';
 
 /** Sends, over a fifth as many channels, a tenth of them critical; on each store without and with refusals. */
 const SENDS = 10_000;
@@ -21,7 +21,7 @@ export const rates: Proof = {
           const history = await play(store.url, plan, seed, refuses);
           await store.remove();
           const at = `${kind.kind}, ${refuses ? 'with refusals' : 'undisturbed'}`;
-          for (const words of brokenRateLaws(history)) complain({ run: 1, at, words });
+          for (const words of rateViolations(history)) complain({ run: 1, at, words });
           if (!refuses) waits.push(p99(criticalWaitsOf(history)));
         }
       } finally {

@@ -1,7 +1,7 @@
 import { defaultChannelLimits, type Window } from '../../../../src/connector/queue/limits.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../../src/http/http.ts';
 import type { After, Clock } from '../../../../src/lib/clock.ts';
-import type { Dice } from '../../lanes.ts';
+import type { Dice } from '../../run-on-stores.ts';
 
 /** One request as it was met. Moments are milliseconds of the virtual clock. */
 export interface Met {

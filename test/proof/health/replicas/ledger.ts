@@ -1,6 +1,6 @@
 import { channels } from '../../../support/steward.ts';
-import type { Fleet } from '../../fleet/fleet.ts';
-import { type Copy, evidenceOf, markIn, onTheirWay } from '../ground/evidence.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { type Copy, evidenceOf, markIn, onTheirWay } from '../shared/evidence.ts';
 
 const keyOf = ({ channel, mark }: Pick<Copy, 'channel' | 'mark'>): string => `${mark} in ${channel}`;
 
@@ -18,7 +18,7 @@ export interface Ledger {
   lost(): Promise<ReadonlyMap<string, number>>;
 }
 
-export const createLedger = (fleet: Fleet): Ledger => {
+export const createLedger = (cluster: Cluster): Ledger => {
   const gaps = new Map<string, number>();
   let way: readonly Copy[] = [];
   const stood: { readonly at: number; readonly way: readonly Copy[] }[] = [];
@@ -26,14 +26,14 @@ export const createLedger = (fleet: Fleet): Ledger => {
   const lost = async (): Promise<Map<string, number>> => {
     const all = new Map(gaps);
     const late = await leftLate();
-    for (const key of [...(await lostByTeams(fleet)), ...late]) all.set(key, (all.get(key) ?? 0) + 1);
+    for (const key of [...(await lostByTeams(cluster)), ...late]) all.set(key, (all.get(key) ?? 0) + 1);
     return all;
   };
 
   /** Of what a process that goes on had taken for itself, the first card of each channel that comes since then. */
   const leftLate = async (): Promise<string[]> => {
     if (stood.length === 0) return [];
-    const { extras } = await evidenceOf(fleet);
+    const { extras } = await evidenceOf(cluster);
     return stood.flatMap(({ at, way: taken }) => {
       const keys = new Set(taken.map(keyOf));
       const cards = extras.filter((one) => one.kind === 'card' && Number(one.id) >= at && keys.has(keyOf(one)));
@@ -43,8 +43,8 @@ export const createLedger = (fleet: Fleet): Ledger => {
 
   return {
     async note() {
-      way = await fleet.inStore(onTheirWay);
-      const [{ extras }, known] = [await evidenceOf(fleet), await lost()];
+      way = await cluster.inStore(onTheirWay);
+      const [{ extras }, known] = [await evidenceOf(cluster), await lost()];
       for (const key of new Set(way.filter(({ kind }) => kind === 'card').map(keyOf))) {
         const standing = extras.filter((extra) => extra.kind === 'card' && keyOf(extra) === key).length;
         if (standing > (known.get(key) ?? 0)) gaps.set(key, (gaps.get(key) ?? 0) + 1);
@@ -57,8 +57,8 @@ export const createLedger = (fleet: Fleet): Ledger => {
 };
 
 /** Posts that Teams took and whose answer it lost: cut, or hidden by a 504. */
-const lostByTeams = async (fleet: Fleet): Promise<string[]> =>
-  (await fleet.teams.requests())
+const lostByTeams = async (cluster: Cluster): Promise<string[]> =>
+  (await cluster.teams.requests())
     .filter(({ method, status }) => method === 'POST' && (status === 0 || status === 504))
     .flatMap(({ path, body }) => {
       const channel = Object.entries(channels).find(([, id]) => path.includes(`/${id}/activities`))?.[0];

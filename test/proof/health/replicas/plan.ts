@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../src/sandbox/teams/connector/faults.ts';
-import { type Dice, diceOf } from '../../lanes.ts';
-import { type Incident, namesOf, stepsOf } from '../ground/incident.ts';
-import type { Watching } from '../ground/watching.ts';
+import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { type Incident, namesOf, stepsOf } from '../shared/incident.ts';
+import type { Watching } from '../shared/watches.ts';
 
 export const watchings: readonly Watching[] = [
   { channel: 'general', on: 'payments' },

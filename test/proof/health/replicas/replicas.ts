@@ -1,14 +1,14 @@
-import { inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
-import type { ReplicaHistory } from './laws.ts';
+import { runOnStores } from '../../run-on-stores.ts';
+import { openReplicaEnvironment } from './environment.ts';
+import type { ReplicaHistory } from './invariants.ts';
 import { replicaPlan } from './plan.ts';
-import { openReplicaStage } from './stage.ts';
 
 const RUNS = 1_000;
 /** Incidents that begin at one moment. */
 const ABREAST = 20;
 /** Waves on one store. */
-const WORN = 10;
+const RUNS_PER_ENVIRONMENT = 10;
 
 /** Two processes on one PostgreSQL, which are killed and stand still while Teams fails and heals. */
 export const replicas: Proof = {
@@ -21,36 +21,36 @@ export const replicas: Proof = {
     const made: ReplicaHistory[] = [];
     let leftLate = 0;
     const troubles = new Map<string, number>();
-    const waves = await inLanes(
+    const batches = await runOnStores(
       { ...options, stores, runs: Math.ceil(runs / size) },
       {
-        worn: WORN,
+        runsPerEnvironment: RUNS_PER_ENVIRONMENT,
         async open(store) {
-          const stage = await openReplicaStage(store.url);
+          const environment = await openReplicaEnvironment(store.url);
           return {
-            async run(wave) {
-              const first = (wave - 1) * size + 1;
+            async run(batch) {
+              const first = (batch - 1) * size + 1;
               const plan = replicaPlan(seed, first, size);
-              const { wrong, histories, struck, late } = await stage
-                .wave(plan)
+              const { wrong, histories, struck, late } = await environment
+                .batch(plan)
                 .catch((error: Error) => ({ wrong: [error.message], histories: [], struck: [], late: 0 }));
               made.push(...histories);
               leftLate += late;
               for (const kind of struck) troubles.set(kind, (troubles.get(kind) ?? 0) + 1);
-              const at = `wave ${wave}, ${plan.troubles
+              const at = `batch ${batch}, ${plan.troubles
                 .flat()
                 .map(({ kind }) => kind)
                 .join(', ')}`;
               for (const words of wrong) complain({ run: first, at, words });
               return wrong.length === 0;
             },
-            end: () => stage.end(),
+            end: () => environment.end(),
           };
         },
       },
     );
     options.tell?.(figuresOf(made, leftLate, troubles));
-    return waves * size;
+    return batches * size;
   },
 };
 

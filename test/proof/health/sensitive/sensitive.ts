@@ -1,78 +1,78 @@
 import { HOUR } from '../../../../src/lib/clock.ts';
 import { personalChat } from '../../../support/steward.ts';
-import { diceOf, inLanes } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
-import { brokenSecretLaws } from './laws.ts';
-import { type Planted, plantedBy, tell } from './planted.ts';
-import { openSensitiveStage, type SensitiveStage } from './stage.ts';
+import { diceOf, runOnStores } from '../../run-on-stores.ts';
+import { openSensitiveEnvironment, type SensitiveEnvironment } from './environment.ts';
+import { secretViolations } from './invariants.ts';
+import { type SecretEvent, secretEventOf, tell } from './secrets.ts';
 
-/** Events, in waves on a bot of their own. */
+/** Events, in batches on a bot of their own. */
 const EVENTS = 400;
-const WAVE = 8;
+const BATCH = 8;
 /** Waves on one store. */
-const WORN = 4;
+const RUNS_PER_ENVIRONMENT = 4;
 
-const isHiddenAt = ({ secrecy }: Planted, step: number): boolean =>
+const isHiddenAt = ({ secrecy }: SecretEvent, step: number): boolean =>
   secrecy === 'always' || secrecy === 'unsaid' || (secrecy === 'later' && step >= 2);
 
-/** Lets the bot hear of events with planted words in four steps, and people press and ask. @returns what does not hold */
-const play = async (stage: SensitiveStage, events: readonly Planted[]): Promise<string[]> => {
-  const { steward, vendor } = stage;
+/** Lets the bot hear of events with secret words in four steps, and people press and ask. @returns what does not hold */
+const play = async (environment: SensitiveEnvironment, events: readonly SecretEvent[]): Promise<string[]> => {
+  const { steward, vendor } = environment;
   const { clock } = steward;
   const startedAt = clock.now() - HOUR;
-  const beforeLog = stage.log().length;
-  const beforeSent = stage.sent().length;
+  const beforeLog = environment.log().length;
+  const beforeSent = environment.sent().length;
   const answers: string[] = [];
   const goOn = async (step: number): Promise<void> => {
-    const told = events.map((planted) => {
-      const sensitive = isHiddenAt(planted, step);
+    const told = events.map((secret) => {
+      const sensitive = isHiddenAt(secret, step);
       const at = { at: clock.now(), startedAt };
       return {
-        planted,
+        secret,
         sensitive,
-        record: tell(planted, { step, sensitive, spread: step > 0, over: step > 2, ...at }),
+        record: tell(secret, { step, sensitive, spread: step > 0, over: step > 2, ...at }),
       };
     });
     vendor.tell(told);
     if (step === 1) vendor.stumble();
-    await stage.rest();
+    await environment.rest();
   };
 
   await goOn(0);
   // Then the hour's digest.
   clock.advance(HOUR);
-  await stage.rest();
+  await environment.rest();
   await goOn(1);
   for (const { name, secrecy } of events.filter((_, n) => n % 2 === 0)) {
-    await stage.press('bo', name, 'alert.acknowledge');
-    const answer = await stage.press('ana', name, 'health.details');
+    await environment.press('bo', name, 'alert.acknowledge');
+    const answer = await environment.press('ana', name, 'health.details');
     if (secrecy === 'always' || secrecy === 'unsaid') answers.push(answer);
   }
   await goOn(2);
-  const sentBefore = stage.sent().length - beforeSent;
+  const sentBefore = environment.sent().length - beforeSent;
   clock.advance(HOUR);
-  await stage.rest();
-  const asked = events.filter((planted, n) => n % 3 !== 0 && isHiddenAt(planted, 2)).map(({ name }) => name);
-  for (const name of asked) answers.push(await stage.press('cy', name, 'health.details'));
+  await environment.rest();
+  const asked = events.filter((secret, n) => n % 3 !== 0 && isHiddenAt(secret, 2)).map(({ name }) => name);
+  for (const name of asked) answers.push(await environment.press('cy', name, 'health.details'));
   for (const [n, { name }] of events.entries()) {
-    if (n % 3 === 0) answers.push(await stage.press('di', name, 'health.details'));
-    answers.push(await stage.ask('ana', `why ${name}`));
+    if (n % 3 === 0) answers.push(await environment.press('di', name, 'health.details'));
+    answers.push(await environment.ask('ana', `why ${name}`));
   }
-  answers.push(await stage.ask('bo', 'health payments'), await stage.ask('bo', 'health vault'));
+  answers.push(await environment.ask('bo', 'health payments'), await environment.ask('bo', 'health vault'));
   await goOn(3);
   clock.advance(HOUR);
-  await stage.rest();
+  await environment.rest();
 
-  return brokenSecretLaws({
+  return secretViolations({
     events,
     permitted: personalChat('cy'),
-    standing: await stage.standing(),
-    sent: stage.sent().slice(beforeSent),
+    standing: await environment.standing(),
+    sent: environment.sent().slice(beforeSent),
     sentBefore,
     answers,
-    log: stage.log().slice(beforeLog),
-    rows: await stage.rows(),
-    bytes: stage.bytes(),
+    log: environment.log().slice(beforeLog),
+    rows: await environment.rows(),
+    bytes: environment.bytes(),
     asked,
   });
 };
@@ -84,25 +84,25 @@ export const sensitive: Proof = {
   async prove(options) {
     const { runs, seed, complain } = options;
     let made = 0;
-    await inLanes(
-      { ...options, runs: Math.ceil(runs / WAVE) },
+    await runOnStores(
+      { ...options, runs: Math.ceil(runs / BATCH) },
       {
-        worn: WORN,
+        runsPerEnvironment: RUNS_PER_ENVIRONMENT,
         async open(store, kind) {
-          const stage = await openSensitiveStage(store.url);
+          const environment = await openSensitiveEnvironment(store.url);
           return {
-            async run(wave) {
-              const first = (wave - 1) * WAVE;
-              const dice = diceOf(seed, wave);
-              const events = Array.from({ length: Math.min(WAVE, runs - first) }, (_, n) =>
-                plantedBy(dice, first + n + 1),
+            async run(batch) {
+              const first = (batch - 1) * BATCH;
+              const dice = diceOf(seed, batch);
+              const events = Array.from({ length: Math.min(BATCH, runs - first) }, (_, n) =>
+                secretEventOf(dice, first + n + 1),
               );
-              const wrong = await play(stage, events).catch((error: Error) => [error.message]);
-              for (const words of wrong) complain({ run: first + 1, at: `${kind}, wave ${wave}`, words });
+              const wrong = await play(environment, events).catch((error: Error) => [error.message]);
+              for (const words of wrong) complain({ run: first + 1, at: `${kind}, batch ${batch}`, words });
               made += events.length;
               return wrong.length === 0;
             },
-            end: () => stage.end(),
+            end: () => environment.end(),
           };
         },
       },

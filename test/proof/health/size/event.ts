@@ -1,5 +1,5 @@
 import { type HealthEvent, healthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
-import type { Dice } from '../../lanes.ts';
+import type { Dice } from '../../run-on-stores.ts';
 
 /** Letters that fall apart when they are cut between their parts. */
 export const EMOJI = ['👩‍👩‍👧', '🇨🇭', '👍🏽', '🏳️‍🌈', '❤️‍🔥', '1️⃣', '🧑‍🚒', 'é', 'ก็'];

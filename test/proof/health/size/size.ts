@@ -1,7 +1,7 @@
-import { diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
+import { diceOf } from '../../run-on-stores.ts';
 import { randomEvent } from './event.ts';
-import { brokenSizeLaws } from './laws.ts';
+import { sizeViolations } from './invariants.ts';
 
 /** Events, one of fifty as great as the client takes. */
 const EVENTS = 5_000;
@@ -12,7 +12,7 @@ export const size: Proof = {
   runs: EVENTS,
   async prove({ runs, seed, complain }) {
     for (let run = 1; run <= runs; run += 1) {
-      for (const words of brokenSizeLaws(randomEvent(diceOf(seed, run)))) complain({ run, at: 'one event', words });
+      for (const words of sizeViolations(randomEvent(diceOf(seed, run)))) complain({ run, at: 'one event', words });
     }
     return runs;
   },

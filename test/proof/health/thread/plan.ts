@@ -1,6 +1,6 @@
-import { diceOf } from '../../lanes.ts';
-import { type Incident, namesOf, stepsOf } from '../ground/incident.ts';
-import type { Watching } from '../ground/watching.ts';
+import { diceOf } from '../../run-on-stores.ts';
+import { type Incident, namesOf, stepsOf } from '../shared/incident.ts';
+import type { Watching } from '../shared/watches.ts';
 
 /** Two subscriptions, and channels that want different things of them; one wants both. */
 export const watchings: readonly Watching[] = [

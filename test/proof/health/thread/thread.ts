@@ -1,23 +1,23 @@
+import { runInBatches } from '../../batches.ts';
 import type { Proof } from '../../proof.ts';
-import { inWaves } from '../../waves.ts';
+import { openThreadEnvironment } from './environment.ts';
 import { threadPlan } from './plan.ts';
-import { openThreadStage } from './stage.ts';
 
 const RUNS = 400;
 /** Incidents at a time. */
 const ABREAST = 20;
 /** Waves on one store. */
-const WORN = 5;
+const RUNS_PER_ENVIRONMENT = 5;
 
 /** Incidents from their first word to their review: each one card, and below it its news. */
 export const oneThread: Proof = {
   name: 'health-4',
   runs: RUNS,
   prove: (options) =>
-    inWaves(options, {
+    runInBatches(options, {
       size: ABREAST,
-      worn: WORN,
+      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
       plan: (run) => ({ run, incident: threadPlan(options.seed, run) }),
-      open: ({ url }) => openThreadStage(url),
+      open: ({ url }) => openThreadEnvironment(url),
     }),
 };

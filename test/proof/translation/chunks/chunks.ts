@@ -6,10 +6,10 @@ import { translate } from '../../../../src/features/translation/translator/trans
 import { toSource } from '../../../support/message-source.ts';
 import { pretend } from '../../../support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../support/translating.ts';
-import { type Dice, diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
+import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { brokenCutLaws, brokenRequestLaws, countOf, writtenTexts } from './invariants.ts';
 import { type LongMessage, longMessage, loud } from './long-message.ts';
-import { brokenCutLaws, brokenRequestLaws, countOf, writtenTexts } from './request-laws.ts';
 
 const LANGUAGES = ['de', 'fr', 'ja', 'pt', 'es', 'it', 'ko', 'zh-Hans', 'zh-Hant', 'ar', 'nl', 'pl'];
 

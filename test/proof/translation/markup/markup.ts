@@ -13,9 +13,9 @@ import { readMessage } from '../../../../src/features/translation/message/read-m
 import { sentLength, writeBlock, writePlain } from '../../../../src/features/translation/message/write-block.ts';
 import { htmlSegments } from '../../../../src/sandbox/vendor/translation/segments.ts';
 import { toSource } from '../../../support/message-source.ts';
-import { type Dice, diceOf } from '../../lanes.ts';
 import type { Proof } from '../../proof.ts';
-import { brokenCard, brokenLaws } from './laws.ts';
+import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { brokenCard, violationsOf } from './invariants.ts';
 import { randomMessage } from './random-message.ts';
 import { honest, honestPlain, hostile, hostilePlain } from './translators.ts';
 
@@ -82,9 +82,9 @@ export const markup: Proof = {
     const [kind = none, plain = none, bad = none] = tallies;
     for (let run = 1; run <= runs; run += 1) {
       const dice = diceOf(seed, run);
-      const planted = randomMessage(dice);
-      const { content } = planted.message;
-      const document = readMessage(planted.message);
+      const generated = randomMessage(dice);
+      const { content } = generated.message;
+      const document = readMessage(generated.message);
       const wrong: string[] = [];
       if (toSource(document) !== content) wrong.push('what was read is not the message');
       for (const ask of [askHtml(identity, dice), askPlain(identity, dice)]) {
@@ -103,7 +103,7 @@ export const markup: Proof = {
         [askHtml(hostile, dice), bad],
         [askPlain(hostilePlain, dice), none],
       ] as const) {
-        wrong.push(...brokenLaws(planted, translated(document, ask, tally)));
+        wrong.push(...violationsOf(generated, translated(document, ask, tally)));
       }
       wrong.push(...brokenCuts(document, 400 + Math.floor(dice.next() * 200)), ...brokenCard(document));
       for (const words of wrong) complain({ run, at: content, words });

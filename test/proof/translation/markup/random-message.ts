@@ -1,8 +1,8 @@
 import type { Message } from '../../../../src/features/translation/message/document.ts';
-import type { Dice } from '../../lanes.ts';
+import type { Dice } from '../../run-on-stores.ts';
 
 /** A message, and what of it must come back once and byte for byte. */
-export interface Planted {
+export interface GeneratedMessage {
   readonly message: Message;
   /** Sources of what is kept and of the tags of marks, each only once in the message. */
   readonly plants: readonly string[];
@@ -46,7 +46,7 @@ const WORDS = [
 
 const EMOJI = ['😀', '👍🏽', '👩‍👩‍👧', '🇩🇪', '❤️', '1️⃣'];
 
-export const randomMessage = (dice: Dice): Planted => (dice.oneIn(4) ? randomText(dice) : randomHtml(dice));
+export const randomMessage = (dice: Dice): GeneratedMessage => (dice.oneIn(4) ? randomText(dice) : randomHtml(dice));
 
 /** Numbers each plant, so that none is twice in a message. */
 const planter = (dice: Dice) => {
@@ -65,7 +65,7 @@ const planter = (dice: Dice) => {
   return { plants, urls, plant, url };
 };
 
-const randomText = (dice: Dice): Planted => {
+const randomText = (dice: Dice): GeneratedMessage => {
   const { plants, urls, plant, url } = planter(dice);
   const word = (): string =>
     dice
@@ -89,7 +89,7 @@ const randomText = (dice: Dice): Planted => {
   return { message: { kind: 'text', content }, plants, damaged: false, urls };
 };
 
-const randomHtml = (dice: Dice): Planted => {
+const randomHtml = (dice: Dice): GeneratedMessage => {
   const { plants, urls, plant, url } = planter(dice);
   const spelling = dice.pick(['usual', 'usual', 'numbers', 'careless'] as const);
   const text = (): string => spelt(dice.pick(WORDS), spelling);

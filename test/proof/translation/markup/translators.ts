@@ -1,4 +1,4 @@
-import type { Dice } from '../../lanes.ts';
+import type { Dice } from '../../run-on-stores.ts';
 
 /** A tag of what was sent, or text between two. */
 const TOKEN = /<[^<>]+>|[^<]+/g;

@@ -4,8 +4,8 @@ import { createCardActions } from '../../../../src/sandbox/teams/page/data/card-
 import { createDialogActions } from '../../../../src/sandbox/teams/page/data/dialog-actions.ts';
 import { messageApi } from '../../../../src/sandbox/teams/page/data/message-api.ts';
 import { withMessage } from '../../../../src/sandbox/teams/page/data/state.ts';
-import { aStore } from './a-store.ts';
 import { aMessage } from './messages.ts';
+import { aStore } from './page-store.ts';
 
 const ownView = { type: 'AdaptiveCard', body: ['own'] };
 const answered: InvokeResult = {

@@ -1,7 +1,7 @@
 import type { DialogAnswer, DialogSource } from '../../../../src/sandbox/teams/api.ts';
 import { createDialogActions } from '../../../../src/sandbox/teams/page/data/dialog-actions.ts';
 import { messageApi } from '../../../../src/sandbox/teams/page/data/message-api.ts';
-import { aStore } from './a-store.ts';
+import { aStore } from './page-store.ts';
 
 const source: DialogSource = { kind: 'messageAction', command: 'requestRole', message: '1' };
 const form: DialogAnswer = { kind: 'card', title: 'Request a role', card: { type: 'AdaptiveCard' } };

@@ -1,4 +1,4 @@
-import { dialogSize } from '../../../../src/sandbox/teams/page/view/dialog-size.ts';
+import { dialogSize } from '../../../../src/sandbox/teams/page/view/dialog/dialog-size.ts';
 
 it('a word is a share of the window, and for the height what the card needs', () => {
   expect(dialogSize({ width: 'small', height: 'large' })).toBe('--dialog-width: 20vw');

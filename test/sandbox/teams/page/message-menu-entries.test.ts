@@ -1,7 +1,7 @@
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
-import { menuOf } from '../../../../src/sandbox/teams/page/view/message-menu-entries.ts';
-import { aWorld } from './a-store.ts';
+import { menuOf } from '../../../../src/sandbox/teams/page/view/message/message-menu-entries.ts';
 import { aMessage } from './messages.ts';
+import { aWorld } from './page-store.ts';
 
 const labels = (message: MessageView, olderClient = false): string[] =>
   menuOf(message, { me: 'ana', world: aWorld, olderClient }).flatMap(({ entries }) =>

@@ -8,7 +8,7 @@ import { drawSoon } from './draw-soon.ts';
 import { lockButtons } from './lock-buttons.ts';
 import { asOlderClient } from './older-client.ts';
 import { Strip } from './strip.ts';
-import { useSeen } from './use-seen.ts';
+import { useVisible } from './use-visible.ts';
 
 interface Props {
   card: object;
@@ -39,7 +39,7 @@ export const Card = (props: Props) => {
   const [cameLate] = useState(patient);
   const drawn = useRef<string>(undefined);
   const json = useMemo(() => JSON.stringify(card), [card]);
-  useSeen(host, version, onSeen);
+  useVisible(host, version, onSeen);
 
   useLayoutEffect(() => {
     const element = host.current;

@@ -30,7 +30,7 @@ export const writePlace = (as: string, conversation: string, how: 'push' | 'repl
 };
 
 /** Until when a person has read each conversation, as this browser remembers it. */
-export const readSeen = (person: string): Record<string, string> => readMemory(seenKey(person), {});
+export const readUnreadMarks = (person: string): Record<string, string> => readMemory(seenKey(person), {});
 
-export const writeSeen = (person: string, seen: Readonly<Record<string, string>>): void =>
+export const writeUnreadMarks = (person: string, seen: Readonly<Record<string, string>>): void =>
   writeMemory(seenKey(person), seen);

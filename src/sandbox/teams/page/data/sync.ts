@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../../api.ts';
-import { readSeen, writePlace, writeSeen } from './address.ts';
+import { readUnreadMarks, writePlace, writeUnreadMarks } from './address.ts';
 import type { Api } from './api-client.ts';
 import { followEvents } from './live-events.ts';
 import { initialState, type State, withEvent, withLoaded, withoutStaleTyping } from './state.ts';
@@ -60,7 +60,7 @@ export const createSync = (store: Store<State>, api: Api, tools: ToolsApi): Sync
   let written: State['seen'] | undefined;
   store.subscribe(() => {
     const { me, seen } = store.get();
-    if (seen !== written) writeSeen(me, seen);
+    if (seen !== written) writeUnreadMarks(me, seen);
     written = seen;
   });
   setInterval(() => store.update((state) => withoutStaleTyping(state, Date.now())), tickMs);
@@ -71,7 +71,7 @@ export const createSync = (store: Store<State>, api: Api, tools: ToolsApi): Sync
       currentLoad += 1;
       store.update(({ world, shell, olderClient }) => ({
         ...initialState(world, person, open),
-        seen: readSeen(person),
+        seen: readUnreadMarks(person),
         olderClient,
         shell: { ...shell, app: undefined, toasts: [] },
       }));

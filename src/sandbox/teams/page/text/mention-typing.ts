@@ -1,7 +1,7 @@
 import type { Draft } from '../data/drafts.ts';
 
 /** A draft, and where the typing goes on. */
-export interface Written {
+export interface EditedText {
   readonly draft: Draft;
   readonly caret: number;
 }
@@ -29,7 +29,7 @@ export const completeMention = (
   { from, query }: BegunMention,
   name: string,
   botName: string,
-): Written => {
+): EditedText => {
   const before = text.slice(0, from);
   const after = text.slice(from + query.length + 1).trimStart();
   if (name === botName && (before.trim() === '' || mentionsBot))

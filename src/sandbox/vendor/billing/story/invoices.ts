@@ -1,5 +1,5 @@
 import { cloud } from '../../../world.ts';
-import type { Telling } from '../../area.ts';
+import type { Seeding } from '../../dataset.ts';
 import { transactionOf } from '../line.ts';
 import { before } from './before.ts';
 import { credits, reservations } from './credits.ts';
@@ -9,7 +9,7 @@ import { unusual } from './unusual.ts';
 import { usage } from './usage.ts';
 
 /** The bills of the story: the month's with everything on it, the one before, a small one, and one with nothing. */
-export const invoices = ({ namespace, ids, now }: Pick<Telling, 'namespace' | 'ids' | 'now'>) => {
+export const invoices = ({ namespace, ids, now }: Pick<Seeding, 'namespace' | 'ids' | 'now'>) => {
   const { account, enterpriseAccount, pcnAccount, invoice, invoiceBefore, smallInvoice, emptyInvoice, pendingInvoice } =
     cloud.billing;
   const month = [...usage, ...credits(namespace), ...reservations, ...unusual, ...incident];

@@ -1,0 +1,68 @@
+import { type Answer, type Call, Problem } from '../http/answer.ts';
+
+const KEPT = 5_000;
+
+/** One call of the bot to the Connector, for tests and developers to look at. */
+export interface RecordedCall {
+  readonly method: string;
+  /** Decoded, from /v3 on. */
+  readonly path: string;
+  /** The JSON body where one was read. */
+  readonly body?: unknown;
+  /** 0 where the connection was cut. */
+  readonly status: number;
+  /** The JSON that was answered. */
+  readonly answer?: unknown;
+}
+
+export interface CallLog {
+  list(): readonly Omit<RecordedCall, 'answer'>[];
+  record(handle: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer>;
+}
+
+/** @param begin called when a call comes in; what it gives is told the call when it has ended */
+export const createCallLog = (begin: () => (call: RecordedCall) => void): CallLog => {
+  const calls: RecordedCall[] = [];
+  const keep = ({ answer: _, ...call }: RecordedCall): void => {
+    calls.push(call);
+    if (calls.length > KEPT) calls.shift();
+  };
+  return {
+    list: () => [...calls],
+    record: (handle) => async (call) => {
+      const tell = begin();
+      let body: unknown;
+      const end = (outcome: Pick<RecordedCall, 'status' | 'answer'>): void => {
+        const path = call.path.replace(/^.*?\/connector(?=\/v3\/)/, '');
+        const seen = { method: call.method, path, ...(body === undefined ? {} : { body }), ...outcome };
+        keep(seen);
+        tell(seen);
+      };
+      const watched: Call = {
+        ...call,
+        json: async () => {
+          body = await call.json();
+          return body;
+        },
+      };
+      try {
+        const answer = await handle(watched);
+        end(outcomeOf(answer));
+        return answer;
+      } catch (error) {
+        end(error instanceof Problem ? refusalOf(error) : { status: 500 });
+        throw error;
+      }
+    },
+  };
+};
+
+const outcomeOf = (answer: Answer): Pick<RecordedCall, 'status' | 'answer'> => {
+  if (answer.kind === 'json') return { status: answer.status, answer: answer.body };
+  return answer.kind === 'file' ? { status: 200, answer: `${answer.content.length} bytes` } : { status: 0 };
+};
+
+const refusalOf = ({ status, code, message }: Problem): Pick<RecordedCall, 'status' | 'answer'> => ({
+  status,
+  answer: { error: { code, message } },
+});

@@ -1,0 +1,29 @@
+import type { State } from '../../data/state.ts';
+import { begunMention, completeMention, type EditedText, isNamedLike } from '../../text/mention-typing.ts';
+import { BotAvatar, PersonAvatar } from '../avatar.ts';
+import { html } from '../html.ts';
+import type { Suggestion, Suggestions } from './suggestion-list.ts';
+
+/** Whom a begun "@" can mean: the bot, then the people. Undefined where nothing is begun or nobody is called so. */
+export const mentionSuggestions = ({ world, me }: State, { draft, caret }: EditedText): Suggestions | undefined => {
+  const begun = begunMention(draft.text, caret);
+  if (!begun) return undefined;
+  const { bot, people } = world;
+  const offer = (name: string): Pick<Suggestion, 'title' | 'written'> => ({
+    title: name,
+    written: completeMention(draft, begun, name, bot.name),
+  });
+  const everybody: Suggestion[] = [
+    { key: bot.id, ...offer(bot.name), detail: 'App', picture: html`<${BotAvatar} />` },
+    ...people
+      .filter(({ key }) => key !== me)
+      .map((person) => ({
+        key: person.key,
+        ...offer(person.name),
+        detail: person.title,
+        picture: html`<${PersonAvatar} person=${person} people=${people} />`,
+      })),
+  ];
+  const items = everybody.filter(({ title }) => isNamedLike(title, begun.query));
+  return items.length > 0 ? { label: 'People and apps', items, first: 0 } : undefined;
+};

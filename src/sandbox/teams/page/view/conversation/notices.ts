@@ -1,0 +1,18 @@
+import type { Notice, State } from '../../data/state.ts';
+import { html } from '../html.ts';
+
+/** What stands below the messages of a thread, or of a conversation without `rootId`: system lines, and who writes. */
+export const Notices = ({ state, rootId }: { state: State; rootId?: string }) => {
+  const belongs = (aside: { conversationId: string; rootId?: string }) =>
+    aside.conversationId === state.open && aside.rootId === rootId;
+  const isHere = (notice: Notice) => belongs(notice) && !(notice.trouble && rootId === undefined);
+  return html`
+    <div class="asides" role="status">
+      ${state.notices.filter(isHere).map((notice) => html`<p class=${notice.trouble ? 'notice trouble' : 'notice'}>${notice.text}</p>`)}
+      ${
+        state.typing.some(belongs) &&
+        html`<p class="typing">${state.world.bot.name} is typing<span class="typing-dots" aria-hidden="true"></span></p>`
+      }
+    </div>
+  `;
+};

@@ -1,0 +1,24 @@
+import { useMemo } from 'preact/hooks';
+import type { MessageView } from '../../../api.ts';
+import { markdownToHtml, plainToHtml } from '../../text/markdown.ts';
+import { markMentions } from '../../text/mentions.ts';
+import { html } from '../html.ts';
+
+const htmlToText = (source: string): string =>
+  new DOMParser().parseFromString(source, 'text/html').body.textContent ?? '';
+
+const formatOf = ({ textFormat, from }: MessageView) => textFormat ?? (from.kind === 'bot' ? 'markdown' : 'plain');
+
+const bodyHtml = (message: MessageView): string => {
+  const { text = '', mentions = [] } = message;
+  const format = formatOf(message);
+  const marked = markMentions(format === 'html' ? htmlToText(text) : text, mentions);
+  return format === 'markdown' ? markdownToHtml(marked) : plainToHtml(marked);
+};
+
+/** What a message says, in the format that its sender named. */
+export const MessageBody = ({ message }: { message: MessageView }) => {
+  const body = useMemo(() => ({ __html: bodyHtml(message) }), [message]);
+  const isPlain = formatOf(message) !== 'markdown';
+  return html`<div class=${isPlain ? 'text plain' : 'text'} dangerouslySetInnerHTML=${body}></div>`;
+};

@@ -1,0 +1,176 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { MessageView } from '../../../api.ts';
+import { Card } from '../../card/card.ts';
+import { Strip } from '../../card/strip.ts';
+import type { PressedAction } from '../../data/card-actions.ts';
+import type { Outcome } from '../../data/invoke-outcome.ts';
+import { refreshOf } from '../../data/refresh.ts';
+import type { Session } from '../../data/session.ts';
+import type { State } from '../../data/state.ts';
+import { clockTime, fullTime } from '../../text/time.ts';
+import { typedText } from '../../text/typed-text.ts';
+import { SenderAvatar } from '../avatar.ts';
+import { html } from '../html.ts';
+import { copyLink, copyText } from './copy-message.ts';
+import { ConsentCard, FileCard } from './file-cards.ts';
+import { MessageBody } from './message-body.ts';
+import { MessageEdit } from './message-edit.ts';
+import { MessageMenu } from './message-menu.ts';
+import { type Deed, menuOf } from './message-menu-entries.ts';
+import { Quote } from './quote.ts';
+
+interface Props {
+  message: MessageView;
+  state: State;
+  session: Session;
+  /** Whether its cards may be drawn after all the rest of the page. */
+  patient?: boolean;
+}
+
+type Shared = Pick<State, 'me' | 'world' | 'olderClient'>;
+
+const Cards = ({ message, shared, session, patient }: Omit<Props, 'state'> & { shared: Shared }) => {
+  const { id, cards, consents = [], files = [], editedAt, summary } = message;
+  return html`
+    <div class="attachments">
+      ${cards.map((card, cardIndex) => {
+        const version = !shared.olderClient && refreshOf(card) ? `${shared.me} ${id} ${editedAt}` : undefined;
+        return html`
+          <${Card}
+            key=${cardIndex}
+            card=${card as object}
+            label=${summary}
+            olderClient=${shared.olderClient}
+            patient=${patient}
+            version=${version}
+            onSeen=${() => session.cards.see(message, cardIndex)}
+            onPress=${(action: PressedAction) => session.cards.press(message, cardIndex, action)}
+            onLink=${session.follow}
+          />
+        `;
+      })}
+      ${consents.map(
+        (consent, index) => html`
+          <${ConsentCard}
+            key=${`consent ${index}`}
+            consent=${consent}
+            onAnswer=${(accept: boolean) => session.cards.answerConsent(message, index, accept)}
+          />
+        `,
+      )}
+      ${files.map((file, index) => html`<${FileCard} key=${`file ${index}`} file=${file} />`)}
+    </div>
+  `;
+};
+
+const DrawnMessage = ({
+  message,
+  shared,
+  session,
+  patient,
+  highlighted,
+}: Omit<Props, 'state'> & { shared: Shared; highlighted: boolean }) => {
+  const { id, from, at, editedAt, deleted, text } = message;
+  const { me, world } = shared;
+  const article = useRef<HTMLElement>(null);
+  const [editing, setEditing] = useState(false);
+  const [told, setTold] = useState<{ outcome?: Outcome | undefined; copied?: string }>({});
+  const isMine = from.key === me;
+
+  const endEditing = () => {
+    setEditing(false);
+    article.current?.focus({ preventScroll: true });
+  };
+  const remove = async () => {
+    const why = await session.own.remove(message);
+    if (why !== undefined) setTold({ outcome: { kind: 'message', text: `That could not be deleted: ${why}` } });
+    article.current?.focus({ preventScroll: true });
+  };
+  const refresh = async (cardIndex: number) => {
+    const action = refreshOf(message.cards[cardIndex]);
+    if (action)
+      setTold({ outcome: await session.cards.press(message, cardIndex, { kind: 'Action.Execute', ...action }) });
+  };
+  const openDialog = (command: string) =>
+    session.dialogs.open(message.conversationId, { kind: 'messageAction', command, message: id });
+  const choose = async (deed: Deed) => {
+    setTold({});
+    switch (deed.kind) {
+      case 'edit':
+        return setEditing(true);
+      case 'delete':
+        return remove();
+      case 'reply':
+        return session.quote(message);
+      case 'copy-text':
+        return setTold({ copied: await copyText(article.current) });
+      case 'copy-link':
+        return setTold({ copied: await copyLink(message, world.tenantId) });
+      case 'refresh':
+        return refresh(deed.cardIndex);
+      case 'app':
+        return openDialog(deed.command);
+    }
+  };
+
+  const classes = ['message', isMine && 'mine', highlighted && 'highlighted', deleted && 'deleted'];
+  const said = editing
+    ? html`
+        <${MessageEdit}
+          text=${typedText(message)}
+          onSave=${(typed: string) => session.own.edit(message, typed)}
+          onEnd=${endEditing}
+        />
+      `
+    : text && html`<${MessageBody} message=${message} />`;
+
+  return html`
+    <article
+      ref=${article}
+      class=${classes.filter(Boolean).join(' ')}
+      aria-label=${`${from.name}, ${clockTime(at)}`}
+      data-message-id=${id}
+      tabindex="-1"
+    >
+      <${SenderAvatar} from=${from} people=${world.people} />
+      <div class="message-main">
+        <div class="message-head">
+          <strong>${from.name}</strong>
+          ${from.kind === 'bot' && html`<span class="badge">App</span>`}
+          <time datetime=${at} title=${fullTime(at)}>${clockTime(at)}</time>
+          ${editedAt && !deleted && html`<span class="quiet" title=${fullTime(editedAt)}>Edited</span>`}
+          <span class="quiet" role="status">${told.copied}</span>
+        </div>
+        ${!deleted && html`<${Quote} message=${message} session=${session} />`}
+        ${deleted ? html`<p class="quiet gone"><em>This message has been deleted.</em></p>` : said}
+        ${!deleted && html`<${Cards} ...${{ message, shared, session, patient }} />`}
+        <${Strip} outcome=${told.outcome} onClose=${() => setTold({})} />
+        ${
+          !deleted &&
+          !editing &&
+          html`
+            <${MessageMenu}
+              id=${id}
+              canEdit=${isMine && Boolean(text)}
+              groups=${() => menuOf(message, shared)}
+              onChoose=${choose}
+            />
+          `
+        }
+      </div>
+    </article>
+  `;
+};
+
+/** One message: who, when, what they said, and its cards. It is drawn again only when something of its own changed. */
+export const Message = ({ message, state, session, patient = false }: Props) => {
+  const { me, world, olderClient } = state;
+  const highlighted = state.highlighted === message.id;
+  // What a link leads to has to stand there whole before it can be moved into sight.
+  const isPatient = patient && !highlighted;
+  return useMemo(
+    () =>
+      html`<${DrawnMessage} ...${{ message, shared: { me, world, olderClient }, session, patient: isPatient, highlighted }} />`,
+    [message, me, world, olderClient, session, isPatient, highlighted],
+  );
+};

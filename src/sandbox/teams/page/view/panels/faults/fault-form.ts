@@ -1,0 +1,89 @@
+import { useId, useState } from 'preact/hooks';
+import type { FaultChoice } from '../../../text/fault-choice.ts';
+import { wholeNumber } from '../../../text/whole-number.ts';
+import { html } from '../../html.ts';
+import { NumberField } from './number-field.ts';
+
+interface Props {
+  title: string;
+  choices: readonly FaultChoice[];
+  /** What a fault can be narrowed to; without it that is not asked. */
+  targets?: readonly { value: string; label: string }[];
+  /** Whether a fault may stay until it is cleared: its count may be left empty then. */
+  lasting?: true;
+  onStart(body: object): Promise<void>;
+}
+
+const mostTimes = 1_000;
+const mostSeconds = 600;
+
+const chosen = (event: Event): string => (event.currentTarget as HTMLSelectElement).value;
+
+/** Choose a fault, say how often and how long, read what will happen, start it. */
+export const FaultForm = ({ title, choices, targets, lasting, onStart }: Props) => {
+  const id = useId();
+  const [choice, setChoice] = useState<FaultChoice | undefined>(choices[0]);
+  const [on, setOn] = useState('');
+  const [times, setTimes] = useState('3');
+  const [wait, setWait] = useState(`${choices[0]?.seconds?.offered ?? 0}`);
+  if (!choice) return null;
+
+  const choose = (key: string) => {
+    const next = choices.find((each) => each.key === key);
+    setChoice(next);
+    if (next?.seconds) setWait(`${next.seconds.offered}`);
+  };
+  const count = wholeNumber(times, mostTimes, lasting === true);
+  const seconds = choice.seconds ? wholeNumber(wait, mostSeconds, false) : { number: 0 };
+  const filled =
+    'number' in count && 'number' in seconds ? { on, count: count.number, seconds: seconds.number ?? 0 } : undefined;
+  const start = (event: Event) => {
+    event.preventDefault();
+    if (filled) onStart(choice.body(filled));
+  };
+  return html`
+    <form class="panel-part fault-form" aria-labelledby=${`${id}-title`} onSubmit=${start}>
+      <h3 id=${`${id}-title`}>${title}</h3>
+      <label class="field">
+        <span>What goes wrong</span>
+        <select value=${choice.key} onChange=${(event: Event) => choose(chosen(event))}>
+          ${choices.map(({ key, name }) => html`<option key=${key} value=${key}>${name}</option>`)}
+        </select>
+      </label>
+      <div class="field-row">
+        ${
+          targets &&
+          !choice.narrow &&
+          html`
+            <label class="field whole">
+              <span>For</span>
+              <select value=${on} onChange=${(event: Event) => setOn(chosen(event))}>
+                ${targets.map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
+              </select>
+            </label>
+          `
+        }
+        <${NumberField}
+          label="How often"
+          text=${times}
+          problem=${'problem' in count ? count.problem : undefined}
+          placeholder=${lasting ? 'until cleared' : undefined}
+          onType=${setTimes}
+        />
+        ${
+          choice.seconds &&
+          html`
+            <${NumberField}
+              label=${choice.seconds.label}
+              text=${wait}
+              problem=${'problem' in seconds ? seconds.problem : undefined}
+              onType=${setWait}
+            />
+          `
+        }
+      </div>
+      ${filled && html`<p class="fault-says" aria-live="polite">${choice.says(filled)}</p>`}
+      <button class="button" type="submit" disabled=${!filled}>Start</button>
+    </form>
+  `;
+};

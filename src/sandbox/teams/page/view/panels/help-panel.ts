@@ -1,0 +1,36 @@
+import type { Session } from '../../data/session.ts';
+import type { State } from '../../data/state.ts';
+import { html } from '../html.ts';
+import { shortcuts } from '../shell/use-shortcuts.ts';
+import { Panel } from './panel.ts';
+
+/** What this page is, the tour again, and the keys. */
+export const HelpPanel = ({ state, session, onClose }: { state: State; session: Session; onClose(): void }) => {
+  const { app } = state.world;
+  const startTour = () => {
+    onClose();
+    session.shell.goTo(0);
+  };
+  return html`
+    <${Panel} title="Help" onClose=${onClose}>
+      <section class="panel-part">
+        <h3>${app.name} <span class="quiet">${app.version}</span></h3>
+        <p>${app.description}</p>
+        <p class="quiet">
+          This page stands in for Microsoft Teams on your own machine. It is no Microsoft product; what works here follows
+          the way a real tenant talks to a bot.
+        </p>
+        <button class="button" onClick=${startTour}>Take the tour</button>
+      </section>
+      <section class="panel-part">
+        <h3>Keyboard shortcuts</h3>
+        <dl class="shortcuts">
+          ${shortcuts.map(
+            ({ keys, does }) =>
+              html`<div key=${keys}><dt>${keys.split(', ').map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${does}</dd></div>`,
+          )}
+        </dl>
+      </section>
+    </${Panel}>
+  `;
+};

@@ -1,0 +1,100 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { TrafficView } from '../../../../api.ts';
+import type { State } from '../../../data/state.ts';
+import { filtered, type TrafficFilter } from '../../../data/traffic-log.ts';
+import { Count } from '../../count.ts';
+import { html } from '../../html.ts';
+import { PauseIcon, PlayIcon } from '../../icons.ts';
+import { Panel } from '../panel.ts';
+import { TrafficEntry } from './traffic-entry.ts';
+import { useTraffic } from './use-traffic.ts';
+
+const directions: readonly { to: TrafficFilter['to']; label: string }[] = [
+  { to: 'both', label: 'All' },
+  { to: 'bot', label: 'To the bot' },
+  { to: 'teams', label: 'To Teams' },
+];
+
+interface HeadProps {
+  filter: TrafficFilter;
+  onFilter(filter: TrafficFilter): void;
+  paused: boolean;
+  /** How many entries came since it was paused. */
+  held: number;
+  onPause(): void;
+}
+
+const Head = ({ filter, onFilter, paused, held, onPause }: HeadProps) => html`
+  <div class="inspector-head">
+    <fieldset class="segments">
+      <legend class="visually-hidden">Direction</legend>
+      ${directions.map(
+        ({ to, label }) => html`
+          <label key=${to}>
+            <input type="radio" name="direction" checked=${filter.to === to} onChange=${() => onFilter({ ...filter, to })} />
+            <span>${label}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+    <button class="small-button" aria-pressed=${paused} onClick=${onPause}>
+      ${paused ? html`<${PlayIcon} />` : html`<${PauseIcon} />`} ${paused ? 'Resume' : 'Pause'}
+      ${held > 0 && html`<${Count} of=${held} what="new" />`}
+    </button>
+    <input
+      type="search"
+      aria-label="Filter by text"
+      placeholder="Filter by text"
+      value=${filter.text}
+      onInput=${(event: Event) => onFilter({ ...filter, text: (event.currentTarget as HTMLInputElement).value })}
+    />
+  </div>
+`;
+
+/** Every activity to the bot and every call of the bot, newest first. */
+export const InspectorPanel = ({ state, onClose }: { state: State; onClose(): void }) => {
+  const live = useTraffic(state.me);
+  const [frozen, setFrozen] = useState<readonly TrafficView[]>();
+  const [filter, setFilter] = useState<TrafficFilter>({ to: 'both', text: '' });
+  const [openId, setOpenId] = useState<number>();
+  const shown = useMemo(() => filtered(frozen ?? live, filter), [frozen, live, filter]);
+  const newest = frozen?.[0]?.id ?? 0;
+  const held = frozen ? live.filter(({ id }) => id > newest).length : 0;
+  const head = html`
+    <${Head}
+      filter=${filter}
+      onFilter=${setFilter}
+      paused=${frozen !== undefined}
+      held=${held}
+      onPause=${() => setFrozen(frozen ? undefined : live)}
+    />
+  `;
+  return html`
+    <${Panel} title="Inspector" onClose=${onClose} head=${head}>
+      ${
+        shown.length === 0 &&
+        html`
+          <p class="panel-empty">
+            ${
+              live.length === 0
+                ? 'Nothing yet. Write to the bot: what Teams sends to it, and what it answers, shows here.'
+                : 'Nothing fits this filter.'
+            }
+          </p>
+        `
+      }
+      <ul class="traffic-list">
+        ${shown.map(
+          (entry) => html`
+            <${TrafficEntry}
+              key=${entry.id}
+              entry=${entry}
+              open=${entry.id === openId}
+              onToggle=${() => setOpenId(entry.id === openId ? undefined : entry.id)}
+            />
+          `,
+        )}
+      </ul>
+    </${Panel}>
+  `;
+};

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import type { Session } from '../../data/session.ts';
+import type { Theme } from '../../data/shell.ts';
+import type { State } from '../../data/state.ts';
+import { PersonAvatar } from '../avatar.ts';
+import { html } from '../html.ts';
+import { Panel } from './panel.ts';
+
+interface SwitchProps {
+  label: string;
+  hint: string;
+  checked: boolean | undefined;
+  onChange(checked: boolean): void;
+}
+
+const Switch = ({ label, hint, checked, onChange }: SwitchProps) => html`
+  <label class="switch">
+    <span><strong>${label}</strong><span class="quiet">${hint}</span></span>
+    <input
+      type="checkbox"
+      role="switch"
+      checked=${checked === true}
+      disabled=${checked === undefined}
+      onChange=${(event: Event) => onChange((event.currentTarget as HTMLInputElement).checked)}
+    />
+  </label>
+`;
+
+const themes: readonly { theme: Theme; label: string }[] = [
+  { theme: 'system', label: 'System' },
+  { theme: 'light', label: 'Light' },
+  { theme: 'dark', label: 'Dark' },
+];
+
+const Themes = ({ state, session }: { state: State; session: Session }) => html`
+  <fieldset class="segments">
+    <legend>Theme</legend>
+    ${themes.map(
+      ({ theme, label }) => html`
+        <label key=${theme}>
+          <input
+            type="radio"
+            name="theme"
+            checked=${state.shell.theme === theme}
+            onChange=${() => session.shell.setTheme(theme)}
+          />
+          <span>${label}</span>
+        </label>
+      `,
+    )}
+  </fieldset>
+`;
+
+/** What Teams keeps for a person and for the app. */
+export const SettingsPanel = ({ state, session, onClose }: { state: State; session: Session; onClose(): void }) => {
+  const [problem, setProblem] = useState<string>();
+  const { world, me, shell } = state;
+  const person = world.people.find(({ key }) => key === me);
+  const tell = async (change: Promise<string | undefined>) => setProblem(await change);
+  return html`
+    <${Panel} title="Settings" onClose=${onClose}>
+      <p class="problem" role="alert">${problem}</p>
+      <section class="panel-part">
+        <h3>
+          ${person && html`<${PersonAvatar} person=${person} people=${world.people} />`}
+          <span>${person?.name}<span class="quiet">${person?.title}</span></span>
+        </h3>
+        <label class="field">
+          <span>Language and region</span>
+          <select
+            value=${person?.locale}
+            onChange=${(event: Event) => tell(session.shell.speak((event.currentTarget as HTMLSelectElement).value))}
+          >
+            ${world.locales.map(({ tag, name }) => html`<option key=${tag} value=${tag}>${name} (${tag})</option>`)}
+          </select>
+          <span class="quiet">What ${person?.name.split(' ')[0]} sends carries it; the time zone is ${person?.timezone}.</span>
+        </label>
+      </section>
+      <section class="panel-part">
+        <h3>The app</h3>
+        <${Switch}
+          label=${`Installed in the team ${world.team.name}`}
+          hint="Removed: the bot hears nothing from its channels, and its posts are refused there."
+          checked=${shell.app?.team}
+          onChange=${(on: boolean) => tell(session.shell.install('team', on))}
+        />
+        <${Switch}
+          label="Installed in your own chat"
+          hint=${`For ${person?.name} alone. Removed: no messages to or from the bot there.`}
+          checked=${shell.app?.personal}
+          onChange=${(on: boolean) => tell(session.shell.install('personal', on))}
+        />
+        <${Switch}
+          label="Reads all channel messages"
+          hint="The permission ChannelMessage.Read.Group: also posts that do not mention the bot reach it."
+          checked=${shell.app?.readsChannelMessages}
+          onChange=${(on: boolean) => tell(session.shell.permit(on))}
+        />
+      </section>
+      <section class="panel-part">
+        <h3>This page</h3>
+        <${Themes} state=${state} session=${session} />
+        <${Switch}
+          label="An older Teams client"
+          hint="It knows no Action.Execute: cards show their Action.Submit fallback, and nothing refreshes by itself."
+          checked=${state.olderClient}
+          onChange=${session.setOlderClient}
+        />
+      </section>
+    </${Panel}>
+  `;
+};

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../../storage/database.ts';
+import { findPlace } from '../access/scope.ts';
+import type { Answer, Call } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import type { VendorTables } from '../tables.ts';
+import { readGroupBody } from './group-body.ts';
+import { groupRecord } from './group-record.ts';
+import { provisioningState } from './instance-view.ts';
+import type { GroupRow } from './tables.ts';
+
+/** PUT: 201 for a new group, 200 for one that is there; the same bytes again change nothing (document 2, Endpoints 1). */
+export const putGroup = async (call: Call): Promise<Answer> => {
+  const { clock, longMs, faults, store } = call.world;
+  const { resourceGroup, name } = placeOf(call);
+  const body = JSON.stringify(readGroupBody(call.body));
+  const digest = createHash('sha256').update(call.bodyText).digest('hex');
+  return store.transaction(async (trx) => {
+    const earlier = await findGroup(trx, resourceGroup, name);
+    if (earlier?.digest === digest) return answerWith(call, earlier, 200);
+    const now = clock.now();
+    if (earlier && provisioningState(earlier, now) === 'Pending')
+      throw new Refusal(
+        409,
+        'ContainerGroupTransitioning',
+        `The container group '${name}' is still being provisioned.`,
+      );
+    const end = faults.take('provisioning', call.operation)?.state ?? 'Running';
+    const row: GroupRow = {
+      key: keyOf(resourceGroup, name),
+      resource_group: resourceGroup,
+      name: earlier?.name ?? name,
+      body,
+      digest,
+      changed_at: now,
+      settles_at: end === 'Pending' ? null : now + longMs,
+      outcome: end === 'Pending' ? 'Running' : end,
+    };
+    await trx.replaceInto('container_groups').values(row).execute();
+    return answerWith(call, row, earlier ? 200 : 201);
+  });
+};
+
+/** GET of one group (vendor-facts section 3). */
+export const getGroup = async (call: Call): Promise<Answer> => {
+  const { resourceGroup, name } = placeOf(call);
+  const row = await findGroup(call.world.store.db, resourceGroup, name);
+  if (row) return answerWith(call, row, 200);
+  throw new Refusal(404, 'ResourceNotFound', `The container group '${name}' under '${resourceGroup}' was not found.`);
+};
+
+/** @throws Refusal 404 for a subscription or a resource group that is not there */
+const placeOf = ({ world, params }: Call): { readonly resourceGroup: string; readonly name: string } => {
+  const subscription = findPlace(world, `/subscriptions/${params['subscriptionId']}`);
+  const { path } = findPlace(world, `${subscription.path}/resourceGroups/${params['resourceGroupName']}`);
+  return { resourceGroup: path, name: params['containerGroupName'] ?? '' };
+};
+
+export const keyOf = (resourceGroup: string, name: string): string => `${resourceGroup}/${name}`.toLowerCase();
+
+const findGroup = (db: Db<VendorTables>, resourceGroup: string, name: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('container_groups').selectAll().where('key', '=', keyOf(resourceGroup, name)).executeTakeFirst();
+
+const answerWith = ({ world }: Call, row: GroupRow, status: number): Answer => {
+  const now = world.clock.now();
+  const open = provisioningState(row, now) === 'Pending';
+  const body = groupRecord(world.namespace, row, now);
+  return { status, body, ...(open ? { headers: { 'retry-after': '1' } } : {}) };
+};

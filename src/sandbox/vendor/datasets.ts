@@ -1,0 +1,21 @@
+import { accessDataset } from './access/dataset.ts';
+import { appsDataset } from './apps/dataset.ts';
+import { billingDataset } from './billing/dataset.ts';
+import { containersDataset } from './containers/dataset.ts';
+import { dataShareDataset } from './data-share/dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { healthDataset } from './health/dataset.ts';
+import { subscriptionsDataset } from './subscriptions/dataset.ts';
+import { translationDataset } from './translation/dataset.ts';
+
+/** Every part of the vendor that keeps something; a new one is a line here, and its operations a line in operations.ts. */
+export const datasets: readonly Dataset[] = [
+  accessDataset,
+  dataShareDataset,
+  healthDataset,
+  appsDataset,
+  subscriptionsDataset,
+  containersDataset,
+  translationDataset,
+  billingDataset,
+];

@@ -1,0 +1,79 @@
+import type { Fields } from './fields.ts';
+import type { EventLevel, Script, Stage } from './script.ts';
+
+/** A region as it stands; moments in milliseconds since 1970. */
+export interface RegionState {
+  readonly name: string;
+  readonly resolved: boolean;
+  readonly lastUpdateAt: number;
+  /** The newest first. */
+  readonly stages: readonly ReportedStage[];
+}
+
+export type ReportedStage = Stage & { readonly reportedAt: number };
+
+export interface EventState {
+  readonly resolved: boolean;
+  readonly sensitive: boolean;
+  readonly eventLevel: EventLevel;
+  readonly startedAt: number;
+  readonly mitigatedAt: number | undefined;
+  readonly firstUpdateAt: number;
+  readonly lastUpdateAt: number;
+  /** The newest first. */
+  readonly stages: readonly [ReportedStage, ...ReportedStage[]];
+  readonly tags: readonly string[];
+  readonly regions: readonly RegionState[];
+  /** The properties that the script names itself, as they stand now. */
+  readonly fields: Fields;
+}
+
+/**
+ * How far an event has come.
+ * @param reportedAt the story's first moment; @param now both in milliseconds since 1970
+ * @returns undefined while nobody has heard of it
+ */
+export const eventState = (script: Script, reportedAt: number, now: number): EventState | undefined => {
+  const told = script.stages.map((stage) => ({ ...stage, reportedAt: reportedAt + stage.at }));
+  const [first, ...later] = told.filter((stage) => stage.reportedAt <= now);
+  if (!first) return undefined;
+  const stages = [first, ...later];
+  const last = later.at(-1) ?? first;
+  const regions = regionStates(stages);
+  const fields: Fields = Object.assign({}, script.properties, ...stages.map(({ changes }) => changes));
+  const healed = regions.length > 0 && regions.every((region) => region.resolved);
+  const resolved = fields.status === undefined ? healed : fields.status === 'Resolved';
+  const planned = script.ends === undefined ? undefined : reportedAt + script.ends;
+  return {
+    resolved,
+    sensitive: fields.isEventSensitive ?? script.sensitive ?? false,
+    eventLevel: stages.findLast((stage) => stage.eventLevel !== undefined)?.eventLevel ?? 'Informational',
+    startedAt: reportedAt + script.begins,
+    mitigatedAt: resolved ? stages.findLast(heals)?.reportedAt : planned,
+    firstUpdateAt: first.reportedAt,
+    lastUpdateAt: last.reportedAt,
+    stages: [last, ...stages.slice(0, -1).reverse()],
+    tags: stages.findLast(({ tags }) => tags)?.tags ?? [],
+    regions,
+    fields,
+  };
+};
+
+const heals = ({ resolves, changes }: Stage): boolean => resolves !== undefined || changes?.status === 'Resolved';
+
+/** The document's word. */
+export const statusOf = (resolved: boolean): 'Active' | 'Resolved' => (resolved ? 'Resolved' : 'Active');
+
+const regionStates = (stages: readonly ReportedStage[]): readonly RegionState[] =>
+  stages.flatMap((joined, index) =>
+    (joined.spreads ?? []).map((name) => {
+      const since = stages.slice(index);
+      const healed = since.findIndex((stage) => stage.resolves?.includes(name));
+      return {
+        name,
+        resolved: healed >= 0,
+        lastUpdateAt: since.at(-1)?.reportedAt ?? joined.reportedAt,
+        stages: since.reverse(),
+      };
+    }),
+  );

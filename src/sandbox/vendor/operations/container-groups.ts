@@ -1,0 +1,25 @@
+import { getGroup, putGroup } from '../containers/groups.ts';
+import type { SandboxOperation } from '../operation.ts';
+
+const common = {
+  path: 'subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{ns}.ContainerInstance/containerGroups/{containerGroupName}',
+  versions: ['2023-05-01'],
+} as const;
+
+/** Groups of containers (document 2, Endpoints 1; vendor-facts section 3). */
+export const containerGroups = {
+  createOrUpdateContainerGroup: {
+    ...common,
+    method: 'PUT',
+    access: 'write',
+    action: '{ns}.ContainerInstance/containerGroups/write',
+    handle: putGroup,
+  },
+  getContainerGroup: {
+    ...common,
+    method: 'GET',
+    access: 'read',
+    action: '{ns}.ContainerInstance/containerGroups/read',
+    handle: getGroup,
+  },
+} as const satisfies Record<string, SandboxOperation>;

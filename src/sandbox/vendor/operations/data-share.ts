@@ -1,0 +1,79 @@
+import { findInAccount } from '../data-share/find.ts';
+import { filterOf, orderByOf } from '../data-share/query.ts';
+import { moment, synchronizationRecord } from '../data-share/records.ts';
+import type { Answer, Call, SandboxOperation } from '../operation.ts';
+import { page, queryValue } from '../paging.ts';
+import { Refusal } from '../refusal.ts';
+
+const account =
+  'subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{ns}.DataShare/accounts/{accountName}';
+
+/** They count as reads, and so does the right. */
+const list = { method: 'POST', versions: ['2021-08-01'], access: 'read' } as const;
+
+const listSynchronizations = async (call: Call): Promise<Answer> => {
+  const { store, clock } = call.world;
+  const [share, fits, byOrder] = [findInAccount(call, 'share'), filterOf(call), orderByOf(call)];
+  const rows = await store.db
+    .selectFrom('share_synchronizations')
+    .selectAll()
+    .where('share', '=', share)
+    .orderBy('seq')
+    .execute();
+  const runs = rows.flatMap((row) => {
+    const record = synchronizationRecord(row, clock.now());
+    return record && fits(record) ? [{ seq: row.seq, record }] : [];
+  });
+  const ordered = byOrder
+    ? runs
+        .toSorted((left, right) => byOrder(left.record, right.record))
+        .map((run, index) => ({ ...run, seq: index + 1 }))
+    : runs;
+  return withHeaders(page(call, ordered, ({ record }) => record));
+};
+
+const listSettings = async (call: Call): Promise<Answer> => {
+  const rows = await call.world.store.db
+    .selectFrom('share_schedules')
+    .selectAll()
+    .where('share_subscription', '=', findInAccount(call, 'shareSubscription'))
+    .orderBy('seq')
+    .execute();
+  const shown = page(call, rows, ({ interval, synchronizes_at }) => ({
+    kind: 'ScheduleBased',
+    properties: { recurrenceInterval: interval, synchronizationTime: moment(synchronizes_at) },
+  }));
+  return withHeaders(shown);
+};
+
+const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { 'x-content-type-options': 'nosniff' } });
+
+/** Which verb follows nextLink is not said, so a later page comes for GET too. */
+const laterPage =
+  (handle: (call: Call) => Promise<Answer>) =>
+  async (call: Call): Promise<Answer> => {
+    if (queryValue(call.query, '$skipToken') !== undefined) return handle(call);
+    throw new Refusal(405, 'MethodNotAllowed', 'This path takes POST.', { allow: 'POST' });
+  };
+
+const synchronizations = {
+  ...list,
+  path: `${account}/shares/{shareName}/listSynchronizations`,
+  action: '{ns}.DataShare/accounts/shares/synchronizations/read',
+  handle: listSynchronizations,
+} as const;
+
+const settings = {
+  ...list,
+  path: `${account}/shareSubscriptions/{shareSubscriptionName}/listSourceShareSynchronizationSettings`,
+  action: '{ns}.DataShare/accounts/shareSubscriptions/sourceSynchronizationSettings/read',
+  handle: listSettings,
+} as const;
+
+/** What is shared with others and received from them (spec/2, endpoints 2 and 3). */
+export const dataShare = {
+  listShareSynchronizations: synchronizations,
+  listSourceShareSynchronizationSettings: settings,
+  listShareSynchronizationsByGet: { ...synchronizations, method: 'GET', handle: laterPage(listSynchronizations) },
+  listSourceShareSynchronizationSettingsByGet: { ...settings, method: 'GET', handle: laterPage(listSettings) },
+} as const satisfies Record<string, SandboxOperation>;

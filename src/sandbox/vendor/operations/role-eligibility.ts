@@ -1,0 +1,52 @@
+import { createEligibilityRequest } from '../access/create-request.ts';
+import { instanceRecord, scheduleRecord } from '../access/records.ts';
+import { type ListedSchedule, listSchedules, scheduleFilter } from '../access/schedules.ts';
+import { findPlace } from '../access/scope.ts';
+import { parseFilter } from '../filter.ts';
+import type { Call, SandboxOperation } from '../operation.ts';
+import { page, queryValue } from '../paging.ts';
+
+const versions = ['2020-10-01'];
+
+/** Who is eligible for which role, and the request that changes it (spec/1, endpoints 1 and 2). */
+export const roleEligibility = {
+  listEligibilitySchedules: {
+    method: 'GET',
+    path: '{scope}/providers/{ns}.Authorization/roleEligibilitySchedules',
+    versions,
+    access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
+    handle: async (call) => page(call, await listed(call), (row) => scheduleRecord(call.world, row)),
+  },
+  listEligibilityScheduleInstances: {
+    method: 'GET',
+    path: '{scope}/providers/{ns}.Authorization/roleEligibilityScheduleInstances',
+    versions,
+    access: 'read',
+    action: '{ns}.Authorization/roleAssignments/read',
+    handle: async (call) => {
+      const now = call.world.clock.now();
+      const active = (await listed(call)).filter((row) => row.starts_at <= now);
+      return page(call, active, (row) => instanceRecord(call.world, row));
+    },
+  },
+  createEligibilityRequest: {
+    method: 'PUT',
+    path: '{scope}/providers/{ns}.Authorization/roleEligibilityScheduleRequests/{name}',
+    versions,
+    access: 'write',
+    action: '{ns}.Authorization/roleAssignments/write',
+    handle: createEligibilityRequest,
+  },
+} as const satisfies Record<string, SandboxOperation>;
+
+const listed = (call: Call): Promise<readonly ListedSchedule[]> => {
+  const { faults } = call.world;
+  return listSchedules(call.world, {
+    place: findPlace(call.world, call.params['scope'] ?? ''),
+    terms: parseFilter(queryValue(call.query, '$filter'), scheduleFilter),
+    caller: call.caller.principalId,
+    lagMs: faults.take('list-lag', call.operation)?.ms ?? call.world.listLagMs,
+    inheritedAtScope: faults.take('at-scope-inherited', call.operation) !== undefined,
+  });
+};

@@ -1,0 +1,34 @@
+import { cloud } from '../../world.ts';
+import type { Dataset } from '../dataset.ts';
+import { translatorKeys } from './subscription-keys.ts';
+
+declare module '../tables.ts' {
+  interface VendorTables {
+    /** Custom systems that were asked for, and from when they are ready. */
+    translator_systems: { category: string; ready_at: number };
+  }
+}
+
+/** The translator: its keys, and which custom systems are awake. */
+export const translationDataset: Dataset = {
+  name: 'translation',
+  migrations: {
+    'translation-001': {
+      up: async (db) => {
+        await db.schema
+          .createTable('translator_systems')
+          .addColumn('category', 'text', (column) => column.primaryKey())
+          .addColumn('ready_at', 'integer', (column) => column.notNull())
+          .execute();
+      },
+    },
+  },
+  async seed(trx) {
+    await trx.deleteFrom('translator_systems').execute();
+  },
+  info: () => ({
+    translatorKey: translatorKeys.standing,
+    translatorKeys: { usedUp: translatorKeys.usedUp, otherService: translatorKeys.otherService },
+    translatorCategories: cloud.translatorCategories,
+  }),
+};

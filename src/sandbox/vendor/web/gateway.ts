@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../../../lib/logger.ts';
+import { DROPPED, throughWireFaults } from '../faults/wire.ts';
+import type { Answer, Call, Envelope, World } from '../operation.ts';
+import { nested, Refusal } from '../refusal.ts';
+import { drop, parseJson, readBody, sendJson } from './exchange.ts';
+import { createRoutes } from './routes.ts';
+import type { VendorService } from './service.ts';
+
+interface Deps {
+  readonly world: World;
+  /** The first that serves a path answers for it. */
+  readonly services: readonly VendorService[];
+  readonly log: Log;
+  /** Aborted when the sandbox stops. */
+  readonly ended: AbortSignal;
+}
+
+/** Every path of the vendor: caller, path, version, rate limit, faults, right, and then the operation. */
+export const createGateway = ({ world, services, log, ended }: Deps) => {
+  const find = createRoutes(world.namespace);
+
+  const serve = async (
+    request: IncomingMessage,
+    bodyText: string,
+    service: VendorService,
+  ): Promise<Answer | typeof DROPPED> => {
+    const caller = await service.identify(request);
+    service.admit?.(request, bodyText);
+    const target = request.url ?? '/';
+    const [path = '', search = ''] = target.split('?', 2);
+    const query = new URLSearchParams(search);
+    const route = find(request.method ?? 'GET', path);
+    service.check(route, query, bodyText);
+    const counted = service.count(route, caller);
+    const answer = await throughWireFaults(world.faults, route.id, world.clock.callers.now(), ended, async () => {
+      if (!caller.may(route.operation.action)) throw service.forbidden(route, caller);
+      const call: Call = {
+        world,
+        operation: route.id,
+        caller,
+        params: route.params,
+        query,
+        target,
+        origin: `http://${request.headers.host ?? ''}`,
+        headers: request.headers,
+        bodyText,
+        body: bodyText === '' ? undefined : service.readBody(request, bodyText),
+      };
+      return route.operation.handle(call);
+    });
+    return answer === DROPPED ? DROPPED : { ...answer, headers: { ...counted, ...answer.headers } };
+  };
+
+  /** The form of every refusal of an operation, 401 too, which comes before its path is looked at (spec/1 and 2, Errors). */
+  const envelopeOf = (request: IncomingMessage, service: VendorService): Envelope => {
+    try {
+      const { id, operation } = find(request.method ?? 'GET', (request.url ?? '/').split('?')[0] ?? '/');
+      return world.faults.take('nested-errors', id) ? nested : (operation.envelope ?? service.envelope);
+    } catch {
+      return service.envelope; // No operation has this path.
+    }
+  };
+
+  const serviceOf = (request: IncomingMessage): VendorService => {
+    const [path = ''] = (request.url ?? '/').split('?', 1);
+    const service = services.find((candidate) => candidate.serves(path));
+    if (service) return service;
+    throw new TypeError('no service answers for this path');
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const service = serviceOf(request);
+    const envelope = envelopeOf(request, service);
+    const trace = service.trace(request);
+    try {
+      const bodyText = await readBody(request);
+      world.faults.record(recordedRequest(request, bodyText));
+      const answer = await serve(request, bodyText, service);
+      if (answer === DROPPED) drop(response);
+      else sendJson(response, answer.status, answer.body, { ...answer.headers, ...trace });
+    } catch (error) {
+      const ours = !(error instanceof Refusal) && request.complete; // An incomplete request is a caller who went away.
+      if (ours) log.error('the vendor sandbox failed', { error });
+      const refusal =
+        error instanceof Refusal ? error : new Refusal(500, 'InternalServerError', 'The sandbox itself failed.');
+      sendJson(response, refusal.status, envelope(refusal), { ...refusal.headers, ...trace });
+    }
+  };
+};
+
+const recordedRequest = (request: IncomingMessage, bodyText: string) => {
+  const [path = '', search = ''] = (request.url ?? '/').split('?', 2);
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    body: bodyText === '' ? undefined : jsonOrText(bodyText),
+  };
+};
+
+const jsonOrText = (text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,59 @@
+import type { World } from '../operation.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { refusal, usedUp } from '../translation/errors.ts';
+import { callerOfKey, isUsedUp, translatorKeys } from '../translation/subscription-keys.ts';
+import { contentType } from './exchange.ts';
+import type { VendorService } from './service.ts';
+import type { Tokens } from './tokens.ts';
+
+const PATHS = /^\/+(translate|translator\/text\/v3\.0)(\/|$)/i;
+const KEY_HEADER = 'ocp-apim-subscription-key';
+
+/** The translator (document 3; vendor-facts section 3, Translator): a subscription key, or a bearer token in its place. */
+export const createTranslatorService = (world: World, tokens: Tokens): VendorService => {
+  const limit = createRateLimit(world.clock);
+  return {
+    serves: (path) => PATHS.test(path),
+
+    async identify(request) {
+      const key = request.headers[KEY_HEADER];
+      if (key === translatorKeys.otherService)
+        throw refusal(401015, 'The credentials provided are for another service.');
+      const caller = typeof key === 'string' ? callerOfKey(key) : await tokens.identify(request.headers.authorization);
+      if (caller) return caller;
+      throw refusal(401000, 'The request is not authorized because credentials are missing or invalid.');
+    },
+
+    check({ operation }, query) {
+      const version = [...query].find(([name]) => name.toLowerCase() === 'api-version')?.[1] ?? '';
+      if (!operation.versions.includes(version))
+        throw refusal(400021, 'The api-version parameter is missing or not valid.');
+    },
+
+    readBody(request, bodyText) {
+      if (contentType(request) !== 'application/json')
+        throw refusal(415000, 'The Content-Type header is missing or not valid.');
+      try {
+        return JSON.parse(bodyText);
+      } catch {
+        throw refusal(400074, 'The body of the request is not valid JSON.');
+      }
+    },
+
+    count({ id, operation }, caller) {
+      if (world.faults.take('no-rate-limit', id)) return {};
+      const taken = limit.take(operation.access, caller.key);
+      if ('left' in taken) return {};
+      const headers = { 'retry-after': String(taken.waitSeconds) };
+      throw refusal(429001, 'The client has exceeded its request limits.', headers);
+    },
+
+    forbidden: (_route, caller) => (isUsedUp(caller) ? usedUp() : refusal(403000, 'The operation is not allowed.')),
+
+    trace: () => ({ 'x-requestid': world.ids.guid() }),
+
+    envelope: ({ status, code, message }) => ({
+      error: { code: /^\d{6}$/.test(code) ? Number(code) : status * 1_000, message },
+    }),
+  };
+};

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE } from '../../../src/lib/clock.ts';
+import type { MessageView } from '../../../src/sandbox/teams/api.ts';
+import type { Store } from '../../support/database.ts';
+import { channels } from '../../support/steward.ts';
+import { answerOf } from '../../support/story.ts';
+import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
+import { decidingVerb, oneLine } from '../deciding-button.ts';
+import { pressHeard } from '../direct-client.ts';
+import { redeliverUnanswered } from '../redeliver-unanswered.ts';
+import { repeatWhenBusy } from '../repeat-when-busy.ts';
+import { freshVendor } from '../requests.ts';
+import type { StoreRuns } from '../run-on-stores.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
+import { type ChangeRow, cardsOf, copiesOf, removalsOf, requestsOf } from './evidence.ts';
+import { crashViolations } from './invariants.ts';
+import { type Plan, planOf } from './plan.ts';
+import type { KillPoint } from './points.ts';
+
+export interface CrashOptions {
+  readonly seed: number;
+  readonly pointOf: (run: number) => KillPoint;
+  complain(run: number, point: KillPoint, words: string): void;
+  /** What happens to the world while the bot is dead: for the test which shows that this proof can fail. */
+  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
+}
+
+/** The first story with a kill in the middle, over and over on one store. */
+export const openCrashEnvironment = async (store: Store, options: CrashOptions): Promise<StoreRuns> => {
+  const cluster = await openCluster({ databaseUrl: store.url });
+  let bot = await cluster.startBot();
+  await cluster.teams.install();
+
+  const rest = () => waitUntilIdle(cluster);
+  const requestOf = async (plan: Plan): Promise<ChangeRow | undefined> =>
+    (await cluster.inStore((db) => requestsOf(db, plan)))[0];
+
+  let said = '';
+  const sayAgain = (plan: Plan): Promise<void> => {
+    const isTaken = async () => (await requestOf(plan)) !== undefined;
+    return repeatWhenBusy(cluster, { where: plan.where, say: () => sayRequest(plan), isTaken }, said, rest);
+  };
+
+  const sayRequest = ({ asker, where, role, place, days, reason }: Plan) =>
+    cluster.teams.say(asker, where, `request role ${role} on ${place} for ${days} days because ${reason}`, {
+      mention: true,
+    });
+
+  const pressOn = async (plan: Plan, verb: 'change.approve' | 'access.remove'): Promise<void> => {
+    const request = await cluster.until('a request to decide on', () => requestOf(plan));
+    await rest();
+    const cards = (await cardsOf(cluster, plan, request)).filter(
+      ({ conversationId }) => conversationId === channels.approvals,
+    );
+    const who = verb === 'change.approve' ? plan.decider : plan.remover;
+    await pressHeard(cluster, who, plan.dice.pick(cards), verb, { reason: 'as it should be' });
+  };
+
+  /** The steps of the story, each as one thing that a person does. */
+  const steps = {
+    ask: async (plan: Plan): Promise<void> => {
+      said = (await sayRequest(plan)).id;
+    },
+    approve: (plan: Plan): Promise<unknown> => pressOn(plan, 'change.approve'),
+    remove: (plan: Plan): Promise<unknown> => pressOn(plan, 'access.remove'),
+  };
+
+  /** @returns false when all is done and the bot lives on */
+  const fallsAt = async (point: KillPoint, plan: Plan): Promise<boolean> => {
+    const lives = (): boolean => cluster.bots().includes(bot);
+    await bot.arm({ moments: point.moments, nth: plan.dice.pick(point.cards === 2 ? [1, 2] : [1]) });
+    await steps[point.step](plan);
+    await waitUntilIdle(cluster, { gently: true, over: () => !lives() });
+    const fell = !(await bot.survives());
+    if (!fell) await bot.kill();
+    return fell;
+  };
+
+  const leftBehind = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+    const request = await requestOf(plan);
+    const about =
+      point.step === 'remove' && request ? (await cluster.inStore((db) => removalsOf(db, request)))[0] : request;
+    const state = about?.state ?? 'nothing';
+    return point.left.includes(state)
+      ? []
+      : [`the store held ${state} when the bot died, not ${point.left.join(' or ')}`];
+  };
+
+  /** A new bot on what the old one left; Teams says again what got no answer; time passes. @returns what is wrong */
+  const restart = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+    // What the dead bot has sent may still be on its way into Teams.
+    await cluster.teams.idle();
+    // Nobody may wait for the leases, or what Teams says again finds them still held.
+    if (!plan.early) await cluster.advance(LEASES_OVER);
+    const at = cluster.now();
+    bot = await cluster.startBot();
+    const again = redeliverUnanswered(cluster, plan);
+    await sleep(plan.pauseMs);
+    if (plan.early) await cluster.pass(LEASES_OVER);
+    const wrong = await again;
+    await rest();
+    const extra = await strays(cluster, plan, await requestOf(plan));
+    return [
+      ...wrong,
+      ...extra.filter(({ id }) => Number(id) >= at).map(({ conversationId }) => `posted twice in ${conversationId}`),
+      ...(extra.length > point.inFlight ? [`${extra.length} cards too many, ${point.inFlight} may be`] : []),
+    ];
+  };
+
+  const story = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+    const order = ['ask', 'approve', 'remove'] as const;
+    const last = point.step === 'remove' ? 2 : 1;
+    const wrong: string[] = [];
+    for (const step of order.slice(0, last + 1)) {
+      if (step !== point.step) await steps[step](plan);
+      else {
+        if (!(await fallsAt(point, plan))) wrong.push('kill point never reached');
+        else wrong.push(...(await leftBehind(point, plan)));
+        await options.meanwhile?.(cluster);
+        wrong.push(...(await restart(point, plan)));
+      }
+      await rest();
+      if (step === 'ask') await sayAgain(plan);
+    }
+    wrong.push(...(await pressStrays(cluster, plan, await requestOf(plan))));
+    await rest();
+    return [...wrong, ...(await crashViolations(cluster, plan, point.step === 'remove'))];
+  };
+
+  return {
+    async run(run) {
+      const plan = planOf(options.seed, run);
+      const point = options.pointOf(run);
+      await prepare(cluster, plan);
+      const wrong = await story(point, plan).catch((error: Error) => [error.message]);
+      for (const words of wrong) options.complain(run, point, words);
+      return wrong.length === 0;
+    },
+    end: () => cluster.end(),
+  };
+};
+
+/** What was granted lately is refused as held, though the vendor has forgotten it: the list may lag. */
+const LISTED_MS = 20 * MINUTE;
+
+const prepare = async (cluster: Cluster, plan: Plan): Promise<void> => {
+  await freshVendor(cluster);
+  await cluster.advance(LISTED_MS);
+  await cluster.vendor.fault({ kind: 'reused-guid', answer: plan.reused });
+  await cluster.teams.forget();
+  await Promise.all(cluster.bots().map((bot) => bot.disarm()));
+};
+
+/** Cards that stand in Teams and that the bot knows nothing of. */
+const strays = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<MessageView[]> => {
+  if (!request) return [];
+  const known = new Set((await cluster.inStore((db) => copiesOf(db, request))).map(({ activity_id }) => activity_id));
+  return (await cardsOf(cluster, plan, request)).filter(({ id }) => !known.has(id));
+};
+
+/** Whoever decides on a card that was left standing is told how things stand, and nothing else happens. @returns what is wrong */
+const pressStrays = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const stray of await strays(cluster, plan, request)) {
+    const verb = decidingVerb(stray);
+    if (verb === undefined) continue;
+    const who = verb === 'change.cancel' ? plan.asker : plan.decider;
+    const said = answerOf(
+      await pressHeard(cluster, who, stray, verb, verb === 'change.cancel' ? {} : { reason: 'again' }),
+    );
+    if (!SETTLED.test(said)) wrong.push(`${verb} on an old card says: ${oneLine(said)}`);
+  }
+  return wrong;
+};
+
+/** What the decided state is called on a card and in a sentence. */
+const SETTLED = /Eligible until|Removed by|\b(done|being carried out)\b/;

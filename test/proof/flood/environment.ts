@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE } from '../../../src/lib/clock.ts';
+import { defaultLimits } from '../../support/default-limits.ts';
+import { openCluster } from '../cluster/cluster.ts';
+import { deciders, decidersPolicy, type Wanted, wants } from '../deciders.ts';
+import { createDirectClient, type DirectClient, readAnswer } from '../direct-client.ts';
+import { askFor, freshBatch, type Waiting, type Wish } from '../requests.ts';
+import { diceOf } from '../run-on-stores.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
+import { floodedBy, openThreads, sendFlood } from './commands.ts';
+import { floodHalfOpen } from './half-open.ts';
+import { type Durations, floodViolations, halfOpenViolations } from './invariants.ts';
+import { slowdown } from './slowdown.ts';
+
+/** When in the flood the decision is made. */
+const EARLIEST_MS = 100;
+const LATEST_MS = 2_500;
+/** Far more than a person would wait. */
+const PATIENCE_MS = 60_000;
+
+export interface FloodEnvironment {
+  /** One decision with nobody about, one in a flood. @returns what does not hold */
+  decide(run: number): Promise<readonly string[]>;
+  /** Half-open requests beside valid ones. @returns what does not hold */
+  halfOpen(run: number): Promise<readonly string[]>;
+  end(): Promise<void>;
+}
+
+/** One bot with the default limits, and a Teams that keeps its windows. @param took hears how long each run's decisions took */
+export const openFloodEnvironment = async (
+  databaseUrl: string,
+  seed: number,
+  took: (durations: Durations) => void,
+): Promise<FloodEnvironment> => {
+  const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, limited: true });
+  const bot = await cluster.startBot();
+  await cluster.teams.install();
+  const decider = deciders.at(-1);
+  if (!decider) throw new Error('there are no deciders');
+  let asked = 0;
+
+  /** Asks for something nobody has asked for on this environment, and waits until the limits are as if nobody had. */
+  const ask = async (run: number, ...names: string[]): Promise<readonly Waiting[]> => {
+    await freshBatch(cluster);
+    const wishes = names.map((name): Wish => {
+      asked += 1;
+      return { wanted: wants[asked % wants.length] as Wanted, reason: `${name} ${run} of seed ${seed}.` };
+    });
+    const waiting = await askFor(cluster, wishes);
+    await cluster.advance(MINUTE);
+    return waiting;
+  };
+
+  const isEdited = (id: string, card: string): Promise<boolean> =>
+    cluster.inStore(async (db) => {
+      const rows = db.selectFrom('deliveries').select('shown_version').where('subject', '=', `change:${id}`);
+      const row = await rows.where('activity_id', '=', card).executeTakeFirst();
+      return (row?.shown_version ?? 0) > 1;
+    });
+
+  /** @returns milliseconds from the press to its answer or to the card's edit, whichever comes later */
+  const timeDecision = async (client: DirectClient, { id, root, card }: Waiting): Promise<number> => {
+    const began = performance.now();
+    const on = { channel: 'approvals', root, card } as const;
+    const data = { change: id, terms: 1 };
+    const answered = client.send({ id: `f:${id}`, person: decider, on, verb: 'change.approve', data }, 0);
+    const edited = cluster.until('the edit of the card', () => isEdited(id, card), PATIENCE_MS);
+    const [answer] = await Promise.all([answered, edited]);
+    const read = readAnswer(answer);
+    if (!read || !('card' in read)) throw new Error(`the decision was answered ${JSON.stringify(answer)}`);
+    return performance.now() - began;
+  };
+
+  const notDone = (id: string): Promise<string[]> =>
+    cluster.inStore(async (db) => {
+      const { state } = await db.selectFrom('changes').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+      return state === 'done' ? [] : [`a decision in the flood ended as ${state}`];
+    });
+
+  return {
+    async decide(run) {
+      const [first, second] = await ask(run, 'quiet', 'flooded');
+      if (!first || !second) throw new Error('nothing was asked');
+      const slow = slowdown();
+      const quiet = await timeDecision(await createDirectClient(cluster, cluster.now()), first);
+      await waitUntilIdle(cluster, { gently: true });
+      const threads = await openThreads(cluster, run);
+      const client = await createDirectClient(cluster, cluster.now());
+      const flood = sendFlood(client, threads);
+      flood.catch(() => {});
+      await sleep(EARLIEST_MS + diceOf(seed, run).next() * (LATEST_MS - EARLIEST_MS));
+      took({ quiet, flooded: await timeDecision(client, second), slowdown: slow });
+      const lasted = await flood;
+      const limit = defaultLimits.commands.conversation;
+      const broken = floodViolations(await floodedBy(cluster, threads), limit, lasted);
+      return [...broken, ...(await notDone(second.id))];
+    },
+    async halfOpen(run) {
+      await ask(run, 'half-open');
+      const broken = halfOpenViolations(
+        await floodHalfOpen(bot, await createDirectClient(cluster, cluster.now()), run),
+      );
+      await waitUntilIdle(cluster, { gently: true });
+      return broken;
+    },
+    end: () => cluster.end(),
+  };
+};

@@ -1,0 +1,126 @@
+import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts';
+import { violations } from '../../../support/store-invariants.ts';
+import { LEASES_OVER, openCluster } from '../../cluster/cluster.ts';
+import { type Evidence, evidenceOf, newsOf, onTheirWay } from '../shared/evidence.ts';
+import { expected } from '../shared/expected.ts';
+import { type Incident, standingAfter, wordAt } from '../shared/incident.ts';
+import { clearStory, putScripts, scriptsOf } from '../shared/scripts.ts';
+import { waitForAlerts } from '../shared/wait-for-alerts.ts';
+import { fits, type Watching, watch, watchingPolicy } from '../shared/watches.ts';
+import { cardViolations, digestViolations, type KillHistory, killViolations } from './invariants.ts';
+import { type CrashPlan, type Kill, watchings } from './plan.ts';
+
+export interface Batch {
+  readonly wrong: readonly string[];
+  readonly kills: readonly KillHistory[];
+}
+
+export interface AlertCrashEnvironment {
+  batch(plan: CrashPlan): Promise<Batch>;
+  end(): Promise<void>;
+}
+
+/** From its being put in to a word of the vendor: on a busy machine too the trap is set by then. */
+const SOON_MS = 30 * SECOND;
+const NEVER_MS = 1_000 * DAY;
+
+/** Incidents that are told, and the bot goes at each word and at the digest, over and over on one store. */
+export const openAlertCrashEnvironment = async (databaseUrl: string): Promise<AlertCrashEnvironment> => {
+  const cluster = await openCluster({ databaseUrl, pollMs: 30, policy: watchingPolicy });
+  await clearStory(cluster);
+  let bot = await cluster.startBot();
+  await cluster.teams.install();
+  await watch(cluster, watchings);
+  await waitForAlerts(cluster, { readSince: cluster.now() });
+
+  const goTo = (moment: number): Promise<void> => cluster.advance(Math.max(0, moment - cluster.now()));
+
+  /** The bot goes at this moment of the clock and of its own work; a new one comes. */
+  const survive = async ({ where, trap }: Kill, moment: number): Promise<Batch> => {
+    const before = new Set((await evidenceOf(cluster)).extras.map(({ id }) => id));
+    const victim = bot;
+    const lives = (): boolean => cluster.bots().includes(victim);
+    await victim.arm(trap);
+    await goTo(moment);
+    await waitForAlerts(cluster, { readSince: moment, over: () => !lives() });
+    const missed = await victim.survives();
+    if (missed) await victim.kill();
+    await cluster.teams.idle();
+    const way = await cluster.inStore(onTheirWay);
+    await cluster.advance(LEASES_OVER);
+    bot = await cluster.startBot();
+    await waitForAlerts(cluster, { readSince: moment });
+    const extras = (await evidenceOf(cluster)).extras.filter(({ id }) => !before.has(id));
+    const history = { where, onTheirWay: way, extras };
+    return {
+      wrong: [...(missed ? [`the bot was not killed ${where}`] : []), ...killViolations(history)],
+      kills: [history],
+    };
+  };
+
+  return {
+    async batch({ incidents, kills, digestKill }) {
+      const told: number[] = [];
+      /** The next word of each incident comes a moment from now, however long all before it took. */
+      const tellNext = async (): Promise<number> => {
+        const now = cluster.now();
+        told.push(now + SOON_MS);
+        const at = (step: number): number => (told[step] ?? now + NEVER_MS) - now;
+        const scripts = incidents.flatMap((incident) => scriptsOf(incident, at));
+        await putScripts(cluster, scripts);
+        return now + SOON_MS;
+      };
+      const survived: Batch[] = [];
+      for (const [step, kill] of kills.entries()) {
+        // What the last word brings is held until the hour is full, and the bot is to be killed there.
+        if (step === kills.length - 1) await goTo(nextHour(cluster.now()) + SOON_MS);
+        await waitForAlerts(cluster, { readSince: cluster.now() });
+        survived.push(await survive(kill, await tellNext()));
+      }
+      survived.push(await survive(digestKill, nextHour(cluster.now())));
+      const evidence = await evidenceOf(cluster);
+      const invariants = incidents.flatMap((incident) => violationsOf(incident, evidence));
+      const wrong = [...survived.flatMap((one) => one.wrong), ...invariants, ...(await cluster.inStore(violations))];
+      return { wrong, kills: survived.flatMap((one) => one.kills) };
+    },
+    end: () => cluster.end(),
+  };
+};
+
+const nextHour = (now: number): number => Math.ceil(now / HOUR) * HOUR;
+
+const violationsOf = (incident: Incident, evidence: Evidence): string[] =>
+  watchings.flatMap((watching) =>
+    watching.digest === undefined
+      ? cardViolations(cardHistoryOf(incident, watching, evidence))
+      : digestLaws(incident, watching, evidence),
+  );
+
+const cardHistoryOf = (incident: Incident, watching: Watching, { known, extras }: Evidence) => {
+  const mine = ({ mark, channel }: Evidence['known'][number]): boolean =>
+    mark === incident.mark && channel === watching.channel;
+  const of = (all: Evidence['known'], kind: 'card' | 'reply') => all.filter((one) => one.kind === kind && mine(one));
+  const repliesOf = (all: Evidence['known'], extra: boolean) => {
+    const replies = of(all, 'reply');
+    return newsOf(replies).map((news, index) => ({ news, extra, root: replies[index]?.root ?? '' }));
+  };
+  return {
+    ...{ mark: incident.mark, channel: watching.channel, newest: wordAt(incident, incident.steps.length - 1) },
+    expected: expected(incident, [watching]),
+    cards: of(known, 'card'),
+    replies: [...repliesOf(known, false), ...repliesOf(extras, true)],
+    extraCards: of(extras, 'card').map(({ id }) => id),
+  };
+};
+
+const digestLaws = (incident: Incident, watching: Watching, { digests }: Evidence): string[] => {
+  const end = standingAfter(incident.steps);
+  const { mark } = incident;
+  const named = digests.filter(({ channel, words }) => channel === watching.channel && words.includes(mark));
+  return fits(watching, incident, end.level)
+    ? digestViolations({
+        ...{ mark, says: end.open.length === 0 ? 'resolved' : end.level },
+        digests: named.map(({ words }) => words),
+      })
+    : named.map(() => `${mark} stands in a digest of ${watching.channel} that does not want it`);
+};

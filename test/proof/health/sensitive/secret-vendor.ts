@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type SecretEvent, withoutTexts } from './secrets.ts';
+
+/** What the vendor tells of one event. */
+export interface Told {
+  readonly secret: SecretEvent;
+  readonly record: Record<string, unknown>;
+  readonly sensitive: boolean;
+}
+
+/** A vendor that tells everything it has, whoever listens, unless an event wants to be told as documented. */
+export interface PlantingVendor {
+  readonly url: string;
+  /** In place of all that was told before. */
+  tell(told: readonly Told[]): void;
+  /** The next listing is refused with secret words in its error, and the one after that is broken off. */
+  stumble(): void;
+  /** How often the texts of a sensitive event were fetched. */
+  fetched(name: string): number;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export const openPlantingVendor = async (): Promise<PlantingVendor> => {
+  let events: readonly Told[] = [];
+  const trouble: Answer[] = [];
+  const fetched: string[] = [];
+
+  const shown = ({ secret, record, sensitive }: Told): unknown =>
+    sensitive && secret.asDocumented ? withoutTexts(record) : record;
+  const listed = (told: readonly Told[]): Answer =>
+    trouble.shift() ?? { status: 200, body: { value: told.map(shown) } };
+
+  const answer = (method: string, path: string): Answer => {
+    if (path === '/token')
+      return { status: 200, body: { access_token: 'planting', token_type: 'Bearer', expires_in: 86_400 } };
+    const [place = '', rest] = path.split('/providers/Vendor.ResourceHealth/events', 2);
+    if (rest === undefined) return { status: 404, body: { error: { code: 'NotFound', message: 'nothing here' } } };
+    if (rest === '')
+      return listed(place.includes('/providers/') ? events.filter(({ secret }) => secret.byResource) : events);
+    const [, name = '', details] = rest.split('/');
+    const told = events.find(({ secret }) => secret.name === name);
+    if (!told) return { status: 404, body: { error: { code: 'EventNotFound', message: 'no such event' } } };
+    if (details !== 'fetchEventDetails') return { status: 200, body: shown(told) };
+    fetched.push(name);
+    return method === 'POST' ? { status: 200, body: told.record } : { status: 405, body: {} };
+  };
+
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once('end', () => {
+      const { pathname } = new URL(request.url ?? '/', 'http://vendor');
+      const { status, body } = answer(request.method ?? 'GET', decodeURIComponent(pathname));
+      // Not writeHead: restify, which the bot loads, has changed it for the whole process.
+      response.statusCode = status;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tell: (told) => {
+      events = told;
+    },
+    stumble: () => {
+      const [first] = events;
+      const words = JSON.stringify(first?.record['properties'] ?? {});
+      trouble.push(
+        { status: 400, body: { error: { code: 'BadRequest', message: words } } },
+        { status: 200, body: { value: events.map(({ record }) => broken(record)) } },
+      );
+    },
+    fetched: (name) => fetched.filter((one) => one === name).length,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** Of another shape than the documents say, just where the words stand. */
+const broken = (record: Record<string, unknown>): unknown => {
+  const properties = record['properties'] as Record<string, unknown>;
+  const words = [properties['title'], properties['summary']];
+  return {
+    ...record,
+    properties: { ...properties, title: { words }, eventTags: words.join(' '), isEventSensitive: words[0] },
+  };
+};

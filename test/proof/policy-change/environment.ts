@@ -1,0 +1,202 @@
+import type { Change } from '../../../src/changes/change.ts';
+import type { GrantTerms } from '../../../src/features/access/terms.ts';
+import { DAY, SECOND } from '../../../src/lib/clock.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { randomIds } from '../../../src/lib/ids.ts';
+import type { Store } from '../../support/database.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import type { StoreRuns } from '../run-on-stores.ts';
+import { createPolicyFile, startEngine } from './engine.ts';
+import { expectedOf, figuresOf, isApprovable, maySend, type Votes, type Wish, wantedAtFirst } from './model.ts';
+import { type Schedule, type Step, scheduleOf } from './plan.ts';
+import { createVendor } from './vendor.ts';
+import { calm, idOf, keys, PLACE, roleIds, type World } from './world.ts';
+
+const personOf = (key: string) => ({ objectId: idOf(key), name: key, language: 'en' });
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'denied', 'expired', 'cancelled', 'unconfirmed']);
+/** More tries and looks than a change has in the hour that the policy gives it. */
+const MOST_LOOKS = 500;
+
+/** One store, its engine and its policy; each run is one request from its asking to its end. */
+export const openEnvironment = async (
+  store: Store,
+  seed: number,
+  complain: (run: number, words: string) => void,
+): Promise<StoreRuns> => {
+  const clock = createManualClock();
+  const vendor = createVendor();
+  const file = createPolicyFile(calm);
+  let engine = await startEngine(store.url, file, vendor, clock);
+
+  const play = async (schedule: Schedule, wrong: (words: string) => void): Promise<void> => {
+    const { asker, role, days } = schedule;
+    let world = calm;
+    /** Every state of the policy that was in force since it was approved. */
+    let since: World[] = [];
+    /** A file with a problem changes nothing. */
+    const write = (next: World): void => {
+      if (file.write(next)) world = next;
+      since.push(world);
+    };
+    write(calm);
+    write(schedule.first);
+    const asked = { asker, role, days };
+    const terms: GrantTerms = {
+      person: { objectId: idOf(asker), name: asker },
+      place: { key: 'payments', title: 'Payments', scope: PLACE },
+      role: { key: role, title: role, id: roleIds[role] ?? '' },
+      start: null,
+      length: { kind: 'for', ms: days * DAY },
+      reason: '',
+      ticket: '',
+      window: null,
+    };
+    const wanted = wantedAtFirst(world, asked);
+    const wish: Wish = { ...asked, wanted: wanted ?? 0 };
+    const votes: string[] = [];
+    vendor.begin(schedule.tries);
+    vendor.leaving = () => {
+      if (!maySend(world, wish, votes)) wrong(`sent without the votes that the policy requires: ${votes.join(', ')}`);
+    };
+
+    const submitted = await engine.changes
+      .submit({ kind: 'access.grant', terms, requester: personOf(asker), source: randomIds.opaque() })
+      .catch((error: unknown) => {
+        if (error instanceof AppError) return undefined;
+        throw error;
+      });
+    if ((submitted !== undefined) !== (wanted !== undefined)) {
+      wrong(`asking was ${submitted ? 'taken' : 'refused'}, against the model`);
+    }
+    if (!submitted) return;
+    const { id } = submitted.change;
+    since = [world];
+    const find = async (): Promise<Change> => (await engine.changes.find(id)) as Change;
+    const isWaiting = async (): Promise<boolean> => (await find()).state === 'waiting';
+
+    const pressed = async (as: string, verdict: 'approve' | 'deny') => {
+      const deciding = { change: id, terms: 1, person: personOf(as), verdict, reason: 'because', narrowed: {} };
+      const { refused } = await engine.changes.decide(deciding);
+      if (!refused && verdict === 'approve' && !votes.includes(as)) votes.push(as);
+      return refused !== undefined;
+    };
+
+    /** Alone with one state of the policy the model knows what comes of it. */
+    const pressAlone = async (as: string, verdict: 'approve' | 'deny'): Promise<void> => {
+      if (!(await isWaiting())) return void (await pressed(as, verdict));
+      const expected = expectedOf(world, wish, votes, as, verdict);
+      // A call may leave before the answer to the press is here: its votes count from now on.
+      const count = votes.length;
+      if (expected === 'approved' && !votes.includes(as)) votes.push(as);
+      if (expected === 'approved') since = [world];
+      const refused = await pressed(as, verdict);
+      const { state } = await find();
+      const came = refused ? 'refused' : state === 'waiting' || state === 'denied' ? state : 'approved';
+      if (came === expected) return;
+      votes.length = refused ? count : votes.length;
+      wrong(
+        `${as} pressed ${verdict}: ${came} instead of ${expected}, with the votes of ${votes.join(', ') || 'nobody'}`,
+      );
+    };
+
+    /** In whatever order it comes: what was approved was approvable under one of the states, by those votes at most. */
+    const pressTogether = async (presses: readonly { as: string; verdict: 'approve' | 'deny' }[], next?: World) => {
+      const waited = await isWaiting();
+      const [before, possible]: [World, Votes] = [
+        world,
+        [...votes, ...presses.filter(({ verdict }) => verdict === 'approve').map(({ as }) => as)],
+      ];
+      const known = [...votes];
+      if (waited) votes.push(...possible.filter((key) => !votes.includes(key)));
+      const coming = presses.map(({ as, verdict }) => pressed(as, verdict));
+      if (next) write(next);
+      const refusals = await Promise.all(coming);
+      const taken = presses.filter(({ verdict }, at) => verdict === 'approve' && !refusals[at]).map(({ as }) => as);
+      votes.splice(0, votes.length, ...new Set([...known, ...taken]));
+      if (!waited || !['approved', 'doing', 'done', 'failed', 'unconfirmed'].includes((await find()).state)) return;
+      since = [before, world];
+      if (![before, world].some((one) => isApprovable(one, wish, votes))) {
+        wrong(`approved at once by ${votes.join(', ')} under neither policy`);
+      }
+    };
+
+    const checkCard = async (): Promise<void> => {
+      if (!(await isWaiting())) return;
+      const figures = figuresOf(world, wish, votes);
+      const card = await engine.card(id);
+      if (!figures)
+        return card.includes('may not ask for this') ? undefined : wrong('the card hides that nobody may ask');
+      const { given, needs, lapsed } = figures;
+      if (needs > 1 && !card.includes(`${given} of ${needs}`)) wrong(`the card does not say ${given} of ${needs}`);
+      if (lapsed !== /no longer counts?/.test(card))
+        wrong(`the card ${lapsed ? 'hides' : 'invents'} a vote that lapsed`);
+    };
+
+    const edit = async (next: World): Promise<void> => {
+      const waited = await isWaiting();
+      write(next);
+      await checkCard();
+      if (waited && !(await isWaiting())) wrong('the policy alone ended it');
+    };
+
+    const restart = async (): Promise<void> => {
+      await engine.end();
+      file.forget();
+      engine = await startEngine(store.url, file, vendor, clock);
+    };
+
+    const make = async (step: Step): Promise<void> => {
+      if (step.kind === 'edit') return edit(step.world);
+      if (step.kind === 'restart') return restart();
+      if (step.kind === 'wait') return void clock.advance(step.seconds * SECOND);
+      if (step.kind === 'before the call') {
+        return void vendor.atTheDoor.push(() => write(step.world));
+      }
+      const [first, ...more] = step.presses;
+      if (step.kind === 'press' && first && more.length === 0) return pressAlone(first.as, first.verdict);
+      return pressTogether(step.presses, step.kind === 'both' ? step.world : undefined);
+    };
+
+    const comeToRest = async (): Promise<void> => {
+      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+        const next = await engine.nextDue(id);
+        if (next === undefined || ENDED.has((await find()).state)) return;
+        clock.advance(next - clock.now());
+      }
+    };
+
+    /** Nobody is stuck: under a policy that lets it be, whoever may decide presses, and it comes to its end. */
+    const finishWaiting = async (): Promise<void> => {
+      write(schedule.first);
+      for (const key of keys) if (await isWaiting()) await pressAlone(key, 'approve');
+      if (!(await isWaiting())) return;
+      if (isApprovable(world, wish, [...keys])) wrong('everybody approved, and it still waits');
+      const { change, refused } = await engine.changes.cancel(id, personOf(asker));
+      if (refused || change?.state !== 'cancelled') wrong('it could not be taken back');
+    };
+
+    for (const step of schedule.steps) await make(step);
+    if (await isWaiting()) await finishWaiting();
+    await comeToRest();
+    const { state } = await find();
+    if (!ENDED.has(state)) wrong(`it is stuck: ${state}`);
+    if (state === 'done' && vendor.effects === 0) wrong('it is done, and the vendor knows nothing');
+    if (state === 'failed' && since.every((one) => maySend(one, wish, votes)))
+      wrong(`it was stopped, and the policy always allowed it: ${JSON.stringify((await find()).failure)}`);
+    if (state === 'failed' && vendor.effects > 0) wrong('it has failed, and the vendor has it');
+    if (state === 'unconfirmed' && vendor.lost === 0) wrong('it is unconfirmed, and no answer was lost');
+  };
+
+  return {
+    async run(run) {
+      let broken = false;
+      const wrong = (words: string): void => {
+        broken = true;
+        complain(run, words);
+      };
+      await play(scheduleOf(seed, run), wrong).catch((error: Error) => wrong(error.stack ?? error.message));
+      return !broken;
+    },
+    end: () => engine.end(),
+  };
+};

@@ -1,0 +1,40 @@
+import { iso } from '../../src/lib/clock.ts';
+import { isIdle, pendingWork } from '../support/store-invariants.ts';
+import type { Cluster } from './cluster/cluster.ts';
+
+/** How time goes meanwhile. */
+export interface Pace {
+  /** Milliseconds of each nudge; 700 when absent. */
+  readonly nudgeMs?: number;
+  /** Time stands while a message is on its way: a bot whose call is too old hangs up, and so loses an answer by itself. */
+  readonly gently?: boolean;
+  /** Nothing more is waited for once this holds. */
+  readonly over?: () => boolean;
+}
+
+const NUDGE_MS = 700;
+const PAUSE_MS = 120;
+
+/** Waits until nothing is left to do; time goes faster meanwhile, so that holds and pauses are over soon. */
+export const waitUntilIdle = async (cluster: Cluster, pace: Pace = {}): Promise<void> => {
+  let nudged = Date.now();
+  const look = async (): Promise<boolean> => {
+    if (pace.over?.() || (await cluster.inStore(isIdle))) return true;
+    if (Date.now() - nudged > PAUSE_MS && !(pace.gently && (await isSending(cluster)))) {
+      nudged = Date.now();
+      await cluster.advance(pace.nudgeMs ?? NUDGE_MS);
+    }
+    return false;
+  };
+  await cluster.until('everything at rest', look).catch(async (error: Error) => {
+    const left = await cluster.inStore(pendingWork);
+    throw new Error(`${error.message}; at ${iso(cluster.now())}: ${left.join(' | ')}`);
+  });
+};
+
+const isSending = async (cluster: Cluster): Promise<boolean> => {
+  const held = await cluster.inStore((db) =>
+    db.selectFrom('deliveries').select('id').where('lease_until', '>', iso(cluster.now())).executeTakeFirst(),
+  );
+  return held !== undefined;
+};
