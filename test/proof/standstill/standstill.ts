@@ -44,16 +44,16 @@ const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: nu
   const create = oneByOne(stores);
   const yardstick = await openYardstick(await create());
   const left = Array.from({ length: options.runs }, (_, n) => n + 1);
-  const made = 0;
+  let made = 0;
 
-  const season = async (): Promise<void> => {
+  const runInOneDatabase = async (): Promise<void> => {
     const store = await create();
     const environment = await openStandstillEnvironment(store, {
       ...{ seed: options.seed, yardstick, ...(longestMs === undefined ? {} : { longestMs }) },
       complain: (run, at, words) => options.complain({ run, at, words }),
     });
     try {
-      for (let made = 0; made < RUNS_PER_ENVIRONMENT; made += 1) {
+      for (let turn = 0; turn < RUNS_PER_ENVIRONMENT; turn += 1) {
         const run = left.shift();
         if (run === undefined) return;
         made += 1;
@@ -65,7 +65,7 @@ const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: nu
     }
   };
   const worker = async (): Promise<void> => {
-    while (left.length > 0) await season();
+    while (left.length > 0) await runInOneDatabase();
   };
 
   try {
