@@ -61,8 +61,8 @@ describeStores((_kind, open) => {
     const texts = loadTexts();
     const policy = createTestPolicy('people: {}', [limitsSection]);
     const fake = createFakeConnector();
-    const known = createConversationStore({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
-    const connector = { ...fake, known };
+    const conversations = createConversationStore({ ...base, trust: publicCloudTrust('t'), tenantId: 't' });
+    const connector = { ...fake, conversations };
     bot = createBot({
       ...{
         ...base,
