@@ -1,13 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
 /** The statements of each of the bot's stores, by its file or its database's name. */
 const asked = new Map<string, Set<string>>();
 const handles = new WeakSet<object>();
-let opening = false;
+/** Set where the bot opens its store: another store that is opened at the same moment is none of the bot's. */
+const opening = new AsyncLocalStorage<true>();
 
 const note = (store: string, handle: object, sql: string): void => {
-  if (opening) handles.add(handle);
+  if (opening.getStore()) handles.add(handle);
   if (handles.has(handle)) asked.set(store, (asked.get(store) ?? new Set()).add(sql));
 };
 
@@ -21,7 +23,7 @@ const listen = (): (() => void) => {
     return prepare.call(this, sql);
   };
   pg.Pool.prototype.connect = function noted(this: pg.Pool, ...question: unknown[]) {
-    if (opening && !handles.has(this)) {
+    if (opening.getStore() && !handles.has(this)) {
       handles.add(this);
       this.on('connect', (client) => handles.add(client));
     }
@@ -42,14 +44,9 @@ const listen = (): (() => void) => {
 let putBack: (() => void) | undefined;
 
 /** Notes what the store that `open` opens is asked from then on, until `requireIndexes`. */
-export const notingQueries = async <T>(open: () => Promise<T>): Promise<T> => {
+export const notingQueries = <T>(open: () => Promise<T>): Promise<T> => {
   putBack ??= listen();
-  opening = true;
-  try {
-    return await open();
-  } finally {
-    opening = false;
-  }
+  return opening.run(true, open);
 };
 
 interface Allowed {
