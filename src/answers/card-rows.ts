@@ -75,16 +75,14 @@ export const defineCardRows = <Row extends { readonly id: string; readonly versi
     return store.change(trx, id, await changes(trx));
   };
 
-  const edit: CardRows<Row>['edit'] = async ({ database, outbox }, id, changes, { condition, also } = {}) => {
-    const edited = await database.transaction(async (trx) => {
+  const edit: CardRows<Row>['edit'] = ({ database, outbox }, id, changes, { condition, also } = {}) =>
+    database.transaction(async (trx) => {
       const row = await write(trx, id, changes, condition);
       if (row === undefined) return undefined;
       await outbox.touch(trx, subjectOf(id), row.version);
       await also?.(trx, row);
       return row;
     });
-    return edited;
-  };
 
   return {
     subjectOf,

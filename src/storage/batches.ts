@@ -1,4 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { iso } from '../lib/clock.ts';
+import { rowCount } from './claim.ts';
+import type { Db } from './database.ts';
+import type { Tables } from './tables.ts';
 
 const BATCH = 500;
 /** Between two batches the turns of people get their place. */
@@ -14,4 +18,27 @@ export const inBatches = async (
   stopping: () => boolean = () => false,
 ): Promise<void> => {
   while (!stopping() && (await remove(BATCH)) >= BATCH) await pause(BREATH_MS);
+};
+
+type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
+
+/**
+ * Deletes the rows of a table that are older than a moment, in batches.
+ * @param columns the primary key, and the indexed column that holds the row's time as ISO text
+ * @param before milliseconds since 1970; a row of this very moment goes too
+ */
+export const removeOlder = <Name extends keyof Tables & string>(
+  db: Db,
+  table: Name,
+  columns: { readonly key: Column<Name>; readonly time: Column<Name> },
+  before: number,
+  stopping?: () => boolean,
+): Promise<void> => {
+  // Kysely cannot follow names that are type parameters.
+  const name: string = table;
+  const { key, time }: Readonly<Record<'key' | 'time', string>> = columns;
+  const rows = db as unknown as Db<Record<string, Record<string, string>>>;
+  const old = rows.selectFrom(name).select(key).where(time, '<=', iso(before));
+  const remove = (limit: number) => rows.deleteFrom(name).where(key, 'in', old.limit(limit)).executeTakeFirst();
+  return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
 };

@@ -63,7 +63,7 @@ describe('a store', () => {
 });
 
 describe('an answer', () => {
-  it('whose work throws an AppError fails with its text, and its cards are edited', async () => {
+  it('fails with the text of the AppError that its work throws, and its cards are edited', async () => {
     const { insert, find, services, touched } = open();
     await insert('a');
     const work = () => Promise.reject(new AppError({ code: 'X', text: 'billing.gone', values: { a: 1 } }));

@@ -14,7 +14,7 @@ const events = secrets.map((secrecy, index) => secret(secrecy, index + 1));
 const [always, unsaid, later] = events as [SecretEvent, SecretEvent, SecretEvent, SecretEvent];
 const word = ({ number }: SecretEvent): string => `PLANTq${number}qtitle0`;
 
-it('an event has secret words in every field, and few where the documents hide them', () => {
+it('a generated event has over fifty secret words, and without its texts it has only those of its title', () => {
   const moment = { step: 0, sensitive: true, spread: true, over: false, at: 0, startedAt: 0 };
   const record = JSON.stringify(tell(always, moment));
   expect(new Set(record.match(/PLANTq1q\w+/g)).size).toBeGreaterThan(50);

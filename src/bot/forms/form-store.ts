@@ -2,8 +2,7 @@ import { BotState, type Storage, type StoreItems, type TurnContext } from 'botbu
 import { z } from 'zod';
 import type { Answers } from '../../cards/form.ts';
 import { type Clock, DAY, iso } from '../../lib/clock.ts';
-import { inBatches } from '../../storage/batches.ts';
-import { rowCount } from '../../storage/claim.ts';
+import { removeOlder } from '../../storage/batches.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
 import type { CardRef } from '../turn/turn.ts';
 import type { OpenForm } from './form-engine.ts';
@@ -222,25 +221,11 @@ export const createFormRecords = (database: Database, clock: Clock): FormRecords
         ended: row.ended_at !== null,
       };
     },
-    prune(stopping) {
-      const { db } = database;
-      const old = db
-        .selectFrom('form_records')
-        .select('id')
-        .where('updated_at', '<=', iso(clock.now() - MAX_AGE_MS));
-      const remove = (limit: number) =>
-        db.deleteFrom('form_records').where('id', 'in', old.limit(limit)).executeTakeFirst();
-      return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
-    },
+    prune: (stopping) =>
+      removeOlder(database.db, 'form_records', { key: 'id', time: 'updated_at' }, clock.now() - MAX_AGE_MS, stopping),
   };
 };
 
 /** Deletes the open forms that are too old. */
-export const pruneForms = ({ db }: Database, now: number, stopping?: () => boolean): Promise<void> => {
-  const old = db
-    .selectFrom('open_forms')
-    .select('key')
-    .where('updated_at', '<=', iso(now - MAX_AGE_MS));
-  const remove = (limit: number) => db.deleteFrom('open_forms').where('key', 'in', old.limit(limit)).executeTakeFirst();
-  return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
-};
+export const pruneForms = ({ db }: Database, now: number, stopping?: () => boolean): Promise<void> =>
+  removeOlder(db, 'open_forms', { key: 'key', time: 'updated_at' }, now - MAX_AGE_MS, stopping);

@@ -6,8 +6,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import { inBatches } from '../../storage/batches.ts';
-import { rowCount } from '../../storage/claim.ts';
+import { removeOlder } from '../../storage/batches.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { RenderedAnswer } from './replies.ts';
@@ -96,15 +95,7 @@ export const createLateReplies = ({ outbox, database, clock, ids }: LateReplyDep
       });
       return true;
     },
-    prune: (stopping) => {
-      const { db } = database;
-      const old = db
-        .selectFrom('late_replies')
-        .select('id')
-        .where('created_at', '<', iso(clock.now() - DAY));
-      const remove = (limit: number) =>
-        db.deleteFrom('late_replies').where('id', 'in', old.limit(limit)).executeTakeFirst();
-      return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
-    },
+    prune: (stopping) =>
+      removeOlder(database.db, 'late_replies', { key: 'id', time: 'created_at' }, clock.now() - DAY, stopping),
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
-import { inBatches } from '../../storage/batches.ts';
+import { removeOlder } from '../../storage/batches.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '../../storage/budget.ts';
 import { rowCount, SKEW_MS } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
@@ -120,14 +120,7 @@ export const createIdempotencyStore = (database: Database, clock: Clock, log: Lo
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     },
-    prune: (stopping) => {
-      const old = db
-        .selectFrom('seen_activities')
-        .select('key')
-        .where('seen_at', '<', iso(clock.now() - DAY));
-      const remove = (limit: number) =>
-        db.deleteFrom('seen_activities').where('key', 'in', old.limit(limit)).executeTakeFirst();
-      return inBatches(async (limit) => rowCount(await remove(limit)), stopping);
-    },
+    prune: (stopping) =>
+      removeOlder(db, 'seen_activities', { key: 'key', time: 'seen_at' }, clock.now() - DAY, stopping),
   };
 };

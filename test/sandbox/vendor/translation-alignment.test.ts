@@ -66,7 +66,7 @@ describe('alignment (rule 5)', () => {
     expect(await projection('from=en&to=de', text)).toBe('');
   });
 
-  test('is no error where there is none', async () => {
+  test('a request for alignment is answered where the pair of languages has none', async () => {
     expect((await translator.ask('from=de&to=fr&includeAlignment=true', ['Hauptbuch'])).status).toBe(200);
   });
 

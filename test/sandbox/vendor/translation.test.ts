@@ -116,7 +116,7 @@ describe('profanity (rule 1)', () => {
     expect(html).toBe(`<p>${expected}</p>`);
   });
 
-  test('is masked in text without a translation too', async () => {
+  test('profanity is masked in a text that is not translated too', async () => {
     expect(await say('to=en&from=en&profanityAction=Deleted', 'Damn ledger, damn!')).toBe('ledger,!');
     expect(await say('to=it&from=en&profanityAction=Marked', 'Damn ledger')).toBe('⟦it: *** ledger⟧');
   });
