@@ -2,7 +2,7 @@ import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { Database, Migrations } from '../../src/storage/database.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
-import { historyOf } from '../support/store-invariants.ts';
+import { historyOf, isWorking } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';
 
@@ -14,6 +14,8 @@ const failing =
   (): never => {
     throw new VendorError({ code: 'Vendor.X', text: 'vendor.error.lost', arrived, status, retryable: true });
   };
+/** Longer than any lease that the dead process left behind. */
+const LEASES_OVER = 2 * MINUTE;
 const lost = failing('maybe');
 const unreachable = failing('no');
 const never = () => new Promise<never>(() => {});
@@ -51,10 +53,10 @@ describeStores((_kind, open) => {
   };
   const reaches = (engine: Engine, id: string, ...states: string[]): Promise<void> =>
     until(states.join(' or '), async () => states.includes((await engine.changes.find(id))?.state ?? ''));
-  /** Time goes on, step by step, until it is so. */
+  /** Time goes on, step by step, until it is so; not while a job works, whose lease would run out by our haste alone. */
   const afterAWhile = (engine: Engine, what: string, so: () => Promise<boolean>): Promise<void> =>
     until(what, async () => {
-      engine.clock.advance(MINUTE / 4);
+      if (!(await isWorking(engine.database.db, engine.clock.now()))) engine.clock.advance(MINUTE / 4);
       return so();
     });
   const history = async ({ changes, database }: Engine, id: string) =>
@@ -120,6 +122,7 @@ describeStores((_kind, open) => {
       await until('the doomed process to be gone or through', async () => isGone() || (await ended()));
       running.splice(0);
       const next = await started(open);
+      next.clock.advance(LEASES_OVER);
       const end = async () => (await next.changes.find(id))?.state ?? '';
       await afterAWhile(next, 'the end', async () => ['done', 'unconfirmed'].includes(await end()));
       const calls = doomed.vendor.calls.length + next.vendor.calls.length;

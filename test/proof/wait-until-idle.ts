@@ -1,12 +1,12 @@
 import { iso } from '../../src/lib/clock.ts';
-import { isIdle, pendingWork } from '../support/store-invariants.ts';
+import { isIdle, isWorking, pendingWork } from '../support/store-invariants.ts';
 import type { Cluster } from './cluster/cluster.ts';
 
 /** How time goes meanwhile. */
 export interface Pace {
   /** Milliseconds of each nudge; 700 when absent. */
   readonly nudgeMs?: number;
-  /** Time stands while a message is on its way: a bot whose call is too old hangs up, and so loses an answer by itself. */
+  /** Time stands while a job or a message is in hand: a bot whose call is too old hangs up, and so loses an answer by itself. */
   readonly gently?: boolean;
   /** Nothing more is waited for once this holds. */
   readonly over?: () => boolean;
@@ -20,7 +20,10 @@ export const waitUntilIdle = async (cluster: Cluster, pace: Pace = {}): Promise<
   let nudged = Date.now();
   const look = async (): Promise<boolean> => {
     if (pace.over?.() || (await cluster.inStore(isIdle))) return true;
-    if (Date.now() - nudged > PAUSE_MS && !(pace.gently && (await isSending(cluster)))) {
+    if (
+      Date.now() - nudged > PAUSE_MS &&
+      !(pace.gently && (await cluster.inStore((db) => isWorking(db, cluster.now()))))
+    ) {
       nudged = Date.now();
       await cluster.advance(pace.nudgeMs ?? NUDGE_MS);
     }
@@ -30,11 +33,4 @@ export const waitUntilIdle = async (cluster: Cluster, pace: Pace = {}): Promise<
     const left = await cluster.inStore(pendingWork);
     throw new Error(`${error.message}; at ${iso(cluster.now())}: ${left.join(' | ')}`);
   });
-};
-
-const isSending = async (cluster: Cluster): Promise<boolean> => {
-  const held = await cluster.inStore((db) =>
-    db.selectFrom('deliveries').select('id').where('lease_until', '>', iso(cluster.now())).executeTakeFirst(),
-  );
-  return held !== undefined;
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { verifyAudit } from '../../src/audit/verify.ts';
+import { iso } from '../../src/lib/clock.ts';
 import { type Db, openExistingDatabase } from '../../src/storage/database.ts';
 import '../../src/changes/tables.ts';
 import '../../src/jobs/repository.ts';
@@ -84,6 +85,17 @@ export const pendingWork = async (db: Db): Promise<string[]> => {
     ...changes.map(({ ref, state, phase, attempts }) => `${ref}: ${state}, ${phase}, tries ${attempts}`),
   ];
 };
+
+const isHeld = (table: 'jobs' | 'deliveries') => async (db: Db, now: number) =>
+  (await db.selectFrom(table).select('id').where('lease_until', '>', iso(now)).limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** Whether a message is under a lease at this moment, in milliseconds since 1970: somebody sends it, or died with it. */
+export const isSending = isHeld('deliveries');
+
+/** The same of a message or a job. */
+export const isWorking = async (db: Db, now: number): Promise<boolean> =>
+  (await isSending(db, now)) || isHeld('jobs')(db, now);
 
 /** Nothing that is due is still to be done: all copies are shown, and only deadlines and rounds wait. */
 export const isIdle = async (db: Db): Promise<boolean> => (await pendingWork(db)).length === 0;
