@@ -2,7 +2,8 @@ import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { Database, Migrations } from '../../src/storage/database.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
-import { historyOf, isWorking } from '../support/store-invariants.ts';
+import { untilLater } from '../support/manual-clock.ts';
+import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';
 
@@ -53,12 +54,8 @@ describeStores((_kind, open) => {
   };
   const reaches = (engine: Engine, id: string, ...states: string[]): Promise<void> =>
     until(states.join(' or '), async () => states.includes((await engine.changes.find(id))?.state ?? ''));
-  /** Time goes on, step by step, until it is so; not while a job works, whose lease would run out by our haste alone. */
   const afterAWhile = (engine: Engine, what: string, so: () => Promise<boolean>): Promise<void> =>
-    until(what, async () => {
-      if (!(await isWorking(engine.database.db, engine.clock.now()))) engine.clock.advance(MINUTE / 4);
-      return so();
-    });
+    untilLater(engine, MINUTE / 4, what, so);
   const history = async ({ changes, database }: Engine, id: string) =>
     historyOf(database.db, (await changes.find(id))?.ref ?? '');
 

@@ -1,6 +1,7 @@
 import { VendorError } from '../../src/api/errors/errors.ts';
 import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
+import { untilLater } from '../support/manual-clock.ts';
 import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -55,10 +56,7 @@ describeStores((_kind, open) => {
     engine.vendor.answers.push(lost);
     const id = await approved(engine);
     await called(engine, 1);
-    await until('the second call', () => {
-      engine.clock.advance(A_WHILE / 20);
-      return engine.vendor.calls.length === 2;
-    });
+    await untilLater(engine, A_WHILE / 20, 'the second call', () => engine.vendor.calls.length === 2);
     await reaches(engine, id, 'done');
     expect(new Set(engine.vendor.calls).size).toBe(1);
   });

@@ -1,7 +1,8 @@
 import { VendorError } from '../../src/api/errors/errors.ts';
-import { HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { HOUR, SECOND } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { describeStores } from '../support/database.ts';
+import { untilLater } from '../support/manual-clock.ts';
 import { historyOf } from '../support/store-invariants.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
@@ -210,14 +211,9 @@ describeStores((_kind, open) => {
         throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
       });
       engine.jobs.start();
-      const later = (what: string, look: () => boolean | Promise<boolean>) =>
-        until(what, () => {
-          engine.clock.advance(MINUTE / 60);
-          return look();
-        });
-      await later('a look', () => engine.vendor.looks > 0);
+      await untilLater(engine, SECOND, 'a look', () => engine.vendor.looks > 0);
       engine.vendor.settled = { is: 'done' };
-      await later('the end', async () => (await stateOf(engine, id)) === 'done');
+      await untilLater(engine, SECOND, 'the end', async () => (await stateOf(engine, id)) === 'done');
       await engine.jobs.stop();
       expect(engine.vendor.calls).toHaveLength(1);
     });

@@ -1,6 +1,7 @@
 import { VendorError } from '../../src/api/errors/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { describeStores, type OpenStore } from '../support/database.ts';
+import { untilLater } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';
 
@@ -168,10 +169,7 @@ describeStores((_kind, open) => {
     engine.jobs.start();
     const id = await engine.ask('ana');
     await engine.decide('bo', id);
-    await until('the second try', async () => {
-      engine.clock.advance(SECOND);
-      return engine.vendor.calls.length === 2;
-    });
+    await untilLater(engine, SECOND, 'the second try', () => engine.vendor.calls.length === 2);
     await until('reading', async () => (await engine.changes.find(id))?.phase === 'look');
     expect((await engine.changes.find(id))?.state).toBe('doing');
   });
