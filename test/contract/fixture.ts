@@ -4,6 +4,7 @@ import type { AnyOperation } from '../../src/api/operation.ts';
 import type { Namespace } from '../../src/api/services/profile.ts';
 import type { Fault } from '../../src/sandbox/vendor/faults/fault.ts';
 import { codeOf } from './exchange.ts';
+import { mergePatch, type Patch } from './merge-patch.ts';
 
 export interface FixtureRequest {
   readonly method: string;
@@ -28,13 +29,14 @@ export interface FixtureError extends FixtureAnswer {
     readonly arrived: string;
     readonly failedRules?: readonly string[];
   };
-  /** How the sandbox is brought to say it: a switch, another caller, another request, an earlier one. */
+  /** What makes the sandbox return the error: a fault, another caller, another request, an earlier request. */
   readonly sandbox: {
     readonly fault?: Fault;
     /** Names of the credential's values in `/__sandbox/info`, as in `credentialOf`. */
     readonly token?: string;
-    readonly request?: Partial<FixtureRequest>;
-    readonly before?: Partial<FixtureRequest>;
+    /** Differences from the operation's request. */
+    readonly request?: Patch;
+    readonly before?: Patch;
   };
 }
 
@@ -46,36 +48,61 @@ export interface Fixture {
   readonly input: unknown;
   readonly request: FixtureRequest;
   readonly answer: FixtureAnswer;
-  /** What the client hands back; a list's items. */
+  /** What the client returns; for a list, its items. */
   readonly reads: unknown;
-  /** Beside those that every operation of its service shares; long ones stand in `<operation>.errors.json`. */
+  /** The errors of this operation; those of its whole service are in `common`. */
   readonly errors: readonly FixtureError[];
 }
+
+/** A request with an error's differences; without a body where they remove it. */
+export const withChanges = (request: FixtureRequest, changes: Patch): FixtureRequest => ({
+  ...request,
+  body: null,
+  ...(mergePatch(request, changes) as Partial<FixtureRequest>),
+});
 
 const folder = join(import.meta.dirname, '../fixtures/vendor');
 const files = new Map(globSync('*/*.json', { cwd: folder }).map((file) => [basename(file, '.json'), file]));
 const COMMON = 'common/';
-const ERRORS = '.errors';
 
 export const fixtureNames: readonly string[] = [...files].flatMap(([name, file]) =>
-  file.startsWith(COMMON) || name.endsWith(ERRORS) ? [] : [name],
+  file.startsWith(COMMON) ? [] : [name],
 );
 
 const codeWithStatus = ({ status, body }: FixtureError): string => `${status} ${codeOf(body)}`;
 
+/** A fixture as its file holds it: `reads` has only the differences from the answer's body, for a list those of each item. */
+type FixtureFile = Omit<Fixture, 'reads'> & { readonly reads?: Patch | readonly Patch[] };
+
+/** The client returns the fields of `properties` beside the other fields, at every depth. */
+const withoutProperties = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutProperties);
+  if (typeof value !== 'object' || value === null) return value;
+  const { properties, ...rest } = value as { readonly properties?: object };
+  const fields = { ...rest, ...properties };
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutProperties(field)]));
+};
+
+const readsOf = ({ answer, reads }: FixtureFile, isList: boolean): unknown => {
+  if (answer.body === null) return undefined;
+  const body = withoutProperties(answer.body);
+  if (!isList) return mergePatch(body, reads ?? {});
+  const { value } = body as { readonly value: readonly unknown[] };
+  return value.map((item, index) => mergePatch(item, (reads as readonly Patch[] | undefined)?.[index] ?? {}));
+};
+
 /**
- * The fixture in the names of a profile, with the errors of its service that it does not tell in its own way.
+ * The fixture in the names of a profile, with the errors of its service that it does not replace by its own.
  * @throws Error when the operation has none
  */
-export const loadFixture = ({ id, credential }: AnyOperation, namespace: Namespace): Fixture => {
+export const loadFixture = ({ id, kind, credential }: AnyOperation, namespace: Namespace): Fixture => {
   const file = files.get(id);
   if (file === undefined) throw new Error(`the operation ${id} has no fixture`);
-  const apart = files.get(id + ERRORS);
-  const { errors, ...fixture } = read(file, namespace) as Fixture;
-  const specific = apart === undefined ? errors : (read(apart, namespace) as readonly FixtureError[]);
+  const fixture = read(file, namespace) as FixtureFile;
   const common = read(`${COMMON}${credential}.json`, namespace) as readonly FixtureError[];
-  const own = new Set(specific.map(codeWithStatus));
-  return { ...fixture, errors: [...common.filter((error) => !own.has(codeWithStatus(error))), ...specific] };
+  const own = new Set(fixture.errors.map(codeWithStatus));
+  const errors = [...common.filter((error) => !own.has(codeWithStatus(error))), ...fixture.errors];
+  return { ...fixture, reads: readsOf(fixture, kind === 'list'), errors };
 };
 
 const read = (file: string, namespace: Namespace): unknown => {

@@ -24,7 +24,7 @@ export type Way = z.infer<typeof way>;
 /** The ways by operation. @throws Error with the file's name for a fixture without one */
 export const ways: Readonly<Record<string, Way>> = Object.fromEntries(
   filesBelow(FIXTURES, '.json')
-    .filter((file) => !file.startsWith(`${FIXTURES}/common/`) && !file.endsWith('.errors.json'))
+    .filter((file) => !file.startsWith(`${FIXTURES}/common/`))
     .map((file) => {
       const read = fixture.safeParse(JSON.parse(readFileSync(join(ROOT, file), 'utf8')));
       if (!read.success) throw new Error(`${file} does not say the way: ${read.error.message}`);
