@@ -6,25 +6,22 @@ import {
   APPROVALS,
   card,
   cardMessage,
-  createHarness,
   fetchToken,
   GENERAL,
-  type Harness,
   message,
+  useHarness,
 } from '../sandbox/teams/support/harness.ts';
 
-let harness: Harness;
+const harness = useHarness();
 let client: ConnectorClient;
 let teams: TeamsConnectorClient;
 
 beforeEach(async () => {
-  harness = await createHarness();
   const credentials = new TokenCredentials(await fetchToken(harness.sandbox));
   const options = { baseUri: `${harness.sandbox.url}/connector/` };
   client = new ConnectorClient(credentials, options);
   teams = new TeamsConnectorClient(credentials, options);
 });
-afterEach(() => harness.close());
 
 const bot = { id: sandboxBot.id, name: sandboxBot.name };
 const personal = (member: string): ConversationParameters =>

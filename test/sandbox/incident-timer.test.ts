@@ -18,7 +18,7 @@ const pass = async (ms: number): Promise<void> => {
   await turn();
 };
 
-test('one begins once, when its time has come', async () => {
+test('an incident begins once, after the set time', async () => {
   const { begun, incident } = watched();
   createIncidentTimer(incident, 1_000, silentLog).start();
   await pass(999);
@@ -27,21 +27,21 @@ test('one begins once, when its time has come', async () => {
   expect([early, begun.length]).toEqual([0, 1]);
 });
 
-test('none begins while an earlier one goes on', async () => {
+test('no incident begins while another is active', async () => {
   const { begun, incident } = watched(async () => true);
   createIncidentTimer(incident, 1_000, silentLog).start();
   await pass(1_000);
   expect(begun).toEqual([]);
 });
 
-test('none begins without a time', async () => {
+test('without a time no incident begins', async () => {
   const { begun, incident } = watched();
   createIncidentTimer(incident, undefined, silentLog).start();
   await pass(3_600_000);
   expect(begun).toEqual([]);
 });
 
-test('none begins after the end', async () => {
+test('no incident begins after the timer was stopped', async () => {
   const { begun, incident } = watched();
   const timer = createIncidentTimer(incident, 1_000, silentLog);
   timer.start();
@@ -50,31 +50,21 @@ test('none begins after the end', async () => {
   expect(begun).toEqual([]);
 });
 
-test('the end waits for one that is just beginning', async () => {
-  let release = (): void => {};
-  const { begun, incident } = watched(
-    () =>
-      new Promise((resolve) => {
-        release = () => resolve(false);
-      }),
-  );
+test('a stop waits for an incident that is just beginning', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { begun, incident } = watched(() => promise);
   const timer = createIncidentTimer(incident, 1_000, silentLog);
   timer.start();
   await pass(1_000);
   const stopped = timer.stop();
-  release();
+  resolve(false);
   await stopped;
   expect(begun).toHaveLength(1);
 });
 
-test('one that cannot begin is logged, and nothing falls', async () => {
+test('an incident that cannot begin is logged', async () => {
   const errors: string[] = [];
-  const log = {
-    ...silentLog,
-    error: (event: string) => {
-      errors.push(event);
-    },
-  };
+  const log = { ...silentLog, error: (event: string) => void errors.push(event) };
   const { incident } = watched(async () => {
     throw new Error('the store is gone');
   });

@@ -1,16 +1,11 @@
 import { people } from '../../../src/sandbox/world.ts';
-import { ANA_CHAT, card, cardMessage, createHarness, GENERAL, type Harness, request } from './support/harness.ts';
+import { ANA_CHAT, card, cardMessage, GENERAL, useHarness } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
-const heard = (index = -1): Record<string, unknown> => ({ ...harness.bot.heard.at(index)?.activity });
-const put = (path: string, body: object): ReturnType<typeof request> =>
-  request(`${harness.sandbox.url}${path}`, 'PUT', body);
-const world = async (): Promise<unknown> => (await request(`${harness.sandbox.url}/api/world`, 'GET')).body;
+const world = async (): Promise<unknown> => (await harness.api('GET', '/world')).body;
+const setPermission = (readsChannelMessages: boolean) =>
+  harness.api('PUT', '/app/permission', { as: 'ana', readsChannelMessages });
 
 describe("a person's language", () => {
   beforeEach(() => harness.sandbox.setLocale('ana', 'ja-JP'));
@@ -18,80 +13,75 @@ describe("a person's language", () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a message', () => harness.sandbox.say('ana', ANA_CHAT, 'help')],
     ['a press', async () => harness.sandbox.act('ana', await harness.post(ANA_CHAT, cardMessage(card('x'))), 'go')],
-    ['a removal', () => harness.sandbox.setInstalled('ana', 'personal', false)],
-  ])('travels with %s', async (_name, act) => {
+    ['a removal of the app', () => harness.sandbox.setInstalled('ana', 'personal', false)],
+  ])('is the locale of the activity for %s', async (_name, act) => {
     await act();
-    expect(heard()).toMatchObject({
+    expect(harness.lastActivity()).toMatchObject({
       locale: 'ja-JP',
       entities: [expect.objectContaining({ type: 'clientInfo', locale: 'ja-JP', country: 'JP' })],
     });
   });
 
-  test("is nobody else's", async () => {
+  test("does not change another person's language", async () => {
     await harness.sandbox.say('bo', 'a:sandbox-bo', 'help');
-    expect(heard()['locale']).toBe('en-GB');
+    expect(harness.lastActivity()['locale']).toBe('en-GB');
   });
 
-  test('is what the pages see, also after a restart', async () => {
+  test('is the same on the page after a restart', async () => {
     await harness.restart();
-    const [ana, bo] = [
-      { key: 'ana', locale: 'ja-JP' },
-      { key: 'bo', locale: 'en-GB' },
-    ];
-    expect(await world()).toMatchObject({
-      people: expect.arrayContaining([expect.objectContaining(ana), expect.objectContaining(bo)]),
-    });
+    const locales = { ana: 'ja-JP', bo: 'en-GB' };
+    const listed = Object.entries(locales).map(([key, locale]) => expect.objectContaining({ key, locale }));
+    expect(await world()).toMatchObject({ people: expect.arrayContaining(listed) });
   });
 
   test.each([
-    ['of nobody', '/api/people/zoe/locale', 'de-DE'],
-    ['that nobody can choose', '/api/people/ana/locale', 'xx'],
-  ])('%s is refused', async (_name, path, locale) => expect((await put(path, { as: 'ana', locale })).status).toBe(400));
-
-  test('is set through its route', async () => {
-    const { status, body } = await put('/api/people/ana/locale', { as: 'ana', locale: 'de-DE' });
-    expect([status, body]).toEqual([200, { key: 'ana', locale: 'de-DE' }]);
+    ['an unknown person', '/people/zoe/locale', 'de-DE', 400, undefined],
+    ['an unknown locale', '/people/ana/locale', 'xx', 400, undefined],
+    ['a known person and locale', '/people/ana/locale', 'de-DE', 200, { key: 'ana', locale: 'de-DE' }],
+  ])('set over the API for %s is answered with %s %s %i', async (_name, path, locale, status, set) => {
+    const answer = await harness.api('PUT', path, { as: 'ana', locale });
+    expect(answer).toMatchObject({ status, ...(set && { body: set }) });
   });
 });
 
-describe('the permission to read channel messages', () => {
-  test('hands every message of people to the bot, without a mention', async () => {
-    await harness.sandbox.setPermission('ana', true);
+describe('with the permission to read channel messages', () => {
+  beforeEach(() => harness.sandbox.setPermission('ana', true));
+
+  test('the bot receives a message without a mention', async () => {
     await harness.sandbox.say('bo', GENERAL, 'good morning');
-    expect(heard()).toMatchObject({ type: 'message', text: 'good morning', from: { id: people.bo.teamsId } });
+    const from = expect.objectContaining({ id: people.bo.teamsId });
+    expect(harness.lastActivity()).toMatchObject({ type: 'message', text: 'good morning', from });
   });
 
-  test('covers what people do with such messages later', async () => {
-    await harness.sandbox.setPermission('ana', true);
+  test('the bot receives the deletion of such a message', async () => {
     const { id } = await harness.sandbox.say('bo', GENERAL, 'good morning');
     await harness.sandbox.remove('bo', id);
-    expect(heard()).toMatchObject({ type: 'messageDelete', id });
+    expect(harness.lastActivity()).toMatchObject({ type: 'messageDelete', id });
   });
 
-  test('ends when it is taken back', async () => {
-    await harness.sandbox.setPermission('ana', true);
-    await put('/api/app/permission', { as: 'ana', readsChannelMessages: false });
+  test('withdrawn again, the bot receives nothing', async () => {
+    await setPermission(false);
     await harness.sandbox.say('bo', GENERAL, 'good morning');
-    expect(harness.bot.heard).toEqual([]);
+    expect(harness.bot.received).toEqual([]);
   });
 
-  test('reads nothing where the app is not installed', async () => {
-    await harness.sandbox.setPermission('ana', true);
+  test('the bot receives nothing where the app is not installed', async () => {
     await harness.sandbox.setInstalled('ana', 'team', false);
-    harness.bot.heard.length = 0;
+    harness.bot.received.length = 0;
     await harness.sandbox.say('bo', GENERAL, 'good morning');
-    expect(harness.bot.heard).toEqual([]);
+    expect(harness.bot.received).toEqual([]);
   });
 
-  test('outlives a restart', async () => {
-    await put('/api/app/permission', { as: 'ana', readsChannelMessages: true });
+  test('the permission is still there after a restart', async () => {
+    await setPermission(false);
+    await setPermission(true);
     await harness.restart();
-    const { body } = await request(`${harness.sandbox.url}/api/app?as=bo`, 'GET');
+    const { body } = await harness.api('GET', '/app?as=bo');
     expect(body).toEqual({ team: true, personal: true, readsChannelMessages: true });
   });
 });
 
-test('the world tells what the manifest suggests, and what Teams needs of people', async () => {
+test("the world has the app's name, the suggested commands, the people's Teams ids and the locales", async () => {
   expect(await world()).toMatchObject({
     app: { name: 'Steward', version: expect.any(String), description: expect.any(String) },
     commands: {

@@ -1,19 +1,17 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { people, sandboxBot, team, tenantId } from '../../../src/sandbox/world.ts';
-import { ANA_CHAT, APPROVALS, createHarness, GENERAL, type Harness } from './support/harness.ts';
+import { ANA_CHAT, APPROVALS, GENERAL, useHarness } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
-const heardActivity = (index = 0): Record<string, unknown> => ({ ...harness.bot.heard[index]?.activity });
+const firstActivity = (): Record<string, unknown> => ({ ...harness.bot.received[0]?.activity });
+const getJson = async (url: string) => (await fetch(url)).json() as Promise<Record<string, unknown>>;
+const jwksUrl = async () => String((await getJson(harness.sandbox.trust.openIdUrl))['jwks_uri']);
 
-describe('the signature', () => {
-  const verify = async (authorization: string): ReturnType<typeof jwtVerify> => {
-    const document = (await (await fetch(harness.sandbox.trust.openIdUrl)).json()) as { jwks_uri: string };
-    return jwtVerify(authorization.replace('Bearer ', ''), createRemoteJWKSet(new URL(document.jwks_uri)), {
+describe('the signature of an activity', () => {
+  const verify = async (): ReturnType<typeof jwtVerify> => {
+    const token = (harness.bot.received[0]?.authorization ?? '').replace('Bearer ', '');
+    return jwtVerify(token, createRemoteJWKSet(new URL(await jwksUrl())), {
       algorithms: ['RS256'],
       issuer: harness.sandbox.trust.issuer,
       audience: sandboxBot.appId,
@@ -22,40 +20,34 @@ describe('the signature', () => {
     });
   };
 
-  test('holds against the published keys and binds the service URL of the activity', async () => {
+  test('is valid with the published keys and has the service URL of the activity', async () => {
     await harness.sandbox.say('ana', ANA_CHAT, 'help');
-    const { payload } = await verify(harness.bot.heard[0]?.authorization ?? '');
-    expect(payload['serviceurl']).toBe(heardActivity()['serviceUrl']);
+    const { payload } = await verify();
+    expect(payload['serviceurl']).toBe(firstActivity()['serviceUrl']);
   });
 
-  test('lives one hour', async () => {
+  test('ends after one hour', async () => {
     await harness.sandbox.say('ana', ANA_CHAT, 'help');
     harness.clock.advance(3_600_001);
-    await expect(verify(harness.bot.heard[0]?.authorization ?? '')).rejects.toThrow('exp');
+    await expect(verify()).rejects.toThrow('exp');
   });
 
-  test('is by a key that Teams endorses', async () => {
-    const { jwks_uri: url } = (await (await fetch(harness.sandbox.trust.openIdUrl)).json()) as { jwks_uri: string };
-    const { keys } = (await (await fetch(url)).json()) as { keys: Record<string, unknown>[] };
-    expect(keys).toEqual([expect.objectContaining({ endorsements: ['msteams'], use: 'sig', alg: 'RS256' })]);
+  test('has one published key, which Teams endorses, without its private part', async () => {
+    const { keys } = await getJson(await jwksUrl());
+    const [kid, n, e] = Array(3).fill(expect.any(String));
+    expect(keys).toEqual([{ endorsements: ['msteams'], use: 'sig', alg: 'RS256', kty: 'RSA', kid, n, e }]);
   });
 
-  test('does not give the private key away', async () => {
-    const { jwks_uri: url } = (await (await fetch(harness.sandbox.trust.openIdUrl)).json()) as { jwks_uri: string };
-    const { keys } = (await (await fetch(url)).json()) as { keys: Record<string, unknown>[] };
-    expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'endorsements', 'kid', 'kty', 'n', 'use']);
-  });
-
-  test('is replaced by the one that a test hands in', async () => {
+  test('is replaced by the Authorization that a test gives', async () => {
     await harness.sandbox.deliver({ type: 'message' }, { authorization: 'Bearer forged' });
-    expect(harness.bot.heard[0]?.authorization).toBe('Bearer forged');
+    expect(harness.bot.received[0]?.authorization).toBe('Bearer forged');
   });
 });
 
 describe('a message in a channel', () => {
-  test('reaches the bot as Teams sends it', async () => {
+  test('that mentions the bot reaches it as Teams sends it', async () => {
     const { id } = await harness.sandbox.say('ana', GENERAL, '@Steward request reader <now>');
-    expect(heardActivity()).toEqual({
+    expect(firstActivity()).toEqual({
       type: 'message',
       id,
       channelId: 'msteams',
@@ -90,55 +82,53 @@ describe('a message in a channel', () => {
     });
   });
 
-  test('stays unheard without a mention', async () => {
-    await harness.sandbox.say('ana', GENERAL, 'mail me at ana@Steward.example');
-    expect(harness.bot.heard).toEqual([]);
-  });
+  test.each(['mail me at ana@Steward.example', '<at>Steward</at> help'])(
+    'that is “%s” mentions nobody',
+    async (text) => {
+      await harness.sandbox.say('ana', GENERAL, text);
+      expect(harness.bot.received).toEqual([]);
+    },
+  );
 
-  test('mentions nobody by typed markup', async () => {
-    await harness.sandbox.say('ana', GENERAL, '<at>Steward</at> help');
-    expect(harness.bot.heard).toEqual([]);
-  });
-
-  test('gets the mention in front when the page asks for it', async () => {
+  test('sent with a mention has it before the text', async () => {
     await harness.sandbox.say('ana', GENERAL, 'help', { mention: true });
-    expect(heardActivity()['text']).toBe('<at>Steward</at> help');
+    expect(firstActivity()['text']).toBe('<at>Steward</at> help');
   });
 
-  test('carries an entity for each person it mentions', async () => {
+  test('has an entity for each person that it mentions', async () => {
     await harness.sandbox.say('ana', GENERAL, '@Steward who is @Bo Lind');
-    expect(heardActivity()['entities']).toContainEqual({
+    expect(firstActivity()['entities']).toContainEqual({
       type: 'mention',
       mentioned: { id: people.bo.teamsId, name: 'Bo Lind' },
       text: '<at>Bo Lind</at>',
     });
   });
 
-  test('answers in the thread of its root, even when it names a reply as the root', async () => {
+  test('in reply to a reply is in the thread of the first post', async () => {
     const first = await harness.sandbox.say('ana', GENERAL, 'a first post');
     const reply = await harness.sandbox.say('bo', GENERAL, 'a reply', { root: first.id });
     await harness.sandbox.say('ana', GENERAL, '@Steward help', { root: reply.id });
-    expect(heardActivity()).toMatchObject({
+    expect(firstActivity()).toMatchObject({
       conversation: { id: `${GENERAL};messageid=${first.id}` },
       replyToId: first.id,
     });
   });
 
-  test('cannot join a thread of another channel', async () => {
+  test('in a thread of another channel is refused', async () => {
     const { id } = await harness.sandbox.say('ana', GENERAL, 'a first post');
     await expect(harness.sandbox.say('ana', APPROVALS, 'a reply', { root: id })).rejects.toThrow('no such thread');
   });
 
-  test('comes twice with one id when Teams delivers it again', async () => {
+  test('has the same id when Teams delivers it again', async () => {
     const { id } = await harness.sandbox.say('ana', GENERAL, '@Steward help', { deliverTwice: true });
-    expect(harness.bot.heard.map(({ activity }) => activity['id'])).toEqual([id, id]);
+    expect(harness.bot.received.map(({ activity }) => activity['id'])).toEqual([id, id]);
   });
 });
 
 describe('a personal message', () => {
   test('reaches the bot without a mention', async () => {
     await harness.sandbox.say('ed', 'a:sandbox-ed', 'help');
-    expect(heardActivity()).toMatchObject({
+    expect(firstActivity()).toMatchObject({
       text: 'help',
       conversation: { conversationType: 'personal', tenantId, id: 'a:sandbox-ed' },
       channelData: { tenant: { id: tenantId } },
@@ -146,37 +136,39 @@ describe('a personal message', () => {
     });
   });
 
-  test("cannot be written into somebody else's chat", async () => {
+  test("to another person's chat is refused", async () => {
     await expect(harness.sandbox.say('bo', ANA_CHAT, 'help')).rejects.toThrow('no such conversation');
   });
 });
 
 describe('installation', () => {
-  const told = (): string[] =>
-    harness.bot.heard.map(({ activity }) => `${activity['type']} ${(activity['conversation'] as { id: string }).id}`);
+  const received = (): string[] =>
+    harness.bot.received.map(
+      ({ activity }) => `${activity['type']} ${(activity['conversation'] as { id: string }).id}`,
+    );
 
-  test('tells of the team and of each personal chat by both activities', async () => {
+  test('sends both activities for the team and for each personal chat', async () => {
     await harness.sandbox.install();
     const places = [team.id, ...Object.keys(people).map((key) => `a:sandbox-${key}`)];
-    expect(told().sort()).toEqual(
+    expect(received().sort()).toEqual(
       places.flatMap((place) => [`conversationUpdate ${place}`, `installationUpdate ${place}`]).sort(),
     );
   });
 
-  test('is told once, also across a restart', async () => {
+  test('is sent once, also after a restart', async () => {
     await harness.sandbox.install();
     await harness.restart();
-    harness.bot.heard.length = 0;
+    harness.bot.received.length = 0;
     await harness.sandbox.install();
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
-  test('is told again where the bot refused it', async () => {
+  test('is sent again where the bot refused it', async () => {
     harness.bot.answer(503);
     await harness.sandbox.install();
     harness.bot.answer(200);
-    harness.bot.heard.length = 0;
+    harness.bot.received.length = 0;
     await harness.sandbox.install();
-    expect(told()).toHaveLength(14);
+    expect(received()).toHaveLength(14);
   });
 });

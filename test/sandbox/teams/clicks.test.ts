@@ -1,28 +1,21 @@
-import type { ServerEvent } from '../../../src/sandbox/teams/api.ts';
 import { people, tenantId } from '../../../src/sandbox/world.ts';
-import { openEvents } from './support/event-reader.ts';
-import { card, cardMessage, createHarness, GENERAL, type Harness, request } from './support/harness.ts';
+import { activitiesPath, card, cardAnswer, cardMessage, GENERAL, useHarness } from './support/harness.ts';
 
-let harness: Harness;
+const harness = useHarness();
 let posted: string;
 beforeEach(async () => {
-  harness = await createHarness();
   posted = await harness.post(GENERAL, cardMessage(card('waiting')));
 });
-afterEach(() => harness.close());
 
-const cardAnswer = (content: unknown): object => ({
-  statusCode: 200,
-  type: 'application/vnd.microsoft.card.adaptive',
-  value: content,
-});
-const cardsSeenBy = async (as: 'ana' | 'bo'): Promise<unknown> =>
+const MESSAGE = 'application/vnd.microsoft.activity.message';
+const press = () => harness.sandbox.act('bo', posted, 'approve');
+const cardsShownTo = async (as: 'ana' | 'bo'): Promise<unknown> =>
   (await harness.sandbox.messages(GENERAL, as))[0]?.cards;
 
 test('a press reaches the bot as the invoke that Teams sends', async () => {
   harness.bot.answer(200, cardAnswer(card('granting')));
   await harness.sandbox.act('bo', posted, 'approve', { id: 'r1', reason: 'fine' });
-  expect(harness.bot.heard[0]?.activity).toMatchObject({
+  expect(harness.lastActivity()).toMatchObject({
     type: 'invoke',
     name: 'adaptiveCard/action',
     id: expect.stringMatching(/^f:[0-9a-f-]{36}$/),
@@ -38,89 +31,70 @@ test('a press reaches the bot as the invoke that Teams sends', async () => {
 
 test('a press repeated under its own activity id keeps that id', async () => {
   await harness.sandbox.act('bo', posted, 'approve', {}, { activityId: 'f:again' });
-  expect(harness.bot.heard[0]?.activity['id']).toBe('f:again');
+  expect(harness.lastActivity()['id']).toBe('f:again');
 });
 
 describe('the card that answers a press', () => {
   beforeEach(async () => {
     harness.bot.answer(200, cardAnswer(card('granting')));
-    await harness.sandbox.act('bo', posted, 'approve');
+    await press();
   });
 
-  test('is what the clicker sees', async () => expect(await cardsSeenBy('bo')).toEqual([card('granting')]));
-
-  test('is not what others see', async () => expect(await cardsSeenBy('ana')).toEqual([card('waiting')]));
-
-  test('outlives a restart', async () => {
+  test('is shown to the clicker only, also after a restart', async () => {
     await harness.restart();
-    expect(await cardsSeenBy('bo')).toEqual([card('granting')]);
+    expect([await cardsShownTo('bo'), await cardsShownTo('ana')]).toEqual([[card('granting')], [card('waiting')]]);
   });
 
-  test("gives way to the bot's next edit", async () => {
-    const path = `/${encodeURIComponent(GENERAL)}/activities/${posted}`;
-    await harness.connector('PUT', path, cardMessage(card('granted')));
-    expect([await cardsSeenBy('bo'), await cardsSeenBy('ana')]).toEqual([[card('granted')], [card('granted')]]);
+  test("is replaced by the bot's next edit", async () => {
+    await harness.connector('PUT', activitiesPath(GENERAL, posted), cardMessage(card('granted')));
+    expect([await cardsShownTo('bo'), await cardsShownTo('ana')]).toEqual([[card('granted')], [card('granted')]]);
   });
 });
 
 describe('an answer that Teams does not take', () => {
-  const notices = async (status: number, body: unknown): Promise<ServerEvent[]> => {
-    const events = await openEvents(harness.sandbox.url, 'bo');
-    harness.bot.answer(status, body);
-    await harness.sandbox.act('bo', posted, 'approve');
-    const [notice] = await events.next(1);
-    events.close();
-    return notice ? [notice.event] : [];
-  };
-
   test.each([
     ['an empty body', 200, undefined],
     ['no JSON', 200, 'fine'],
-    ['a type of no meaning', 200, { statusCode: 200, type: 'application/json', value: {} }],
-    ['no status code inside', 200, { type: 'application/vnd.microsoft.activity.message', value: 'done' }],
+    ['an unknown type', 200, { statusCode: 200, type: 'application/json', value: {} }],
+    ['no status code inside', 200, { type: MESSAGE, value: 'done' }],
     ['a card that is text', 200, cardAnswer('card')],
-    ['an HTTP error', 500, { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: 'done' }],
+    ['an HTTP error', 500, { statusCode: 200, type: MESSAGE, value: 'done' }],
     ['not implemented', 501, undefined],
-  ])('%s is told as a notice to the clicker', async (_name, status, body) => {
-    expect(await notices(status, body)).toEqual([
-      {
-        type: 'notice',
-        conversationId: GENERAL,
-        rootId: posted,
-        text: expect.stringContaining('Something went wrong'),
-      },
+  ])('with %s is a notice for the clicker', async (_name, status, body) => {
+    harness.bot.answer(status, body);
+    const text = expect.stringContaining('Something went wrong');
+    expect(await harness.eventsOf('bo', 1, press)).toMatchObject([
+      { event: { type: 'notice', conversationId: GENERAL, rootId: posted, text } },
     ]);
   });
 
-  test('comes back without a body and leaves the card', async () => {
+  test('is returned without its body, and the card stays', async () => {
     harness.bot.answer(200, { statusCode: 200, type: 'text', value: 1 });
-    const result = await harness.sandbox.act('bo', posted, 'approve');
-    expect([result, await cardsSeenBy('bo')]).toEqual([{ status: 200 }, [card('waiting')]]);
+    expect([await press(), await cardsShownTo('bo')]).toEqual([{ status: 200 }, [card('waiting')]]);
   });
 });
 
 test.each([
-  ['a message', { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: 'Not you.' }],
+  ['a message', { statusCode: 200, type: MESSAGE, value: 'Not you.' }],
   ['an error', { statusCode: 400, type: 'application/vnd.microsoft.error', value: { code: 'Bad', message: 'No.' } }],
-])('%s comes back as it is and leaves the card', async (_name, body) => {
+])('%s as the answer to a press is returned as it is, and the card stays', async (_name, body) => {
   harness.bot.answer(200, body);
-  const result = await harness.sandbox.act('bo', posted, 'approve');
-  expect([result, await cardsSeenBy('bo')]).toEqual([{ status: 200, body }, [card('waiting')]]);
+  expect([await press(), await cardsShownTo('bo')]).toEqual([{ status: 200, body }, [card('waiting')]]);
 });
 
-test('a bot that is not there is told as 502', async () => {
+test('a press for a bot that is not there is answered 502', async () => {
   await harness.bot.close();
-  expect(await harness.sandbox.act('bo', posted, 'approve')).toEqual({ status: 502 });
+  expect(await press()).toEqual({ status: 502 });
 });
 
-test("a person's message has no buttons", async () => {
+test("a press on a person's message is refused: it has no card", async () => {
   const { id } = await harness.sandbox.say('ana', GENERAL, 'hello');
   await expect(harness.sandbox.act('bo', id, 'approve')).rejects.toThrow('no card');
 });
 
-test('Action.Submit arrives as a message with the value', async () => {
+test('Action.Submit reaches the bot as a message with the value', async () => {
   const arrived = new Promise<void>((resolve) => harness.bot.before(async () => resolve()));
-  const { status, body } = await request(`${harness.sandbox.url}/api/invoke`, 'POST', {
+  const { status, body } = await harness.api('POST', '/invoke', {
     as: 'ana',
     conversation: GENERAL,
     message: posted,
@@ -128,18 +102,18 @@ test('Action.Submit arrives as a message with the value', async () => {
     submit: true,
   });
   await arrived;
-  expect([status, body, harness.bot.heard[0]?.activity]).toMatchObject([
+  expect([status, body, harness.lastActivity()]).toMatchObject([
     200,
     { status: 202 },
     { type: 'message', value: { role: 'reader' }, replyToId: posted },
   ]);
 });
 
-test('a card that answers a press does not stand on a message that the bot deleted meanwhile', async () => {
+test('a card that answers a press on a message deleted meanwhile is not shown', async () => {
   harness.bot.answer(200, cardAnswer(card('granting')));
   harness.bot.before(async () => {
-    await harness.connector('DELETE', `/${encodeURIComponent(GENERAL)}/activities/${posted}`);
+    await harness.connector('DELETE', activitiesPath(GENERAL, posted));
   });
-  await harness.sandbox.act('bo', posted, 'approve');
-  expect(await cardsSeenBy('bo')).toEqual([]);
+  await press();
+  expect(await cardsShownTo('bo')).toEqual([]);
 });

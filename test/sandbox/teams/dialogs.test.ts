@@ -1,44 +1,37 @@
 import type { DialogSource } from '../../../src/sandbox/teams/api.ts';
 import { people, sandboxBot } from '../../../src/sandbox/world.ts';
-import { openEvents } from './support/event-reader.ts';
-import { ANA_CHAT, card, cardMessage, createHarness, GENERAL, type Harness, request } from './support/harness.ts';
+import { ANA_CHAT, card, cardAttachment, cardMessage, GENERAL, useHarness } from './support/harness.ts';
 
-let harness: Harness;
+const harness = useHarness();
 let posted: string;
 let onCard: DialogSource;
 let onMessage: DialogSource;
 let command: string;
 beforeEach(async () => {
-  harness = await createHarness();
-  const { body } = await request(`${harness.sandbox.url}/api/world`, 'GET');
+  const { body } = await harness.api('GET', '/world');
   command = (body['messageActions'] as { id: string }[])[0]?.id ?? '';
   posted = await harness.post(GENERAL, cardMessage(card('waiting')));
   onCard = { kind: 'card', message: posted, data: { id: 'r1', msteams: { type: 'task/fetch' } } };
   onMessage = { kind: 'messageAction', command, message: posted };
 });
-afterEach(() => harness.close());
 
-const attachment = (content: unknown): object => ({
-  contentType: 'application/vnd.microsoft.card.adaptive',
-  content,
-});
-const next = (changes: object = {}): object => ({
+const openOverApi = (as: string, source: object) => harness.api('POST', '/dialogs', { as, source });
+const nextCard = (changes: object = {}): object => ({
   task: {
     type: 'continue',
-    value: { title: 'A form', height: 'medium', width: 400, card: attachment(card('form')), ...changes },
+    value: { title: 'A form', height: 'medium', width: 400, card: cardAttachment(card('form')), ...changes },
   },
 });
 const lastMessage = { task: { type: 'message', value: 'Thank you.' } };
 const result = {
-  composeExtension: { type: 'result', attachmentLayout: 'list', attachments: [attachment(card('made'))] },
+  composeExtension: { type: 'result', attachmentLayout: 'list', attachments: [cardAttachment(card('made'))] },
 };
-const heard = (): Record<string, unknown> => ({ ...harness.bot.heard.at(-1)?.activity });
 
-describe('a button opens a dialog', () => {
-  test('by the invoke that Teams sends', async () => {
-    harness.bot.answer(200, next());
+describe("a card's button that opens a dialog", () => {
+  test('sends task/fetch as Teams does', async () => {
+    harness.bot.answer(200, nextCard());
     await harness.sandbox.openDialog('bo', onCard);
-    expect(heard()).toMatchObject({
+    expect(harness.lastActivity()).toMatchObject({
       type: 'invoke',
       name: 'task/fetch',
       replyToId: posted,
@@ -48,25 +41,25 @@ describe('a button opens a dialog', () => {
     });
   });
 
-  test('whose fields go back with what its button carries', async () => {
+  test('sends task/submit with the fields and the data of the button', async () => {
     harness.bot.answer(200, lastMessage);
-    await harness.sandbox.submitDialog('bo', onCard, { verb: 'ask', reason: 'because' });
-    expect(heard()).toMatchObject({ name: 'task/submit', value: { data: { verb: 'ask', reason: 'because' } } });
+    const data = { verb: 'ask', reason: 'because' };
+    await harness.sandbox.submitDialog('bo', onCard, data);
+    expect(harness.lastActivity()).toMatchObject({ name: 'task/submit', value: { data } });
   });
 
-  test('only where its data say so', async () => {
-    const source = { ...onCard, data: { id: 'r1' } };
-    const { status } = await request(`${harness.sandbox.url}/api/dialogs`, 'POST', { as: 'bo', source });
-    expect([status, harness.bot.heard]).toEqual([400, []]);
+  test('is refused where its data do not ask for a dialog', async () => {
+    const { status } = await openOverApi('bo', { ...onCard, data: { id: 'r1' } });
+    expect([status, harness.bot.received]).toEqual([400, []]);
   });
 });
 
 describe('an action of the message menu', () => {
-  test('brings the message, a person’s too, as Teams hands it over', async () => {
-    harness.bot.answer(200, next());
+  test("sends a person's message as Teams does", async () => {
+    harness.bot.answer(200, nextCard());
     const { id } = await harness.sandbox.say('bo', GENERAL, '@Ana Rossi can you <look>?', { root: posted });
     await harness.sandbox.openDialog('ana', { kind: 'messageAction', command, message: id });
-    expect(heard()).toMatchObject({
+    expect(harness.lastActivity()).toMatchObject({
       type: 'invoke',
       name: 'composeExtension/fetchTask',
       conversation: { id: `${GENERAL};messageid=${posted}` },
@@ -92,125 +85,112 @@ describe('an action of the message menu', () => {
     });
   });
 
-  test('brings the cards of a message of the bot', async () => {
-    harness.bot.answer(200, next());
+  test("sends the cards of the bot's message", async () => {
+    harness.bot.answer(200, nextCard());
     await harness.sandbox.openDialog('ana', onMessage);
-    const { messagePayload } = heard()['value'] as { messagePayload: { attachments: { content: string }[] } };
+    const { messagePayload } = harness.lastActivity()['value'] as {
+      messagePayload: { attachments: { content: string }[] };
+    };
     expect(messagePayload).toMatchObject({ from: { application: { id: sandboxBot.appId } } });
     expect(messagePayload.attachments.map(({ content }) => JSON.parse(content))).toEqual([card('waiting')]);
   });
 
-  test('brings the message again with the fields', async () => {
+  test('sends the message again with the fields of its form', async () => {
     harness.bot.answer(200, lastMessage);
-    await harness.sandbox.submitDialog('ana', onMessage, { reason: 'because' });
-    expect(heard()).toMatchObject({
+    const data = { reason: 'because' };
+    await harness.sandbox.submitDialog('ana', onMessage, data);
+    expect(harness.lastActivity()).toMatchObject({
       name: 'composeExtension/submitAction',
-      value: {
-        commandId: command,
-        commandContext: 'message',
-        data: { reason: 'because' },
-        messagePayload: { id: posted },
-      },
+      value: { commandId: command, commandContext: 'message', data, messagePayload: { id: posted } },
     });
   });
 
-  test('is in the language of its author', async () => {
-    harness.bot.answer(200, next());
+  test("sends the locale of the message's author", async () => {
+    harness.bot.answer(200, nextCard());
     await harness.sandbox.setLocale('bo', 'pt-BR');
     const { id } = await harness.sandbox.say('bo', GENERAL, 'bom dia');
     await harness.sandbox.openDialog('ana', { kind: 'messageAction', command, message: id });
-    expect(heard()).toMatchObject({ locale: 'en-GB', value: { messagePayload: { locale: 'pt-br' } } });
+    expect(harness.lastActivity()).toMatchObject({ locale: 'en-GB', value: { messagePayload: { locale: 'pt-br' } } });
   });
 
-  test('is there where only the person has the app, as in Teams', async () => {
+  test('works where the app is in the personal chat but not in the team', async () => {
     await harness.sandbox.setInstalled('ana', 'team', false);
-    harness.bot.answer(200, next());
+    harness.bot.answer(200, nextCard());
     expect(await harness.sandbox.openDialog('ana', onMessage)).toMatchObject({ kind: 'card' });
   });
 
-  test('is gone where neither the team nor the person has it', async () => {
+  test('fails where the app is in neither', async () => {
     await harness.sandbox.setInstalled('ana', 'team', false);
     await harness.sandbox.setInstalled('ana', 'personal', false);
-    harness.bot.heard.length = 0;
+    harness.bot.received.length = 0;
     const answer = await harness.sandbox.openDialog('ana', onMessage);
-    expect([answer.kind, harness.bot.heard]).toEqual(['failed', []]);
+    expect([answer.kind, harness.bot.received]).toEqual(['failed', []]);
   });
 
-  test.each([
-    ['that the manifest does not name', () => ({ kind: 'messageAction', command: 'nothing', message: posted })],
-    ['on a message that is not there', () => ({ kind: 'messageAction', command, message: '1' })],
+  test.each<[string, () => Promise<object>]>([
+    ['with a command that the manifest does not have', async () => ({ ...onMessage, command: 'nothing' })],
+    ['on an unknown message', async () => ({ ...onMessage, message: '1' })],
+    [
+      "on a message in another person's chat",
+      async () => ({ ...onMessage, message: (await harness.sandbox.say('ana', ANA_CHAT, 'private')).id }),
+    ],
   ])('%s is refused', async (_name, source) => {
-    const { status } = await request(`${harness.sandbox.url}/api/dialogs`, 'POST', { as: 'ana', source: source() });
-    expect(status).toBe(404);
-  });
-
-  test("cannot reach a message in another's chat", async () => {
-    const { id } = await harness.sandbox.say('ana', ANA_CHAT, 'private');
-    const source = { kind: 'messageAction', command, message: id };
-    const { status } = await request(`${harness.sandbox.url}/api/dialogs`, 'POST', { as: 'bo', source });
-    expect(status).toBe(404);
+    expect((await openOverApi('bo', await source())).status).toBe(404);
   });
 });
 
 describe('Teams takes', () => {
   const shown = { kind: 'card', title: 'A form', height: 'medium', width: 400, card: card('form') };
   test.each<[string, 'open' | 'submit', 'card' | 'menu', object | undefined, object]>([
-    ['a card for an opened dialog', 'open', 'card', next(), shown],
-    ['a card for an opened action', 'open', 'menu', next(), shown],
+    ['a card for an opened dialog', 'open', 'card', nextCard(), shown],
+    ['a card for an opened action', 'open', 'menu', nextCard(), shown],
     ['a message instead of a dialog', 'open', 'card', lastMessage, { kind: 'message', text: 'Thank you.' }],
-    ['another card after a submit', 'submit', 'card', next(), shown],
+    ['another card after a submit', 'submit', 'card', nextCard(), shown],
     ['a last message', 'submit', 'menu', lastMessage, { kind: 'message', text: 'Thank you.' }],
     ['nothing after a submit', 'submit', 'card', undefined, { kind: 'closed' }],
     ['an empty object after a submit', 'submit', 'menu', {}, { kind: 'closed' }],
     ['cards to send after an action', 'submit', 'menu', result, { kind: 'compose', cards: [card('made')] }],
-  ])('%s', async (_name, step, where, body, answer) => {
+  ])('%s', async (_name, step, where, body, expected) => {
     harness.bot.answer(200, body);
     const source = where === 'card' ? onCard : onMessage;
     const { sandbox } = harness;
-    expect(await (step === 'open' ? sandbox.openDialog('bo', source) : sandbox.submitDialog('bo', source, {}))).toEqual(
-      answer,
-    );
+    const answer = step === 'open' ? sandbox.openDialog('bo', source) : sandbox.submitDialog('bo', source, {});
+    expect(await answer).toEqual(expected);
   });
 });
 
 describe('Teams shows an error for', () => {
+  const failed = { kind: 'failed', reason: expect.any(String) };
+
   test.each<[string, number, unknown]>([
     ['no answer to an opened dialog', 200, undefined],
-    ['an answer of no meaning', 200, { hello: 'there' }],
-    ['a card without its attachment', 200, next({ card: card('bare') })],
-    ['a card of another kind', 200, next({ card: { ...attachment(card('x')), contentType: 'text/html' } })],
-    ['a size that is none', 200, next({ height: 'huge' })],
-    ['cards to send where none were asked for', 200, result],
-    ['an HTTP error', 500, next()],
+    ['an answer of an unknown form', 200, { hello: 'there' }],
+    ['a card without its attachment', 200, nextCard({ card: card('bare') })],
+    ['a card of another kind', 200, nextCard({ card: { contentType: 'text/html', content: card('x') } })],
+    ['an unknown size', 200, nextCard({ height: 'huge' })],
+    ['cards to send after a button', 200, result],
+    ['an HTTP error', 500, nextCard()],
     ['an invoke that the bot does not know', 501, undefined],
   ])('%s', async (_name, status, body) => {
-    const events = await openEvents(harness.sandbox.url, 'bo');
     harness.bot.answer(status, body);
-    const answer = await harness.sandbox.openDialog('bo', onCard);
-    const [notice] = await events.next(1);
-    events.close();
-    expect([answer, notice?.event]).toEqual([
-      { kind: 'failed', reason: expect.any(String) },
-      {
-        type: 'notice',
-        conversationId: GENERAL,
-        rootId: posted,
-        text: expect.stringContaining('went wrong with this dialog'),
-      },
-    ]);
+    const [notice] = await harness.eventsOf('bo', 1, async () => {
+      expect(await harness.sandbox.openDialog('bo', onCard)).toEqual(failed);
+    });
+    const text = expect.stringContaining('went wrong with this dialog');
+    expect(notice?.event).toEqual({ type: 'notice', conversationId: GENERAL, rootId: posted, text });
   });
 
   test('a bot that is not there', async () => {
     await harness.bot.close();
-    expect(await harness.sandbox.openDialog('bo', onCard)).toMatchObject({ kind: 'failed' });
+    expect(await harness.sandbox.openDialog('bo', onCard)).toEqual(failed);
   });
 });
 
-test('the routes of the page answer with what the bot made of it', async () => {
+test("the page API answers with the bot's last message", async () => {
   harness.bot.answer(200, lastMessage);
   const answers = [
-    await request(`${harness.sandbox.url}/api/dialogs`, 'POST', { as: 'bo', source: onCard }),
-    await request(`${harness.sandbox.url}/api/dialogs/submit`, 'POST', { as: 'bo', source: onCard, data: {} }),
+    await openOverApi('bo', onCard),
+    await harness.api('POST', '/dialogs/submit', { as: 'bo', source: onCard, data: {} }),
   ];
   expect(answers.map(({ body }) => body)).toEqual(Array(2).fill({ kind: 'message', text: 'Thank you.' }));
 });

@@ -1,20 +1,15 @@
 import type { ConnectorFaultKind, FaultsView } from '../../../src/sandbox/teams/api.ts';
 import { until } from '../../support/until.ts';
-import { card, cardMessage, createHarness, GENERAL, type Harness, message, request } from './support/harness.ts';
+import { activitiesPath, card, cardMessage, GENERAL, message, useHarness } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
-const path = `/${encodeURIComponent(GENERAL)}/activities`;
-const send = (): ReturnType<Harness['connector']> => harness.connector('POST', path, message('hello'));
-const api = (method: string, below: string, body?: unknown): ReturnType<typeof request> =>
-  request(`${harness.sandbox.url}/api/faults${below}`, method, body);
-const view = async (): Promise<FaultsView> => (await api('GET', '')).body as unknown as FaultsView;
+const path = activitiesPath(GENERAL);
+const send = () => harness.connector('POST', path, message('hello'));
+const faults = (method: string, below: string, body?: unknown) => harness.api(method, `/faults${below}`, body);
+const view = async (): Promise<FaultsView> => (await faults('GET', '')).body as unknown as FaultsView;
 
-describe('troubles of the Connector', () => {
+describe('a fault of the Connector', () => {
   const kinds: Readonly<Record<ConnectorFaultKind, readonly [status: number, word: RegExp, posts: number]>> = {
     throttled: [429, /"code":"TooManyRequests"/, 0],
     precondition: [412, /"code":"PreconditionFailed"/, 0],
@@ -29,96 +24,91 @@ describe('troubles of the Connector', () => {
     slow: [201, /"id"/, 1],
   };
 
-  test.each(Object.entries(kinds))('%s', async (kind, [status, word, posts]) => {
-    await api('POST', '/connector', { kind, seconds: 0 });
-    const answer = await send();
-    expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(word)]);
-    expect(await harness.sandbox.messages(GENERAL)).toHaveLength(posts);
-  });
+  test.each(Object.entries(kinds))(
+    'of kind %s has its status, body and effect',
+    async (kind, [status, word, posts]) => {
+      await faults('POST', '/connector', { kind, seconds: 0 });
+      const answer = await send();
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(word)]);
+      expect(await harness.sandbox.messages(GENERAL)).toHaveLength(posts);
+    },
+  );
 
-  test('a throttled call is told how long to wait', async () => {
-    await api('POST', '/connector', { kind: 'throttled', seconds: 7 });
+  test('of kind throttled has the Retry-After of its seconds', async () => {
+    await faults('POST', '/connector', { kind: 'throttled', seconds: 7 });
     expect((await send()).headers.get('retry-after')).toBe('7');
   });
 
-  test('what is left is shown, call by call, until nothing is', async () => {
-    await api('POST', '/connector', { kind: 'bad-gateway', on: 'send', count: 2 });
+  test('is listed with the count of calls that are left, until none is', async () => {
+    await faults('POST', '/connector', { kind: 'bad-gateway', on: 'send', count: 2 });
     const left = [await view()];
     for (let call = 0; call < 2; call += 1) {
       await send();
       left.push(await view());
     }
-    expect(left.map(({ connector }) => connector)).toEqual([
-      [{ kind: 'bad-gateway', on: 'send', left: 2 }],
-      [{ kind: 'bad-gateway', on: 'send', left: 1 }],
-      [],
-    ]);
+    const fault = { kind: 'bad-gateway', on: 'send' };
+    expect(left.map(({ connector }) => connector)).toEqual([[{ ...fault, left: 2 }], [{ ...fault, left: 1 }], []]);
   });
 
-  test('a trouble of one kind of call waits for that kind', async () => {
-    await api('POST', '/connector', { kind: 'not-in-roster', on: 'edit' });
+  test('for one kind of call does not affect the others', async () => {
+    await faults('POST', '/connector', { kind: 'not-in-roster', on: 'edit' });
     const id = await harness.post(GENERAL);
     expect((await harness.connector('PUT', `${path}/${id}`, message('again'))).status).toBe(403);
   });
 });
 
-describe('troubles of invokes', () => {
-  const answerOf = (text: string): object => ({
-    statusCode: 200,
-    type: 'application/vnd.microsoft.activity.message',
-    value: text,
-  });
-  const heard = (): unknown[] => harness.bot.heard.map(({ activity }) => activity['id']);
+describe('a fault of invokes', () => {
+  const receivedIds = (): unknown[] => harness.bot.received.map(({ activity }) => activity['id']);
+  const fourDeliveries = () => until('four deliveries', () => harness.bot.received.length === 4);
   let posted: string;
   beforeEach(async () => {
     posted = await harness.post(GENERAL, cardMessage(card('waiting')));
   });
 
-  test('again: it comes twice with its own id and then twice with another', async () => {
-    await api('POST', '/invokes', { kind: 'again' });
+  test('of kind again delivers a press twice with its own id and twice with another', async () => {
+    await faults('POST', '/invokes', { kind: 'again' });
     await harness.sandbox.act('bo', posted, 'approve', {}, { activityId: 'f:own' });
-    await until('four deliveries', () => harness.bot.heard.length === 4);
-    const [, , third] = heard();
-    expect([heard(), third === 'f:own']).toEqual([['f:own', 'f:own', third, third], false]);
+    await fourDeliveries();
+    const [, , third] = receivedIds();
+    expect([receivedIds(), third === 'f:own']).toEqual([['f:own', 'f:own', third, third], false]);
   });
 
-  test('again: who pressed sees the first answer, not the later ones', async () => {
+  test('of kind again shows the first answer, not the later ones', async () => {
     let count = 0;
     harness.bot.before(async () => {
       count += 1;
-      harness.bot.answer(200, answerOf(count <= 2 ? 'first' : 'later'));
+      const value = count <= 2 ? 'first' : 'later';
+      harness.bot.answer(200, { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value });
     });
-    await api('POST', '/invokes', { kind: 'again' });
+    await faults('POST', '/invokes', { kind: 'again' });
     const { body } = await harness.sandbox.act('bo', posted, 'approve');
-    await until('four deliveries', () => harness.bot.heard.length === 4);
+    await fourDeliveries();
     expect(body?.value).toBe('first');
   });
 
-  test('late: a later press overtakes it', async () => {
-    await api('POST', '/invokes', { kind: 'late', seconds: 0.4 });
+  test('of kind late lets a later press arrive first', async () => {
+    await faults('POST', '/invokes', { kind: 'late', seconds: 0.4 });
+    const press = (as: 'bo' | 'cy', activityId: string) =>
+      harness.sandbox.act(as, posted, 'approve', {}, { activityId });
     await Promise.all([
-      harness.sandbox.act('bo', posted, 'approve', {}, { activityId: 'f:first' }),
-      until('the trouble taken', async () => (await view()).invokes.length === 0).then(() =>
-        harness.sandbox.act('cy', posted, 'deny', {}, { activityId: 'f:second' }),
-      ),
+      press('bo', 'f:first'),
+      until('the fault taken', async () => (await view()).invokes.length === 0).then(() => press('cy', 'f:second')),
     ]);
-    expect(heard()).toEqual(['f:second', 'f:first']);
+    expect(receivedIds()).toEqual(['f:second', 'f:first']);
   });
 
-  test('messages are no invokes: they leave the trouble waiting', async () => {
-    await api('POST', '/invokes', { kind: 'again', count: 3 });
+  test('does not affect messages', async () => {
+    await faults('POST', '/invokes', { kind: 'again', count: 3 });
     await harness.sandbox.say('ana', GENERAL, 'hello', { mention: true });
-    expect([heard().length, (await view()).invokes]).toEqual([1, [{ kind: 'again', left: 3 }]]);
+    expect([receivedIds().length, (await view()).invokes]).toEqual([1, [{ kind: 'again', left: 3 }]]);
   });
 });
 
-test('all of them go at once', async () => {
-  await api('POST', '/connector', { kind: 'slow', count: 5 });
-  await api('POST', '/invokes', { kind: 'late' });
-  expect([(await api('DELETE', '')).body, await view()]).toEqual([
-    { connector: [], invokes: [] },
-    { connector: [], invokes: [] },
-  ]);
+test('a DELETE clears all faults', async () => {
+  await faults('POST', '/connector', { kind: 'slow', count: 5 });
+  await faults('POST', '/invokes', { kind: 'late' });
+  const { body } = await faults('DELETE', '');
+  expect([body, await view()]).toEqual(Array(2).fill({ connector: [], invokes: [] }));
 });
 
 test.each([
@@ -129,12 +119,13 @@ test.each([
   ['/invokes', { kind: 'slow' }],
   ['/clock', { advanceMs: -1 }],
 ])('%s refuses %j', async (below, body) => {
-  expect((await api('POST', below, body)).status).toBe(400);
+  expect((await faults('POST', below, body)).status).toBe(400);
 });
 
-test('where no vendor sandbox runs, its troubles are not there', async () => {
-  const answers = [await api('POST', '/vendor', { clear: true }), await api('POST', '/clock', { advanceMs: 1 })];
-  expect(answers.map(({ status, body }) => [status, body])).toEqual(
-    [1, 2].map(() => [404, { error: { code: 'NoVendorSandbox', message: expect.any(String) } }]),
-  );
+test.each([
+  ['/vendor', { clear: true }],
+  ['/clock', { advanceMs: 1 }],
+])('%s is answered 404 where no vendor sandbox runs', async (below, body) => {
+  const error = { code: 'NoVendorSandbox', message: expect.any(String) };
+  expect(await faults('POST', below, body)).toMatchObject({ status: 404, body: { error } });
 });

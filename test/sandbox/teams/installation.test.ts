@@ -1,110 +1,94 @@
 import { people, sandboxBot, team } from '../../../src/sandbox/world.ts';
-import { openEvents } from './support/event-reader.ts';
 import {
   ANA_CHAT,
   APPROVALS,
+  activitiesPath,
   card,
   cardMessage,
-  createHarness,
   GENERAL,
-  type Harness,
   message,
   personalParameters,
-  request,
+  useHarness,
 } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
-const told = (): string[] => harness.bot.heard.map(({ activity }) => String(activity['type'])).sort();
-const forget = (): void => {
-  harness.bot.heard.length = 0;
+const receivedTypes = (): string[] => harness.bot.received.map(({ activity }) => String(activity['type'])).sort();
+const forgetReceived = (): void => {
+  harness.bot.received.length = 0;
 };
-const install = (where: 'team' | 'personal', installed: boolean): ReturnType<typeof request> =>
-  request(`${harness.sandbox.url}/api/app/installation`, 'PUT', { as: 'ana', where, installed });
-const state = async (as: string): Promise<unknown> =>
-  (await request(`${harness.sandbox.url}/api/app?as=${as}`, 'GET')).body;
+const install = (where: 'team' | 'personal', installed: boolean, headers?: Record<string, string>) =>
+  harness.api('PUT', '/app/installation', { as: 'ana', where, installed }, headers);
+const appOf = async (as: string): Promise<unknown> => (await harness.api('GET', `/app?as=${as}`)).body;
 
 describe.each([
   ['team' as const, GENERAL, APPROVALS],
   ['personal' as const, ANA_CHAT, ANA_CHAT],
-])('after its removal (%s)', (where, conversation, other) => {
+])('after the removal of the app (%s)', (where, conversation, other) => {
   let posted: string;
   beforeEach(async () => {
     posted = await harness.post(conversation, cardMessage(card('waiting')));
     await harness.sandbox.setInstalled('ana', where, false);
-    forget();
+    forgetReceived();
   });
 
-  test.each([
+  test.each<[string, () => Promise<unknown>]>([
     ['a command', () => harness.sandbox.say('ana', conversation, '@Steward help', { mention: true })],
     ['a press', () => harness.sandbox.act('ana', posted, 'approve')],
     [
       'a form',
       () =>
-        request(`${harness.sandbox.url}/api/invoke`, 'POST', {
-          as: 'ana',
-          message: posted,
-          action: { type: 'Action.Submit' },
-          submit: true,
-        }),
+        harness.api('POST', '/invoke', { as: 'ana', message: posted, action: { type: 'Action.Submit' }, submit: true }),
     ],
     [
       'a dialog',
       () =>
-        harness.sandbox.openDialog('ana', {
-          kind: 'card',
-          message: posted,
-          data: { msteams: { type: 'task/fetch' } },
-        }),
+        harness.sandbox.openDialog('ana', { kind: 'card', message: posted, data: { msteams: { type: 'task/fetch' } } }),
     ],
-  ])('%s is not delivered', async (_name, act) => {
+  ])('%s does not reach the bot', async (_name, act) => {
     await act();
-    expect(told()).toEqual([]);
+    expect(receivedTypes()).toEqual([]);
   });
 
   test.each([
-    ['post', 'POST', '/activities'],
-    ['edit', 'PUT', '/activities/:posted'],
-    ['delete', 'DELETE', '/activities/:posted'],
-    ['look at the members', 'GET', '/members'],
-  ])('the bot may not %s there', async (_what, method, path) => {
-    const url = `/${encodeURIComponent(other)}${path.replace(':posted', posted)}`;
-    const { status, body } = await harness.connector(method, url, method === 'GET' ? undefined : message('still here'));
-    expect([status, body]).toMatchObject([403, { error: { code: 'BotNotInConversationRoster' } }]);
+    ['post', 'POST', activitiesPath(other)],
+    ['edit', 'PUT', `${activitiesPath(other)}/:posted`],
+    ['deletion', 'DELETE', `${activitiesPath(other)}/:posted`],
+    ['look-up of members', 'GET', `/${encodeURIComponent(other)}/members`],
+  ])('a %s of the bot is refused', async (_what, method, path) => {
+    const body = method === 'GET' ? undefined : message('still here');
+    expect(await harness.connector(method, path.replace(':posted', posted), body)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'BotNotInConversationRoster' } },
+    });
   });
 
-  test('a message stands as plain text, and a line says why nothing answers', async () => {
-    const events = await openEvents(harness.sandbox.url, 'ana');
-    const { id } = await harness.sandbox.say('ana', conversation, '@Steward help');
-    const heard = await events.next(2);
-    events.close();
-    expect(heard).toMatchObject([
-      { event: { type: 'message', message: { id, text: '@Steward help', mentions: [] } } },
-      { event: { type: 'notice', conversationId: conversation, text: expect.stringContaining('not installed here') } },
+  test('a mention is plain text, and a notice says why nobody answers', async () => {
+    const events = await harness.eventsOf('ana', 2, () => harness.sandbox.say('ana', conversation, '@Steward help'));
+    const text = expect.stringContaining('not installed here');
+    expect(events).toMatchObject([
+      { event: { type: 'message', message: { text: '@Steward help', mentions: [] } } },
+      { event: { type: 'notice', conversationId: conversation, text } },
     ]);
   });
 
-  test('a restart brings it back nowhere', async () => {
+  test('a restart does not install it again', async () => {
     await harness.restart();
     await harness.sandbox.install();
-    forget();
+    forgetReceived();
     await harness.sandbox.say('ana', conversation, '@Steward help');
-    expect(told()).toEqual([]);
+    expect(receivedTypes()).toEqual([]);
   });
 
-  test('adding it again tells both activities, and everything is heard again', async () => {
+  test('adding it again sends both activities, and messages reach the bot', async () => {
     await harness.sandbox.setInstalled('ana', where, true);
     await harness.sandbox.say('ana', conversation, '@Steward help');
-    expect(told()).toEqual(['conversationUpdate', 'installationUpdate', 'message']);
+    expect(receivedTypes()).toEqual(['conversationUpdate', 'installationUpdate', 'message']);
     await expect(harness.post(conversation)).resolves.toMatch(/^\d+$/);
   });
 });
 
-test('a thread cannot be begun, nor a chat opened, where the app was removed', async () => {
+test('without the app in the team and in the chat, the bot can create neither thread nor chat', async () => {
   await harness.sandbox.setInstalled('ana', 'team', false);
   await harness.sandbox.setInstalled('ana', 'personal', false);
   const thread = { isGroup: true, channelData: { channel: { id: GENERAL } }, activity: message('hello') };
@@ -115,16 +99,16 @@ test('a thread cannot be begun, nor a chat opened, where the app was removed', a
   expect(answers.map(({ status }) => status)).toEqual([403, 403]);
 });
 
-test("a removal from one person's chat leaves every other place", async () => {
+test("a removal from one person's chat does not affect other places", async () => {
   await harness.sandbox.setInstalled('ana', 'personal', false);
-  expect(await state('bo')).toEqual({ team: true, personal: true, readsChannelMessages: false });
+  expect(await appOf('bo')).toEqual({ team: true, personal: true, readsChannelMessages: false });
   await expect(harness.post('a:sandbox-bo')).resolves.toMatch(/^\d+$/);
 });
 
-describe('the bot is told', () => {
-  test('of its removal from the team as Teams tells it', async () => {
+describe('the bot receives', () => {
+  test('the removal from the team as Teams sends it', async () => {
     await harness.sandbox.setInstalled('ana', 'team', false);
-    const activities = harness.bot.heard.map(({ activity }) => activity);
+    const activities = harness.bot.received.map(({ activity }) => activity);
     expect(activities).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
@@ -142,45 +126,36 @@ describe('the bot is told', () => {
     );
   });
 
-  test('nothing when the app stands as it is wanted already', async () => {
+  test('nothing when the app is installed already', async () => {
     await harness.sandbox.setInstalled('ana', 'team', true);
-    expect(told()).toEqual([]);
+    expect(receivedTypes()).toEqual([]);
   });
 
-  test('again at the next start where it did not hear that it was added', async () => {
+  test('both activities at the next start where it refused them', async () => {
     await harness.sandbox.install();
     await harness.sandbox.setInstalled('ana', 'personal', false);
     harness.bot.answer(503);
     await harness.sandbox.setInstalled('ana', 'personal', true);
     harness.bot.answer(200);
     await harness.restart();
-    forget();
+    forgetReceived();
     await harness.sandbox.install();
-    expect(told()).toEqual(['conversationUpdate', 'installationUpdate']);
+    expect(receivedTypes()).toEqual(['conversationUpdate', 'installationUpdate']);
   });
 });
 
-describe('the route', () => {
-  test('answers where the app is installed now', async () => {
-    expect((await install('personal', false)).body).toEqual({
-      team: true,
-      personal: false,
-      readsChannelMessages: false,
-    });
+describe('the API for installations', () => {
+  test('answers where the app is installed', async () => {
+    const { body } = await install('personal', false);
+    expect(body).toEqual({ team: true, personal: false, readsChannelMessages: false });
   });
 
-  test('tells every page to load again', async () => {
-    const events = await openEvents(harness.sandbox.url, 'bo');
-    await install('team', false);
-    const [first] = await events.next(1);
-    events.close();
-    expect(first?.event).toEqual({ type: 'world' });
+  test('makes every page load again', async () => {
+    expect(await harness.eventsOf('bo', 1, () => install('team', false))).toMatchObject([{ event: { type: 'world' } }]);
   });
 
-  test('is closed to other sites', async () => {
-    const url = `${harness.sandbox.url}/api/app/installation`;
-    const body = { as: 'ana', where: 'team', installed: false };
-    const { status } = await request(url, 'PUT', body, { origin: 'https://evil.example' });
-    expect([status, await state('ana')]).toMatchObject([403, { team: true }]);
+  test('refuses other origins', async () => {
+    const { status } = await install('team', false, { origin: 'https://evil.example' });
+    expect([status, await appOf('ana')]).toMatchObject([403, { team: true }]);
   });
 });

@@ -9,51 +9,46 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const readText = (text: string): ReturnType<typeof readManifest> => {
+const readText = (text: string) => {
   const file = join(folder, 'manifest.json');
   writeFileSync(file, text);
   return readManifest(file);
 };
-const whole = {
-  version: '1.2.3',
-  name: { short: 'Steward' },
-  description: { full: 'What it is for.' },
-  bots: [
-    {
-      commandLists: [
-        { scopes: ['team', 'personal'], commands: [{ title: 'help', description: 'both' }] },
-        { scopes: ['personal'], commands: [{ title: 'mine', description: 'personal' }] },
-      ],
-    },
-  ],
-};
+const both = { title: 'help', description: 'both' };
+const mine = { title: 'mine', description: 'personal' };
+const commandLists = [
+  { scopes: ['team', 'personal'], commands: [both] },
+  { scopes: ['personal'], commands: [mine] },
+];
+const read = (more: object = {}) =>
+  readText(
+    JSON.stringify({
+      version: '1.2.3',
+      name: { short: 'Steward' },
+      description: { full: 'What it is for.' },
+      bots: [{ commandLists }],
+      ...more,
+    }),
+  );
 
-test('commands are suggested by scope', () => {
-  const both = { title: 'help', description: 'both' };
-  expect(readText(JSON.stringify(whole)).commands).toEqual({
-    channel: [both],
-    personal: [both, { title: 'mine', description: 'personal' }],
-  });
+test('commands are suggested by scope, and an app without message actions has none', () => {
+  expect(read()).toMatchObject({ commands: { channel: [both], personal: [both, mine] }, messageActions: [] });
 });
 
-test('only actions on messages stand in the menu of a message', () => {
+test('the menu of a message has the actions on messages only', () => {
   const commands = [
     { id: 'ask', type: 'action', title: 'Ask', description: 'about it', context: ['message', 'compose'] },
     { id: 'make', type: 'action', title: 'Make', context: ['compose'] },
     { id: 'find', type: 'query', title: 'Find', context: ['message'] },
   ];
-  expect(readText(JSON.stringify({ ...whole, composeExtensions: [{ commands }] })).messageActions).toEqual([
+  expect(read({ composeExtensions: [{ commands }] }).messageActions).toEqual([
     { id: 'ask', title: 'Ask', description: 'about it' },
   ]);
-});
-
-test('an app without message actions has none', () => {
-  expect(readText(JSON.stringify(whole)).messageActions).toEqual([]);
 });
 
 test.each([
   ['no JSON', 'hello'],
   ['no manifest', '{}'],
-])('%s is an error that names the file', (_name, text) => {
+])('a file that is %s is an error with the name of the file', (_name, text) => {
   expect(() => readText(text)).toThrow(join(folder, 'manifest.json'));
 });

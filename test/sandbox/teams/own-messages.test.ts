@@ -1,46 +1,47 @@
-import { openEvents } from './support/event-reader.ts';
-import { ANA_CHAT, card, cardMessage, createHarness, GENERAL, type Harness, request } from './support/harness.ts';
+import { ANA_CHAT, card, cardAttachment, GENERAL, useHarness } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
-const send = (method: 'PUT' | 'DELETE', id: string, body: object): ReturnType<typeof request> =>
-  request(`${harness.sandbox.url}/api/messages/${id}`, method, body);
-const lastHeard = (): object => ({ ...harness.bot.heard.at(-1)?.activity });
+const send = (method: 'PUT' | 'DELETE', id: string, body: object) => harness.api(method, `/messages/${id}`, body);
+/** A message of Ana's; its id. */
+const say = async (text: string, conversation = GENERAL): Promise<string> =>
+  (await harness.sandbox.say('ana', conversation, text)).id;
 
 describe.each([
-  ['edited', 'PUT' as const],
-  ['deleted', 'DELETE' as const],
-])('a message is %s by nobody but its author: %s', (_word, method) => {
-  test('not by another person', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'mine');
+  ['edit', 'PUT' as const],
+  ['deletion', 'DELETE' as const],
+])('an %s of a message over the API', (_word, method) => {
+  test('by another person is answered 403', async () => {
+    const id = await say('mine');
     const { status } = await send(method, id, { as: 'bo', text: 'taken' });
     expect([status, await harness.sandbox.messages(GENERAL)]).toMatchObject([403, [{ text: 'mine' }]]);
   });
 
-  test("not where it is the bot's", async () => {
-    const id = await harness.post(GENERAL);
-    expect((await send(method, id, { as: 'bo', text: 'taken' })).status).toBe(403);
+  test("that is the bot's is answered 403", async () => {
+    expect((await send(method, await harness.post(GENERAL), { as: 'bo', text: 'taken' })).status).toBe(403);
   });
 
-  test('and is not even there for who may not read it', async () => {
-    const { id } = await harness.sandbox.say('ana', ANA_CHAT, 'for the bot');
-    expect((await send(method, id, { as: 'bo', text: 'taken' })).status).toBe(404);
+  test('that the person may not read is answered 404', async () => {
+    expect((await send(method, await say('for the bot', ANA_CHAT), { as: 'bo', text: 'taken' })).status).toBe(404);
   });
 
-  test('and not once it is deleted', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'mine');
+  test('that is deleted is answered 404', async () => {
+    const id = await say('mine');
     await harness.sandbox.remove('ana', id);
     expect((await send(method, id, { as: 'ana', text: 'again' })).status).toBe(404);
+  });
+
+  test('that the bot never received is not sent to the bot', async () => {
+    const id = await say('between us');
+    const { edit, remove } = harness.sandbox;
+    await (method === 'PUT' ? edit('ana', id, 'still between us') : remove('ana', id));
+    expect(harness.bot.received).toEqual([]);
   });
 });
 
 describe('an edit', () => {
-  test('stands for everybody, marked as one, and its mentions are real', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'ask Bo');
+  test('is shown to everybody, with its time and its mentions', async () => {
+    const id = await say('ask Bo');
     harness.clock.advance(60_000);
     expect((await send('PUT', id, { as: 'ana', text: 'ask @Bo Lind' })).status).toBe(200);
     expect(await harness.sandbox.messages(GENERAL, 'di')).toMatchObject([
@@ -54,23 +55,19 @@ describe('an edit', () => {
   });
 
   test('without a text is refused', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'mine');
-    expect((await send('PUT', id, { as: 'ana', text: ' ' })).status).toBe(400);
+    expect((await send('PUT', await say('mine'), { as: 'ana', text: ' ' })).status).toBe(400);
   });
 
-  test('is told to the pages', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'one');
-    const events = await openEvents(harness.sandbox.url, 'bo');
-    await harness.sandbox.edit('ana', id, 'two');
-    const told = await events.next(1);
-    events.close();
-    expect(told).toMatchObject([{ event: { type: 'message', message: { id, text: 'two' } } }]);
+  test('is an event for the pages', async () => {
+    const id = await say('one');
+    const events = await harness.eventsOf('bo', 1, () => harness.sandbox.edit('ana', id, 'two'));
+    expect(events).toMatchObject([{ event: { type: 'message', message: { id, text: 'two' } } }]);
   });
 
-  test('reaches the bot as Teams tells it, under the id of the message', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, '@Steward help');
+  test('reaches the bot as Teams sends it, under the id of the message', async () => {
+    const id = await say('@Steward help');
     await harness.sandbox.edit('ana', id, '@Steward my access');
-    expect(lastHeard()).toMatchObject({
+    expect(harness.lastActivity()).toMatchObject({
       type: 'messageUpdate',
       id,
       text: '<at>Steward</at> my access',
@@ -80,79 +77,57 @@ describe('an edit', () => {
   });
 
   test.each([
-    ['was a personal message', ANA_CHAT, 'help', 'my access'],
-    ['mentioned the bot before', GENERAL, '@Steward help', 'never mind'],
-    ['mentions the bot now', GENERAL, 'help', '@Steward help'],
-  ])('reaches the bot where it %s', async (_when, where, before, after) => {
-    const { id } = await harness.sandbox.say('ana', where, before);
+    ['of a personal message', ANA_CHAT, 'help', 'my access'],
+    ['of a message that mentioned the bot', GENERAL, '@Steward help', 'never mind'],
+    ['that mentions the bot', GENERAL, 'help', '@Steward help'],
+  ])('%s reaches the bot', async (_when, where, before, after) => {
+    const id = await say(before, where);
     await harness.sandbox.edit('ana', id, after);
-    expect(lastHeard()).toMatchObject({ type: 'messageUpdate', id });
-  });
-
-  test('of what the bot never heard stays unheard', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'between us');
-    await harness.sandbox.edit('ana', id, 'still between us');
-    expect(harness.bot.heard).toEqual([]);
+    expect(harness.lastActivity()).toMatchObject({ type: 'messageUpdate', id });
   });
 });
 
 describe('a deletion', () => {
-  test('leaves nothing of what was said', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'a secret');
-    expect((await send('DELETE', id, { as: 'ana' })).status).toBe(200);
+  test('leaves a deleted message without its text', async () => {
+    expect((await send('DELETE', await say('a secret'), { as: 'ana' })).status).toBe(200);
     const [left] = await harness.sandbox.messages(GENERAL);
     expect([left?.deleted, JSON.stringify(left).includes('secret')]).toEqual([true, false]);
   });
 
-  test('reaches the bot as Teams tells it, without the text', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, '@Steward a secret');
+  test('reaches the bot as Teams sends it, without the text', async () => {
+    const id = await say('@Steward a secret');
     await harness.sandbox.remove('ana', id);
-    expect(lastHeard()).toMatchObject({ type: 'messageDelete', id, channelData: { eventType: 'softDeleteMessage' } });
-    expect(JSON.stringify(lastHeard())).not.toContain('secret');
-  });
-
-  test('of what the bot never heard stays unheard', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'between us');
-    await harness.sandbox.remove('ana', id);
-    expect(harness.bot.heard).toEqual([]);
+    const channelData = { eventType: 'softDeleteMessage' };
+    expect(harness.lastActivity()).toMatchObject({ type: 'messageDelete', id, channelData });
+    expect(JSON.stringify(harness.lastActivity())).not.toContain('secret');
   });
 });
 
-describe('what a dialog composed', () => {
-  const say = (body: object): ReturnType<typeof request> =>
-    request(`${harness.sandbox.url}/api/messages`, 'POST', { as: 'ana', conversation: GENERAL, ...body });
+describe('a message with the cards of a dialog', () => {
+  const sayCards = (body: object) => harness.api('POST', '/messages', { as: 'ana', conversation: GENERAL, ...body });
 
-  test("stands as the person's own message", async () => {
-    await say({ text: '', cards: [card('composed')] });
+  test("is the person's own", async () => {
+    await sayCards({ text: '', cards: [card('composed')] });
     expect(await harness.sandbox.messages(GENERAL)).toMatchObject([
       { from: { kind: 'person', key: 'ana' }, cards: [card('composed')] },
     ]);
   });
 
   test('has buttons that reach the bot', async () => {
-    const { body } = await say({ cards: [card('composed')] });
+    const { body } = await sayCards({ cards: [card('composed')] });
     await harness.sandbox.act('bo', String(body['id']), 'approve');
-    expect(lastHeard()).toMatchObject({ name: 'adaptiveCard/action', replyToId: body['id'] });
+    expect(harness.lastActivity()).toMatchObject({ name: 'adaptiveCard/action', replyToId: body['id'] });
   });
 
-  test('travels with a message that the bot hears', async () => {
+  test('reaches the bot with the cards as attachments', async () => {
     await harness.sandbox.say('ana', ANA_CHAT, '', { cards: [card('composed')] });
-    expect(lastHeard()).toMatchObject({
-      attachments: [
-        { contentType: 'text/html' },
-        { contentType: 'application/vnd.microsoft.card.adaptive', content: card('composed') },
-      ],
+    expect(harness.lastActivity()).toMatchObject({
+      attachments: [{ contentType: 'text/html' }, cardAttachment(card('composed'))],
     });
   });
 
   test.each([
-    ['no card', [{ type: 'HeroCard' }]],
-    ['nothing at all', []],
-  ])('%s is refused', async (_name, cards) => expect((await say({ text: '', cards })).status).toBe(400));
-});
-
-test("the bot's own edit still ends at its own messages", async () => {
-  const { id } = await harness.sandbox.say('ana', GENERAL, 'mine');
-  const path = `/${encodeURIComponent(GENERAL)}/activities/${id}`;
-  expect((await harness.connector('PUT', path, cardMessage(card('taken')))).status).toBe(403);
+    ['another kind of card', [{ type: 'HeroCard' }]],
+    ['neither text nor card', []],
+  ])('is refused with %s', async (_name, cards) => expect((await sayCards({ text: '', cards })).status).toBe(400));
 });

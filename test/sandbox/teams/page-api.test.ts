@@ -2,26 +2,24 @@ import { people } from '../../../src/sandbox/world.ts';
 import { openEvents } from './support/event-reader.ts';
 import {
   ANA_CHAT,
+  activitiesPath,
   card,
+  cardAnswer,
   cardMessage,
-  createHarness,
   GENERAL,
-  type Harness,
   message,
-  request,
+  useHarness,
 } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
-const get = async (path: string): Promise<unknown> => (await request(`${harness.sandbox.url}${path}`, 'GET')).body;
-const say = (body: object): ReturnType<typeof request> => request(`${harness.sandbox.url}/api/messages`, 'POST', body);
+const say = (body: object) => harness.api('POST', '/messages', body);
+const messagesOf = (as: string, conversation: string) =>
+  harness.api('GET', `/messages?${new URLSearchParams({ as, conversation })}`);
 
-test('the world is the story of world.ts, Ana first', async () => {
-  expect(await get('/api/world')).toMatchObject({
+test('the world has the bot, the team with its channels, and the people, Ana first', async () => {
+  const { body } = await harness.api('GET', '/world');
+  expect(body).toMatchObject({
     bot: { name: 'Steward' },
     team: {
       name: 'Payments',
@@ -31,21 +29,21 @@ test('the world is the story of world.ts, Ana first', async () => {
   });
 });
 
-test('each person has the channels and one personal chat', async () => {
-  expect(Object.values((await get('/api/conversations?as=bo')) as object).slice(3)).toEqual([
+test('the conversations of a person are the channels and one personal chat', async () => {
+  const { body } = await harness.api('GET', '/conversations?as=bo');
+  expect(Object.values(body).slice(3)).toEqual([
     expect.objectContaining({ kind: 'channel', name: 'Finance', team: 'Payments' }),
     { id: 'a:sandbox-bo', kind: 'personal', name: 'Steward', with: 'Steward' },
   ]);
 });
 
-test("nobody reads another's personal chat", async () => {
-  const { status } = await request(`${harness.sandbox.url}/api/messages?as=bo&conversation=${ANA_CHAT}`, 'GET');
-  expect(status).toBe(404);
+test("another person's chat is answered 404", async () => {
+  expect((await messagesOf('bo', ANA_CHAT)).status).toBe(404);
 });
 
-test('a message stands as it was typed, with its mention marked', async () => {
+test('a sent message is stored as it was typed, with its mention marked', async () => {
   const { body } = await say({ as: 'ana', conversation: GENERAL, text: '@steward help', mentionsBot: true });
-  expect(await get(`/api/messages?as=bo&conversation=${encodeURIComponent(GENERAL)}`)).toMatchObject([
+  expect((await messagesOf('bo', GENERAL)).body).toMatchObject([
     {
       id: body['id'],
       from: { kind: 'person', key: 'ana', name: 'Ana Rossi' },
@@ -57,18 +55,29 @@ test('a message stands as it was typed, with its mention marked', async () => {
 });
 
 test.each([
-  ['an unknown person', { as: 'zoe', conversation: GENERAL, text: 'hi' }, 400],
-  ['no text', { as: 'ana', conversation: GENERAL, text: ' ' }, 400],
-  ['an unknown conversation', { as: 'ana', conversation: 'x', text: 'hi' }, 404],
-])('%s is refused', async (_name, body, status) => expect((await say(body)).status).toBe(status));
+  ['from an unknown person', { as: 'zoe', conversation: GENERAL, text: 'hi' }, 400],
+  ['without a text', { as: 'ana', conversation: GENERAL, text: ' ' }, 400],
+  ['to an unknown conversation', { as: 'ana', conversation: 'x', text: 'hi' }, 404],
+])('a message %s is refused', async (_name, body, status) => expect((await say(body)).status).toBe(status));
 
-describe('the events', () => {
-  test('tell of new messages to everybody in a channel, under rising ids', async () => {
-    const events = await openEvents(harness.sandbox.url, 'bo');
-    await harness.sandbox.say('ana', GENERAL, 'one');
-    await harness.post(GENERAL, message('two'));
-    const [first, second] = await events.next(2);
-    events.close();
+describe('the events of a page', () => {
+  /** Bo's page saw the message "one" and was closed; the id of that event. */
+  const lastSeenByBo = async (): Promise<number> => {
+    const [seen] = await harness.eventsOf('bo', 1, () => harness.sandbox.say('ana', GENERAL, 'one'));
+    return seen?.id ?? 0;
+  };
+  const missedByBo = async (lastSeen: number) => {
+    const after = await openEvents(harness.sandbox.url, 'bo', lastSeen);
+    const missed = await after.next(1);
+    after.close();
+    return missed;
+  };
+
+  test('have new messages of a channel for everybody, under rising ids', async () => {
+    const [first, second] = await harness.eventsOf('bo', 2, async () => {
+      await harness.sandbox.say('ana', GENERAL, 'one');
+      await harness.post(GENERAL, message('two'));
+    });
     expect([first, second, (second?.id ?? 0) > (first?.id ?? 0)]).toMatchObject([
       { event: { type: 'message', message: { text: 'one' } } },
       { event: { type: 'message', message: { text: 'two', from: { kind: 'bot' } } } },
@@ -76,83 +85,65 @@ describe('the events', () => {
     ]);
   });
 
-  test('tell of a personal chat to its person only', async () => {
-    const events = await openEvents(harness.sandbox.url, 'bo');
-    await harness.post(ANA_CHAT, message('for Ana'));
-    await harness.post(GENERAL, message('for all'));
-    const told = await events.next(1);
-    events.close();
-    expect(told).toMatchObject([{ event: { message: { text: 'for all' } } }]);
+  test("have nothing of another person's chat", async () => {
+    const events = await harness.eventsOf('bo', 1, async () => {
+      await harness.post(ANA_CHAT, message('for Ana'));
+      await harness.post(GENERAL, message('for all'));
+    });
+    expect(events).toMatchObject([{ event: { message: { text: 'for all' } } }]);
   });
 
-  test("show the clicker's new card to the clicker only", async () => {
+  test('have the card that answers a press for the clicker only', async () => {
     const id = await harness.post(GENERAL, cardMessage(card('waiting')));
-    const [bo, ana] = [await openEvents(harness.sandbox.url, 'bo'), await openEvents(harness.sandbox.url, 'ana')];
     const value = card('granting');
-    harness.bot.answer(200, { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value });
-    await harness.sandbox.act('bo', id, 'approve');
-    await harness.post(GENERAL, message('for all'));
-    const told = [await bo.next(1), await ana.next(1)];
-    bo.close();
-    ana.close();
-    expect(told).toMatchObject([
+    harness.bot.answer(200, cardAnswer(value));
+    let ana: unknown;
+    const bo = await harness.eventsOf('bo', 1, async () => {
+      ana = await harness.eventsOf('ana', 1, async () => {
+        await harness.sandbox.act('bo', id, 'approve');
+        await harness.post(GENERAL, message('for all'));
+      });
+    });
+    expect([bo, ana]).toMatchObject([
       [{ event: { message: { id, cards: [value] } } }],
       [{ event: { message: { text: 'for all' } } }],
     ]);
   });
 
-  test('tell what was missed since the last one seen', async () => {
-    const before = await openEvents(harness.sandbox.url, 'bo');
-    await harness.sandbox.say('ana', GENERAL, 'one');
-    const [seen] = await before.next(1);
-    before.close();
+  test('go on after the last event that the page saw', async () => {
+    const seen = await lastSeenByBo();
     await harness.sandbox.say('ana', GENERAL, 'two');
-    const after = await openEvents(harness.sandbox.url, 'bo', seen?.id ?? 0);
-    const told = await after.next(1);
-    after.close();
-    expect(told).toMatchObject([{ event: { message: { text: 'two' } } }]);
+    expect(await missedByBo(seen)).toMatchObject([{ event: { message: { text: 'two' } } }]);
   });
 
-  test('ask to load all again when more was missed than is kept', async () => {
-    const before = await openEvents(harness.sandbox.url, 'bo');
-    await harness.sandbox.say('ana', GENERAL, 'one');
-    const [seen] = await before.next(1);
-    before.close();
+  test('ask the page to load everything when the missed events are no longer stored', async () => {
+    const seen = await lastSeenByBo();
     harness.clock.advance(1_000);
     await harness.restart();
-    const after = await openEvents(harness.sandbox.url, 'bo', seen?.id ?? 0);
-    const told = await after.next(1);
-    after.close();
-    expect(told).toMatchObject([{ event: { type: 'world' } }]);
+    expect(await missedByBo(seen)).toMatchObject([{ event: { type: 'world' } }]);
   });
 
-  test('tell of typing where it happens', async () => {
+  test('have the typing of the bot with its conversation and thread', async () => {
     const { id } = await harness.sandbox.say('ana', GENERAL, 'a question');
-    const events = await openEvents(harness.sandbox.url, 'ana');
-    const thread = encodeURIComponent(`${GENERAL};messageid=${id}`);
-    await harness.connector('POST', `/${thread}/activities`, { type: 'typing' });
-    const told = await events.next(1);
-    events.close();
-    expect(told).toMatchObject([{ event: { type: 'typing', conversationId: GENERAL, rootId: id } }]);
+    const events = await harness.eventsOf('ana', 1, () =>
+      harness.connector('POST', activitiesPath(`${GENERAL};messageid=${id}`), { type: 'typing' }),
+    );
+    expect(events).toMatchObject([{ event: { type: 'typing', conversationId: GENERAL, rootId: id } }]);
   });
 
-  test('tell the speaker when the bot refused the message', async () => {
+  test('have a notice for the author when the bot refused the message', async () => {
     harness.bot.answer(403);
-    const events = await openEvents(harness.sandbox.url, 'ana');
-    const { id } = await harness.sandbox.say('ana', GENERAL, '@Steward help');
-    const told = await events.next(2);
-    events.close();
-    expect(told[1]).toMatchObject({
-      event: { type: 'notice', conversationId: GENERAL, rootId: id, text: 'Steward refused the message (HTTP 403).' },
+    let rootId = '';
+    const [, notice] = await harness.eventsOf('ana', 2, async () => {
+      ({ id: rootId } = await harness.sandbox.say('ana', GENERAL, '@Steward help'));
     });
+    const text = 'Steward refused the message (HTTP 403).';
+    expect(notice?.event).toMatchObject({ type: 'notice', conversationId: GENERAL, rootId, text });
   });
 
-  test('tell the speaker when the bot is not there', async () => {
+  test('have a notice for the author when the bot is not there', async () => {
     await harness.bot.close();
-    const events = await openEvents(harness.sandbox.url, 'ana');
-    await harness.sandbox.say('ana', ANA_CHAT, 'help');
-    const told = await events.next(2);
-    events.close();
-    expect(told[1]).toMatchObject({ event: { type: 'notice', text: expect.stringContaining('could not be reached') } });
+    const [, notice] = await harness.eventsOf('ana', 2, () => harness.sandbox.say('ana', ANA_CHAT, 'help'));
+    expect(notice?.event).toMatchObject({ type: 'notice', text: expect.stringContaining('could not be reached') });
   });
 });

@@ -1,21 +1,16 @@
 import { people } from '../../../src/sandbox/world.ts';
-import { openEvents } from './support/event-reader.ts';
 import {
   ANA_CHAT,
+  activitiesPath,
   card,
+  cardAnswer,
   cardMessage,
-  createHarness,
   GENERAL,
-  type Harness,
   message,
-  request,
+  useHarness,
 } from './support/harness.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await createHarness();
-});
-afterEach(() => harness.close());
+const harness = useHarness();
 
 const action = { type: 'Action.Execute', verb: 'look', data: { id: 'r1' } };
 const refreshing = (userIds?: readonly string[]): object => ({
@@ -23,89 +18,74 @@ const refreshing = (userIds?: readonly string[]): object => ({
   refresh: { action, ...(userIds ? { userIds } : {}) },
 });
 const post = (userIds?: readonly string[]): Promise<string> => harness.post(GENERAL, cardMessage(refreshing(userIds)));
-const refresh = (as: string, id: string): ReturnType<typeof request> =>
-  request(`${harness.sandbox.url}/api/invoke`, 'POST', { as, message: id, action, trigger: 'automatic' });
-const answerWith = (value: unknown): void =>
-  harness.bot.answer(200, { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value });
-const cardsSeenBy = async (as: 'ana' | 'bo'): Promise<unknown> =>
+const refreshForBo = async (id: string): Promise<number> =>
+  (await harness.api('POST', '/invoke', { as: 'bo', message: id, action, trigger: 'automatic' })).status;
+const cardsShownTo = async (as: 'ana' | 'bo'): Promise<unknown> =>
   (await harness.sandbox.messages(GENERAL, as)).at(-1)?.cards;
 
-const sixty = Array.from({ length: 60 }, (_none, index) => `29:somebody-${index}`);
+beforeEach(() => harness.bot.answer(200, cardAnswer(card('for Bo'))));
 
-describe('only who is named among the first 60 is asked for a view', () => {
-  test.each<[string, string[], number]>([
-    ['the only one', [people.bo.teamsId], 200],
-    ['the sixtieth', [...sixty.slice(1), people.bo.teamsId], 200],
-    ['the sixty-first', [...sixty, people.bo.teamsId], 400],
-    ['another', [people.ana.teamsId], 400],
-    ['nobody', [], 400],
-  ])('%s', async (_name, userIds, status) => {
-    answerWith(card('for Bo'));
-    const id = await post(userIds);
-    expect((await refresh('bo', id)).status).toBe(status);
-    expect(harness.bot.heard).toHaveLength(status === 200 ? 1 : 0);
+describe("a refresh of Bo's view", () => {
+  const [ana, bo] = [people.ana.teamsId, people.bo.teamsId];
+  const sixty = Array.from({ length: 60 }, (_none, index) => `29:somebody-${index}`);
+
+  test.each<[string, unknown, number]>([
+    ['names Bo', refreshing([bo]), 200],
+    ['names Bo as the sixtieth', refreshing([...sixty.slice(1), bo]), 200],
+    ['names Bo as the sixty-first', refreshing([...sixty, bo]), 400],
+    ['names Ana', refreshing([ana]), 400],
+    ['has an empty list of names', refreshing([]), 400],
+    ['has no list of names', refreshing(), 200],
+    ['has no refresh', card('plain'), 400],
+  ])('where the card %s is asked of the bot, or refused with 400', async (_name, content, status) => {
+    const id = await harness.post(GENERAL, cardMessage(content));
+    expect(await refreshForBo(id)).toBe(status);
+    expect(harness.bot.received).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test('everybody where the card names nobody by a list', async () => {
-    answerWith(card('for Bo'));
-    expect((await refresh('bo', await post())).status).toBe(200);
+  test('reaches the bot with the trigger automatic', async () => {
+    await harness.sandbox.refresh('bo', await post([bo]));
+    expect(harness.lastActivity()).toMatchObject({
+      name: 'adaptiveCard/action',
+      from: { id: bo },
+      value: { action, trigger: 'automatic' },
+    });
   });
 
-  test('nobody where the card has no refresh', async () => {
-    expect((await refresh('bo', await harness.post(GENERAL, cardMessage(card('plain'))))).status).toBe(400);
-  });
-});
-
-test('the bot is told that nobody pressed', async () => {
-  answerWith(card('for Bo'));
-  await harness.sandbox.refresh('bo', await post([people.bo.teamsId]));
-  expect(harness.bot.heard[0]?.activity).toMatchObject({
-    name: 'adaptiveCard/action',
-    from: { id: people.bo.teamsId },
-    value: { action, trigger: 'automatic' },
-  });
-});
-
-describe('the view', () => {
-  test("is that person's alone", async () => {
-    answerWith(card('for Bo'));
-    await harness.sandbox.refresh('bo', await post([people.bo.teamsId, people.ana.teamsId]));
-    expect([await cardsSeenBy('bo'), await cardsSeenBy('ana')]).toMatchObject([[card('for Bo')], [card('for all')]]);
+  test('is not shown to Ana', async () => {
+    await harness.sandbox.refresh('bo', await post([bo, ana]));
+    expect([await cardsShownTo('bo'), await cardsShownTo('ana')]).toMatchObject([[card('for Bo')], [card('for all')]]);
   });
 
-  test('refreshes itself as it says itself', async () => {
-    answerWith(refreshing([people.ana.teamsId]));
-    const id = await post([people.bo.teamsId]);
+  test('is repeated only if the new card names Bo', async () => {
+    harness.bot.answer(200, cardAnswer(refreshing([ana])));
+    const id = await post([bo]);
     await harness.sandbox.refresh('bo', id);
-    expect((await refresh('bo', id)).status).toBe(400);
+    expect(await refreshForBo(id)).toBe(400);
   });
 
-  test("gives way to the bot's next edit, and is asked for anew", async () => {
-    answerWith(card('for Bo'));
-    const id = await post([people.bo.teamsId]);
+  test("is requested again after the bot's next edit", async () => {
+    const id = await post([bo]);
     await harness.sandbox.refresh('bo', id);
-    const path = `/${encodeURIComponent(GENERAL)}/activities/${id}`;
-    await harness.connector('PUT', path, cardMessage(refreshing([people.bo.teamsId])));
-    expect((await refresh('bo', id)).status).toBe(200);
+    await harness.connector('PUT', activitiesPath(GENERAL, id), cardMessage(refreshing([bo])));
+    expect(await refreshForBo(id)).toBe(200);
   });
-});
 
-test.each([
-  ['an error', 200, { statusCode: 400, type: 'application/vnd.microsoft.error', value: { code: 'x', message: 'y' } }],
-  ['an answer of no meaning', 200, { hello: 'there' }],
-  ['a failure', 500, undefined],
-])('%s is silent and changes nothing', async (_name, status, body) => {
-  const id = await post([people.bo.teamsId]);
-  const events = await openEvents(harness.sandbox.url, 'bo');
-  harness.bot.answer(status, body);
-  await refresh('bo', id);
-  await harness.post(GENERAL, message('the next thing'));
-  const [next] = await events.next(1);
-  events.close();
-  expect(next?.event).toMatchObject({ type: 'message', message: { text: 'the next thing' } });
-});
+  test.each([
+    ['an error', 200, { statusCode: 400, type: 'application/vnd.microsoft.error', value: { code: 'x', message: 'y' } }],
+    ['an answer of an unknown form', 200, { hello: 'there' }],
+    ['a failure', 500, undefined],
+  ])('answered with %s brings no notice and changes nothing', async (_name, status, body) => {
+    const id = await post([bo]);
+    harness.bot.answer(status, body);
+    const [next] = await harness.eventsOf('bo', 1, async () => {
+      await refreshForBo(id);
+      await harness.post(GENERAL, message('next'));
+    });
+    expect(next?.event).toMatchObject({ type: 'message', message: { text: 'next' } });
+  });
 
-test("nobody refreshes in another's chat", async () => {
-  const id = await harness.post(ANA_CHAT, cardMessage(refreshing()));
-  expect((await refresh('bo', id)).status).toBe(404);
+  test("in Ana's chat is answered 404", async () => {
+    expect(await refreshForBo(await harness.post(ANA_CHAT, cardMessage(refreshing())))).toBe(404);
+  });
 });

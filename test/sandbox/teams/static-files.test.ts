@@ -1,12 +1,10 @@
-import { createHarness, type Harness } from './support/harness.ts';
+import { useHarness } from './support/harness.ts';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await createHarness();
-});
-afterAll(() => harness.close());
+const harness = useHarness();
 
 const get = (path: string): Promise<Response> => fetch(`${harness.sandbox.url}${path}`);
+const importsOf = (text: string, path: string): readonly string[] =>
+  [...text.matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, name]) => new URL(name ?? '', `http://x${path}`).pathname);
 
 test.each(['adaptivecards.min.js', 'preact.mjs', 'hooks.mjs', 'htm.mjs', 'markdown-it.mjs'])(
   'the library %s is served as a script',
@@ -16,7 +14,7 @@ test.each(['adaptivecards.min.js', 'preact.mjs', 'hooks.mjs', 'htm.mjs', 'markdo
   },
 );
 
-test('everything that the page loads is served: its scripts, what they import, and its styles', async () => {
+test('everything that the page loads is served: its scripts, their imports, and its styles', async () => {
   const html = await (await get('/')).text();
   const found = new Set([...html.matchAll(/"(\/(?:lib|page)\/[^"]+)"/g)].map(([, path]) => path ?? ''));
   const missing: string[] = [];
@@ -28,9 +26,6 @@ test('everything that the page loads is served: its scripts, what they import, a
   }
   expect([missing, found.size > 30]).toEqual([[], true]);
 });
-
-const importsOf = (text: string, path: string): readonly string[] =>
-  [...text.matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, name]) => new URL(name ?? '', `http://x${path}`).pathname);
 
 test.each([
   '/lib/kysely.js',
@@ -48,6 +43,6 @@ test('the page may load from its own origin only and may not be framed', async (
   expect([policy.includes("default-src 'none'"), policy.includes("frame-ancestors 'none'")]).toEqual([true, true]);
 });
 
-test('the API is not kept by a cache', async () => {
+test('answers of the API may not be cached', async () => {
   expect((await get('/api/world')).headers.get('cache-control')).toBe('no-store');
 });

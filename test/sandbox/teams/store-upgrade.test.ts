@@ -7,7 +7,7 @@ import { type Migrations, openDatabase } from '../../../src/storage/database.ts'
 
 const clock = { now: () => 0 };
 
-test('a store from before apps could be removed knows where the bot was told of itself', async () => {
+test('a store of the first version, upgraded, still has the conversations where the app was installed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'teams-store-'));
   const url = `sqlite:${join(folder, 'teams.db')}`;
   const [first] = Object.entries(teamsMigrations);

@@ -20,47 +20,43 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.stop());
 
-const api = (method: string, below: string, body?: unknown): ReturnType<typeof request> =>
+const faults = (method: string, below: string, body?: unknown) =>
   request(`${sandbox.teams.url}/api/faults${below}`, method, body);
-const vendor = async (): Promise<FaultsView['vendor']> => ((await api('GET', '')).body as unknown as FaultsView).vendor;
+const vendor = async (): Promise<FaultsView['vendor']> =>
+  ((await faults('GET', '')).body as unknown as FaultsView).vendor;
 const throttle = { kind: 'throttle', retryAfter: 3, count: 2 };
 
-test("a fault of the vendor's is switched on there and shown", async () => {
-  const { status } = await api('POST', '/vendor', throttle);
+test('a fault from the panel is active at the vendor and listed', async () => {
+  const { status } = await faults('POST', '/vendor', throttle);
   const there = await request(`${sandbox.vendor.url}/__sandbox/faults`, 'GET');
   expect([status, there.body['faults'], (await vendor())?.faults]).toEqual([200, [throttle], [throttle]]);
 });
 
-test('they are cleared there', async () => {
-  await api('POST', '/vendor', throttle);
-  await api('POST', '/vendor', { clear: true });
+test('cleared faults are no longer listed', async () => {
+  await faults('POST', '/vendor', throttle);
+  await faults('POST', '/vendor', { clear: true });
   expect((await vendor())?.faults).toEqual([]);
 });
 
-test('its clock is moved ahead', async () => {
-  await api('POST', '/clock', { advanceMs: 3_600_000 });
+test("the vendor's clock is advanced", async () => {
+  await faults('POST', '/clock', { advanceMs: 3_600_000 });
   expect((await vendor())?.clock.offsetMs).toBe(3_600_000);
 });
 
-test("the vendor's refusal comes back as it is", async () => {
-  const { status, body } = await api('POST', '/vendor', { kind: 'earthquake' });
-  expect([status, body]).toEqual([400, { error: expect.objectContaining({ code: 'InvalidRequestContent' }) }]);
+test('an unknown fault is answered with the refusal of the vendor', async () => {
+  const error = expect.objectContaining({ code: 'InvalidRequestContent' });
+  expect(await faults('POST', '/vendor', { kind: 'earthquake' })).toMatchObject({ status: 400, body: { error } });
 });
 
-test('a vendor sandbox that has ended is not shown, and cannot be switched', async () => {
+test('a vendor sandbox that was stopped is not listed, and a fault for it is answered 502', async () => {
   await sandbox.vendor.stop();
-  expect([await vendor(), (await api('POST', '/vendor', throttle)).status]).toEqual([undefined, 502]);
+  expect([await vendor(), (await faults('POST', '/vendor', throttle)).status]).toEqual([undefined, 502]);
 });
 
-test('an incident is begun there', async () => {
-  const { status, body } = await api('POST', '/incident', {});
-  expect([status, body['trackingId'], await sandbox.vendor.incident.isActive()]).toEqual([
-    200,
-    expect.stringMatching(/^DEMO-/),
-    true,
-  ]);
-});
-
-test('no incident begins by itself where nobody asks for it', async () => {
-  expect(await sandbox.vendor.incident.isActive()).toBe(false);
+test('an incident begins at the vendor when the panel starts it, and not by itself', async () => {
+  const before = await sandbox.vendor.incident.isActive();
+  const { status, body } = await faults('POST', '/incident', {});
+  const trackingId = expect.stringMatching(/^DEMO-/);
+  const after = await sandbox.vendor.incident.isActive();
+  expect([before, status, body, after]).toMatchObject([false, 200, { trackingId }, true]);
 });

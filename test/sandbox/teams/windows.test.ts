@@ -1,5 +1,6 @@
 import { createWindows } from '../../../src/sandbox/teams/connector/windows.ts';
-import { createHarness, GENERAL, message, personalParameters } from './support/harness.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { activitiesPath, GENERAL, message, personalParameters, useHarness } from './support/harness.ts';
 
 const limits = [
   [7, 1_000],
@@ -8,17 +9,8 @@ const limits = [
   [1_800, 3_600_000],
 ] as const;
 
-/** A small generator of its own, so that a seed gives the same schedule everywhere. */
-const createRandom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-};
-
-test.each([1, 2, 3, 4, 5])('no sliding window is ever overfull, and none refuses too early (seed %i)', (seed) => {
-  const random = createRandom(seed);
+test.each([1, 2, 3, 4, 5])('calls are refused when a sliding window is full, and only then (seed %i)', (seed) => {
+  const random = seededRandom(seed);
   let now = 0;
   const windows = createWindows({ now: () => now });
   const passed: number[] = [];
@@ -33,7 +25,7 @@ test.each([1, 2, 3, 4, 5])('no sliding window is ever overfull, and none refuses
   expect(wrong).toEqual([]);
 });
 
-test('the wait that is told is enough, and a millisecond less is not', () => {
+test('a call after the given wait passes, and a millisecond earlier it is refused', () => {
   let now = 0;
   const windows = createWindows({ now: () => now });
   while (windows.take('one') === undefined) now += 10;
@@ -44,30 +36,26 @@ test('the wait that is told is enough, and a millisecond less is not', () => {
   expect([early, windows.take('one')]).toEqual([1, undefined]);
 });
 
-test('one conversation that is full stops no other', () => {
+test('a conversation whose window is full does not affect another', () => {
   const windows = createWindows({ now: () => 0 });
   while (windows.take('one') === undefined);
   expect(windows.take('two')).toBeUndefined();
 });
 
 describe('over HTTP', () => {
-  const path = `/${encodeURIComponent(GENERAL)}/activities`;
+  const harness = useHarness();
+  const send = () => harness.connector('POST', activitiesPath(GENERAL), message('hello'));
+  const create = () => harness.connector('POST', '', personalParameters('29:sandbox-ana'));
 
   test('the eighth send in a second is answered 429 with the wait, and has no effect', async () => {
-    const harness = await createHarness();
-    for (let sent = 0; sent < 7; sent += 1) await harness.post(GENERAL);
-    const { status, headers } = await harness.connector('POST', path, message('too much'));
+    for (let sent = 0; sent < 7; sent += 1) await send();
+    const { status, headers } = await send();
     const shown = await harness.sandbox.messages(GENERAL);
-    await harness.close();
     expect([status, headers.get('retry-after'), shown.length]).toEqual([429, '1', 7]);
   });
 
   test('creations are counted apart from sends', async () => {
-    const harness = await createHarness();
-    for (let sent = 0; sent < 7; sent += 1) await harness.connector('POST', '', personalParameters('29:sandbox-ana'));
-    const creation = await harness.connector('POST', '', personalParameters('29:sandbox-ana'));
-    const send = await harness.connector('POST', path, message('hello'));
-    await harness.close();
-    expect([creation.status, send.status]).toEqual([429, 201]);
+    for (let sent = 0; sent < 7; sent += 1) await create();
+    expect([(await create()).status, (await send()).status]).toEqual([429, 201]);
   });
 });

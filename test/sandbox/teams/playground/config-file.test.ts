@@ -14,7 +14,7 @@ const asUser = ({ teamsId, name, email, objectId, givenName, surname }: SandboxP
   email,
 });
 
-it('the Playground knows the people, the team and the bot by the very ids of the sandbox', () => {
+it('the configuration of the Playground has the people, the team and the bot with the ids of the sandbox', () => {
   const { ana, ...others } = people;
   const [general, approvals] = team.channels;
   expect(config).toEqual({

@@ -1,9 +1,14 @@
-import { request as post } from 'node:http';
-import { sandboxBot } from '../../../../src/sandbox/world.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../support/steward.ts';
 import { cardOf, pressApprove, wish } from '../../../support/story.ts';
-import { request } from '../support/harness.ts';
-import { createLocalClient, type LocalClient, localActivity, type ReachedCall } from '../support/local-client.ts';
+import { postAs, request } from '../support/harness.ts';
+import {
+  cardWords,
+  createLocalClient,
+  type LocalClient,
+  localActivity,
+  mentioning,
+  type ReachedCall,
+} from '../support/local-client.ts';
 
 let s: Steward;
 let client: LocalClient;
@@ -16,41 +21,17 @@ afterEach(async () => {
   await s.end();
 });
 
-const hand = (activity: unknown, headers: Record<string, string> = {}) =>
-  request(`${s.teams.url}/playground/api/messages`, 'POST', activity, headers);
-
-const mentioned = (text: string) => ({
-  type: 'message',
-  text: `<at>Steward</at> ${text}`,
-  entities: [{ type: 'mention', text: '<at>Steward</at>', mentioned: { id: sandboxBot.id, name: sandboxBot.name } }],
-});
-
-const words = ({ body }: ReachedCall): string => {
-  const attachments = (body['attachments'] ?? []) as { content: unknown }[];
-  return wordsOf({ cards: attachments.map(({ content }) => content) } as never);
-};
+const hand = (activity: unknown) => request(`${s.teams.url}/playground/api/messages`, 'POST', activity);
 
 const reached = (what: string, method = 'POST'): Promise<ReachedCall> =>
   s.until(`“${what}” at the client`, async () =>
-    client.calls.find((call) => call.method === method && words(call).includes(what)),
+    client.calls.find((call) => call.method === method && cardWords(call).includes(what)),
   );
 
-/** fetch does not let a test choose its Host. */
-const postAs = (host: string, body: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    const headers = { host, 'content-type': 'application/json' };
-    const sent = post(`${s.teams.url}/playground/api/messages`, { method: 'POST', headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-
-const asking = 'request role reader on payments for 2 days because I look from the Playground';
+const sentence = 'request role reader on payments for 2 days because I look from the Playground';
 
 it('an unsigned message is answered at its client, without the token of the bot', async () => {
-  const { status } = await hand(localActivity('ana', client.serviceUrl, { type: 'message', text: asking }));
+  const { status } = await hand(localActivity('ana', client.serviceUrl, { type: 'message', text: sentence }));
   expect(status).toBe(200);
   const answer = await reached('I look from the Playground');
   expect(answer.path).toMatch(/^\/_connector\/v3\/conversations\/a:playground-personal\/activities/);
@@ -69,14 +50,14 @@ it('a pressed card is answered in the answer to the press', async () => {
   expect(body).toMatchObject({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive' });
 });
 
-it('what is asked there and decided in the chat page becomes true in both', async () => {
-  await hand(localActivity('ana', client.serviceUrl, mentioned(asking), 'channel'));
+it('a request from the Playground that is decided in the chat page is shown as granted in both', async () => {
+  await hand(localActivity('ana', client.serviceUrl, mentioning(sentence), 'channel'));
   await reached('I look from the Playground');
-  const ref = /R-[0-9A-Z]{5}/.exec(client.calls.map(words).join('\n'))?.[0] ?? '';
+  const ref = /R-[0-9A-Z]{5}/.exec(client.calls.map(cardWords).join('\n'))?.[0] ?? '';
   const posted = await s.until('the card for Approvals', async () =>
     client.calls.find(({ path }) => path.includes(`${channels.approvals}/activities`)),
   );
-  expect(words(posted)).toContain(ref);
+  expect(cardWords(posted)).toContain(ref);
   const [attachment] = posted.body['attachments'] as { content: unknown }[];
   const data = /\{[^{}]*"change":"[^"]+"[^{}]*\}/.exec(JSON.stringify(attachment?.content))?.[0] ?? '{}';
   const action = { type: 'Action.Execute', verb: 'change.approve', data: JSON.parse(data) };
@@ -88,17 +69,17 @@ it('what is asked there and decided in the chat page becomes true in both', asyn
   await reached('Eligible until', 'PUT');
 });
 
-it('a card of the chat page stays true there while the team talks in the client', async () => {
+it('a card in the chat page is updated while the team talks in the Playground', async () => {
   const asked = await wish(s, 'ana', 'reader on payments for 5 days because I stay here');
   await cardOf(s, asked);
-  await hand(localActivity('di', client.serviceUrl, mentioned('help'), 'channel'));
+  await hand(localActivity('di', client.serviceUrl, mentioning('help'), 'channel'));
   await pressApprove(s, 'bo', asked);
   await cardOf(s, asked, 'Eligible until', channels.approvals);
   await cardOf(s, asked, 'Eligible until', channels.general);
 });
 
-it('once the client is gone, its person hears in the chat page', async () => {
-  await hand(localActivity('ana', client.serviceUrl, { type: 'message', text: asking }));
+it('a person whose Playground is closed gets news in the chat page', async () => {
+  await hand(localActivity('ana', client.serviceUrl, { type: 'message', text: sentence }));
   await reached('I look from the Playground');
   await client.close();
   const asked = await wish(s, 'ana', 'reader on staging for 5 days because nobody listens there');
@@ -108,27 +89,23 @@ it('once the client is gone, its person hears in the chat page', async () => {
   );
 });
 
-it('a guest stays a guest, whatever a client says', async () => {
+it('a guest is refused as a guest, also from the Playground', async () => {
   await hand(localActivity('ed', client.serviceUrl, { type: 'message', text: 'my access' }));
   await s.until('a refusal', async () =>
     client.calls.find(({ body }) => /guest/i.test(`${String(body['text'])}${JSON.stringify(body['attachments'])}`)),
   );
 });
 
-describe('refused, and nothing of it reaches the bot', () => {
+describe('a request is refused, and nothing reaches the bot, with', () => {
   const message = () => localActivity('ana', client.serviceUrl, { type: 'message', text: 'help' });
   afterEach(() => expect(client.calls).toEqual([]));
 
-  it('a foreign Origin', async () => {
-    expect((await hand(message(), { origin: 'https://evil.example' })).status).toBe(403);
-  });
-
-  it('a foreign Host', async () => {
-    expect(await postAs('evil.example', JSON.stringify(message()))).toBe(403);
-  });
-
-  it('another content type', async () => {
-    expect((await hand(JSON.stringify(message()), { 'content-type': 'text/plain' })).status).toBe(415);
+  it.each<[string, Record<string, string>, number]>([
+    ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+    ['a foreign Host', { host: 'evil.example' }, 403],
+    ['another content type', { 'content-type': 'text/plain' }, 415],
+  ])('%s', async (_name, headers, status) => {
+    expect(await postAs(`${s.teams.url}/playground/api/messages`, headers, JSON.stringify(message()))).toBe(status);
   });
 
   it.each([
@@ -145,7 +122,7 @@ describe('refused, and nothing of it reaches the bot', () => {
   it('a body that is no activity', async () => expect((await hand({ type: 'message' })).status).toBe(400));
 });
 
-it('the relay says nothing without the token of the bot', async () => {
+it('a call to the relay without the token of the bot is answered 401', async () => {
   await hand(localActivity('ana', client.serviceUrl, { type: 'message', text: 'help' }));
   await s.until('an answer', async () => client.calls.length > 0);
   const segment = Buffer.from(client.serviceUrl).toString('base64url');

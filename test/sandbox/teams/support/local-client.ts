@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type PersonKey, people, sandboxBot, team, tenantId } from '../../../../src/sandbox/world.ts';
+import { wordsOf } from '../../../support/steward.ts';
 
 /** One call of the bot that reached the client. */
 export interface ReachedCall {
@@ -44,6 +45,19 @@ export const createLocalClient = async (): Promise<LocalClient> => {
 };
 
 const PERSONAL = 'a:playground-personal';
+
+/** A message that mentions the bot, as `localActivity` takes it. */
+export const mentioning = (text: string) => ({
+  type: 'message',
+  text: `<at>Steward</at> ${text}`,
+  entities: [{ type: 'mention', text: '<at>Steward</at>', mentioned: { id: sandboxBot.id, name: sandboxBot.name } }],
+});
+
+/** The words of the cards that the bot sent with this call. */
+export const cardWords = ({ body }: ReachedCall): string => {
+  const attachments = (body['attachments'] ?? []) as { content: unknown }[];
+  return wordsOf({ cards: attachments.map(({ content }) => content) } as never);
+};
 
 /** An activity as the Playground sends it: no token, its own service URL. */
 export const localActivity = (
