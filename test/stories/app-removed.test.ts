@@ -1,20 +1,15 @@
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { cardOf, freshStory, wish } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 it('the app is out of the team while somebody asks: the card for the deciders comes as soon as it is back', async () => {
   await s.teams.setInstalled('bo', 'team', false);
-  const asked = await wish(s, 'ana', 'reader on ledger for 3 hours because payouts hang', personalChat('ana'));
-  await cardOf(s, asked, 'Waiting for approval', personalChat('ana'));
+  const asked = await s.wish('ana', 'reader on ledger for 3 hours because payouts hang', personalChat('ana'));
+  await s.cardOf(asked, 'Waiting for approval', personalChat('ana'));
   const board = async () => (await s.teams.messages(channels.approvals, 'bo')).map(wordsOf);
   expect((await board()).filter((words) => words.includes(asked.ref))).toEqual([]);
   await s.teams.setInstalled('bo', 'team', true);
-  await cardOf(s, asked, 'Waiting for approval', channels.approvals);
+  await s.cardOf(asked, 'Waiting for approval', channels.approvals);
   expect((await board()).filter((words) => words.includes(asked.ref))).toHaveLength(1);
 });

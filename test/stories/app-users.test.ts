@@ -1,38 +1,18 @@
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { fastCardOf } from '../support/fast-clock.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  everyCopy,
-  formOf,
-  freshStory,
-  plain,
-  press,
-  pressApprove,
-  pressDeny,
-  pressForForm,
-  sendForm,
-  sendRequest,
-  shown,
-  type Wish,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, everyCopy, plain, shown, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const operation = 'removeAppUser';
 
-let s: Steward;
-const cardOf = fastCardOf(() => s);
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
+const cardOf = s.cardSoon;
 
 /** Says it in one sentence and sends the form that asks to look at it once more. */
 const asks = async (as: PersonKey, sentence: string): Promise<Wish> =>
-  sendRequest(s, as, await ask(s, as, `remove app user ${sentence}`));
+  s.sendRequest(as, await s.ask(as, `remove app user ${sentence}`));
 
 /** The DELETEs that the bot sent, by path. */
 const sent = (): string[] =>
@@ -50,16 +30,16 @@ const takeOutAtVendor = async (app: keyof typeof cloud.apps, email: string): Pro
 };
 
 it('Ana asks, looks at it once more, Bo approves, and the user is gone at the vendor', async () => {
-  const form = await ask(s, 'ana', `remove app user ${cloud.appTester} from wallet because her phone is lost`);
+  const form = await s.ask('ana', `remove app user ${cloud.appTester} from wallet because her phone is lost`);
   expect(fieldsOf(form)).toEqual({ email: cloud.appTester, app: 'wallet', reason: 'her phone is lost' });
-  const asked = await sendRequest(s, 'ana', form);
+  const asked = await s.sendRequest('ana', form);
   const waiting = wordsOf(await cardOf(asked, 'Waiting for approval'));
   expect(waiting).toContain('her phone is lost');
-  expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
-  expect(await pressApprove(s, 'ed', asked)).toContain(plain('bot.refused.guest'));
+  expect(await s.pressApprove('ana', asked)).toBe(plain('changes.refused.own'));
+  expect(await s.pressApprove('ed', asked)).toContain(plain('bot.refused.guest'));
   expect(sent()).toEqual([]);
 
-  expect(await pressApprove(s, 'bo', asked)).toContain('being taken out');
+  expect(await s.pressApprove('bo', asked)).toContain('being taken out');
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('apps.removeUser.state.done'), where);
   expect(sent()).toEqual([
     '/v0.1/apps/northwind-payments/wallet-ios/users/tess.moran%2Bwallet%40contoso-audio.example',
@@ -69,7 +49,7 @@ it('Ana asks, looks at it once more, Bo approves, and the user is gone at the ve
 
 it('what is denied reaches nobody at the vendor', async () => {
   const asked = await asks('ana', 'max.weber@contoso-audio.example from wallet because we tidy up');
-  expect(await pressDeny(s, 'bo', asked, 'He tests until Friday')).toContain('Denied by Bo Lind');
+  expect(await s.pressDeny('bo', asked, 'He tests until Friday')).toContain('Denied by Bo Lind');
   for (const where of everyCopy('ana', asked)) await cardOf(asked, 'He tests until Friday', where);
   expect(sent()).toEqual([]);
   expect(await takeOutAtVendor('wallet', 'max.weber@contoso-audio.example')).toBe(204);
@@ -77,16 +57,16 @@ it('what is denied reaches nobody at the vendor', async () => {
 
 it('nobody there: nothing is said to be done, and Fix opens the form with what was typed', async () => {
   const asked = await asks('ana', 'ines.kalder@northwind.example from wallet because she has left');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   const words = { email: 'ines.kalder@northwind.example', app: 'Payments Wallet for iOS' };
   for (const where of everyCopy('ana', asked)) {
     const card = wordsOf(await cardOf(asked, shown('apps.headline.notThere'), where));
     expect(card).toContain(shown('apps.failure.notThere', words));
   }
-  const form = await pressForForm(s, 'ana', await cardOf(asked, '', asked.where), 'change.fix');
+  const form = await s.pressForForm('ana', await cardOf(asked, '', asked.where), 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ email: 'ines.kalder@northwind.example', reason: 'she has left' });
-  const again = await sendRequest(s, 'ana', form, { email: 'ines.calder@northwind.example' });
-  await pressApprove(s, 'bo', again);
+  const again = await s.sendRequest('ana', form, { email: 'ines.calder@northwind.example' });
+  await s.pressApprove('bo', again);
   await cardOf(again, shown('apps.removeUser.state.done'));
 });
 
@@ -96,7 +76,7 @@ it.each([
 ] as const)('the connection breaks %s the removal: the same call again settles it', async (moment, email, app) => {
   s.vendor.faults.set({ kind: `reset-${moment}`, operation, count: 1 });
   const asked = await asks('ana', `${email} from ${app} because the contract ended`);
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   await cardOf(asked, shown('apps.removeUser.state.done'), personalChat('ana'));
   expect(sent().length).toBeGreaterThan(1);
   expect(new Set(sent()).size).toBe(1);
@@ -106,7 +86,7 @@ it.each([
 it('the answer was lost and no later one tells: unclear, for the operators too, and not sent beyond its time', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   const asked = await asks('di', 'max.weber@contoso-audio.example from terminal because we tidy up');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   await s.until('the first call', async () => sent().length === 1);
   s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'Forbidden', operation });
   await s.until('the call to be repeated', async () => sent().length > 1);
@@ -122,9 +102,9 @@ it('the answer was lost and no later one tells: unclear, for the operators too, 
 
 it('whose mailbox it is does not decide, however the address is written', async () => {
   const asked = await asks('ana', 'Cy+tests@Northwind.example from terminal because access is over');
-  expect(await pressApprove(s, 'cy', asked)).toBe(plain('changes.refused.own'));
-  expect(await pressDeny(s, 'cy', asked, 'I want to stay')).toBe(plain('changes.refused.own'));
-  await pressDeny(s, 'bo', asked, 'Let us talk first');
+  expect(await s.pressApprove('cy', asked)).toBe(plain('changes.refused.own'));
+  expect(await s.pressDeny('cy', asked, 'I want to stay')).toBe(plain('changes.refused.own'));
+  await s.pressDeny('bo', asked, 'Let us talk first');
 });
 
 it('who leaves by themself needs nobody', async () => {
@@ -134,25 +114,25 @@ it('who leaves by themself needs nobody', async () => {
 });
 
 it('who may not ask for others is told so', async () => {
-  const form = await ask(s, 'fi', 'remove app user bo@northwind.example from wallet because I can');
-  expect(answerOf(await press(s, 'fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
+  const form = await s.ask('fi', 'remove app user bo@northwind.example from wallet because I can');
+  expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
 it('an address with a plus may be somebody else’s: it is not asked for as one’s own', async () => {
-  const form = await ask(s, 'fi', 'remove app user fi+tests@northwind.example from wallet because I have moved on');
-  expect(answerOf(await press(s, 'fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
+  const form = await s.ask('fi', 'remove app user fi+tests@northwind.example from wallet because I have moved on');
+  expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
 it('an address that is none stays in the form with the reason', async () => {
-  const form = await ask(s, 'ana', 'remove app user tess from the wallet because of it');
+  const form = await s.ask('ana', 'remove app user tess from the wallet because of it');
   expect(wordsOf(form)).toContain(shown('apps.form.unknown', { unknown: 'the wallet' }));
-  const after = await sendForm(s, 'ana', form, { app: 'wallet' });
+  const after = await s.sendForm('ana', form, { app: 'wallet' });
   expect(wordsOf(after)).toContain(plain('apps.problem.email'));
-  expect(fieldsOf(await formOf(s, 'ana', form))).toMatchObject({ email: 'tess', app: 'wallet' });
+  expect(fieldsOf(await s.formOf('ana', form))).toMatchObject({ email: 'tess', app: 'wallet' });
 });
 
 it('a guest is refused', async () => {
-  const said = await ask(s, 'ed', 'remove app user ana@northwind.example from wallet');
+  const said = await s.ask('ed', 'remove app user ana@northwind.example from wallet');
   expect(wordsOf(said)).toContain(shown('bot.refused.guest'));
 });
 
@@ -161,21 +141,21 @@ it.each([404, 410] as const)(
   async (status) => {
     s.vendor.faults.set({ kind: 'retired', status, operation });
     const asked = await asks('ana', 'bo@northwind.example from wallet because he has left');
-    await pressApprove(s, 'cy', asked);
+    await s.pressApprove('cy', asked);
     const card = wordsOf(await cardOf(asked, shown('apps.removeUser.state.failed')));
     expect(card).toContain('retired on 31 March 2025');
   },
 );
 
 it('`remove` and an address is enough; what else can be removed is told', async () => {
-  const form = await ask(s, 'ana', 'remove max.weber@contoso-audio.example from wallet because we tidy up');
+  const form = await s.ask('ana', 'remove max.weber@contoso-audio.example from wallet because we tidy up');
   expect(fieldsOf(form)).toEqual({ email: 'max.weber@contoso-audio.example', app: 'wallet', reason: 'we tidy up' });
   expect(wordsOf(form)).toContain('retired this service on 31 March 2025');
-  expect(wordsOf(await ask(s, 'ana', 'remove everything'))).toContain(shown('apps.which'));
+  expect(await s.reply('ana', 'remove everything')).toContain(shown('apps.which'));
 });
 
 it('`who am I in apps` tells whose token it is, what it may do, and what is left of the service', async () => {
-  const card = wordsOf(await ask(s, 'ana', 'who am I in apps'));
+  const card = await s.reply('ana', 'who am I in apps');
   for (const part of [
     'Steward',
     'steward-bot',
@@ -193,5 +173,5 @@ it.each([
   [403, 'Forbidden', 'most likely an app token'],
 ] as const)('`who am I in apps` that is refused with %i says which token is needed', async (status, code, words) => {
   s.vendor.faults.set({ kind: 'refuse', status, code, operation: 'getUserProfile' });
-  expect(wordsOf(await ask(s, 'ana', 'who am I in apps'))).toContain(words);
+  expect(await s.reply('ana', 'who am I in apps')).toContain(words);
 });

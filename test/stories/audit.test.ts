@@ -5,20 +5,13 @@ import { verifyAudit } from '../../src/audit/verify.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { testKey } from '../support/audit.ts';
-import { pressTitled } from '../support/billing.ts';
 import { buttonsOf } from '../support/card-view.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-invariants.ts';
-import { ask, cardOf, changeIn, formOf, freshStory, plain, pressApprove, wish } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { changeIn, plain } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const logged: Record<string, unknown>[] = [];
-let s: Steward;
-beforeAll(async () => {
-  const log = createLogger('info', { write: (line: string) => void logged.push(JSON.parse(line)) });
-  s = await startSteward({ log });
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward({ log: createLogger('info', { write: (line) => void logged.push(JSON.parse(line)) }) });
 
 interface Noted {
   readonly about: string;
@@ -29,7 +22,7 @@ interface Noted {
 /** What the audit has of such an event, once there is any of which this holds. */
 const noted = (event: AuditEvent, holds: (entry: Noted) => boolean = () => true): Promise<Noted> =>
   s.until(`an entry “${event}”`, async () => {
-    const rows = await inStore(s, (db) => db.selectFrom('audit').selectAll().where('event', '=', event).execute());
+    const rows = await s.inStore((db) => db.selectFrom('audit').selectAll().where('event', '=', event).execute());
     return rows
       .map(({ change_id, actor, detail_json }) => ({ about: change_id, actor, detail: JSON.parse(detail_json) }))
       .findLast(holds);
@@ -51,11 +44,10 @@ it('the policy in force is noted at the start, and each one that takes its place
   await s.writePolicy(() => `${before}\ncolour: red\n`);
   const refused = { before: digest(after), after: digest(`${before}\ncolour: red\n`), problems: 1 };
   expect((await noted('policy refused')).detail).toMatchObject(refused);
-  await s.writePolicy(() => before);
 });
 
 it('an export is noted before a byte of it goes out, with who has it and of which account', async () => {
-  await ask(s, 'di', 'export november', { where: channels.finance });
+  await s.ask('di', 'export november', { where: channels.finance });
   const chat = async () => s.teams.messages(personalChat('di'));
   const offered = await s.until('a file', async () => (await chat()).find(({ consents }) => consents?.[0]));
   await s.teams.consent('di', offered.id, 0, true);
@@ -64,8 +56,8 @@ it('an export is noted before a byte of it goes out, with who has it and of whic
 });
 
 it('hidden texts that somebody was shown are noted, without the texts', async () => {
-  const list = await ask(s, 'cy', 'health payments type security');
-  const button = buttonsOf(await formOf(s, 'cy', list)).find(({ data }) => data['event'] === 'SECU-3D9');
+  const list = await s.ask('cy', 'health payments type security');
+  const button = buttonsOf(await s.formOf('cy', list)).find(({ data }) => data['event'] === 'SECU-3D9');
   await s.teams.act('cy', list.id, button?.verb ?? '', button?.data ?? {});
   expect(await noted('hidden text shown')).toMatchObject({
     about: 'SECU-3D9',
@@ -76,36 +68,36 @@ it('hidden texts that somebody was shown are noted, without the texts', async ()
 
 it('watches and mutes are noted from their beginning to their end', async () => {
   const where = channels.alerts;
-  const watch = await ask(s, 'ana', 'watch health on payments', { where });
+  const watch = await s.ask('ana', 'watch health on payments', { where });
   const [ref = ''] = wordsOf(watch).match(/W-[0-9A-Z]{5}/) ?? [];
   const isMine = ({ about }: Noted): boolean => about === ref;
   expect(await noted('watch set up', isMine)).toMatchObject({ actor: people.ana.objectId });
-  await ask(s, 'ana', `pause ${ref}`, { where });
+  await s.ask('ana', `pause ${ref}`, { where });
   expect((await noted('watch changed', isMine)).detail).toMatchObject({ paused: 'forever', source: 'health' });
-  await ask(s, 'ana', 'mute service App Service anyway', { where });
+  await s.ask('ana', 'mute service App Service anyway', { where });
   expect((await noted('mute set up')).detail).toMatchObject({ what: 'service', name: 'App Service' });
-  await ask(s, 'ana', 'unmute service App Service', { where });
+  await s.ask('ana', 'unmute service App Service', { where });
   expect((await noted('mute ended')).actor).toBe(people.ana.objectId);
-  await ask(s, 'ana', `unwatch ${ref}`, { where });
+  await s.ask('ana', `unwatch ${ref}`, { where });
   await noted('watch ended', isMine);
 });
 
 it('a glossary that others read is noted when it changes', async () => {
-  await ask(s, 'bo', 'glossary add ledger = Kontenbuch in German for the team');
+  await s.ask('bo', 'glossary add ledger = Kontenbuch in German for the team');
   expect(await noted('glossary changed')).toMatchObject({
     actor: people.bo.objectId,
     detail: { scope: 'team', added: 1, replaced: 0 },
   });
-  const list = await ask(s, 'bo', 'glossary');
-  await pressTitled(s, 'bo', list, plain('translation.glossary.takeOut'));
+  const list = await s.ask('bo', 'glossary');
+  await s.pressTitled('bo', list, plain('translation.glossary.takeOut'));
   await noted('glossary changed', ({ detail }) => detail['removed'] === 1);
 });
 
 it('who is refused is noted once, and their repeats are counted', async () => {
-  const asked = await wish(s, 'ana', 'reader on payments for 5 days because I look into it');
+  const asked = await s.wish('ana', 'reader on payments for 5 days because I look into it');
   for (const reason of ['one', 'two', 'three']) {
-    expect(await pressApprove(s, 'ana', asked, { reason })).toBe(plain('changes.refused.own'));
-    expect(await pressApprove(s, 'ed', asked, { reason })).toContain(plain('bot.refused.guest'));
+    expect(await s.pressApprove('ana', asked, { reason })).toBe(plain('changes.refused.own'));
+    expect(await s.pressApprove('ed', asked, { reason })).toContain(plain('bot.refused.guest'));
   }
   const isBy = (person: keyof typeof people, why: string) => (entry: Noted) =>
     entry.actor === people[person].objectId && entry.detail['why'] === why;
@@ -123,21 +115,19 @@ it('who is refused is noted once, and their repeats are counted', async () => {
 });
 
 it('a press where no copy of the card stands is noted', async () => {
-  const asked = await wish(s, 'di', 'reader on ledger for 2 days because I count');
-  const change = changeIn(await cardOf(s, asked, 'Waiting'));
-  const other = await ask(s, 'bo', 'whoami', { where: channels.finance });
+  const asked = await s.wish('di', 'reader on ledger for 2 days because I count');
+  const change = changeIn(await s.cardOf(asked, 'Waiting'));
+  const other = await s.ask('bo', 'whoami', { where: channels.finance });
   await s.teams.act('bo', other.id, 'change.approve', { change, terms: 1 });
   const elsewhere = ({ detail }: Noted): boolean => detail['why'] === 'changes.refused.elsewhere';
   expect(await noted('refused', elsewhere)).toMatchObject({ about: 'change.approve', actor: people.bo.objectId });
 });
 
 it('whoever asks for more than the policy takes is noted', async () => {
-  const before = readFileSync(s.policyFile, 'utf8');
   await s.writePolicy((text) => `${text}\nlimits: { commands: { person: { count: 1, within: 1 minute } } }\n`);
   for (const text of ['whoami', 'whoami', 'whoami']) await s.teams.say('fi', channels.general, text, { mention: true });
   const limited = await noted('refused', ({ detail }) => detail['why'] === 'limit');
   expect([limited.actor, limited.detail['conversation']]).toEqual([people.fi.objectId, channels.general]);
-  await s.writePolicy(() => before);
 });
 
 it('what the gate turns away is noted by its check', async () => {
@@ -147,13 +137,13 @@ it('what the gate turns away is noted by its check', async () => {
 });
 
 it('the heads in the log verify the chain, over a restart too', async () => {
-  const asked = await wish(s, 'ana', 'reader on staging for 5 days because I look into it');
-  expect(await pressApprove(s, 'bo', asked)).toContain('being granted');
-  await cardOf(s, asked, 'Eligible until');
+  const asked = await s.wish('ana', 'reader on staging for 5 days because I look into it');
+  expect(await s.pressApprove('bo', asked)).toContain('being granted');
+  await s.cardOf(asked, 'Eligible until');
   await s.restart({ drain: true });
   const heads = logged.filter(({ msg }) => msg === 'audit.head').map(({ seq, hash }) => ({ seq, hash }));
   expect(heads.length).toBeGreaterThan(1);
   const known = heads as { seq: number; hash: string }[];
-  expect(await inStore(s, (db) => verifyAudit(db, testKey, known))).toMatchObject({ ok: true });
+  expect(await s.inStore((db) => verifyAudit(db, testKey, known))).toMatchObject({ ok: true });
   expect(JSON.stringify(logged)).not.toContain('a key that the tests know');
 });

@@ -1,27 +1,9 @@
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  changeIn,
-  formOf,
-  freshStory,
-  listedRole,
-  plain,
-  press,
-  sendForm,
-  sentRequests,
-  shown,
-  wish,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, changeIn, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 const withCodeAndId = (code: string): RegExp => new RegExp(`${code} · id \\S+`);
 
@@ -32,7 +14,7 @@ describe('what is typed', () => {
     ['who has acces to payments', 'who has access to payments'],
     ['witing', 'waiting'],
   ])('“%s” is asked back as “%s”', async (typed, meant) => {
-    const answer = await ask(s, 'ana', typed);
+    const answer = await s.ask('ana', typed);
     expect(wordsOf(answer)).toContain(shown('bot.unknown.didYouMean'));
     expect(buttonsOf(answer).map(({ title }) => title)).toEqual([meant, 'help']);
   });
@@ -40,17 +22,17 @@ describe('what is typed', () => {
   it.each(['?', 'what is the weather like', '🙈', '${x} {{DATE(now)}} <at>Bo</at>'])(
     'what is no command (%s) leads to help',
     async (typed) => {
-      expect(wordsOf(await ask(s, 'ana', typed))).toContain('help');
+      expect(await s.reply('ana', typed)).toContain('help');
     },
   );
 
   it('a text of a hundred thousand letters is answered like any other', async () => {
-    expect(wordsOf(await ask(s, 'ana', 'x'.repeat(100_000)))).toContain(shown('bot.unknown.command'));
+    expect(await s.reply('ana', 'x'.repeat(100_000))).toContain(shown('bot.unknown.command'));
   });
 
   it('a reason of a hundred thousand letters is not sent: what fits a card of it stands in the form, and what is wrong', async () => {
     const form = wordsOf(
-      await ask(s, 'ana', `request role reader on payments for 2 days because ${'many words '.repeat(10_000)}`),
+      await s.ask('ana', `request role reader on payments for 2 days because ${'many words '.repeat(10_000)}`),
     );
     expect(form).toContain(plain('bot.form.tooLong', { max: 1_000 }));
     expect(form).toContain('many words many words');
@@ -59,24 +41,23 @@ describe('what is typed', () => {
 
   it('marks in a reason stay letters', async () => {
     const reason = '${reason} **bold** [link](https://example.org) <at>Bo Lind</at>';
-    const asked = await wish(s, 'ana', `reader on staging for 2 days because ${reason}`);
-    expect(wordsOf(await cardOf(s, asked, 'Waiting'))).toContain(reason);
+    const asked = await s.wish('ana', `reader on staging for 2 days because ${reason}`);
+    expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain(reason);
   });
 
   it('a guest’s command is refused, with a code and an id', async () => {
-    const refused = wordsOf(await ask(s, 'ed', 'my access', { where: personalChat('ed') }));
+    const refused = await s.reply('ed', 'my access', { where: personalChat('ed') });
     expect(refused).toContain(shown('bot.refused.guest'));
     expect(refused).toMatch(withCodeAndId('Policy.Guest'));
   });
 
   it.each(['cancel request R-22222', 'cancel request nonsense'])('“%s” names nothing that waits', async (typed) => {
-    expect(wordsOf(await ask(s, 'cy', typed))).toContain('is waiting');
+    expect(await s.reply('cy', typed)).toContain('is waiting');
   });
 
   it('asking where only oneself could decide is refused before anything waits', async () => {
-    await s.writePolicy((text) => text.replace('decide: [security]', 'decide: [platform]'));
-    const refused = wordsOf(await ask(s, 'bo', 'request role owner on staging for 1 day because I move it'));
-    await s.writePolicy((text) => text.replace('decide: [platform]\n', 'decide: [security]\n'));
+    await s.replaceInPolicy('decide: [security]', 'decide: [platform]');
+    const refused = await s.reply('bo', 'request role owner on staging for 1 day because I move it');
     expect(refused).toMatch(withCodeAndId('Policy.NobodyDecides'));
   });
 });
@@ -91,16 +72,16 @@ describe('what is pressed', () => {
     ['a form that there is not', 'form.submit', { form: 'x', name: 'access.everything' }],
     ['a page that is none', 'access.mine', { page: -1 }],
   ])('%s: nothing is done, and the person is told', async (_what, verb, data) => {
-    const asked = await wish(s, 'di', 'reader on ledger for 2 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('di', 'reader on ledger for 2 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('bot.refused.press'));
-    await ask(s, 'di', `cancel request ${asked.ref}`);
-    expect(sentRequests(s)).toHaveLength(0);
+    await s.ask('di', `cancel request ${asked.ref}`);
+    expect(s.sentRequests()).toHaveLength(0);
   });
 
   it('a request that there is not', async () => {
-    const asked = await wish(s, 'di', 'reader on ledger for 3 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('di', 'reader on ledger for 3 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     const data = { change: 'no-such-change', terms: 1 };
     for (const verb of ['change.approve', 'change.cancel', 'change.fix']) {
       expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('changes.refused.elsewhere'));
@@ -108,38 +89,38 @@ describe('what is pressed', () => {
     for (const verb of ['change.show']) {
       expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('changes.refused.unknown'));
     }
-    await ask(s, 'di', `cancel request ${asked.ref}`);
+    await s.ask('di', `cancel request ${asked.ref}`);
   });
 
   it('terms of another version than those that stand are not decided on', async () => {
-    const asked = await wish(s, 'di', 'reader on staging for 2 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('di', 'reader on staging for 2 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     const data = { change: changeIn(card), terms: 7 };
     expect(answerOf(await s.teams.act('bo', card.id, 'change.approve', data))).toBe(
       plain('changes.refused.termsChanged'),
     );
-    await cardOf(s, asked, 'Waiting');
+    await s.cardOf(asked, 'Waiting');
   });
 
   it('identity, role and state in the data change nothing', async () => {
-    const asked = await wish(s, 'di', 'contributor on ledger for 2 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('di', 'contributor on ledger for 2 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     const forged = { change: changeIn(card), terms: 1, person: 'bo', state: 'approved', role: 'owner', approved: true };
     expect(answerOf(await s.teams.act('di', card.id, 'change.approve', forged))).toBe(plain('changes.refused.own'));
     await s.teams.act('bo', card.id, 'change.approve', forged);
-    await cardOf(s, asked, 'Eligible until');
-    expect(await listedRole(s, 'di', 'ledger', 'contributor')).toHaveLength(1);
-    expect(await listedRole(s, 'di', 'ledger', 'owner')).toHaveLength(0);
+    await s.cardOf(asked, 'Eligible until');
+    expect(await s.listedRole('di', 'ledger', 'contributor')).toHaveLength(1);
+    expect(await s.listedRole('di', 'ledger', 'owner')).toHaveLength(0);
   });
 
   it('a reason and a shorter time of a hundred thousand letters', async () => {
-    const asked = await wish(s, 'di', 'contributor on staging for 2 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('di', 'contributor on staging for 2 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     const long = 'y'.repeat(100_000);
-    const refused = answerOf(await press(s, 'bo', card, 'change.approve', { shorter: long }));
+    const refused = answerOf(await s.press('bo', card, 'change.approve', { shorter: long }));
     expect(refused).toContain(plain('access.shorter.unreadable'));
-    await press(s, 'bo', card, 'change.deny', { reason: long });
-    expect(wordsOf(await cardOf(s, asked, 'Denied by Bo Lind', channels.general))).toContain('yyy…');
+    await s.press('bo', card, 'change.deny', { reason: long });
+    expect(wordsOf(await s.cardOf(asked, 'Denied by Bo Lind', channels.general))).toContain('yyy…');
   });
 });
 
@@ -153,7 +134,7 @@ describe('what is delivered', () => {
     const { status } = await s.teams.deliver(activity);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
-    expect(wordsOf(await ask(s, 'ana', 'help'))).toContain('request role');
+    expect(await s.reply('ana', 'help')).toContain('request role');
   });
 });
 
@@ -164,21 +145,21 @@ describe('the vendor is not there', () => {
     '“%s” says so, with a code and an id',
     async (typed) => {
       s.vendor.faults.set(away);
-      const told = wordsOf(await ask(s, 'ana', typed));
+      const told = await s.reply('ana', typed);
       expect(told).toContain(shown('bot.error.title'));
       expect(told).toMatch(withCodeAndId('Vendor.AuthorizationFailed'));
     },
   );
 
   it('a press on a form says so under it; what was typed stays, and the same press works later', async () => {
-    const form = await ask(s, 'ana', 'remove access reader on gateway');
+    const form = await s.ask('ana', 'remove access reader on gateway');
     s.clock.advance(60_000);
     s.vendor.faults.set(away);
-    const refused = answerOf(await press(s, 'ana', form, 'form.submit', { reason: 'I am done' }));
+    const refused = answerOf(await s.press('ana', form, 'form.submit', { reason: 'I am done' }));
     expect(refused).toContain('Vendor.AuthorizationFailed');
-    expect(fieldsOf(await formOf(s, 'ana', form))).toHaveProperty('reason');
+    expect(fieldsOf(await s.formOf('ana', form))).toHaveProperty('reason');
     s.vendor.faults.clear();
-    await sendForm(s, 'ana', form, { reason: 'I am done' });
-    await s.until('its end at the vendor', async () => (await listedRole(s, 'ana', 'gateway', 'reader')).length === 0);
+    await s.sendForm('ana', form, { reason: 'I am done' });
+    await s.until('its end at the vendor', async () => (await s.listedRole('ana', 'gateway', 'reader')).length === 0);
   });
 });

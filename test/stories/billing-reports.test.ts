@@ -1,22 +1,17 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { readCsv } from '../proof/billing/read-csv.ts';
-import { says } from '../support/billing.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, ask, freshStory, plain, press, shown } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const ROWS = 131;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 const said = async (as: PersonKey, text: string, words: string, where = channels.finance): Promise<MessageView> =>
-  says(s, as, await ask(s, as, text, { where }), words);
+  s.says(as, await s.ask(as, text, { where }), words);
 
 /** The newest message of the person's own chat that fits. */
 const own = (as: PersonKey, what: string, fits: (message: MessageView) => unknown): Promise<MessageView> =>
@@ -25,7 +20,7 @@ const own = (as: PersonKey, what: string, fits: (message: MessageView) => unknow
 /** Asks for an export, and gives the message that asks whether the file is wanted. */
 const offered = async (as: PersonKey, text: string): Promise<MessageView> => {
   const before = (await s.teams.messages(personalChat(as))).length;
-  await ask(s, as, text, { where: channels.finance });
+  await s.ask(as, text, { where: channels.finance });
   return s.until('a file to say yes to', async () => {
     const messages = await s.teams.messages(personalChat(as));
     return messages.slice(before).find(({ consents }) => consents?.some(({ state }) => state === 'asked'));
@@ -47,9 +42,9 @@ describe('two invoices', () => {
 
   it('are divided otherwise by a press, in place and for everybody', async () => {
     const card = await said('di', 'compare october november by product', 'Net in EUR, by product');
-    const pressed = await press(s, 'di', card, 'billing.compareBy');
+    const pressed = await s.press('di', card, 'billing.compareBy');
     expect(answerOf(pressed)).toContain('Net in EUR, by invoice section');
-    await says(s, 'fi', card, 'Net in EUR, by invoice section');
+    await s.says('fi', card, 'Net in EUR, by invoice section');
   });
 
   it.each([
@@ -61,7 +56,7 @@ describe('two invoices', () => {
     ],
     ['breakdown', shown('reports.refused.noInvoice', { example: 'G002548106' })],
   ])('%s: what is missing is said', async (text, words) => {
-    expect(wordsOf(await ask(s, 'di', text, { where: channels.finance }))).toContain(words);
+    expect(await s.reply('di', text, { where: channels.finance })).toContain(words);
   });
 });
 
@@ -86,7 +81,7 @@ it('refunds stand against what was asked for', async () => {
 
 it('the summary of an invoice leads to what else can be made of it, in the same thread', async () => {
   const summary = await said('di', 'transactions november', plain('reports.button.refunds'));
-  const strip = answerOf(await press(s, 'di', summary, 'billing.make'));
+  const strip = answerOf(await s.press('di', summary, 'billing.make'));
   expect(strip).toBe(plain('reports.opened.breakdown'));
   const title = plain('reports.breakdown.title', { invoice: 'november', by: plain('reports.by.family') });
   await s.until('the breakdown below', async () =>
@@ -119,7 +114,7 @@ describe('an export', () => {
     const asked = await offered('di', 'export october');
     await s.teams.consent('di', asked.id, 0, false);
     const name = nameOf(asked);
-    expect(wordsOf(await says(s, 'di', asked, plain('reports.file.declined', { name })))).not.toContain('€');
+    expect(wordsOf(await s.says('di', asked, plain('reports.file.declined', { name })))).not.toContain('€');
   });
 
   it('after a restart is still there to be said yes to, and an hour later no more', async () => {
@@ -128,7 +123,7 @@ describe('an export', () => {
     await s.teams.consent('di', wanted.id, 0, true);
     await own('di', 'the file', ({ id, files }) => id === wanted.id && files);
     s.clock.advance(HOUR + 1_000);
-    await says(s, 'di', forgotten, plain('reports.file.expired', { name: nameOf(forgotten) }));
+    await s.says('di', forgotten, plain('reports.file.expired', { name: nameOf(forgotten) }));
   });
 
   it('is no button’s to take', async () => {
@@ -141,7 +136,7 @@ describe('an export', () => {
 it.each(['compare october november', 'breakdown november', 'refunds november', 'export november'])(
   '%s: who may not see the account sees no amount',
   async (text) => {
-    const card = wordsOf(await ask(s, 'ana', text, { where: channels.finance }));
+    const card = await s.reply('ana', text, { where: channels.finance });
     expect(card).toContain(shown('billing.refused.nobody'));
     expect(card).not.toMatch(/[€¥₹$]|\d\.\d\d/);
   },

@@ -1,19 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import { askInvoice, pressTitled, rowsOf, says } from '../support/billing.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore, isSending } from '../support/store-invariants.ts';
-import { answerOf, ask, formOf, freshStory, plain, shown } from '../support/story.ts';
+import { askInvoice, rowsOf } from '../support/billing.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { isSending } from '../support/store-invariants.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-let shipped: string;
-beforeAll(async () => {
-  s = await startSteward();
-  shipped = readFileSync(s.policyFile, 'utf8');
-});
-beforeEach(() => freshStory(s));
-afterEach(() => s.writePolicy(() => shipped));
-afterAll(() => s.end());
+const s = steward();
 
 const COUNT = '131 transactions';
 const OF = 'of 131';
@@ -53,7 +45,7 @@ describe('an invoice', () => {
     s.vendor.faults.set({ kind: 'slow', ms: 1_500, operation: 'listInvoiceTransactions' });
     const card = await askInvoice(s, 'di', 'transactions november', 'Reading the whole invoice');
     s.vendor.faults.clear();
-    await says(s, 'di', card, COUNT);
+    await s.says('di', card, COUNT);
   });
 
   it('that cannot be read is said to be so, and is read again on a press', async () => {
@@ -65,14 +57,14 @@ describe('an invoice', () => {
       shown('billing.empty.unknownInvoice', { invoice: 'november' }),
     );
     s.vendor.faults.clear();
-    await pressTitled(s, 'di', card, plain('billing.button.again'));
-    await says(s, 'di', card, COUNT);
+    await s.pressTitled('di', card, plain('billing.button.again'));
+    await s.says('di', card, COUNT);
   });
 
   it('is asked for without a name: a list of those that there are', async () => {
-    const list = await ask(s, 'di', 'transactions', { where: personalChat('di') });
+    const list = await s.ask('di', 'transactions', { where: personalChat('di') });
     expect(wordsOf(list)).toContain('november');
-    await pressTitled(s, 'di', list, plain('billing.button.open'));
+    await s.pressTitled('di', list, plain('billing.button.open'));
     await inPersonal(COUNT);
   });
 
@@ -82,12 +74,12 @@ describe('an invoice', () => {
     const card = await askInvoice(s, 'di', 'transactions november', 'Reading');
     await s.until('the vendor asked for a page', async () => billingCalls().length > before);
     // A post whose answer dies with the bot is posted again, and this card would be nobody's.
-    await s.until('the card to be written down', () => inStore(s, async (db) => !(await isSending(db, s.clock.now()))));
+    await s.until('the card to be written down', () => s.inStore(async (db) => !(await isSending(db, s.clock.now()))));
     await s.kill();
     s.vendor.faults.clear();
     await s.restart();
     s.clock.advance(120_000);
-    await says(s, 'di', card, COUNT);
+    await s.says('di', card, COUNT);
   });
 });
 
@@ -95,34 +87,32 @@ describe('its list', () => {
   it('shows twenty rows and turns its pages in place, for everybody', async () => {
     const card = await listOf('sort oldest first');
     expect(rowsOf(card)).toHaveLength(20);
-    const answer = answerOf(await pressTitled(s, 'di', card, plain('billing.button.next')));
+    const answer = await s.pressTitled('di', card, plain('billing.button.next'));
     expect(answer).toContain('21 to 40 of 131');
-    expect(wordsOf(await says(s, 'fi', card, '21 to 40 of 131'))).toContain('Oldest first');
+    expect(wordsOf(await s.says('fi', card, '21 to 40 of 131'))).toContain('Oldest first');
   });
 
   it('stands on the same page of the same question after a restart', async () => {
     const card = await listOf('charges sort largest first', 'of 124');
-    await pressTitled(s, 'di', card, plain('billing.button.next'));
-    const before = titles(await says(s, 'di', card, '21 to 40'));
+    await s.pressTitled('di', card, plain('billing.button.next'));
+    const before = titles(await s.says('di', card, '21 to 40'));
     await s.restart();
-    expect(answerOf(await pressTitled(s, 'di', card, plain('billing.button.previous')))).toContain('1 to 20');
-    await pressTitled(s, 'di', await says(s, 'di', card, '1 to 20'), plain('billing.button.next'));
-    expect(titles(await says(s, 'di', card, '21 to 40'))).toEqual(before);
+    expect(await s.pressTitled('di', card, plain('billing.button.previous'))).toContain('1 to 20');
+    await s.pressTitled('di', await s.says('di', card, '1 to 20'), plain('billing.button.next'));
+    expect(titles(await s.says('di', card, '21 to 40'))).toEqual(before);
   });
 
   it('is sorted and filtered by the boxes of its card', async () => {
     const card = await listOf('sort oldest first');
     const fields = { sort: 'largest', filter: 'family Compute or Reservations over 100 EUR' };
-    await pressTitled(s, 'di', card, plain('billing.button.apply'), fields);
-    const seen = await says(s, 'di', card, 'over 100 EUR');
+    await s.pressTitled('di', card, plain('billing.button.apply'), fields);
+    const seen = await s.says('di', card, 'over 100 EUR');
     expect(titles(seen)[0]).toContain('Reservation of eight virtual cores');
   });
 
   it('keeps what was typed where it cannot be read, and says what can be written', async () => {
     const card = await listOf('sort oldest first');
-    const answer = answerOf(
-      await pressTitled(s, 'di', card, plain('billing.button.apply'), { filter: 'colour green' }),
-    );
+    const answer = await s.pressTitled('di', card, plain('billing.button.apply'), { filter: 'colour green' });
     expect(answer).toContain(shown('billing.refused.words', { said: 'colour' }));
     expect(answer).toContain('colour green');
     expect(answer).toContain('1 to 20 of 131');
@@ -135,8 +125,8 @@ describe('its list', () => {
       "transactions november search it's Key Vault' or 1 eq 1",
       shown('billing.empty.narrow', { count: 131 }).slice(0, 20),
     );
-    await pressTitled(s, 'di', card, plain('billing.button.all'));
-    await says(s, 'di', card, '1 to 20 of 131');
+    await s.pressTitled('di', card, plain('billing.button.all'));
+    await s.says('di', card, '1 to 20 of 131');
   });
 
   it('opens a row with every field that it has, and leads back', async () => {
@@ -153,8 +143,8 @@ describe('its list', () => {
     ]) {
       expect(details).toContain(plain(`billing.field.${name}`));
     }
-    await says(s, 'fi', card, plain('billing.field.amountRequested'));
-    const back = answerOf(await pressTitled(s, 'di', card, plain('billing.button.back')));
+    await s.says('fi', card, plain('billing.field.amountRequested'));
+    const back = await s.pressTitled('di', card, plain('billing.button.back'));
     expect(back).toContain('Only refunds');
   });
 });
@@ -162,11 +152,11 @@ describe('its list', () => {
 it('a page that the vendor does not give now is said to be missing, and comes on a press', async () => {
   const card = await listOf('sort oldest first');
   s.vendor.faults.set({ kind: 'refuse', status: 409, code: 'Conflict', operation: 'listInvoiceTransactions' });
-  const answer = answerOf(await pressTitled(s, 'di', card, plain('billing.button.next')));
+  const answer = await s.pressTitled('di', card, plain('billing.button.next'));
   expect(answer).toContain(shown('billing.button.again'));
   s.vendor.faults.clear();
-  await pressTitled(s, 'di', card, plain('billing.button.again'));
-  await says(s, 'di', card, '21 to 40 of 131');
+  await s.pressTitled('di', card, plain('billing.button.again'));
+  await s.says('di', card, '21 to 40 of 131');
 });
 
 describe('nothing to show is explained', () => {
@@ -191,7 +181,7 @@ describe('nothing to show is explained', () => {
 
   it('a name that no invoice can have, before the vendor is asked', async () => {
     const before = billingCalls().length;
-    const words = wordsOf(await ask(s, 'di', 'transactions G-12', { where: channels.finance }));
+    const words = await s.reply('di', 'transactions G-12', { where: channels.finance });
     expect(words).toContain('G002548106');
     expect(billingCalls()).toHaveLength(before);
   });
@@ -199,13 +189,13 @@ describe('nothing to show is explained', () => {
 
 describe('who may see', () => {
   it('others are refused without a word of what there is', async () => {
-    const words = wordsOf(await ask(s, 'ana', 'transactions november', { where: channels.finance }));
+    const words = await s.reply('ana', 'transactions november', { where: channels.finance });
     expect(words).toContain(shown('billing.refused.nobody'));
     expect(words.replace(/ id \S+/, '')).not.toMatch(/Northwind|\d{2}/);
   });
 
   it('amounts that may not stand in a channel go to the person’s own chat', async () => {
-    const said = wordsOf(await ask(s, 'di', 'transactions november', { where: channels.general }));
+    const said = await s.reply('di', 'transactions november', { where: channels.general });
     expect(said).toContain(shown('billing.sent.personal', { account: 'Northwind Payments' }));
     expect(said).not.toMatch(/\d/);
     await inPersonal(COUNT);
@@ -213,19 +203,17 @@ describe('who may see', () => {
 
   it('somebody else’s press on the card is refused', async () => {
     const card = await listOf('sort oldest first');
-    expect(answerOf(await pressTitled(s, 'bo', card, plain('billing.button.next')))).toBe(REFUSED);
-    const [row] = rowsOf(await formOf(s, 'bo', card));
+    expect(await s.pressTitled('bo', card, plain('billing.button.next'))).toBe(REFUSED);
+    const [row] = rowsOf(await s.formOf('bo', card));
     expect(answerOf(await s.teams.act('bo', card.id, row?.verb ?? '', row?.data ?? {}))).toBe(REFUSED);
   });
 
   it('who loses the right is refused at the next press, and the card shows no amount any more', async () => {
     const card = await listOf('sort oldest first');
-    await s.writePolicy((text) => text.replace('see: [di, auditors]', 'see: [auditors]'));
-    expect(answerOf(await pressTitled(s, 'di', card, plain('billing.button.next')))).toBe(REFUSED);
-    expect(answerOf(await pressTitled(s, 'fi', card, plain('billing.button.next')))).toBe(
-      plain('billing.refused.here'),
-    );
-    expect(wordsOf(await says(s, 'di', card, shown('billing.hidden')))).not.toMatch(/\d/);
+    await s.replaceInPolicy('see: [di, auditors]', 'see: [auditors]');
+    expect(await s.pressTitled('di', card, plain('billing.button.next'))).toBe(REFUSED);
+    expect(await s.pressTitled('fi', card, plain('billing.button.next'))).toBe(plain('billing.refused.here'));
+    expect(wordsOf(await s.says('di', card, shown('billing.hidden')))).not.toMatch(/\d/);
   });
 
   it('a channel that is taken off the list shows no amount any more, though nobody presses anything', async () => {
@@ -239,7 +227,7 @@ describe('who may see', () => {
   });
 
   it('a card of one person’s own chat answers nobody else', async () => {
-    await ask(s, 'di', 'transactions november', { where: personalChat('di') });
+    await s.ask('di', 'transactions november', { where: personalChat('di') });
     const own = await inPersonal(COUNT);
     const id = /"id":"([^"]{22})"/.exec(JSON.stringify(own.cards))?.[1] ?? '';
     const card = await listOf('sort oldest first');

@@ -1,23 +1,19 @@
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { ask, freshStory, shown } from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 it('a message made to be slow to read is refused at once, and nobody else waits for it', async () => {
   const aliases = Array.from({ length: 99 }, (_none, n) => `b${n}: *a`).join('\n');
   const { user } = process.cpuUsage();
   const [form, other] = await Promise.all([
-    ask(s, 'ana', `deploy container a: &a [${'1,'.repeat(15_000)}]\n${aliases}`),
-    ask(s, 'bo', 'whoami', { where: channels.general }),
+    s.ask('ana', `deploy container a: &a [${'1,'.repeat(15_000)}]\n${aliases}`),
+    s.ask('bo', 'whoami', { where: channels.general }),
   ]);
   expect(wordsOf(form)).toContain(shown('containers.form.unkept'));
   expect(wordsOf(other)).toContain('Bo Lind');
-  const long = await ask(s, 'ana', `deploy container a${'\n'.repeat(20_000)}a: ${'x'.repeat(33_000)}`);
+  const long = await s.ask('ana', `deploy container a${'\n'.repeat(20_000)}a: ${'x'.repeat(33_000)}`);
   expect(wordsOf(long)).toContain(shown('containers.form.tooLong', { most: 32_000 }));
   // It took 20 s and more; two full turns take far less than this, of whatever machine.
   expect((process.cpuUsage().user - user) / 1_000).toBeLessThan(10_000);
@@ -31,7 +27,7 @@ it.each([
   '\ud83d on ledger',
   `${'x'.repeat(300)}`,
 ])('“container %s” is no name of a group, and that is said', async (typed) => {
-  const answer = wordsOf(await ask(s, 'ana', `container ${typed}`));
+  const answer = await s.reply('ana', `container ${typed}`);
   expect(answer).toContain('is not a valid name');
   expect(answer).not.toContain('Steward.Fault');
 });

@@ -1,20 +1,15 @@
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { createCrash } from '../support/crash.ts';
-import { fastCardOf } from '../support/fast-clock.ts';
-import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, freshStory, press, shown } from '../support/story.ts';
+import { wordsOf } from '../support/steward.ts';
+import { answerOf, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
-const cardOf = fastCardOf(() => s);
-const { asks, sent } = createContainerStory(() => s);
+const cardOf = s.cardSoon;
+const { asks, sent } = createContainerStory(s);
 
 it.each([
   ['InvalidOsType', 400, 'vendor.error.osType'],
@@ -48,7 +43,7 @@ it('the deployment fails at the vendor: with the event that says why', async () 
   const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
   expect(wordsOf(card)).toContain('Failed to pull image');
-  expect(answerOf(await press(s, 'bo', card, 'containers.now'))).toContain('ImagePullBackOff');
+  expect(answerOf(await s.press('bo', card, 'containers.now'))).toContain('ImagePullBackOff');
 });
 
 it('a deployment that does not end in its time is said to be that, and is not sent again', async () => {

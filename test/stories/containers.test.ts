@@ -1,35 +1,15 @@
 import { createLogger } from '../../src/lib/logger.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createContainerStory, IMAGE, LEDGER_API, secretOf } from '../support/container-story.ts';
-import { fastCardOf } from '../support/fast-clock.ts';
-import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  everyCopy,
-  freshStory,
-  plain,
-  press,
-  pressApprove,
-  pressDeny,
-  pressForForm,
-  sendForm,
-  sendRequest,
-  shown,
-} from '../support/story.ts';
+import { wordsOf } from '../support/steward.ts';
+import { answerOf, everyCopy, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
 const logged: string[] = [];
-const recording = createLogger('debug', { write: (line: string) => void logged.push(line) });
+const s = steward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
 
-beforeAll(async () => {
-  s = await startSteward({ log: recording });
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
-
-const cardOf = fastCardOf(() => s);
-const { fillIn, asks, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(() => s);
+const cardOf = s.cardSoon;
+const { fillIn, asks, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(s);
 
 const ports = [
   { port: 8443, protocol: 'TCP' },
@@ -48,9 +28,9 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
     expect(wordsOf(last)).toContain(words);
   }
   expect(sent()).toEqual([]);
-  const asked = await sendRequest(s, 'ana', last);
-  expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
-  await pressApprove(s, 'bo', asked);
+  const asked = await s.sendRequest('ana', last);
+  expect(await s.pressApprove('ana', asked)).toBe(plain('changes.refused.own'));
+  await s.pressApprove('bo', asked);
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('containers.deploy.state.done'), where);
   const card = wordsOf(await cardOf(asked, shown('containers.state.Running')));
   expect(card).toContain('Started container');
@@ -85,7 +65,7 @@ it('Ana deploys one container by the questions: looked at once more, approved, f
 });
 
 it('a whole document in a message: what changes against what runs, and every secret from its file', async () => {
-  const last = await ask(s, 'di', `deploy container on ledger because the fix is out${LEDGER_API}`);
+  const last = await s.ask('di', `deploy container on ledger because the fix is out${LEDGER_API}`);
   const words = wordsOf(last);
   expect(words).toContain(
     'registry.northwind.example/ledger/api:4.18.2 → registry.northwind.example/ledger/api:4.19.0',
@@ -93,11 +73,11 @@ it('a whole document in a message: what changes against what runs, and every sec
   expect(words).toContain('containers.log-forwarder\n');
   expect(words).toContain(shown('containers.diff.restart'));
   expect(words).toContain(shown('containers.diff.anew'));
-  const asked = await sendRequest(s, 'di', last);
-  const everything = await press(s, 'bo', await cardOf(asked), 'containers.everything');
+  const asked = await s.sendRequest('di', last);
+  const everything = await s.press('bo', await cardOf(asked), 'containers.everything');
   expect(answerOf(everything)).toContain('containers.log-forwarder');
-  await press(s, 'bo', await cardOf(asked), 'containers.back');
-  await pressApprove(s, 'bo', asked);
+  await s.press('bo', await cardOf(asked), 'containers.back');
+  await s.pressApprove('bo', asked);
   await cardOf(asked, shown('containers.deploy.state.done'));
   const text = JSON.stringify(sent());
   for (const name of ['ledger-db-password', 'registry-pull', 'log-workspace-key'])
@@ -109,24 +89,24 @@ it('what is wrong in a document is told by line and field, and nothing of it is 
   const wrong = LEDGER_API.replace('osType: Linux', 'osType: linux')
     .replace('cpu: 2', 'cpu: two')
     .replace('zones:', 'zone:');
-  const form = await ask(s, 'ana', `deploy container on ledger because of the fix${wrong}`);
+  const form = await s.ask('ana', `deploy container on ledger because of the fix${wrong}`);
   const words = wordsOf(form);
   expect(words).toContain(plain('containers.file.line', { line: 9 }));
   expect(words).toContain('properties.osType');
   expect(words).toContain('properties.resources.requests.cpu');
   expect(words).toContain(shown('containers.file.unknownNear', { near: 'zones' }));
   expect(fieldsOf(form)).toMatchObject({ document: wrong.trim(), group: 'cg-ledger-api', reason: 'of the fix' });
-  const last = await sendForm(s, 'ana', form, { document: LEDGER_API.trim(), group: 'cg-ledger-api' });
+  const last = await s.sendForm('ana', form, { document: LEDGER_API.trim(), group: 'cg-ledger-api' });
   expect(wordsOf(last)).toContain(shown('containers.form.confirm'));
 });
 
 it('a document too long for a card is kept beside it', async () => {
   const many = Array.from({ length: 200 }, (_none, n) => `          - { name: V${n}, value: "${n}" }`).join('\n');
   const long = LEDGER_API.replace('          - { name: LEDGER_REGION', `${many}\n          - { name: LEDGER_REGION`);
-  const form = await ask(s, 'ana', `deploy container cg-ledger-long on ledger because we try${long}`);
+  const form = await s.ask('ana', `deploy container cg-ledger-long on ledger because we try${long}`);
   expect(long.length).toBeGreaterThan(4_000);
-  const asked = await sendRequest(s, 'ana', form);
-  await pressApprove(s, 'bo', asked);
+  const asked = await s.sendRequest('ana', form);
+  await s.pressApprove('bo', asked);
   await cardOf(asked, shown('containers.deploy.state.done'));
   expect(JSON.stringify(sent())).toContain('V199');
 });
@@ -138,11 +118,11 @@ it('a secret in a document is taken out before anything is kept, and how to do i
     '{ name: LEDGER_REGION, value: eu }',
     `{ name: API_TOKEN, value: ${CANARY} }`,
   );
-  const form = await ask(s, 'ana', `deploy container on ledger because of the fix${open}`);
+  const form = await s.ask('ana', `deploy container on ledger because of the fix${open}`);
   expect(wordsOf(form)).toContain(shown('containers.file.takenOut'));
   expect(wordsOf(form)).toContain(shown('containers.file.looksSecret'));
   expect(fieldsOf(form).document).toContain('password: "***"');
-  const again = await sendForm(s, 'ana', form, { document: open.trim(), group: 'cg-ledger-api' });
+  const again = await s.sendForm('ana', form, { document: open.trim(), group: 'cg-ledger-api' });
   expect(wordsOf(again)).toContain(shown('containers.file.takenOut'));
   const typed = await fillIn(
     'ana',
@@ -151,7 +131,7 @@ it('a secret in a document is taken out before anything is kept, and how to do i
     { environment: `DB_PASSWORD=${CANARY}` },
   );
   expect(wordsOf(typed)).toContain(plain('containers.problem.takenOut'));
-  const broken = await ask(s, 'ana', `deploy container on ledger\nproperties:\n  volumes: [{ secret: { a: ${CANARY} }`);
+  const broken = await s.ask('ana', `deploy container on ledger\nproperties:\n  volumes: [{ secret: { a: ${CANARY} }`);
   expect(wordsOf(broken)).toContain(shown('containers.form.unkept'));
   expect(await storeHolds(CANARY)).toEqual([]);
   expect(await botSaid(CANARY)).toBe(false);
@@ -169,8 +149,8 @@ it('a secret from a file stands nowhere but in what is sent, even where the vend
   } as const;
   s.vendor.faults.set({ kind: 'refuse', ...refusal });
   const text = LEDGER_API.replaceAll('cg-ledger-api', 'cg-ledger-sealed');
-  const asked = await sendRequest(s, 'ana', await ask(s, 'ana', `deploy container on ledger because we try${text}`));
-  await pressApprove(s, 'bo', asked);
+  const asked = await s.sendRequest('ana', await s.ask('ana', `deploy container on ledger because we try${text}`));
+  await s.pressApprove('bo', asked);
   const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.failed')));
   expect(card).toContain('not accepted: *** *** *** ***'.replaceAll('*', '\\*'));
   expect(JSON.stringify(sent())).toContain(secretOf('registry-pull'));
@@ -189,7 +169,7 @@ it('what the policy forbids is told beside the question, in a document by its li
     { address: 'Public', ports: '80' },
   );
   expect(wordsOf(form)).toContain(plain('containers.violation.publicAddress', { place: 'Ledger' }));
-  const label = await sendForm(s, 'ana', form, { address: 'Private', label: 'open' });
+  const label = await s.sendForm('ana', form, { address: 'Private', label: 'open' });
   expect(wordsOf(label)).toContain(plain('containers.problem.scope'));
   const forbidden = LEDGER_API.replace('type: Private', 'type: Public')
     .replace('    autoGeneratedDomainNameLabelScope: TenantReuse\n', '')
@@ -197,7 +177,7 @@ it('what the policy forbids is told beside the question, in a document by its li
       '        ports: [{ port: 8443',
       '        securityContext: { privileged: true, capabilities: { add: [SYS_ADMIN] } }\n        ports: [{ port: 8443',
     );
-  const words = wordsOf(await ask(s, 'ana', `deploy container cg-open on ledger because${forbidden}`));
+  const words = await s.reply('ana', `deploy container cg-open on ledger because${forbidden}`);
   for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel']) {
     expect(words).toContain(shown(`containers.violation.${rule}`, { place: 'Ledger' }));
   }
@@ -218,9 +198,9 @@ it('what faces the internet is decided by security, and the platform runs its ow
     },
   );
   expect(wordsOf(open)).toContain(shown('containers.warning.publicAddress'));
-  const asked = await sendRequest(s, 'ana', open);
-  expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
-  await pressApprove(s, 'cy', asked);
+  const asked = await s.sendRequest('ana', open);
+  expect(await s.pressApprove('bo', asked)).toBe(plain('changes.refused.notDecider'));
+  await s.pressApprove('cy', asked);
   const card = wordsOf(await cardOf(asked, shown('containers.deploy.state.done')));
   expect(card).toContain('front.');
   const own = await asks('bo', `cg-probe image ${IMAGE} on gateway because we look`);
@@ -229,15 +209,15 @@ it('what faces the internet is decided by security, and the platform runs its ow
 
 it('the policy forbids by now what was asked for: nobody can approve it, and Fix opens the form as it was', async () => {
   const asked = await asks('ana', `cg-late image ${IMAGE} on ledger because we wait`);
-  await s.writePolicy((text) => text.replace('own: registry.northwind.example', 'own: elsewhere.example'));
+  await s.replaceInPolicy('own: registry.northwind.example', 'own: elsewhere.example');
   const forbidden = { place: 'Ledger', rule: 'image' };
-  expect(await pressApprove(s, 'bo', asked)).toBe(plain('containers.failure.forbidden', forbidden));
+  expect(await s.pressApprove('bo', asked)).toBe(plain('containers.failure.forbidden', forbidden));
   await cardOf(asked, shown('containers.failure.forbidden', forbidden), asked.where);
-  await pressDeny(s, 'bo', asked, 'The images come from elsewhere now');
+  await s.pressDeny('bo', asked, 'The images come from elsewhere now');
   const card = await cardOf(asked, shown('changes.state.denied', { by: 'Bo Lind' }), asked.where);
-  await s.writePolicy((text) => text.replace('own: elsewhere.example', 'own: registry.northwind.example'));
+  await s.replaceInPolicy('own: elsewhere.example', 'own: registry.northwind.example');
   expect(sent()).toEqual([]);
-  const form = await pressForForm(s, 'ana', card, 'change.fix');
+  const form = await s.pressForForm('ana', card, 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ group: 'cg-late', image: IMAGE });
 });
 
@@ -245,41 +225,39 @@ it('the group is another one by the time it is approved: nothing is sent', async
   const first = await asks('ana', `cg-race image ${IMAGE} on ledger because one`);
   const [group, other] = ['cg-race', `${IMAGE}-other`];
   await putAtVendor(group, other);
-  await pressApprove(s, 'bo', first);
+  await s.pressApprove('bo', first);
   await cardOf(first, shown('containers.failure.moved', { group }));
   expect(sent().filter(({ body }) => JSON.stringify(body).includes('"cg-race"'))).toHaveLength(0);
 });
 
 it('`container` shows state, events and addresses, refreshed in place, and leads to a change', async () => {
-  const card = await ask(s, 'ana', 'container cg-ledger-scoring');
+  const card = await s.ask('ana', 'container cg-ledger-scoring');
   for (const words of [shown('containers.state.Stopped'), 'ledger/score:0.9.0', 'Pulling']) {
     expect(wordsOf(card)).toContain(words);
   }
-  expect(answerOf(await press(s, 'ana', card, 'containers.show'))).toContain('cg-ledger-scoring');
-  const migration = await ask(s, 'fi', 'container cg-ledger-migration on ledger');
+  expect(answerOf(await s.press('ana', card, 'containers.show'))).toContain('cg-ledger-scoring');
+  const migration = await s.ask('fi', 'container cg-ledger-migration on ledger');
   expect(wordsOf(migration)).toContain('ImagePullBackOff');
-  const form = await pressForForm(s, 'ana', await ask(s, 'ana', 'container cg-ledger-api'), 'containers.change');
+  const form = await s.pressForForm('ana', await s.ask('ana', 'container cg-ledger-api'), 'containers.change');
   expect(fieldsOf(form).document).toContain('registry.northwind.example');
 });
 
 it('`container` with a place lists what is known there; a wrong name and a stranger are told', async () => {
-  const list = wordsOf(await ask(s, 'ana', 'container gateway'));
+  const list = await s.reply('ana', 'container gateway');
   for (const words of ['cg-gateway-edge', 'cg-gateway-tokens', shown('containers.state.Running')]) {
     expect(list).toContain(words);
   }
   const values = { group: 'cg-nowhere', place: 'Ledger' };
-  expect(wordsOf(await ask(s, 'ana', 'container cg-nowhere on ledger'))).toContain(
-    shown('containers.refused.noGroup', values),
-  );
-  expect(wordsOf(await ask(s, 'ana', 'container x on atlantis'))).toContain('atlantis');
-  expect(wordsOf(await ask(s, 'cy', 'container gateway'))).toContain(shown('containers.refused.see'));
-  expect(wordsOf(await ask(s, 'fi', 'deploy container'))).toContain(shown('containers.form.nothing'));
-  expect(wordsOf(await ask(s, 'ed', 'container gateway'))).toContain(shown('bot.refused.guest'));
+  expect(await s.reply('ana', 'container cg-nowhere on ledger')).toContain(shown('containers.refused.noGroup', values));
+  expect(await s.reply('ana', 'container x on atlantis')).toContain('atlantis');
+  expect(await s.reply('cy', 'container gateway')).toContain(shown('containers.refused.see'));
+  expect(await s.reply('fi', 'deploy container')).toContain(shown('containers.form.nothing'));
+  expect(await s.reply('ed', 'container gateway')).toContain(shown('bot.refused.guest'));
 });
 
 it('what is denied reaches nobody, and a secret that is gone is said before anything is sent', async () => {
   const asked = await asks('ana', `cg-denied image ${IMAGE} on ledger because we try`);
-  await pressDeny(s, 'bo', asked, 'Not now');
+  await s.pressDeny('bo', asked, 'Not now');
   await cardOf(asked, 'Not now', asked.where);
   const missing = await fillIn(
     'ana',

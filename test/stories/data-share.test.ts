@@ -1,33 +1,28 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
-import { withFastClock } from '../support/fast-clock.ts';
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, ask, formOf, freshStory, plain, press, shown } from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const KESTREL = 'Settlement reports for Kestrel Pay';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 const said = async (as: PersonKey, text: string, where: string = channels.general): Promise<string> =>
-  wordsOf(await ask(s, as, text, { where }));
+  await s.reply(as, text, { where });
 
 /** What people read after a press of the button of that title. */
 const pressed = async (as: PersonKey, card: MessageView, title: string): Promise<string> => {
-  const button = buttonsOf(await formOf(s, as, card)).find((one) => one.title === title);
+  const button = buttonsOf(await s.formOf(as, card)).find((one) => one.title === title);
   if (!button) throw new Error(`no button ${title}`);
   return answerOf(await s.teams.act(as, card.id, button.verb, pressData(button, {})));
 };
 
 /** The newest card in Alerts that says this. */
 const alert = (...parts: readonly string[]): Promise<MessageView> =>
-  withFastClock(s, () =>
+  s.fast(() =>
     s.until(parts.join(', '), async () =>
       (await s.teams.messages(channels.alerts)).findLast(
         (message) => message.cards.length > 0 && parts.every((part) => wordsOf(message).includes(part)),
@@ -50,7 +45,7 @@ describe('synchronizations', () => {
   });
 
   it('are paged in place, and narrowed there', async () => {
-    const list = await ask(s, 'ana', 'syncs settlements');
+    const list = await s.ask('ana', 'syncs settlements');
     expect(wordsOf(list)).toContain('Page 1 of 2');
     expect(await pressed('ana', list, plain('cards.list.next'))).toContain('Page 2 of 2');
     const failed = await pressed('ana', list, plain('shares.button.failed'));
@@ -101,9 +96,8 @@ describe('synchronizations', () => {
     s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
     expect(await said('ana', 'syncs settlements')).toContain('Ask an owner of the place');
     s.vendor.faults.clear();
-    await s.writePolicy((text) => text.replace('/shares/gateway-statistics', '/shares/gone'));
+    await s.replaceInPolicy('/shares/gateway-statistics', '/shares/gone');
     expect(await said('bo', 'syncs statistics')).toContain('ShareNotFound');
-    await s.writePolicy((text) => text.replace('/shares/gone', '/shares/gateway-statistics'));
   });
 });
 
@@ -120,15 +114,15 @@ describe('a name', () => {
   });
 
   it('left out shows what one may see, and only that', async () => {
-    const list = await ask(s, 'ana', 'syncs');
+    const list = await s.ask('ana', 'syncs');
     expect(wordsOf(list)).not.toContain('Gateway statistics');
     const buttons = buttonsOf(list).map(({ verb, data }) => `${verb} ${data['share']}`);
     expect(buttons).toEqual(['shares.syncs settlements', 'shares.settings fees']);
-    expect(answerOf(await press(s, 'ana', list, 'shares.settings'))).toContain('When Acquirer fees is synchronized');
+    expect(answerOf(await s.press('ana', list, 'shares.settings'))).toContain('When Acquirer fees is synchronized');
   });
 
   it('on a button opens nothing for whom the policy does not let see it', async () => {
-    const list = await ask(s, 'bo', 'syncs statistics');
+    const list = await s.ask('bo', 'syncs statistics');
     const [button] = buttonsOf(list);
     const answer = await s.teams.act('ana', list.id, button?.verb ?? '', button ? pressData(button, {}) : {});
     expect(answerOf(answer)).toContain('does not let you see Gateway statistics');
@@ -136,7 +130,7 @@ describe('a name', () => {
 });
 
 it('settings tell kind, recurrence and the next run, the next one first, paged in place', async () => {
-  const list = await ask(s, 'ana', 'sync settings fees');
+  const list = await s.ask('ana', 'sync settings fees');
   expect(wordsOf(list)).toContain(shown('shares.settings.zone'));
   expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after this was asked/);
   expect(wordsOf(list)).toMatch(/Each hour at :\d\d UTC\nNext \{\{DATE.*\}\}\nBy schedule/);
@@ -159,14 +153,14 @@ describe('a watch', () => {
     expect(wordsOf(failing)).not.toContain('jun.okada');
     await told('watch health on payments', 'failing requests in West Europe');
     await told('watches', 'Settlement reports · syncs', 'Payments Production · health');
-    expect(answerOf(await press(s, 'bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
+    expect(answerOf(await s.press('bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
     expect(await pressed('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
     const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
     await told(`why ${key.toLowerCase()}`, key, 'it matches the watch');
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);
-    await withFastClock(s, () =>
+    await s.fast(() =>
       s.until('the word in the thread', async () =>
         (await s.teams.messages(channels.alerts)).find(
           (message) => message.rootId === failing.id && wordsOf(message).includes(plain('alerts.news.resolved')),

@@ -1,148 +1,127 @@
 import { fieldsOf } from '../support/card-view.ts';
 import { fromCard, translateIn } from '../support/dialogs.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  changeIn,
-  everyCopy,
-  freshStory,
-  listedRole,
-  plain,
-  press,
-  pressApprove,
-  pressDeny,
-  pressForForm,
-  sentRequests,
-  sentSchedule,
-  shown,
-  wish,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, changeIn, everyCopy, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 it('a denial without a reason is sent back, and the request goes on waiting', async () => {
-  const asked = await wish(s, 'ana', 'reader on staging for 2 days because I compare settings');
-  expect(await pressDeny(s, 'bo', asked, '   ')).toBe(plain('changes.refused.reasonMissing'));
-  expect(await pressApprove(s, 'bo', asked)).toContain('being granted');
-  await cardOf(s, asked, 'Eligible until');
+  const asked = await s.wish('ana', 'reader on staging for 2 days because I compare settings');
+  expect(await s.pressDeny('bo', asked, '   ')).toBe(plain('changes.refused.reasonMissing'));
+  expect(await s.pressApprove('bo', asked)).toContain('being granted');
+  await s.cardOf(asked, 'Eligible until');
 });
 
 it('whoever decides may read in their own language why it is asked for; the card stays as it is', async () => {
-  const asked = await wish(s, 'ana', 'owner on ledger for 1 day because The payouts are late again.');
-  const card = await cardOf(s, asked, 'The payouts are late again.', channels.approvals);
+  const asked = await s.wish('ana', 'owner on ledger for 1 day because The payouts are late again.');
+  const card = await s.cardOf(asked, 'The payouts are late again.', channels.approvals);
   const form = await fromCard(s, 'bo', card, 'change.offer');
   const result = await translateIn(s, 'bo', form, { to: 'de' });
   for (const words of ['Die Auszahlungen sind wieder verspätet.', 'The payouts are late again.']) {
     expect(result).toContain(words);
   }
-  expect(await cardOf(s, asked, 'The payouts are late again.', channels.approvals)).toEqual(card);
+  expect(await s.cardOf(asked, 'The payouts are late again.', channels.approvals)).toEqual(card);
 });
 
 it('a denial ends the request everywhere, with its reason, and nothing reaches the vendor', async () => {
-  const asked = await wish(s, 'ana', 'contributor on staging for 2 days because I try things');
-  expect(await pressDeny(s, 'bo', asked, 'Staging is frozen this week')).toContain('Denied by Bo Lind');
+  const asked = await s.wish('ana', 'contributor on staging for 2 days because I try things');
+  expect(await s.pressDeny('bo', asked, 'Staging is frozen this week')).toContain('Denied by Bo Lind');
   for (const where of everyCopy('ana', asked)) {
-    expect(wordsOf(await cardOf(s, asked, 'Denied by Bo Lind', where))).toContain('Staging is frozen this week');
+    expect(wordsOf(await s.cardOf(asked, 'Denied by Bo Lind', where))).toContain('Staging is frozen this week');
   }
-  expect(sentRequests(s)).toHaveLength(0);
+  expect(s.sentRequests()).toHaveLength(0);
 });
 
 it('whoever decides second is told who was first', async () => {
-  const asked = await wish(s, 'ana', 'reader on ledger for 2 days because I look');
-  const card = await cardOf(s, asked, 'Waiting');
+  const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+  const card = await s.cardOf(asked, 'Waiting');
   const { act } = s.teams;
   const data = { change: changeIn(card), terms: 1 };
-  await press(s, 'cy', card, 'change.deny', { reason: 'not now' });
+  await s.press('cy', card, 'change.deny', { reason: 'not now' });
   const late = answerOf(await act('bo', card.id, 'change.approve', data));
   expect(late).toContain('Cy Okafor decided this before');
   expect(late).toContain(plain('changes.stateName.denied'));
 });
 
 it('Ana takes her request back with the button on her own card', async () => {
-  const asked = await wish(s, 'ana', 'reader on ledger for 3 days because I look again');
-  const own = await cardOf(s, asked, 'Waiting', channels.general);
-  expect(answerOf(await press(s, 'ana', own, 'change.cancel'))).toContain('Taken back by Ana Rossi');
-  await cardOf(s, asked, 'Taken back by Ana Rossi');
+  const asked = await s.wish('ana', 'reader on ledger for 3 days because I look again');
+  const own = await s.cardOf(asked, 'Waiting', channels.general);
+  expect(answerOf(await s.press('ana', own, 'change.cancel'))).toContain('Taken back by Ana Rossi');
+  await s.cardOf(asked, 'Taken back by Ana Rossi');
 });
 
 it('nobody else takes it back', async () => {
-  const asked = await wish(s, 'ana', 'reader on ledger for 4 days because I look once more');
-  const own = await cardOf(s, asked, 'Waiting', channels.general);
-  const refused = answerOf(await press(s, 'di', own, 'change.cancel'));
+  const asked = await s.wish('ana', 'reader on ledger for 4 days because I look once more');
+  const own = await s.cardOf(asked, 'Waiting', channels.general);
+  const refused = answerOf(await s.press('di', own, 'change.cancel'));
   expect(refused).toBe(plain('changes.refused.notYours', { who: 'Ana Rossi' }));
-  expect(wordsOf(await ask(s, 'ana', `cancel request ${asked.ref}`))).toContain(`${asked.ref} is taken back`);
+  expect(await s.reply('ana', `cancel request ${asked.ref}`)).toContain(`${asked.ref} is taken back`);
 });
 
 it('`cancel request` without a name takes back the only one that waits', async () => {
-  const asked = await wish(s, 'di', 'reader on ledger for 2 days because I check invoices');
-  expect(wordsOf(await ask(s, 'di', 'cancel request', { where: personalChat('di') }))).toContain(asked.ref);
-  await cardOf(s, asked, 'Taken back by Di Meyer');
-  expect(wordsOf(await ask(s, 'di', 'cancel request'))).toContain(plain('requests.cancel.none'));
+  const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
+  expect(await s.reply('di', 'cancel request', { where: personalChat('di') })).toContain(asked.ref);
+  await s.cardOf(asked, 'Taken back by Di Meyer');
+  expect(await s.reply('di', 'cancel request')).toContain(plain('requests.cancel.none'));
 });
 
 it('`cancel request` with several waiting asks which', async () => {
-  const one = await wish(s, 'di', 'reader on ledger for 2 days because I check invoices');
-  const two = await wish(s, 'di', 'reader on staging for 2 days because I check more invoices');
-  const which = wordsOf(await ask(s, 'di', 'cancel request'));
+  const one = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
+  const two = await s.wish('di', 'reader on staging for 2 days because I check more invoices');
+  const which = await s.reply('di', 'cancel request');
   expect(which).toContain(one.ref);
   expect(which).toContain(two.ref);
-  for (const { ref } of [one, two]) await ask(s, 'di', `cancel request ${ref.slice(2).toLowerCase()}`);
-  await cardOf(s, one, 'Taken back');
-  await cardOf(s, two, 'Taken back');
+  for (const { ref } of [one, two]) await s.ask('di', `cancel request ${ref.slice(2).toLowerCase()}`);
+  await s.cardOf(one, 'Taken back');
+  await s.cardOf(two, 'Taken back');
 });
 
 it('what nobody decides in time expires, and is told so in the asker’s own chat', async () => {
-  const asked = await wish(s, 'ana', 'reader on payments for 5 days because I look into refunds');
-  const card = await cardOf(s, asked, 'Waiting');
+  const asked = await s.wish('ana', 'reader on payments for 5 days because I look into refunds');
+  const card = await s.cardOf(asked, 'Waiting');
   s.clock.advance(8 * HOUR);
-  for (const where of everyCopy('ana', asked)) await cardOf(s, asked, shown('changes.state.expired'), where);
+  for (const where of everyCopy('ana', asked)) await s.cardOf(asked, shown('changes.state.expired'), where);
   const data = { change: changeIn(card), terms: 1 };
   const late = answerOf(await s.teams.act('bo', card.id, 'change.approve', data));
   expect(late).toContain(plain('changes.stateName.expired'));
-  expect(sentRequests(s)).toHaveLength(0);
+  expect(s.sentRequests()).toHaveLength(0);
 });
 
 it('an expired request opens again as it was typed', async () => {
-  const asked = await wish(s, 'ana', 'reader on payments for 6 days because I look into refunds once more');
+  const asked = await s.wish('ana', 'reader on payments for 6 days because I look into refunds once more');
   s.clock.advance(8 * HOUR);
-  const expired = await cardOf(s, asked, shown('changes.state.expired'), channels.general);
-  const form = await pressForForm(s, 'ana', expired, 'change.fix');
+  const expired = await s.cardOf(asked, shown('changes.state.expired'), channels.general);
+  const form = await s.pressForForm('ana', expired, 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ duration: '6 days', reason: 'I look into refunds once more' });
 });
 
 it('Bo grants a shorter time than was asked for', async () => {
-  const asked = await wish(s, 'ana', 'contributor on ledger for 10 days because I rebuild the ledger');
-  await pressApprove(s, 'bo', asked, { shorter: '2 days' });
-  await cardOf(s, asked, 'Eligible until');
-  expect(sentSchedule(s).Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P2D' });
-  const [schedule] = await listedRole(s, 'ana', 'ledger', 'contributor');
+  const asked = await s.wish('ana', 'contributor on ledger for 10 days because I rebuild the ledger');
+  await s.pressApprove('bo', asked, { shorter: '2 days' });
+  await s.cardOf(asked, 'Eligible until');
+  expect(s.sentSchedule().Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P2D' });
+  const [schedule] = await s.listedRole('ana', 'ledger', 'contributor');
   expect(Date.parse(schedule?.endDateTime ?? '') - Date.parse(schedule?.startDateTime ?? '')).toBe(2 * DAY);
 });
 
 it('Bo cannot grant a longer one: he is told, and the request goes on waiting', async () => {
-  const asked = await wish(s, 'ana', 'contributor on gateway for 2 days because I rotate certificates');
-  const refused = await pressApprove(s, 'bo', asked, { shorter: '3 days' });
+  const asked = await s.wish('ana', 'contributor on gateway for 2 days because I rotate certificates');
+  const refused = await s.pressApprove('bo', asked, { shorter: '3 days' });
   expect(refused).toContain(plain('access.shorter.longer'));
-  expect(await pressApprove(s, 'bo', asked, { shorter: 'a bit' })).toContain(plain('access.shorter.unreadable'));
-  expect(sentRequests(s)).toHaveLength(0);
-  await cardOf(s, asked, 'Waiting');
+  expect(await s.pressApprove('bo', asked, { shorter: 'a bit' })).toContain(plain('access.shorter.unreadable'));
+  expect(s.sentRequests()).toHaveLength(0);
+  await s.cardOf(asked, 'Waiting');
 });
 
 it('a sensitive role needs Cy: Bo is refused, Cy approves', async () => {
-  const asked = await wish(s, 'ana', 'owner on staging for 1 day because I move the subscription');
-  expect(wordsOf(await cardOf(s, asked, 'Waiting'))).toContain('Cy Okafor can decide');
-  expect(await pressApprove(s, 'bo', asked)).toBe(plain('changes.refused.notDecider'));
-  expect(await pressApprove(s, 'cy', asked)).toContain('Approved by Cy Okafor');
-  await cardOf(s, asked, 'Eligible until');
-  expect(await listedRole(s, 'ana', 'staging', 'owner')).toHaveLength(1);
+  const asked = await s.wish('ana', 'owner on staging for 1 day because I move the subscription');
+  expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Cy Okafor can decide');
+  expect(await s.pressApprove('bo', asked)).toBe(plain('changes.refused.notDecider'));
+  expect(await s.pressApprove('cy', asked)).toContain('Approved by Cy Okafor');
+  await s.cardOf(asked, 'Eligible until');
+  expect(await s.listedRole('ana', 'staging', 'owner')).toHaveLength(1);
 });

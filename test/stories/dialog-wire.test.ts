@@ -1,14 +1,10 @@
 import { type PersonKey, people, sandboxBot, tenantId } from '../../src/sandbox/world.ts';
 import { dataIn, fromMenu, sendIn } from '../support/dialogs.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { ask, freshStory, plain } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { plain } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 /** A chat between people, in which the bot has never been: Teams offers the message menu there too. */
 const ELSEWHERE = { id: '19:ana_bo@unq.gbl.spaces', conversationType: 'personal' };
@@ -74,7 +70,7 @@ describe('in a chat where the bot is no member', () => {
     await s.until('the card in Ana’s own chat', async () =>
       (await s.teams.messages(personalChat('ana'))).some((message) => wordsOf(message).includes('asked elsewhere')),
     );
-    expect(wordsOf(await ask(s, 'ana', 'whoami', { where: personalChat('ana') }))).toContain('Ana Rossi');
+    expect(await s.reply('ana', 'whoami', { where: personalChat('ana') })).toContain('Ana Rossi');
   });
 
   it('a guest is refused there too, since nobody can be looked up', async () => {

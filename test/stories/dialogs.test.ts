@@ -11,27 +11,11 @@ import {
   windowSource,
   wordsIn,
 } from '../support/dialogs.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  formOf,
-  freshStory,
-  listedRole,
-  plain,
-  pressApprove,
-  refOf,
-  sendForm,
-  shown,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, refOf, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 /** Longer than a card that was pressed is left alone. */
 const A_MOMENT = 2_000;
@@ -60,11 +44,11 @@ describe('“Request a role” in the menu of a message', () => {
     const last = lastWord(await pressIn(s, 'ana', details, { duration: '3 days' }));
     expect(last).toBe(plain('bot.answer.delivered', { kind: 'channel' }));
     const asked = { ref: refOf(await cardBelow(message, 'Waiting')), where: channels.general };
-    await pressApprove(s, 'bo', asked);
-    await cardOf(s, asked, 'Eligible until');
+    await s.pressApprove('bo', asked);
+    await s.cardOf(asked, 'Eligible until');
     s.clock.advance(A_MOMENT);
     await cardBelow(message, 'Eligible until');
-    expect(await listedRole(s, 'ana', 'gateway', 'contributor')).toHaveLength(1);
+    expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
   });
 
   it('tells whose words they are where they are another’s', async () => {
@@ -80,7 +64,7 @@ describe('“Request a role” in the menu of a message', () => {
   });
 
   it('begins without a reason on a card of the bot, which has no words of its own', async () => {
-    const help = await ask(s, 'ana', 'help');
+    const help = await s.ask('ana', 'help');
     const dialog = await fromMenu(s, 'ana', help.id);
     expect(fieldsIn(await sendIn(s, 'ana', dialog, { what: 'staging/contributor' }))['reason']).toBe('');
   });
@@ -123,7 +107,7 @@ describe('errors', () => {
   });
 
   it('of the whole stand above the fields, with a code and an id', async () => {
-    const first = await ask(s, 'ana', 'request role owner on staging for 1 day because I move it');
+    const first = await s.ask('ana', 'request role owner on staging for 1 day because I move it');
     const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
     const details = await sendIn(s, 'ana', dialog, { what: 'staging/owner' });
     const refused = await sendIn(s, 'ana', details, { duration: '8 hours' });
@@ -168,13 +152,13 @@ describe('a press that comes again', () => {
 
 describe('a form on a card, opened in a window', () => {
   it('is sent there, and the card in the channel tells of the request from then on', async () => {
-    const form = await ask(s, 'ana', 'request role contributor on ledger');
+    const form = await s.ask('ana', 'request role contributor on ledger');
     const window = await inWindow(s, 'ana', form);
     const result = await sendIn(s, 'ana', window, { duration: '2 days', reason: 'from the window' });
     expect(wordsIn(result)).toContain('from the window');
     s.clock.advance(A_MOMENT);
     const card = await s.until('the request where the form stood', async () => {
-      const [seen, own] = [await formOf(s, 'bo', form), await formOf(s, 'ana', form)];
+      const [seen, own] = [await s.formOf('bo', form), await s.formOf('ana', form)];
       return wordsOf(seen).includes('Waiting') && wordsOf(own).includes('Waiting') && seen;
     });
     expect(refOf(card)).toBe(/R-[0-9A-Z]{5}/.exec(wordsIn(result))?.[0]);
@@ -182,26 +166,26 @@ describe('a form on a card, opened in a window', () => {
   });
 
   it('can be taken back in the window itself', async () => {
-    const form = await ask(s, 'di', 'request role reader on ledger');
+    const form = await s.ask('di', 'request role reader on ledger');
     const result = await sendIn(s, 'di', await inWindow(s, 'di', form), { duration: '2 days', reason: 'a whim' });
     lastWord(await pressIn(s, 'di', result, {}, 'change.cancel'));
     s.clock.advance(A_MOMENT);
     await s.until('that it was taken back', async () =>
-      wordsOf(await formOf(s, 'di', form)).includes(plain('changes.state.cancelled', { by: 'Di Meyer' })),
+      wordsOf(await s.formOf('di', form)).includes(plain('changes.state.cancelled', { by: 'Di Meyer' })),
     );
   });
 
   it('goes on where the card stood, page after page, and back on the card', async () => {
-    const form = await ask(s, 'ana', 'request role for 5 days');
+    const form = await s.ask('ana', 'request role for 5 days');
     const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { what: 'ledger/reader' });
     expect(fieldsIn(details)).toMatchObject({ duration: '5 days' });
-    const onCard = await sendForm(s, 'ana', form, { what: 'ledger/reader' });
-    expect(wordsOf(await cardOf(s, { ref: refOf(onCard) }, 'Waiting'))).toContain('Reader on Ledger');
+    const onCard = await s.sendForm('ana', form, { what: 'ledger/reader' });
+    expect(wordsOf(await s.cardOf({ ref: refOf(onCard) }, 'Waiting'))).toContain('Reader on Ledger');
     expect(lastWord(await pressIn(s, 'ana', details, {}))).toBe(plain('bot.form.sent'));
   });
 
   it('says “sent” on a card that was left standing', async () => {
-    const form = await ask(s, 'bo', 'request role reader on gateway');
+    const form = await s.ask('bo', 'request role reader on gateway');
     await sendIn(s, 'bo', await inWindow(s, 'bo', form), { duration: '2 days', reason: 'I look' });
     const { data } = windowSource(form) as { data: Record<string, string> };
     const stale = await s.teams.act('bo', form.id, 'form.submit', { form: data['form'], name: data['name'] });
@@ -210,20 +194,20 @@ describe('a form on a card, opened in a window', () => {
   });
 
   it('is put away there, and the card says so to everybody', async () => {
-    const form = await ask(s, 'ana', 'request role secrets on ledger');
+    const form = await s.ask('ana', 'request role secrets on ledger');
     const window = await inWindow(s, 'ana', form);
     expect(lastWord(await pressIn(s, 'ana', window, {}, 'form.cancel'))).toBe(plain('bot.form.putAway'));
-    expect(wordsOf(await formOf(s, 'bo', form))).toBe(`\n${shown('bot.form.putAway')}`);
+    expect(wordsOf(await s.formOf('bo', form))).toBe(`\n${shown('bot.form.putAway')}`);
   });
 
   it('opens for nobody else', async () => {
-    const form = await ask(s, 'ana', 'request role access-admin on ledger');
+    const form = await s.ask('ana', 'request role access-admin on ledger');
     expect(lastWord(await s.teams.openDialog('di', windowSource(form)))).toBe(plain('bot.form.notYours'));
     expect(wordsIn(await inWindow(s, 'ana', form))).toContain('a second factor, which Steward cannot give');
   });
 
   it('is not needed: in the own chat nobody reads along, and no button offers it', async () => {
-    const form = await ask(s, 'ana', 'request role', { where: personalChat('ana') });
+    const form = await s.ask('ana', 'request role', { where: personalChat('ana') });
     expect(wordsOf(form)).not.toContain(plain('bot.form.window'));
   });
 });

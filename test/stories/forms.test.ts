@@ -1,51 +1,32 @@
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  formOf,
-  freshStory,
-  listedRole,
-  plain,
-  press,
-  pressApprove,
-  pressForForm,
-  refOf,
-  sendForm,
-  sentRequests,
-  shown,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, refOf, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const chat = { where: personalChat('ana') };
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 it('what the sentence leaves out is asked, under the limits of the role that was chosen', async () => {
-  const form = await ask(s, 'ana', 'request role');
-  const details = await sendForm(s, 'ana', form, { what: 'payments/contributor' });
+  const form = await s.ask('ana', 'request role');
+  const details = await s.sendForm('ana', form, { what: 'payments/contributor' });
   expect(wordsOf(details)).toContain('14 days');
   expect(wordsOf(details)).toContain(shown('access.limit.reason'));
-  const asked = await sendForm(s, 'ana', details, { duration: '5 days', reason: 'I mend payouts' });
+  const asked = await s.sendForm('ana', details, { duration: '5 days', reason: 'I mend payouts' });
   expect(wordsOf(asked)).toContain(refOf(asked));
-  const card = wordsOf(await cardOf(s, { ref: refOf(asked) }, 'Waiting'));
+  const card = wordsOf(await s.cardOf({ ref: refOf(asked) }, 'Waiting'));
   expect(card).toContain('Contributor on Payments Production');
   expect(card).toContain('I mend payouts');
 });
 
 it('what the sentence says stands in the form already', async () => {
-  const form = await ask(s, 'ana', 'request role contributor on ledger for 3 days');
+  const form = await s.ask('ana', 'request role contributor on ledger for 3 days');
   expect(fieldsOf(form)).toEqual({ duration: '3 days', start: '', reason: '' });
 });
 
 it('a word of the sentence that the policy does not know is told, and what fits the rest is offered', async () => {
-  const form = await ask(s, 'ana', 'request role emperor on ledger for 3 days');
+  const form = await s.ask('ana', 'request role emperor on ledger for 3 days');
   expect(wordsOf(form)).toContain('emperor');
   const choices = buttonsOf(form)[0]?.inputs[0]?.choices ?? [];
   expect(choices.length).toBeGreaterThan(0);
@@ -53,20 +34,20 @@ it('a word of the sentence that the policy does not know is told, and what fits 
 });
 
 it('somebody whom the policy offers nothing is told so, with what to do', async () => {
-  const answer = await ask(s, 'fi', 'request role reader on payments for 2 days');
+  const answer = await s.ask('fi', 'request role reader on payments for 2 days');
   expect(wordsOf(answer)).toContain(shown('access.form.nothing'));
   expect(answer.cards).toHaveLength(0);
 });
 
 it('a number that is too large is told beside its field, and nothing that was typed is lost', async () => {
-  const form = await ask(s, 'ana', 'request role contributor on staging');
+  const form = await s.ask('ana', 'request role contributor on staging');
   const typed = { duration: '40 days', reason: 'because ${x} and *y*' };
-  const refused = await sendForm(s, 'ana', form, typed);
+  const refused = await s.sendForm('ana', form, typed);
   expect(fieldsOf(refused)).toEqual({ ...typed, start: '' });
   const said = plain('access.problem.tooLong', { asked: '40 days', max: '14 days' });
   expect(wordsOf(refused)).toContain(said);
-  const fixed = await sendForm(s, 'ana', refused, { duration: '14 days' });
-  expect(wordsOf(await cardOf(s, { ref: refOf(fixed) }, 'Waiting'))).toContain('because ${x} and *y*');
+  const fixed = await s.sendForm('ana', refused, { duration: '14 days' });
+  expect(wordsOf(await s.cardOf({ ref: refOf(fixed) }, 'Waiting'))).toContain('because ${x} and *y*');
 });
 
 it.each([
@@ -76,8 +57,8 @@ it.each([
   ['a start that is too far ahead', { duration: '2 days', start: '2099-01-01' }, 'startLate'],
   ['an end that is too near', { duration: '1 minute' }, 'tooShort'],
 ])('%s is told beside its field', async (_what, fields, problem) => {
-  const form = await ask(s, 'ana', 'request role contributor on gateway because I look');
-  const refused = await sendForm(s, 'ana', form, fields);
+  const form = await s.ask('ana', 'request role contributor on gateway because I look');
+  const refused = await s.sendForm('ana', form, fields);
   expect(wordsOf(refused)).toContain(
     plain(`access.problem.${problem}`, { max: '14 days', within: '30 days', endless: false }),
   );
@@ -85,71 +66,71 @@ it.each([
 });
 
 it('a role that wants a ticket asks for its number', async () => {
-  const form = await ask(s, 'ana', 'request role secrets on staging for 2 days because the key is wrong');
+  const form = await s.ask('ana', 'request role secrets on staging for 2 days because the key is wrong');
   expect(fieldsOf(form)).toHaveProperty('ticket', '');
-  const asked = { ref: refOf(await sendForm(s, 'ana', form, { ticket: 'INC-7' })), where: channels.general };
-  await pressApprove(s, 'cy', asked);
-  await cardOf(s, asked, 'Eligible until');
-  expect(sentRequests(s)[0]?.body.Properties.TicketInfo?.TicketNumber).toBe('INC-7');
+  const asked = { ref: refOf(await s.sendForm('ana', form, { ticket: 'INC-7' })), where: channels.general };
+  await s.pressApprove('cy', asked);
+  await s.cardOf(asked, 'Eligible until');
+  expect(s.sentRequests()[0]?.body.Properties.TicketInfo?.TicketNumber).toBe('INC-7');
 });
 
 it('somebody else’s press on a form does nothing, and the form is still Ana’s', async () => {
-  const form = await ask(s, 'ana', 'request role owner on ledger');
+  const form = await s.ask('ana', 'request role owner on ledger');
   const filled = { duration: '1 day', reason: 'not mine' };
-  expect(answerOf(await press(s, 'di', form, 'form.submit', filled))).toBe(plain('bot.form.notYours'));
-  expect(answerOf(await press(s, 'di', form, 'form.cancel'))).toBe(plain('bot.form.notYours'));
-  const sent = await sendForm(s, 'ana', form, { duration: '1 day', reason: 'mine' });
-  expect(wordsOf(await cardOf(s, { ref: refOf(sent) }, 'Waiting'))).toContain('mine');
+  expect(answerOf(await s.press('di', form, 'form.submit', filled))).toBe(plain('bot.form.notYours'));
+  expect(answerOf(await s.press('di', form, 'form.cancel'))).toBe(plain('bot.form.notYours'));
+  const sent = await s.sendForm('ana', form, { duration: '1 day', reason: 'mine' });
+  expect(wordsOf(await s.cardOf({ ref: refOf(sent) }, 'Waiting'))).toContain('mine');
 });
 
 it('typed text answers the next question, a choice by its words', async () => {
-  await ask(s, 'ana', 'request role', chat);
-  expect(fieldsOf(await ask(s, 'ana', 'contributor on gateway', chat))).toHaveProperty('duration', '');
-  expect(fieldsOf(await ask(s, 'ana', '2 days', chat))).toHaveProperty('duration', '2 days');
-  await ask(s, 'ana', 'I rotate the certificates', chat);
-  const asked = await ask(s, 'ana', 'send', chat);
-  expect(wordsOf(await cardOf(s, { ref: refOf(asked) }, 'Waiting'))).toContain('I rotate the certificates');
+  await s.ask('ana', 'request role', chat);
+  expect(fieldsOf(await s.ask('ana', 'contributor on gateway', chat))).toHaveProperty('duration', '');
+  expect(fieldsOf(await s.ask('ana', '2 days', chat))).toHaveProperty('duration', '2 days');
+  await s.ask('ana', 'I rotate the certificates', chat);
+  const asked = await s.ask('ana', 'send', chat);
+  expect(wordsOf(await s.cardOf({ ref: refOf(asked) }, 'Waiting'))).toContain('I rotate the certificates');
 });
 
 it('typed nonsense is told like a wrong field, and a command still is a command', async () => {
-  await ask(s, 'ana', 'request role reader on ledger', chat);
-  expect(wordsOf(await ask(s, 'ana', 'for as long as it takes', chat))).toContain(
+  await s.ask('ana', 'request role reader on ledger', chat);
+  expect(await s.reply('ana', 'for as long as it takes', chat)).toContain(
     plain('access.problem.length', { endless: true }),
   );
-  expect(wordsOf(await ask(s, 'ana', 'whoami', chat))).toContain('Ana Rossi');
-  await ask(s, 'ana', '3 days', chat);
-  expect(wordsOf(await ask(s, 'ana', 'send', chat))).toMatch(/R-[0-9A-Z]{5}/);
+  expect(await s.reply('ana', 'whoami', chat)).toContain('Ana Rossi');
+  await s.ask('ana', '3 days', chat);
+  expect(await s.reply('ana', 'send', chat)).toMatch(/R-[0-9A-Z]{5}/);
 });
 
 it('“never mind” puts the form away, typed or pressed', async () => {
-  await ask(s, 'ana', 'request role reader on staging', chat);
-  expect(wordsOf(await ask(s, 'ana', 'never mind', chat))).toContain(shown('bot.form.putAway'));
-  const form = await ask(s, 'ana', 'request role reader on staging', chat);
-  expect(answerOf(await press(s, 'ana', form, 'form.cancel'))).toContain(shown('bot.form.putAway'));
-  expect(wordsOf(await ask(s, 'ana', '2 days', chat))).toContain(shown('bot.unknown.command'));
+  await s.ask('ana', 'request role reader on staging', chat);
+  expect(await s.reply('ana', 'never mind', chat)).toContain(shown('bot.form.putAway'));
+  const form = await s.ask('ana', 'request role reader on staging', chat);
+  expect(answerOf(await s.press('ana', form, 'form.cancel'))).toContain(shown('bot.form.putAway'));
+  expect(await s.reply('ana', '2 days', chat)).toContain(shown('bot.unknown.command'));
 });
 
 it('a form that was left for a day goes on with what is on it', async () => {
-  const form = await ask(s, 'ana', 'request role', chat);
+  const form = await s.ask('ana', 'request role', chat);
   s.clock.advance(25 * HOUR);
-  const details = await sendForm(s, 'ana', form, { what: 'staging/reader' });
-  const asked = await sendForm(s, 'ana', details, { duration: '2 days' });
+  const details = await s.sendForm('ana', form, { what: 'staging/reader' });
+  const asked = await s.sendForm('ana', details, { duration: '2 days' });
   expect(wordsOf(asked)).toContain('Reader on Payments Staging');
   expect(wordsOf(asked)).toContain(refOf(asked));
 });
 
 it('a form goes on with all that was typed although another one was opened since', async () => {
-  const form = await ask(s, 'di', 'request role', { where: personalChat('di') });
-  await sendForm(s, 'di', form, { what: 'ledger/contributor' });
-  await ask(s, 'di', 'request role reader on staging', { where: personalChat('di') });
-  const asked = await sendForm(s, 'di', form, { duration: '2 days', reason: 'I close the month' });
+  const form = await s.ask('di', 'request role', { where: personalChat('di') });
+  await s.sendForm('di', form, { what: 'ledger/contributor' });
+  await s.ask('di', 'request role reader on staging', { where: personalChat('di') });
+  const asked = await s.sendForm('di', form, { duration: '2 days', reason: 'I close the month' });
   expect(wordsOf(asked)).toContain('Contributor on Ledger');
   expect(wordsOf(asked)).toContain('I close the month');
 });
 
 it('the same wish twice is told which request it is', async () => {
-  const first = await ask(s, 'di', 'request role owner on payments for 1 day because I move it');
-  const second = await ask(s, 'di', 'request role owner on payments for 1 day because I move it still');
+  const first = await s.ask('di', 'request role owner on payments for 1 day because I move it');
+  const second = await s.ask('di', 'request role owner on payments for 1 day because I move it still');
   expect(wordsOf(second)).toContain(refOf(first));
   expect(wordsOf(second)).toContain('Change.AlreadyOpen');
 });
@@ -162,18 +143,18 @@ it('the vendor’s limits cannot be read: the form says so, and the request goes
     code: 'Broken',
     operation: 'listRoleManagementPolicyAssignments',
   });
-  const form = await ask(s, 'di', 'request role reader on gateway');
+  const form = await s.ask('di', 'request role reader on gateway');
   expect(wordsOf(form)).toContain(shown('access.limit.unknown'));
-  const asked = { ref: refOf(await sendForm(s, 'di', form, { duration: '2 days' })), where: channels.general };
-  await pressApprove(s, 'bo', asked);
-  await cardOf(s, asked, 'Eligible until');
-  expect(await listedRole(s, 'di', 'gateway', 'reader')).toHaveLength(1);
+  const asked = { ref: refOf(await s.sendForm('di', form, { duration: '2 days' })), where: channels.general };
+  await s.pressApprove('bo', asked);
+  await s.cardOf(asked, 'Eligible until');
+  expect(await s.listedRole('di', 'gateway', 'reader')).toHaveLength(1);
 });
 
 it('a button on `my access` opens the form beside it', async () => {
-  const mine = await ask(s, 'ana', 'my access');
-  const form = await pressForForm(s, 'ana', mine, 'access.ask');
-  expect(fieldsOf(await formOf(s, 'ana', form))).toHaveProperty('what', '');
-  const chosen = await sendForm(s, 'ana', form, { what: 'gateway/reader' });
+  const mine = await s.ask('ana', 'my access');
+  const form = await s.pressForForm('ana', mine, 'access.ask');
+  expect(fieldsOf(await s.formOf('ana', form))).toHaveProperty('what', '');
+  const chosen = await s.sendForm('ana', form, { what: 'gateway/reader' });
   expect(fieldsOf(chosen)).toHaveProperty('duration');
 });

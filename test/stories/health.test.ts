@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf, linksOf } from '../support/card-view.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, ask, formOf, freshStory, plain, shown } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const { production } = cloud.subscriptions;
 const database = `/subscriptions/${production.id}/resourceGroups/rg-ledger/providers/Vendor.Sql/servers/sql-ledger/databases/ledger`;
@@ -11,18 +12,13 @@ const INCIDENT = 'Application Gateway and Key Vault: failing requests in West Eu
 const SECRET = 'registry password';
 const MONTHS = 'since 200 days';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
-const said = async (as: PersonKey, text: string): Promise<string> => wordsOf(await ask(s, as, text));
+const said = async (as: PersonKey, text: string): Promise<string> => await s.reply(as, text);
 
 /** What people read on the list after a press of this button. */
 const turned = async (as: PersonKey, list: MessageView, title: string): Promise<string> => {
-  const seen = await formOf(s, as, list);
+  const seen = await s.formOf(as, list);
   const button = buttonsOf(seen).find((one) => one.title === title);
   if (!button) throw new Error(`no button ${title}`);
   return answerOf(await s.teams.act(as, list.id, button.verb, button.data));
@@ -32,7 +28,7 @@ const turned = async (as: PersonKey, list: MessageView, title: string): Promise<
 const rowsOf = (list: string): string => list.slice(list.search(/^(Service issue|Planned)/m));
 
 const detailsOf = async (as: PersonKey, list: MessageView, trackingId: string): Promise<string> => {
-  const button = buttonsOf(await formOf(s, as, list)).find(({ data }) => data['event'] === trackingId);
+  const button = buttonsOf(await s.formOf(as, list)).find(({ data }) => data['event'] === trackingId);
   if (!button) throw new Error(`no details of ${trackingId} on this list`);
   return answerOf(await s.teams.act(as, list.id, button.verb, button.data));
 };
@@ -84,7 +80,7 @@ describe('a list', () => {
   });
 
   it('is paged in place, to the same page after a restart', async () => {
-    const list = await ask(s, 'ana', `health payments ${MONTHS}`);
+    const list = await s.ask('ana', `health payments ${MONTHS}`);
     const first = wordsOf(list);
     const second = await turned('ana', list, plain('cards.list.next'));
     expect(first).toContain('Page 1 of 2');
@@ -144,18 +140,17 @@ describe('a question that cannot be asked', () => {
   });
 
   it('whom the policy does not let read is refused, on a button too', async () => {
-    const list = await ask(s, 'ana', 'health payments');
-    await s.writePolicy((text) => text.replace('read: everyone', 'read: [platform]'));
+    const list = await s.ask('ana', 'health payments');
+    await s.replaceInPolicy('read: everyone', 'read: [platform]');
     expect(await said('ana', 'health payments')).toContain(shown('health.refused.read'));
     expect(await detailsOf('ana', list, 'PAYM-7K2')).toContain(plain('health.refused.read'));
     expect(await said('bo', 'health payments')).toContain(INCIDENT);
-    await s.writePolicy((text) => text.replace('read: [platform]', 'read: everyone'));
   });
 });
 
 describe('details', () => {
   it('tell everything to whoever pressed, and lead back', async () => {
-    const list = await ask(s, 'ana', 'health payments');
+    const list = await s.ask('ana', 'health payments');
     const before = wordsOf(list);
     const details = await detailsOf('ana', list, 'PAYM-7K2');
     for (const part of [
@@ -168,20 +163,20 @@ describe('details', () => {
       expect(details).toContain(part);
     }
     expect(details).not.toMatch(/<\/?p>|<strong>/);
-    expect(linksOf(await formOf(s, 'ana', list))).toEqual(['https://portal.northwind.example/health/PAYM-7K2']);
-    expect(wordsOf(await formOf(s, 'bo', list))).toBe(before);
+    expect(linksOf(await s.formOf('ana', list))).toEqual(['https://portal.northwind.example/health/PAYM-7K2']);
+    expect(wordsOf(await s.formOf('bo', list))).toBe(before);
     expect(rowsOf(await turned('ana', list, plain('health.button.back')))).toBe(rowsOf(before));
   });
 
   it('of what only a resource’s list tells: billing fields', async () => {
-    const list = await ask(s, 'ana', `health ${database} type price changes, foreign exchange rate change`);
+    const list = await s.ask('ana', `health ${database} type price changes, foreign exchange rate change`);
     const details = await detailsOf('ana', list, 'BILL-1FX');
     for (const part of ['0.9214 before, 0.9087 now', 'EUR', 'B-1FX-2041']) expect(details).toContain(part);
     expect(await turned('ana', list, plain('health.button.back'))).toContain('Another rate from US dollars');
   });
 
   it('of an event that is gone say so', async () => {
-    const list = await ask(s, 'ana', 'health payments');
+    const list = await s.ask('ana', 'health payments');
     const answer = await s.teams.act('ana', list.id, 'health.details', {
       event: 'GONE-111',
       subscription: production.id,
@@ -192,7 +187,7 @@ describe('details', () => {
 
 describe('a sensitive event', () => {
   it('shows level, service, region and the portal only, and says who may have more', async () => {
-    const list = await ask(s, 'ana', 'health payments type security');
+    const list = await s.ask('ana', 'health payments type security');
     expect(wordsOf(list)).toContain(shown('health.hidden.title'));
     expect(wordsOf(list)).not.toContain('images built before');
     expect(linksOf(list)).toEqual(['https://portal.northwind.example/health/SECU-3D9']);
@@ -205,7 +200,7 @@ describe('a sensitive event', () => {
     const mine = async () =>
       (await s.teams.messages(personalChat('cy'))).filter((one) => wordsOf(one).includes(SECRET));
     const before = (await mine()).length;
-    const list = await ask(s, 'cy', 'health payments type security', { where });
+    const list = await s.ask('cy', 'health payments type security', { where });
     expect(await detailsOf('cy', list, 'SECU-3D9')).toBe(plain('health.details.sent'));
     const card = await s.until('the details', async () => (await mine())[before]);
     expect(wordsOf(card)).toContain(shown('health.hidden.note'));
@@ -225,16 +220,15 @@ describe('a sensitive event', () => {
   });
 
   it('whom the policy forbids between press and sending gets nothing', async () => {
-    const list = await ask(s, 'cy', 'health payments type security');
+    const list = await s.ask('cy', 'health payments type security');
     const before = (await s.teams.messages(personalChat('cy'))).length;
     s.vendor.faults.set({ kind: 'refuse', status: 503, code: 'ServerBusy', operation: 'fetchHealthEventDetails' });
     await detailsOf('cy', list, 'SECU-3D9');
-    await s.writePolicy((text) => text.replace('details: [security]', 'details: [platform]'));
+    await s.replaceInPolicy('details: [security]', 'details: [platform]');
     s.vendor.faults.clear();
     s.clock.advance(600_000);
-    await ask(s, 'cy', 'whoami', { where: personalChat('cy') });
+    await s.ask('cy', 'whoami', { where: personalChat('cy') });
     expect(await s.teams.messages(personalChat('cy'))).toHaveLength(before + 2);
-    await s.writePolicy((text) => text.replace('details: [platform]', 'details: [security]'));
   });
 
   it('that the vendor does not give the bot is said to be that', async () => {
@@ -244,7 +238,7 @@ describe('a sensitive event', () => {
       code: 'AuthorizationFailed',
       operation: 'fetchHealthEventDetails',
     });
-    const list = await ask(s, 'cy', 'health payments type security');
+    const list = await s.ask('cy', 'health payments type security');
     await detailsOf('cy', list, 'SECU-3D9');
     const told = await s.until('the refusal', async () =>
       (await s.teams.messages(personalChat('cy'))).findLast((message) =>
@@ -256,7 +250,7 @@ describe('a sensitive event', () => {
 });
 
 it('a press that no button of ours makes changes nothing', async () => {
-  const list = await ask(s, 'ana', 'health payments');
+  const list = await s.ask('ana', 'health payments');
   for (const data of [
     { event: '../x', subscription: production.id },
     { event: 'PAYM-7K2' },

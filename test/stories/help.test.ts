@@ -4,17 +4,11 @@ import { escapeMarkdown } from '../../src/lib/text.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
-import { withFastClock } from '../support/fast-clock.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-invariants.ts';
-import { answerOf, ask, freshStory, press, shown, wish } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 const welcomes = async (where: string): Promise<number> =>
   (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(shown('help.welcome.title'))).length;
@@ -45,7 +39,7 @@ describe('a welcome', () => {
 
 describe('help', () => {
   it('shows the areas, one of them in place, and says a command for whoever presses it', async () => {
-    const overview = await ask(s, 'ana', 'help', { where: personalChat('ana') });
+    const overview = await s.ask('ana', 'help', { where: personalChat('ana') });
     for (const area of ['Roles', 'Invoices', 'Finding your way']) expect(wordsOf(overview)).toContain(area);
     const area = answerOf(await s.teams.act('ana', overview.id, 'help.topic', { topic: 'access' }));
     expect(area).toContain('request role');
@@ -57,11 +51,11 @@ describe('help', () => {
   });
 
   it.each(['help invoices', 'help Billing'])('“%s” shows the area of it', async (typed) => {
-    expect(wordsOf(await ask(s, 'ana', typed))).toContain('compare october november');
+    expect(await s.reply('ana', typed)).toContain('compare october november');
   });
 
   it.each(['help deploy container', 'help Deploy  Containers'])('“%s” shows how it is written', async (typed) => {
-    const one = wordsOf(await ask(s, 'ana', typed));
+    const one = await s.reply('ana', typed);
     for (const told of [
       'image registry.northwind.example',
       escapeMarkdown('[image …] · [on …] · [because …]'),
@@ -72,32 +66,32 @@ describe('help', () => {
   });
 
   it('tells more of a command of the same name as its area', async () => {
-    const area = await ask(s, 'ana', 'help health');
+    const area = await s.ask('ana', 'help health');
     const one = answerOf(await s.teams.act('ana', area.id, 'help.topic', { command: 'health' }));
     expect(one).toContain('service health · incidents');
     expect(one).toContain(escapeMarkdown('[since …] · [level …]'));
   });
 
   it('of what is no area and no command says what there is', async () => {
-    expect(wordsOf(await ask(s, 'ana', 'help the weather'))).toContain('Invoices');
+    expect(await s.reply('ana', 'help the weather')).toContain('Invoices');
   });
 
   it('a word that is nearly a command can be pressed as that command', async () => {
-    const back = await ask(s, 'ana', 'my acess');
-    const list = await saidAfter(back.conversationId, () => press(s, 'ana', back, 'say'));
+    const back = await s.ask('ana', 'my acess');
+    const list = await saidAfter(back.conversationId, () => s.press('ana', back, 'say'));
     expect(wordsOf(list)).toContain(shown('access.mine.title', { who: people.ana.name }));
   });
 
   it('a word that is nearly a command keeps what stands behind it', async () => {
-    const back = await ask(s, 'ana', 'helb compare');
+    const back = await s.ask('ana', 'helb compare');
     const [button] = buttonsOf(back);
     expect(button?.title).toBe('help compare');
-    const one = await saidAfter(back.conversationId, () => press(s, 'ana', back, 'say'));
+    const one = await saidAfter(back.conversationId, () => s.press('ana', back, 'say'));
     expect(wordsOf(one)).toContain('compare october november');
   });
 
   it('a button that says what no command is does nothing', async () => {
-    const overview = await ask(s, 'ana', 'help');
+    const overview = await s.ask('ana', 'help');
     for (const data of [{ text: 'xyzzy' }, { text: 'x'.repeat(300) }, {}]) {
       expect(answerOf(await s.teams.act('ana', overview.id, 'say', data))).toBe(shown('bot.refused.press'));
     }
@@ -106,21 +100,21 @@ describe('help', () => {
 
 describe('settings', () => {
   it('tell what is on in a channel, and lead to what changes it', async () => {
-    const before = wordsOf(await ask(s, 'bo', 'settings', { where: channels.alerts }));
+    const before = await s.reply('bo', 'settings', { where: channels.alerts });
     expect(before).toContain('Nothing is watched');
-    await ask(s, 'bo', 'watch health on payments', { where: channels.alerts });
+    await s.ask('bo', 'watch health on payments', { where: channels.alerts });
     // What is going on is told there too, and could be taken for the answer.
     await s.until('the watch among the settings', async () =>
-      wordsOf(await ask(s, 'bo', 'settings', { where: channels.alerts })).includes('1 watch'),
+      (await s.reply('bo', 'settings', { where: channels.alerts })).includes('1 watch'),
     );
-    expect(wordsOf(await ask(s, 'bo', 'settings', { where: channels.approvals }))).toContain('payments roles');
-    expect(wordsOf(await ask(s, 'di', 'settings', { where: channels.finance }))).toContain('Northwind Payments');
+    expect(await s.reply('bo', 'settings', { where: channels.approvals })).toContain('payments roles');
+    expect(await s.reply('di', 'settings', { where: channels.finance })).toContain('Northwind Payments');
   });
 });
 
 /** What people have set, everywhere. */
 const setByPeople = () =>
-  inStore(s, async (db) => ({
+  s.inStore(async (db) => ({
     watches: await db.selectFrom('watches').select(['ref', 'paused_until']).orderBy('ref').execute(),
     mutes: await db.selectFrom('alert_mutes').select('id').orderBy('id').execute(),
     requests: await db.selectFrom('changes').select(['id', 'state']).orderBy('id').execute(),
@@ -131,16 +125,16 @@ const setByPeople = () =>
 it('each “Try it” of help shows or asks something, and changes nothing that people have set', async () => {
   // One of each, so that the name alone is enough to end it.
   const where = channels.approvals;
-  const overview = await ask(s, 'bo', 'help', { where });
-  await wish(s, 'bo', 'reader on payments for 5 days because of the payouts');
+  const overview = await s.ask('bo', 'help', { where });
+  await s.wish('bo', 'reader on payments for 5 days because of the payouts');
   for (const said of [
     'watch health on payments',
     'mute service App Service anyway',
     'glossary add ledger = Konto in German for this channel',
   ]) {
-    await ask(s, 'bo', said, { where });
+    await s.ask('bo', said, { where });
   }
-  await ask(s, 'bo', 'my language german', { where });
+  await s.ask('bo', 'my language german', { where });
   const before = await setByPeople();
   expect(Object.values(before).filter(({ length }) => length === 0)).toEqual([]);
 
@@ -154,7 +148,7 @@ it('each “Try it” of help shows or asks something, and changes nothing that 
   }
   expect(says).toEqual(expect.arrayContaining(['watch', 'my access', 'sync settings fees']));
   for (const text of says) {
-    const answer = answerOf(await withFastClock(s, () => s.teams.act('bo', overview.id, 'say', { text })));
+    const answer = answerOf(await s.fast(() => s.teams.act('bo', overview.id, 'say', { text })));
     expect([text, answer]).not.toEqual([text, shown('bot.refused.press')]);
   }
   expect(await setByPeople()).toEqual(before);

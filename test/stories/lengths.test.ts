@@ -1,26 +1,11 @@
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  cardOf,
-  freshStory,
-  inBerlin,
-  listedRole,
-  pressApprove,
-  sentRequests,
-  sentSchedule,
-  shown,
-  wish,
-  wishApproved,
-} from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { inBerlin, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 /** To the next such day (1: Monday) and hour in Berlin. @returns the moment */
 const advanceTo = (weekday: number, hour: number): number => {
@@ -32,28 +17,28 @@ const advanceTo = (weekday: number, hour: number): number => {
 };
 
 it('whole days are sent as a duration that counts from the approval', async () => {
-  const asked = await wish(s, 'ana', 'contributor on payments for 1 week because I migrate');
+  const asked = await s.wish('ana', 'contributor on payments for 1 week because I migrate');
   s.clock.advance(6 * HOUR);
   const approvedAt = s.clock.now();
-  await pressApprove(s, 'bo', asked);
-  await cardOf(s, asked, 'Eligible until');
-  expect(sentSchedule(s).Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P7D' });
-  expect(Date.parse(sentSchedule(s).StartDateTime)).toBeGreaterThanOrEqual(approvedAt);
+  await s.pressApprove('bo', asked);
+  await s.cardOf(asked, 'Eligible until');
+  expect(s.sentSchedule().Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P7D' });
+  expect(Date.parse(s.sentSchedule().StartDateTime)).toBeGreaterThanOrEqual(approvedAt);
 });
 
 it('eight hours end at a moment, counted from the approval', async () => {
-  const asked = await wishApproved(s, 'ana', 'reader on staging for 8 hours because I watch a release');
-  await cardOf(s, asked, 'Eligible until');
-  const { StartDateTime, Expiration } = sentSchedule(s);
+  const asked = await s.wishApproved('ana', 'reader on staging for 8 hours because I watch a release');
+  await s.cardOf(asked, 'Eligible until');
+  const { StartDateTime, Expiration } = s.sentSchedule();
   expect(Expiration.Type).toBe('AfterDateTime');
   expect(Date.parse(Expiration.EndDateTime ?? '') - Date.parse(StartDateTime)).toBe(8 * HOUR);
 });
 
 it('until Friday 17:00 is meant in the asker’s own zone', async () => {
   const before = advanceTo(3, 12);
-  const asked = await wishApproved(s, 'ana', 'reader on ledger until Friday 17:00 because I watch the close');
-  await cardOf(s, asked, 'Eligible until');
-  const { Type, EndDateTime = '' } = sentSchedule(s).Expiration;
+  const asked = await s.wishApproved('ana', 'reader on ledger until Friday 17:00 because I watch the close');
+  await s.cardOf(asked, 'Eligible until');
+  const { Type, EndDateTime = '' } = s.sentSchedule().Expiration;
   expect(Type).toBe('AfterDateTime');
   const { weekday, hour, minute } = inBerlin(EndDateTime);
   expect({ weekday, hour, minute }).toEqual({ weekday: 5, hour: 17, minute: 0 });
@@ -62,20 +47,19 @@ it('until Friday 17:00 is meant in the asker’s own zone', async () => {
 
 it('said on a Friday evening, until Friday 17:00 is the next one', async () => {
   const evening = advanceTo(5, 20);
-  const asked = await wishApproved(s, 'ana', 'contributor on gateway until Friday 17:00 because I watch it');
-  await cardOf(s, asked, 'Eligible until');
-  const end = inBerlin(sentSchedule(s).Expiration.EndDateTime ?? '');
+  const asked = await s.wishApproved('ana', 'contributor on gateway until Friday 17:00 because I watch it');
+  await s.cardOf(asked, 'Eligible until');
+  const end = inBerlin(s.sentSchedule().Expiration.EndDateTime ?? '');
   expect(Math.round(end.diff(inBerlin(evening), 'days').days)).toBe(7);
 });
 
 it('a later start waits at the vendor, and the card says from when', async () => {
-  const asked = await wishApproved(
-    s,
+  const asked = await s.wishApproved(
     'ana',
     'contributor on ledger for 2 days from tomorrow 09:00 because the audit begins then',
   );
-  const card = await cardOf(s, asked, 'Eligible until');
-  const [schedule] = await listedRole(s, 'ana', 'ledger', 'contributor');
+  const card = await s.cardOf(asked, 'Eligible until');
+  const [schedule] = await s.listedRole('ana', 'ledger', 'contributor');
   const start = inBerlin(schedule?.startDateTime ?? '');
   expect(start.hour).toBe(9);
   expect(start.startOf('day').toMillis()).toBe(inBerlin(s.clock.now()).startOf('day').plus({ days: 1 }).toMillis());
@@ -83,30 +67,28 @@ it('a later start waits at the vendor, and the card says from when', async () =>
 });
 
 it('a reader may have no end, and the card says so', async () => {
-  const asked = await wishApproved(s, 'ana', 'reader on payments for no end because I am on call');
-  await cardOf(s, asked, shown('access.status.always'));
-  expect(sentSchedule(s).Expiration).toEqual({ Type: 'NoExpiration' });
-  expect((await listedRole(s, 'ana', 'payments', 'reader'))[0]?.endDateTime ?? null).toBeNull();
+  const asked = await s.wishApproved('ana', 'reader on payments for no end because I am on call');
+  await s.cardOf(asked, shown('access.status.always'));
+  expect(s.sentSchedule().Expiration).toEqual({ Type: 'NoExpiration' });
+  expect((await s.listedRole('ana', 'payments', 'reader'))[0]?.endDateTime ?? null).toBeNull();
 });
 
 it('a role that wants a ticket gets the one that was given', async () => {
-  const asked = await wishApproved(
-    s,
+  const asked = await s.wishApproved(
     'ana',
     'secrets on ledger for 2 days ticket INC-1042 because the payout key is wrong',
     'cy',
   );
-  expect(wordsOf(await cardOf(s, asked, 'Eligible until'))).toContain('INC-1042');
-  expect(sentRequests(s)[0]?.body.Properties.TicketInfo).toEqual({ TicketNumber: 'INC-1042' });
+  expect(wordsOf(await s.cardOf(asked, 'Eligible until'))).toContain('INC-1042');
+  expect(s.sentRequests()[0]?.body.Properties.TicketInfo).toEqual({ TicketNumber: 'INC-1042' });
 });
 
 it('a window that ends before anybody decides expires with it', async () => {
-  const asked = await wish(
-    s,
+  const asked = await s.wish(
     'ana',
     'reader on staging until in 2 hours because I watch a deployment',
     channels.finance,
   );
   s.clock.advance(3 * HOUR);
-  await cardOf(s, asked, shown('changes.state.expired'));
+  await s.cardOf(asked, shown('changes.state.expired'));
 });

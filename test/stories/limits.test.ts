@@ -1,11 +1,11 @@
+import { appendFileSync } from 'node:fs';
 import { priorities } from '../../src/outbox/repository.ts';
 import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
 import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
+import { steward } from '../support/story-steward.ts';
 import '../../src/outbox/tables.ts';
-import { openExistingDatabase } from '../../src/storage/database.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-invariants.ts';
-import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, shown, wish } from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, changeIn, freshStory, plain, shown } from '../support/story.ts';
 
 const HALF_A_MINUTE = 30_000;
 const limits = `
@@ -21,13 +21,7 @@ limits:
   openRequests: { person: 2, tenant: 4 }
 `;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-  await s.writePolicy((text) => `${text}${limits}`);
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward({ prepare: ({ policyFile }) => appendFileSync(policyFile, limits) });
 
 let said = 0;
 /** Says `whoami` so many times and waits until all is answered that will be. */
@@ -52,12 +46,12 @@ describe('commands', () => {
     expect(answers).toHaveLength(4);
     expect(answers[3]).toBe(over('person'));
     s.clock.advance(HALF_A_MINUTE);
-    expect(wordsOf(await ask(s, 'fi', 'whoami'))).toContain(people.fi.objectId);
+    expect(await s.reply('fi', 'whoami')).toContain(people.fi.objectId);
   });
 
   it('of one person who is over the limit keep nobody else from being answered', async () => {
     await hurry('fi', 'general', 10);
-    expect(wordsOf(await ask(s, 'bo', 'whoami'))).toContain(people.bo.objectId);
+    expect(await s.reply('bo', 'whoami')).toContain(people.bo.objectId);
   });
 
   it('beyond a conversation’s limit are answered once to each person, and elsewhere they are taken', async () => {
@@ -66,7 +60,7 @@ describe('commands', () => {
     expect(await hurry('bo', 'general', 3)).toEqual([over('conversation')]);
     expect(await hurry('cy', 'general', 3)).toEqual([over('conversation')]);
     const where = personalChat('bo');
-    expect(wordsOf(await ask(s, 'bo', 'whoami', { where }))).toContain(people.bo.objectId);
+    expect(await s.reply('bo', 'whoami', { where })).toContain(people.bo.objectId);
   });
 
   it('beyond the tenant’s limit are not taken anywhere', async () => {
@@ -80,7 +74,7 @@ describe('commands', () => {
 
 describe('presses', () => {
   it('beyond a person’s limit are answered where they were pressed, and post nothing', async () => {
-    const card = await ask(s, 'fi', 'whoami');
+    const card = await s.ask('fi', 'whoami');
     const before = (await s.teams.messages(channels.general)).length;
     const answers: string[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -92,18 +86,18 @@ describe('presses', () => {
   });
 
   it('of others do not hold up a decision', async () => {
-    const asked = await wish(s, 'ana', 'reader on staging for 2 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('ana', 'reader on staging for 2 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     const show = (as: PersonKey) => s.teams.act(as, card.id, 'change.show', { change: 'x' });
     for (const as of ['fi', 'fi', 'di', 'di'] as const) await show(as);
     expect(answerOf(await show('cy'))).toBe(plain('bot.limit.press', { scope: 'conversation', seconds: 30 }));
-    await press(s, 'bo', card, 'change.approve');
-    await cardOf(s, asked, 'Eligible until');
+    await s.press('bo', card, 'change.approve');
+    await s.cardOf(asked, 'Eligible until');
   });
 
   it('that decide are held to the person’s own limit', async () => {
-    const asked = await wish(s, 'ana', 'reader on ledger for 2 days because I count');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('ana', 'reader on ledger for 2 days because I count');
+    const card = await s.cardOf(asked, 'Waiting');
     const data = { change: changeIn(card), terms: 9 };
     for (let count = 0; count < 2; count += 1) await s.teams.act('bo', card.id, 'change.approve', data);
     const answer = await s.teams.act('bo', card.id, 'change.approve', data);
@@ -112,11 +106,9 @@ describe('presses', () => {
 });
 
 it('the card that people decide on goes first, and the asker’s own copy as what was asked for', async () => {
-  const asked = await wish(s, 'ana', 'reader on payments for 2 days because I count');
-  const card = await cardOf(s, asked, 'Waiting');
-  const store = openExistingDatabase(s.databaseUrl);
-  const rows = await store.db.selectFrom('deliveries').selectAll().execute();
-  await store.close();
+  const asked = await s.wish('ana', 'reader on payments for 2 days because I count');
+  const card = await s.cardOf(asked, 'Waiting');
+  const rows = await s.inStore((db) => db.selectFrom('deliveries').selectAll().execute());
   const own = rows.filter(({ subject }) => subject === `change:${changeIn(card)}`);
   expect(own.map(({ face, priority }) => [face, priority]).sort()).toEqual([
     ['approvers', priorities.critical],
@@ -125,18 +117,18 @@ it('the card that people decide on goes first, and the asker’s own copy as wha
 });
 
 it('a person may have so many requests waiting and no more, until one is decided', async () => {
-  const first = await wish(s, 'di', 'reader on payments for 2 days because I count');
-  await wish(s, 'di', 'reader on staging for 2 days because I count');
+  const first = await s.wish('di', 'reader on payments for 2 days because I count');
+  await s.wish('di', 'reader on staging for 2 days because I count');
   freshStory(s);
   const third = 'request role reader on ledger for 3 days because I count';
-  expect(wordsOf(await ask(s, 'di', third))).toContain(shown('changes.refused.tooManyOpen', { count: 2 }));
-  await ask(s, 'di', `cancel request ${first.ref}`);
-  expect(wordsOf(await ask(s, 'di', third))).toMatch(/R-[0-9A-Z]{5}/);
+  expect(await s.reply('di', third)).toContain(shown('changes.refused.tooManyOpen', { count: 2 }));
+  await s.ask('di', `cancel request ${first.ref}`);
+  expect(await s.reply('di', third)).toMatch(/R-[0-9A-Z]{5}/);
 });
 
 it('all together may have so many requests waiting and no more', async () => {
-  const rest = await inStore(s, (db) => db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute());
-  await s.writePolicy((text) => text.replace('tenant: 4 }', `tenant: ${rest.length} }`));
-  const refused = wordsOf(await ask(s, 'bo', 'request role reader on payments for 2 days because I am too late'));
+  const rest = await s.inStore((db) => db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute());
+  await s.replaceInPolicy('tenant: 4 }', `tenant: ${rest.length} }`);
+  const refused = await s.reply('bo', 'request role reader on payments for 2 days because I am too late');
   expect(refused).toContain(shown('changes.refused.tooManyOpenInAll', { count: rest.length }));
 });

@@ -1,108 +1,87 @@
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  freshStory,
-  listedRole,
-  plain,
-  press,
-  pressApprove,
-  pressForForm,
-  sendForm,
-  sentRequests,
-  shown,
-  wish,
-  wishApproved,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 describe('what is held', () => {
   it('`my access` shows one’s own, one’s groups’ and how each is held', async () => {
-    const mine = wordsOf(await ask(s, 'ana', 'my access'));
+    const mine = await s.reply('ana', 'my access');
     expect(mine).toContain('Reader on Gateway');
     expect(mine).toContain(shown('access.memberType.direct'));
     expect(mine).toContain(shown('access.memberType.group', { through: 'Payments team' }));
   });
 
   it('`my access` of somebody without any says so', async () => {
-    expect(wordsOf(await ask(s, 'fi', 'my access'))).toContain(shown('access.mine.empty'));
+    expect(await s.reply('fi', 'my access')).toContain(shown('access.mine.empty'));
   });
 
   it('`who has access` reads every page, and what comes from above too', async () => {
-    const asked = await wishApproved(s, 'di', 'contributor on payments for 2 days because I close the month');
-    await cardOf(s, asked, 'Eligible until');
-    const list = await ask(s, 'bo', 'who has access to Payments Production');
-    const who = wordsOf(list) + answerOf(await press(s, 'bo', list, 'access.place'));
+    const asked = await s.wishApproved('di', 'contributor on payments for 2 days because I close the month');
+    await s.cardOf(asked, 'Eligible until');
+    const list = await s.ask('bo', 'who has access to Payments Production');
+    const who = wordsOf(list) + answerOf(await s.press('bo', list, 'access.place'));
     for (const name of ['Di Meyer', 'Gwen Adler', 'Mina Gupta', 'steward-bot']) expect(who).toContain(name);
     expect(who).toContain(shown('access.memberType.inherited', { through: 'mg-northwind' }));
     expect(who).not.toContain('Storage Blob Data Reader');
   });
 
   it('`who has access now` leaves out what begins later', async () => {
-    const asked = await wishApproved(
-      s,
+    const asked = await s.wishApproved(
       'di',
       'contributor on gateway for 2 days from tomorrow 09:00 because I look at it tomorrow',
     );
-    await cardOf(s, asked, '· from');
-    expect(wordsOf(await ask(s, 'bo', 'who has access to gateway'))).toContain('Di Meyer');
-    const now = wordsOf(await ask(s, 'bo', 'who has access now to gateway'));
+    await s.cardOf(asked, '· from');
+    expect(await s.reply('bo', 'who has access to gateway')).toContain('Di Meyer');
+    const now = await s.reply('bo', 'who has access now to gateway');
     expect(now).toContain(shown('access.who.titleNow', { place: 'Gateway' }));
     expect(now).not.toContain('Di Meyer');
   });
 
   it('`roles` says what can be asked for, in the vendor’s words where the policy has none, and asks for it', async () => {
-    const roles = await ask(s, 'ana', 'roles on payments');
+    const roles = await s.ask('ana', 'roles on payments');
     expect(wordsOf(roles)).toContain('Contributor on Payments Production');
     expect(wordsOf(roles)).toContain('See everything, change nothing.');
-    expect(wordsOf(await pressForForm(s, 'ana', roles, 'access.ask'))).toContain('Reader on Payments Production');
+    expect(wordsOf(await s.pressForForm('ana', roles, 'access.ask'))).toContain('Reader on Payments Production');
   });
 
   it('`who has access` without a place, or with one that nobody knows, says what it knows', async () => {
-    expect(wordsOf(await ask(s, 'ana', 'who has access'))).toContain('payments, staging, ledger, gateway');
-    expect(wordsOf(await ask(s, 'ana', 'who has access to mars'))).toContain('mars');
+    expect(await s.reply('ana', 'who has access')).toContain('payments, staging, ledger, gateway');
+    expect(await s.reply('ana', 'who has access to mars')).toContain('mars');
   });
 
   it('whom the policy does not let look is refused, with a code and an id', async () => {
-    await s.writePolicy((text) => text.replace(/^access:$/m, 'access:\n  list: [platform]'));
-    const refused = wordsOf(await ask(s, 'ana', 'who has access to payments'));
+    await s.replaceInPolicy('\naccess:\n', '\naccess:\n  list: [platform]\n');
+    const refused = await s.reply('ana', 'who has access to payments');
     expect(refused).toContain(shown('access.who.refused'));
     expect(refused).toMatch(/Policy\.NotAllowed · id \S+/);
-    expect(wordsOf(await ask(s, 'bo', 'who has access to payments'))).toContain('Gwen Adler');
-    await s.writePolicy((text) => text.replace('access:\n  list: [platform]', 'access:'));
+    expect(await s.reply('bo', 'who has access to payments')).toContain('Gwen Adler');
   });
 });
 
 describe('what is asked', () => {
   it('`my requests` shows each with its state, newest first', async () => {
-    const first = await wish(s, 'ana', 'reader on ledger for 2 days because I look');
-    const second = await wish(s, 'ana', 'reader on staging for 2 days because I look');
-    await ask(s, 'ana', `cancel request ${first.ref}`);
-    const mine = wordsOf(await ask(s, 'ana', 'my requests'));
+    const first = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const second = await s.wish('ana', 'reader on staging for 2 days because I look');
+    await s.ask('ana', `cancel request ${first.ref}`);
+    const mine = await s.reply('ana', 'my requests');
     expect(mine.indexOf(second.ref)).toBeLessThan(mine.indexOf(first.ref));
     expect(mine).toContain(plain('changes.stateName.cancelled'));
     expect(mine).toContain(plain('changes.stateName.waiting'));
   });
 
   it('`my requests` and `waiting` with nothing to show say so', async () => {
-    expect(wordsOf(await ask(s, 'fi', 'my requests'))).toContain(shown('requests.mine.empty'));
-    expect(wordsOf(await ask(s, 'fi', 'waiting'))).toContain(shown('requests.waiting.empty'));
+    expect(await s.reply('fi', 'my requests')).toContain(shown('requests.mine.empty'));
+    expect(await s.reply('fi', 'waiting')).toContain(shown('requests.waiting.empty'));
   });
 
   it('`waiting` shows what this person can decide, and Show brings a card to decide it on', async () => {
-    const asked = await wish(s, 'ana', 'contributor on ledger for 2 days because I mend the ledger');
+    const asked = await s.wish('ana', 'contributor on ledger for 2 days because I mend the ledger');
     const chat = personalChat('bo');
-    const list = await ask(s, 'bo', 'waiting', { where: chat });
+    const list = await s.ask('bo', 'waiting', { where: chat });
     expect(wordsOf(list)).toContain(asked.ref);
     for (const { verb, data } of buttonsOf(list)) await s.teams.act('bo', list.id, verb, data);
     const copy = await s.until('the copy', async () =>
@@ -111,104 +90,104 @@ describe('what is asked', () => {
           wordsOf(message).includes(asked.ref) && buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
       ),
     );
-    expect(answerOf(await press(s, 'bo', copy, 'change.approve'))).toContain('being granted');
-    for (const where of [chat, channels.approvals, channels.general]) await cardOf(s, asked, 'Eligible until', where);
+    expect(answerOf(await s.press('bo', copy, 'change.approve'))).toContain('being granted');
+    for (const where of [chat, channels.approvals, channels.general]) await s.cardOf(asked, 'Eligible until', where);
   });
 
   it('what needs Cy does not wait on Bo', async () => {
-    const asked = await wish(s, 'ana', 'owner on gateway for 1 day because I move it');
-    expect(wordsOf(await ask(s, 'bo', 'waiting'))).not.toContain(asked.ref);
-    expect(wordsOf(await ask(s, 'cy', 'waiting'))).toContain(asked.ref);
-    expect(wordsOf(await ask(s, 'ana', 'waiting'))).not.toContain(asked.ref);
+    const asked = await s.wish('ana', 'owner on gateway for 1 day because I move it');
+    expect(await s.reply('bo', 'waiting')).not.toContain(asked.ref);
+    expect(await s.reply('cy', 'waiting')).toContain(asked.ref);
+    expect(await s.reply('ana', 'waiting')).not.toContain(asked.ref);
   });
 
   it('asked in the very channel where it is decided, one card serves both', async () => {
-    const asked = await wish(s, 'ana', 'contributor on staging for 2 days because I look', channels.approvals);
+    const asked = await s.wish('ana', 'contributor on staging for 2 days because I look', channels.approvals);
     const cards = (await s.teams.messages(channels.approvals)).filter((message) =>
       wordsOf(message).includes(asked.ref),
     );
     expect(cards).toHaveLength(1);
-    await pressApprove(s, 'bo', asked);
-    await cardOf(s, asked, 'Eligible until');
+    await s.pressApprove('bo', asked);
+    await s.cardOf(asked, 'Eligible until');
   });
 });
 
 describe('what is removed', () => {
   it('Ana gives back what is hers, without anybody’s approval', async () => {
-    const form = await ask(s, 'ana', 'remove access reader on gateway');
-    const removing = await sendForm(s, 'ana', form, { reason: 'I am done there' });
+    const form = await s.ask('ana', 'remove access reader on gateway');
+    const removing = await s.sendForm('ana', form, { reason: 'I am done there' });
     expect(wordsOf(removing)).toMatch(/R-[0-9A-Z]{5}/);
-    await s.until('its end at the vendor', async () => (await listedRole(s, 'ana', 'gateway', 'reader')).length === 0);
-    expect(sentRequests(s).map(({ body }) => body.Properties.RequestType)).toEqual(['AdminRemove']);
+    await s.until('its end at the vendor', async () => (await s.listedRole('ana', 'gateway', 'reader')).length === 0);
+    expect(s.sentRequests().map(({ body }) => body.Properties.RequestType)).toEqual(['AdminRemove']);
   });
 
   it('Bo takes Ana’s away: the card of her request says so, and she is told', async () => {
-    const asked = await wishApproved(s, 'ana', 'reader on payments for 2 days because I look');
-    await cardOf(s, asked, 'Eligible until', personalChat('ana'));
-    const form = await ask(s, 'bo', 'remove access reader on payments of Ana Rossi because the work is done');
+    const asked = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
+    await s.cardOf(asked, 'Eligible until', personalChat('ana'));
+    const form = await s.ask('bo', 'remove access reader on payments of Ana Rossi because the work is done');
     expect(fieldsOf(form)).toMatchObject({ reason: 'the work is done' });
-    await sendForm(s, 'bo', form, {});
+    await s.sendForm('bo', form, {});
     for (const where of [channels.general, channels.approvals, personalChat('ana')]) {
-      expect(wordsOf(await cardOf(s, asked, 'Removed by Bo Lind', where))).toContain('the work is done');
+      expect(wordsOf(await s.cardOf(asked, 'Removed by Bo Lind', where))).toContain('the work is done');
     }
-    expect(await listedRole(s, 'ana', 'payments', 'reader')).toHaveLength(0);
+    expect(await s.listedRole('ana', 'payments', 'reader')).toHaveLength(0);
   });
 
   it('Ana gives hers back with the button on its card', async () => {
-    const asked = await wishApproved(s, 'ana', 'reader on payments for 3 days because I look');
-    const card = await cardOf(s, asked, 'Eligible until', channels.general);
-    await press(s, 'ana', card, 'access.remove', { reason: 'done' });
-    await cardOf(s, asked, 'Removed by Ana Rossi');
+    const asked = await s.wishApproved('ana', 'reader on payments for 3 days because I look');
+    const card = await s.cardOf(asked, 'Eligible until', channels.general);
+    await s.press('ana', card, 'access.remove', { reason: 'done' });
+    await s.cardOf(asked, 'Removed by Ana Rossi');
   });
 
   it('Di may not take Ana’s away, and nothing is sent', async () => {
-    const asked = await wishApproved(s, 'ana', 'reader on payments for 4 days because I look');
-    const card = await cardOf(s, asked, 'Eligible until', channels.general);
-    const before = sentRequests(s).length;
-    const refused = answerOf(await press(s, 'di', card, 'access.remove', { reason: 'envy' }));
+    const asked = await s.wishApproved('ana', 'reader on payments for 4 days because I look');
+    const card = await s.cardOf(asked, 'Eligible until', channels.general);
+    const before = s.sentRequests().length;
+    const refused = answerOf(await s.press('di', card, 'access.remove', { reason: 'envy' }));
     expect(refused).toContain(plain('changes.refused.notAllowed'));
-    expect(wordsOf(await ask(s, 'di', 'remove access of Ana Rossi'))).toContain(shown('access.removeForm.nothing'));
-    expect(sentRequests(s)).toHaveLength(before);
-    await cardOf(s, asked, 'Eligible until', channels.general);
+    expect(await s.reply('di', 'remove access of Ana Rossi')).toContain(shown('access.removeForm.nothing'));
+    expect(s.sentRequests()).toHaveLength(before);
+    await s.cardOf(asked, 'Eligible until', channels.general);
   });
 
   it('a name that the policy lacks is told', async () => {
-    const answer = wordsOf(await ask(s, 'bo', 'remove access of Nobody Known'));
+    const answer = await s.reply('bo', 'remove access of Nobody Known');
     expect(answer).toContain('Nobody Known');
     expect(answer).toMatch(/Access\.UnknownPerson · id \S+/);
   });
 
   it('the vendor’s policy wants a ticket for the removal too: it is asked for', async () => {
-    const asked = await wishApproved(s, 'ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
-    await cardOf(s, asked, 'Eligible until');
-    const form = await ask(s, 'cy', 'remove access secrets on staging of Ana Rossi because it is rotated');
-    const ticket = await sendForm(s, 'cy', form, {});
+    const asked = await s.wishApproved('ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
+    await s.cardOf(asked, 'Eligible until');
+    const form = await s.ask('cy', 'remove access secrets on staging of Ana Rossi because it is rotated');
+    const ticket = await s.sendForm('cy', form, {});
     expect(fieldsOf(ticket)).toEqual({ ticket: '' });
-    await sendForm(s, 'cy', ticket, { ticket: 'INC-10' });
-    await cardOf(s, asked, 'Removed by Cy Okafor');
+    await s.sendForm('cy', ticket, { ticket: 'INC-10' });
+    await s.cardOf(asked, 'Removed by Cy Okafor');
   });
 
   it('a removal that the vendor refuses leaves the grant standing, and says why', async () => {
-    const asked = await wishApproved(s, 'ana', 'contributor on gateway for 2 days because I look');
-    const card = await cardOf(s, asked, 'Eligible until', channels.general);
+    const asked = await s.wishApproved('ana', 'contributor on gateway for 2 days because I look');
+    const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.vendor.faults.set({ kind: 'rule', rules: ['MfaRule'], count: 1 });
-    const form = await ask(s, 'ana', 'remove access contributor on gateway because I am done');
-    const failed = await sendForm(s, 'ana', form, {});
+    const form = await s.ask('ana', 'remove access contributor on gateway because I am done');
+    const failed = await s.sendForm('ana', form, {});
     const ref = /R-[0-9A-Z]{5}/.exec(wordsOf(failed))?.[0] ?? '';
-    const told = await cardOf(s, { ref }, shown('access.remove.state.failed'), channels.general);
+    const told = await s.cardOf({ ref }, shown('access.remove.state.failed'), channels.general);
     expect(wordsOf(told)).toContain(shown('vendor.rule.MfaRule'));
-    await cardOf(s, asked, 'Eligible until', channels.general);
-    const again = await pressForForm(s, 'ana', told, 'change.fix');
-    await sendForm(s, 'ana', again, {});
-    await cardOf(s, asked, 'Removed by Ana Rossi', card.conversationId);
+    await s.cardOf(asked, 'Eligible until', channels.general);
+    const again = await s.pressForForm('ana', told, 'change.fix');
+    await s.sendForm('ana', again, {});
+    await s.cardOf(asked, 'Removed by Ana Rossi', card.conversationId);
   });
 
   it('what has ended is not there any more to be removed', async () => {
-    const asked = await wishApproved(s, 'di', 'reader on staging for 8 hours because I look');
-    const card = await cardOf(s, asked, 'Eligible until', channels.general);
+    const asked = await s.wishApproved('di', 'reader on staging for 8 hours because I look');
+    const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.clock.advance(9 * HOUR);
-    const late = answerOf(await press(s, 'di', card, 'access.remove', { reason: 'late' }));
+    const late = answerOf(await s.press('di', card, 'access.remove', { reason: 'late' }));
     expect(late).toContain(plain('access.problem.gone'));
-    expect(wordsOf(await ask(s, 'di', 'my access'))).not.toContain('Reader on Payments Staging');
+    expect(await s.reply('di', 'my access')).not.toContain('Reader on Payments Staging');
   });
 });

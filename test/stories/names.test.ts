@@ -1,43 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { inStore } from '../support/store-invariants.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  freshStory,
-  plain,
-  press,
-  pressApprove,
-  sentRequests,
-  shown,
-  wish,
-} from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const elsewhere = '99999999-91b3-4f60-8c1d-7e0b2f9a6c10';
 const TEN_MINUTES = 600_000;
 
-let s: Steward;
-let shipped: string;
-beforeAll(async () => {
-  s = await startSteward();
-  shipped = readFileSync(s.policyFile, 'utf8');
-});
-beforeEach(() => freshStory(s));
-afterEach(async () => {
+const s = steward();
+afterEach(() => {
   for (const key of ['ana', 'bo', 'ed'] as const) s.teams.profiles.set(key, {});
-  await s.writePolicy(() => shipped);
 });
-afterAll(() => s.end());
-
-const rewrite = (line: string, by: string) =>
-  s.writePolicy((text) => {
-    if (!text.includes(line)) throw new Error(`the policy has no ${line}`);
-    return text.replace(line, by);
-  });
 
 const called = (person: string): Promise<string[]> =>
-  inStore(s, async (db) => {
+  s.inStore(async (db) => {
     const rows = await db.selectFrom('changes').select('requester_name').where('requester_id', '=', person).execute();
     const decisions = await db.selectFrom('decisions').select('person_name').where('person_id', '=', person).execute();
     return [...rows.map((row) => row.requester_name), ...decisions.map((row) => row.person_name)];
@@ -46,29 +20,29 @@ const called = (person: string): Promise<string[]> =>
 describe('a name on a card', () => {
   it('is the policy’s, when an account is renamed to that of somebody who decides', async () => {
     s.teams.profiles.set('ana', { name: 'Cy Okafor' });
-    const asked = await wish(s, 'ana', 'reader on payments for 5 days because I am not Cy');
-    const card = wordsOf(await cardOf(s, asked, 'Waiting'));
+    const asked = await s.wish('ana', 'reader on payments for 5 days because I am not Cy');
+    const card = wordsOf(await s.cardOf(asked, 'Waiting'));
     expect(card).toContain('Ana Rossi');
     expect(card.match(/Cy Okafor/g)).toHaveLength(1);
     s.teams.profiles.set('bo', { name: 'Ana Rossi' });
-    await pressApprove(s, 'bo', asked);
-    await cardOf(s, asked, '**Bo Lind** approved');
+    await s.pressApprove('bo', asked);
+    await s.cardOf(asked, '**Bo Lind** approved');
     expect(await called('a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01')).toEqual(['Ana Rossi']);
     expect(await called('b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02')).toEqual(['Bo Lind']);
   });
 
   it('has the end of the object id where the policy knows two people by it', async () => {
-    await rewrite('name: Cy Okafor', 'name: Bo Lind');
-    const asked = await wish(s, 'ana', 'reader on staging for 5 days because names meet');
-    const card = wordsOf(await cardOf(s, asked, 'Waiting'));
+    await s.replaceInPolicy('name: Cy Okafor', 'name: Bo Lind');
+    const asked = await s.wish('ana', 'reader on staging for 5 days because names meet');
+    const card = wordsOf(await s.cardOf(asked, 'Waiting'));
     expect(card).toContain('Bo Lind (…0b02)');
     expect(card).toContain('Bo Lind (…0c03)');
   });
 
   it('has it too where the policy does not know the person', async () => {
-    await rewrite('guests: refuse', 'guests: allow');
+    await s.replaceInPolicy('guests: refuse', 'guests: allow');
     s.teams.profiles.set('ed', { name: 'Bo Lind' });
-    expect(wordsOf(await ask(s, 'ed', 'whoami'))).toContain('Bo Lind (…0e05)');
+    expect(await s.reply('ed', 'whoami')).toContain('Bo Lind (…0e05)');
   });
 });
 
@@ -76,29 +50,29 @@ describe('a mention', () => {
   it('of a person names them by their object id in a command', async () => {
     s.teams.profiles.set('ana', { name: 'Somebody Else' });
     const said = '@Steward remove access reader on gateway of @Ana Rossi because incident';
-    const asked = await ask(s, 'cy', said);
+    const asked = await s.ask('cy', said);
     expect(wordsOf(asked)).toContain('Ana Rossi');
     expect(wordsOf(asked)).not.toMatch(/<at>|knows nobody/);
   });
 
   it('names somebody whom the policy does not know, too', async () => {
-    const asked = await ask(s, 'cy', '@Steward remove access reader on gateway of @Ed Tanaka because incident');
+    const asked = await s.ask('cy', '@Steward remove access reader on gateway of @Ed Tanaka because incident');
     expect(wordsOf(asked)).toContain(shown('access.removeForm.nothing'));
   });
 
   it('in a reason is the name, on the card and in what is sent', async () => {
-    const asked = await wish(s, 'ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
-    expect(wordsOf(await cardOf(s, asked, 'Waiting'))).toContain('Bo Lind asked me to');
-    await pressApprove(s, 'cy', asked);
-    await cardOf(s, asked, 'Eligible until');
-    expect(sentRequests(s)[0]?.body.Properties.Justification).toBe('Bo Lind asked me to');
+    const asked = await s.wish('ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
+    expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo Lind asked me to');
+    await s.pressApprove('cy', asked);
+    await s.cardOf(asked, 'Eligible until');
+    expect(s.sentRequests()[0]?.body.Properties.Justification).toBe('Bo Lind asked me to');
   });
 
   it('of somebody who is called like a word of the command is no word of it', async () => {
-    await rewrite('name: Bo Lind', 'name: Bo for On Because');
-    const asked = await wish(s, 'ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
-    expect(wordsOf(await cardOf(s, asked, 'Waiting'))).toContain('Bo for On Because asked me to');
-    const removal = await ask(s, 'cy', '@Steward remove access reader on gateway of @Bo Lind because incident');
+    await s.replaceInPolicy('name: Bo Lind', 'name: Bo for On Because');
+    const asked = await s.wish('ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
+    expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo for On Because asked me to');
+    const removal = await s.ask('cy', '@Steward remove access reader on gateway of @Bo Lind because incident');
     expect(wordsOf(removal)).toContain(shown('access.removeForm.nothing'));
   });
 });
@@ -107,22 +81,20 @@ describe('a person whom the roster says to be of another tenant', () => {
   beforeEach(() => s.clock.advance(TEN_MINUTES));
 
   it.each(['refuse', 'allow'])('is refused where guests are: %s', async (guests) => {
-    await rewrite('guests: refuse', `guests: ${guests}`);
+    await s.replaceInPolicy('guests: refuse', `guests: ${guests}`);
     s.teams.profiles.set('ed', { tenantId: elsewhere });
     for (const _again of [1, 2]) {
-      expect(wordsOf(await ask(s, 'ed', 'my access'))).toContain(shown('bot.refused.otherTenant'));
+      expect(await s.reply('ed', 'my access')).toContain(shown('bot.refused.otherTenant'));
     }
   });
 
   it('decides nothing, though the policy names them', async () => {
-    const asked = await wish(s, 'ana', 'contributor on gateway for 5 days because I look');
-    const card = await cardOf(s, asked, 'Waiting');
+    const asked = await s.wish('ana', 'contributor on gateway for 5 days because I look');
+    const card = await s.cardOf(asked, 'Waiting');
     s.clock.advance(TEN_MINUTES);
     s.teams.profiles.set('bo', { tenantId: elsewhere });
-    expect(answerOf(await press(s, 'bo', card, 'change.approve'))).toContain(plain('bot.refused.otherTenant'));
-    expect(sentRequests(s)).toHaveLength(0);
-    expect(wordsOf(await ask(s, 'bo', 'whoami', { where: channels.approvals }))).toContain(
-      shown('bot.refused.otherTenant'),
-    );
+    expect(answerOf(await s.press('bo', card, 'change.approve'))).toContain(plain('bot.refused.otherTenant'));
+    expect(s.sentRequests()).toHaveLength(0);
+    expect(await s.reply('bo', 'whoami', { where: channels.approvals })).toContain(shown('bot.refused.otherTenant'));
   });
 });

@@ -3,29 +3,13 @@ import { messageActivity } from '../../src/sandbox/teams/channel/activities.ts';
 import { type PersonKey, people, sandboxBot } from '../../src/sandbox/world.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { describeStoreUrls } from '../support/database.ts';
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { historyOf, inStore, isIdle, violations } from '../support/store-invariants.ts';
-import {
-  answerOf,
-  ask,
-  cardOf,
-  everyCopy,
-  freshStory,
-  plain,
-  press,
-  sendForm,
-  sentRequests,
-  type Wish,
-  wish,
-} from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { historyOf, isIdle, violations } from '../support/store-invariants.ts';
+import { answerOf, everyCopy, plain, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 describeStoreUrls((_kind, url) => {
-  let s: Steward;
-  beforeAll(async () => {
-    s = await startSteward({ databaseUrl: url() });
-  });
-  beforeEach(() => freshStory(s));
-  afterAll(() => s.end());
+  const s = steward(() => ({ databaseUrl: url() }));
 
   const CARD = 'application/vnd.microsoft.card.adaptive';
   const STRIP = 'application/vnd.microsoft.activity.message';
@@ -33,9 +17,9 @@ describeStoreUrls((_kind, url) => {
 
   /** Everything done, then: nothing stuck, and what the audit tells of this request. */
   const afterwards = async (asked: Wish): Promise<string[]> => {
-    await s.until('all quiet', () => inStore(s, isIdle));
-    expect(await inStore(s, violations)).toEqual([]);
-    return inStore(s, (db) => historyOf(db, asked.ref));
+    await s.until('all quiet', () => s.inStore(isIdle));
+    expect(await s.inStore(violations)).toEqual([]);
+    return s.inStore((db) => historyOf(db, asked.ref));
   };
 
   /** Teams takes an answer only in this form. */
@@ -46,45 +30,45 @@ describeStoreUrls((_kind, url) => {
   const A_MOMENT = 2_000;
   const everyCopySays = async (asked: Wish, words: string, places = everyCopy('ana', asked)): Promise<void> => {
     s.clock.advance(A_MOMENT);
-    for (const where of places) await cardOf(s, asked, words, where);
+    for (const where of places) await s.cardOf(asked, words, where);
   };
 
   it('of two who approve at once one approves, the other is told who and when', async () => {
-    const asked = await wish(s, 'ana', 'reader on payments for 5 days because I fix payouts');
-    const card = await cardOf(s, asked);
-    const answers = await Promise.all([press(s, 'bo', card, 'change.approve'), press(s, 'cy', card, 'change.approve')]);
+    const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
+    const card = await s.cardOf(asked);
+    const answers = await Promise.all([s.press('bo', card, 'change.approve'), s.press('cy', card, 'change.approve')]);
     expect(answers.map(kindOf).sort()).toEqual([STRIP, CARD].sort());
     const strip = answers.find((answer) => kindOf(answer) === STRIP) as InvokeResult;
     expect(answerOf(strip)).toMatch(/^(Bo Lind|Cy Okafor) .*\d\d:\d\d/);
     expect(answerOf(strip)).toMatch(/approved|done/);
     await everyCopySays(asked, 'Eligible until');
     expect(await afterwards(asked)).toEqual(GRANTED);
-    expect(sentRequests(s)).toHaveLength(1);
+    expect(s.sentRequests()).toHaveLength(1);
   });
 
   const places = ['payments', 'staging', 'ledger', 'gateway'];
   it.each(places)('approve against deny on %s has one winner, and everything follows it', async (place) => {
-    const asked = await wish(s, 'ana', `contributor on ${place} for 3 days because I race`);
-    const card = await cardOf(s, asked);
+    const asked = await s.wish('ana', `contributor on ${place} for 3 days because I race`);
+    const card = await s.cardOf(asked);
     const [approved, denied] = await Promise.all([
-      press(s, 'bo', card, 'change.approve'),
-      press(s, 'cy', card, 'change.deny', { reason: 'not in this week' }),
+      s.press('bo', card, 'change.approve'),
+      s.press('cy', card, 'change.deny', { reason: 'not in this week' }),
     ]);
     const won = kindOf(approved) === CARD;
     expect(kindOf(denied)).toBe(won ? STRIP : CARD);
     expect(answerOf(won ? denied : approved)).toContain(won ? 'Bo Lind' : 'Cy Okafor');
     await everyCopySays(asked, won ? 'Eligible until' : 'Denied by Cy Okafor');
     expect(await afterwards(asked)).toEqual(won ? GRANTED : ['asked', 'denied']);
-    expect(sentRequests(s)).toHaveLength(won ? 1 : 0);
+    expect(s.sentRequests()).toHaveLength(won ? 1 : 0);
   });
 
   it.each(places)('approve against take back on %s has one winner, and everything follows it', async (place) => {
-    const asked = await wish(s, 'di', `contributor on ${place} for 3 days because I race`);
-    const card = await cardOf(s, asked);
-    const own = await cardOf(s, asked, 'Waiting', channels.general);
+    const asked = await s.wish('di', `contributor on ${place} for 3 days because I race`);
+    const card = await s.cardOf(asked);
+    const own = await s.cardOf(asked, 'Waiting', channels.general);
     const [cancelled, approved] = await Promise.all([
-      press(s, 'di', own, 'change.cancel'),
-      press(s, 'bo', card, 'change.approve'),
+      s.press('di', own, 'change.cancel'),
+      s.press('bo', card, 'change.approve'),
     ]);
     const won = kindOf(approved) === CARD;
     expect(kindOf(cancelled)).toBe(won ? STRIP : CARD);
@@ -93,7 +77,7 @@ describeStoreUrls((_kind, url) => {
     );
     await everyCopySays(asked, won ? 'Eligible until' : 'Taken back by Di Meyer', [asked.where, channels.approvals]);
     expect(await afterwards(asked)).toEqual(won ? GRANTED : ['asked', 'cancelled']);
-    expect(sentRequests(s)).toHaveLength(won ? 1 : 0);
+    expect(s.sentRequests()).toHaveLength(won ? 1 : 0);
   });
 
   /** Presses as it stood when the person looked, whatever has become of the card since. */
@@ -124,18 +108,18 @@ describeStoreUrls((_kind, url) => {
   ] as const;
 
   it.each(ways)('one click delivered four times under two ids, %s, is one click', async (_how, place, deliver) => {
-    const asked = await wish(s, 'ana', `reader on ${place} for 2 days because I click`);
-    const card = await cardOf(s, asked);
+    const asked = await s.wish('ana', `reader on ${place} for 2 days because I click`);
+    const card = await s.cardOf(asked);
     const ids = ['one', 'one', 'two', 'two'].map((id) => `f:click-${place}-${id}`);
     const answers = await deliver(pressAgain('bo', card, 'change.approve', {}, ids));
     expect(answers.map(kindOf)).toEqual([CARD, CARD, CARD, CARD]);
     await everyCopySays(asked, 'Eligible until');
     expect(await afterwards(asked)).toEqual(GRANTED);
-    expect(sentRequests(s)).toHaveLength(1);
+    expect(s.sentRequests()).toHaveLength(1);
   });
 
   it.each(ways)('a form submitted twice under two ids, %s, asks once', async (_how, place, deliver) => {
-    const form = await ask(s, 'bo', `request role contributor on ${place} for 4 days`);
+    const form = await s.ask('bo', `request role contributor on ${place} for 4 days`);
     const ids = ['one', 'two'].map((id) => `f:form-${place}-${id}`);
     const answers = await deliver(pressAgain('bo', form, 'form.submit', { reason: `a form for ${place}` }, ids));
     const said = answers.map((answer) => (kindOf(answer) === CARD ? CARD : answerOf(answer)));
@@ -145,25 +129,23 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('a form submitted again while its end is not noted yet is answered with its card', async () => {
-    const form = await ask(s, 'bo', 'request role contributor on gateway for 4 days');
+    const form = await s.ask('bo', 'request role contributor on gateway for 4 days');
     const again = pressAgain('bo', form, 'form.submit', { reason: 'a form sent in one moment' }, [
       'f:now-1',
       'f:now-2',
     ]);
     const open = () =>
-      inStore(s, (db) => db.selectFrom('form_records').select('id').where('ended_at', 'is', null).execute());
+      s.inStore((db) => db.selectFrom('form_records').select('id').where('ended_at', 'is', null).execute());
     const before = (await open()).map(({ id }) => id);
     await again[0]?.();
-    await inStore(s, (db) =>
-      db.updateTable('form_records').set({ ended_at: null }).where('id', 'in', before).execute(),
-    );
+    await s.inStore((db) => db.updateTable('form_records').set({ ended_at: null }).where('id', 'in', before).execute());
     expect((await inTurn(again.slice(1))).map(kindOf)).toEqual([CARD]);
     expect(await cardsSaying('a form sent in one moment')).toHaveLength(1);
   });
 
   /** Once all is quiet. */
   const cardsSaying = async (words: string): Promise<MessageView[]> => {
-    await s.until('all quiet', () => inStore(s, isIdle));
+    await s.until('all quiet', () => s.inStore(isIdle));
     return (await s.teams.messages(channels.approvals)).filter((card) => wordsOf(card).includes(words));
   };
 
@@ -187,7 +169,7 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('two people fill the same form in one thread, and neither answers for the other', async () => {
-    const forDi = await ask(s, 'di', 'request role');
+    const forDi = await s.ask('di', 'request role');
     const root = forDi.rootId ?? forDi.id;
     await s.teams.say('bo', channels.general, 'request role', { mention: true, root });
     const forBo = await s.until('a second form', async () =>
@@ -195,10 +177,10 @@ describeStoreUrls((_kind, url) => {
         ({ rootId, id, from }) => rootId === root && from.kind === 'bot' && id !== forDi.id,
       ),
     );
-    await sendForm(s, 'di', forDi, { what: 'staging/reader' });
-    await sendForm(s, 'bo', forBo, { what: 'payments/contributor' });
-    const dis = await sendForm(s, 'di', forDi, { duration: '3 days', reason: 'what Di wants' });
-    const bos = await sendForm(s, 'bo', forBo, { duration: '4 days', reason: 'what Bo wants' });
+    await s.sendForm('di', forDi, { what: 'staging/reader' });
+    await s.sendForm('bo', forBo, { what: 'payments/contributor' });
+    const dis = await s.sendForm('di', forDi, { duration: '3 days', reason: 'what Di wants' });
+    const bos = await s.sendForm('bo', forBo, { duration: '4 days', reason: 'what Bo wants' });
     expect(wordsOf(dis)).toContain('what Di wants');
     expect(wordsOf(bos)).toContain('what Bo wants');
     const [card] = await cardsSaying('what Bo wants');

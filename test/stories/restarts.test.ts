@@ -1,23 +1,11 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { Db } from '../../src/storage/database.ts';
-import { type Crash, createCrash } from '../support/crash.ts';
+import { createCrash } from '../support/crash.ts';
 import { describeStoreUrls } from '../support/database.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { historyOf, inStore, isIdle } from '../support/store-invariants.ts';
-import {
-  answerOf,
-  cardOf,
-  everyCopy,
-  freshStory,
-  listedRole,
-  press,
-  pressApprove,
-  refOf,
-  sentRequests,
-  shown,
-  type Wish,
-  wish,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { historyOf, isIdle } from '../support/store-invariants.ts';
+import { answerOf, everyCopy, refOf, shown, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 /** A trouble that outlives the bot. */
@@ -28,21 +16,15 @@ const HELD = 300;
 const HELD_EDIT = 1_000;
 
 describeStoreUrls((_kind, url) => {
-  let s: Steward;
-  let crash: Crash;
-  beforeAll(async () => {
-    s = await startSteward({ databaseUrl: url() });
-    crash = createCrash(s);
-  });
-  beforeEach(() => freshStory(s));
-  afterAll(() => s.end());
+  const s = steward(() => ({ databaseUrl: url() }));
+  const crash = createCrash(s);
 
   const everyCopySays = async (asked: Wish, words: string): Promise<void> => {
-    for (const where of everyCopy('ana', asked)) await cardOf(s, asked, words, where);
+    for (const where of everyCopy('ana', asked)) await s.cardOf(asked, words, where);
   };
   const cardsOf = async ({ ref }: Pick<Wish, 'ref'>, where: string): Promise<MessageView[]> =>
     (await s.teams.messages(where)).filter((message) => wordsOf(message).includes(ref));
-  const history = (asked: Wish) => inStore(s, (db) => historyOf(db, asked.ref));
+  const history = (asked: Wish) => s.inStore((db) => historyOf(db, asked.ref));
 
   /** Asks without waiting for an answer; both cards are on their way or stand, and the bot does not know it yet. */
   const askWhileHeld = async (sentence: string): Promise<void> => {
@@ -61,18 +43,18 @@ describeStoreUrls((_kind, url) => {
   };
 
   it('before the PUT: it is sent after the restart, once', async () => {
-    const asked = await wish(s, 'ana', 'reader on payments for 5 days because I fix payouts');
+    const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
     await s.restart({ drain: true });
     s.vendor.faults.set({ kind: 'slow', operation: 'token', ms: LONG, count: 1 });
-    await pressApprove(s, 'bo', asked);
+    await s.pressApprove('bo', asked);
     await s.until('the call on its way', async () => (await crash.state()) === 'doing');
     await crash.now();
-    expect(sentRequests(s)).toHaveLength(0);
+    expect(s.sentRequests()).toHaveLength(0);
     s.vendor.faults.clear();
     await crash.over();
     await everyCopySays(asked, 'Eligible until');
-    expect(sentRequests(s)).toHaveLength(1);
-    expect(await listedRole(s, 'ana', 'payments', 'reader')).toHaveLength(1);
+    expect(s.sentRequests()).toHaveLength(1);
+    expect(await s.listedRole('ana', 'payments', 'reader')).toHaveLength(1);
     expect(await crash.remains()).toEqual([]);
   });
 
@@ -80,17 +62,17 @@ describeStoreUrls((_kind, url) => {
     ['conflict', 'staging'],
     ['success', 'ledger'],
   ] as const)('after the PUT, the GUID once more answered as %s: one grant', async (answer, place) => {
-    const asked = await wish(s, 'ana', `reader on ${place} for 5 days because I fix payouts`);
+    const asked = await s.wish('ana', `reader on ${place} for 5 days because I fix payouts`);
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: LONG, count: 1 });
     s.vendor.faults.set({ kind: 'reused-guid', answer });
-    await pressApprove(s, 'bo', asked);
-    await s.until('the effect', async () => (await listedRole(s, 'ana', place, 'reader')).length === 1);
+    await s.pressApprove('bo', asked);
+    await s.until('the effect', async () => (await s.listedRole('ana', place, 'reader')).length === 1);
     await crash.now();
     await crash.over();
     await everyCopySays(asked, 'Eligible until');
-    const [first, ...again] = sentRequests(s);
+    const [first, ...again] = s.sentRequests();
     expect(again).toEqual([first]);
-    expect(await listedRole(s, 'ana', place, 'reader')).toHaveLength(1);
+    expect(await s.listedRole('ana', place, 'reader')).toHaveLength(1);
     expect((await history(asked)).filter((event) => event === 'approved' || event === 'done')).toEqual([
       'approved',
       'done',
@@ -117,11 +99,11 @@ describeStoreUrls((_kind, url) => {
     await crash.over();
     await s.until('a second copy', async () => (await cardsOf(asked, channels.approvals)).length === 2);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
-    await press(s, 'bo', lost, 'change.approve');
+    await s.press('bo', lost, 'change.approve');
     await s.until('both copies true', async () =>
       (await cardsOf(asked, channels.approvals)).every((card) => wordsOf(card).includes('Eligible until')),
     );
-    expect(sentRequests(s)).toHaveLength(1);
+    expect(s.sentRequests()).toHaveLength(1);
     expect(await crash.remains()).toEqual([]);
   });
 
@@ -131,7 +113,7 @@ describeStoreUrls((_kind, url) => {
     await crash.now();
     const asked = { ref: refOf(lost), where: channels.general };
     await s.restart();
-    await press(s, 'bo', lost, 'change.approve');
+    await s.press('bo', lost, 'change.approve');
     s.clock.advance(LONG);
     await everyCopySays(asked, 'Eligible until');
     expect(await cardsOf(asked, channels.approvals)).toHaveLength(1);
@@ -142,29 +124,29 @@ describeStoreUrls((_kind, url) => {
     ['before its effect', 'payments', { ms: HELD_EDIT, status: 503 }],
     ['after its effect', 'gateway', { lateMs: LONG }],
   ] as const)('during an edit, %s: every copy tells the end', async (_when, place, trouble) => {
-    const asked = await wish(s, 'ana', `contributor on ${place} for 5 days because I edit`);
-    await cardOf(s, asked, 'Waiting', channels.general);
+    const asked = await s.wish('ana', `contributor on ${place} for 5 days because I edit`);
+    await s.cardOf(asked, 'Waiting', channels.general);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
     s.teams.faults.next({ on: 'edit', count: 2, ...trouble });
-    await pressApprove(s, 'bo', asked);
+    await s.pressApprove('bo', asked);
     await s.until('edits on their way', async () => s.teams.faults.left() === 0);
     await crash.now('status' in trouble ? 2 : 0);
     await crash.over();
     await everyCopySays(asked, 'Eligible until');
-    expect(await listedRole(s, 'ana', place, 'contributor')).toHaveLength(1);
+    expect(await s.listedRole('ana', place, 'contributor')).toHaveLength(1);
     expect(await crash.remains()).toEqual([]);
   });
 
   it('what waited past its deadline meanwhile is expired, everywhere', async () => {
-    const asked = await wish(s, 'ana', 'owner on ledger for 1 day because I wait');
-    const card = await cardOf(s, asked);
+    const asked = await s.wish('ana', 'owner on ledger for 1 day because I wait');
+    const card = await s.cardOf(asked);
     await crash.now();
     s.clock.advance(8 * HOUR);
     await crash.over();
     await everyCopySays(asked, shown('changes.state.expired'));
     const data = { change: /"change":"([^"]+)"/.exec(JSON.stringify(card.cards))?.[1], terms: 1 };
     expect(answerOf(await s.teams.act('cy', card.id, 'change.approve', data))).toContain('expired');
-    expect(sentRequests(s)).toHaveLength(0);
+    expect(s.sentRequests()).toHaveLength(0);
     expect(await crash.remains()).toEqual([]);
   });
 
@@ -176,43 +158,43 @@ describeStoreUrls((_kind, url) => {
     [5, 'ledger', 'contributor'],
   ] as const;
   it.each(moments)('%i calls after Approve: one decision and one grant', async (calls, place, role) => {
-    const asked = await wish(s, 'di', `${role} on ${place} for 5 days because I crash`);
-    const card = await cardOf(s, asked);
+    const asked = await s.wish('di', `${role} on ${place} for 5 days because I crash`);
+    const card = await s.cardOf(asked);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
     const made = () => s.teams.requests().length + s.vendor.faults.seen().length;
     const before = made();
-    const pressed = press(s, 'bo', card, 'change.approve');
+    const pressed = s.press('bo', card, 'change.approve');
     await s.until(`${calls} calls`, async () => made() >= before + calls);
     await crash.now();
     await pressed;
     await crash.over();
-    await press(s, 'bo', card, 'change.approve').catch(() => undefined);
+    await s.press('bo', card, 'change.approve').catch(() => undefined);
     for (const where of [channels.general, channels.approvals, personalChat('di')]) {
-      await cardOf(s, asked, 'Eligible until', where);
+      await s.cardOf(asked, 'Eligible until', where);
     }
-    expect(new Set(sentRequests(s).map((sent) => JSON.stringify(sent))).size).toBe(1);
-    expect(await listedRole(s, 'di', place, role)).toHaveLength(1);
+    expect(new Set(s.sentRequests().map((sent) => JSON.stringify(sent))).size).toBe(1);
+    expect(await s.listedRole('di', place, role)).toHaveLength(1);
     expect((await history(asked)).filter((event) => event === 'approved' || event === 'done')).toHaveLength(2);
     expect(await crash.remains()).toEqual([]);
   });
 
   it('let go in the middle of everything, the bot writes and sends nothing more', async () => {
-    const asked = await wish(s, 'di', 'reader on ledger for 3 days because I let go');
-    await cardOf(s, asked);
+    const asked = await s.wish('di', 'reader on ledger for 3 days because I let go');
+    await s.cardOf(asked);
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: HELD, count: 1 });
-    await s.until('all quiet', () => inStore(s, isIdle));
+    await s.until('all quiet', () => s.inStore(isIdle));
     const said = () => s.teams.requests().filter(({ method }) => method !== 'GET').length;
     const calls = said();
-    await pressApprove(s, 'bo', asked);
+    await s.pressApprove('bo', asked);
     await s.until('edits on their way', async () => s.teams.faults.left() === 0);
     await s.kill();
-    const left = await inStore(s, contents);
+    const left = await s.inStore(contents);
     await s.until('the held edits', async () => said() >= calls + 2);
-    expect(await inStore(s, contents)).toEqual(left);
+    expect(await s.inStore(contents)).toEqual(left);
     expect(said()).toBe(calls + 2);
     await crash.over();
-    await cardOf(s, asked, 'Eligible until');
+    await s.cardOf(asked, 'Eligible until');
   });
 });
 

@@ -2,24 +2,23 @@ import pg from 'pg';
 import { describeStoreUrls } from '../support/database.ts';
 import { fillDisk, watchDisks } from '../support/full-disk.ts';
 import { openPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
-import { type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { wordsOf } from '../support/steward.ts';
 import { historyOf, inStore, isIdle, violations } from '../support/store-invariants.ts';
-import { ask, cardOf, plain, pressApprove, shown, type Wish, wish } from '../support/story.ts';
+import { plain, shown, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 /** What Teams gives a press. */
 const TEAMS_WAITS_MS = 5_000;
 
 describeStoreUrls((kind, url) => {
-  let s: Steward;
   let wire: PostgresProxy | undefined;
   const stopWatching = watchDisks();
 
   beforeAll(async () => {
     if (kind === 'postgres') wire = await openPostgresProxy(url());
-    s = await startSteward({ databaseUrl: wire?.url ?? url() });
   });
+  const s = steward(() => ({ databaseUrl: wire?.url ?? url() }));
   afterAll(async () => {
-    await s.end();
     await wire?.close();
     stopWatching();
   });
@@ -31,7 +30,7 @@ describeStoreUrls((kind, url) => {
   const isReady = () => s.until('ready', async () => (await readiness())[0] === 200);
 
   const done = async (asked: Wish): Promise<string[]> => {
-    await cardOf(s, asked, 'Eligible until');
+    await s.cardOf(asked, 'Eligible until');
     await s.until('all quiet', () => inStore({ databaseUrl: url() }, isIdle));
     return inStore({ databaseUrl: url() }, async (db) => [
       ...(await violations(db)),
@@ -47,32 +46,32 @@ describeStoreUrls((kind, url) => {
       afterAll(() => fillDisk(url(), false));
 
       it('a message is answered with what is wrong, and the process is not ready', async () => {
-        expect(wordsOf(await ask(s, 'ana', 'my access'))).toContain(shown('storage.error.full'));
+        expect(wordsOf(await s.ask('ana', 'my access'))).toContain(shown('storage.error.full'));
         expect(await readiness()).toEqual([503, { status: 'unavailable', reason: 'store-full' }]);
       });
     });
 
     it('a press on a full disk is answered with what is wrong; with room it is taken, and nothing was lost', async () => {
-      const asked = await wish(s, 'ana', sentence('payments'));
-      await cardOf(s, asked);
+      const asked = await s.wish('ana', sentence('payments'));
+      await s.cardOf(asked);
       fillDisk(url(), true);
-      const answer = await pressApprove(s, 'bo', asked);
+      const answer = await s.pressApprove('bo', asked);
       fillDisk(url(), false);
       expect(answer).toContain(plain('storage.error.full'));
       expect(answer).toMatch(/Store\.Full, id \S+\)/);
       await isReady();
-      await pressApprove(s, 'bo', asked);
+      await s.pressApprove('bo', asked);
       expect(await done(asked)).toEqual(GRANTED);
     });
     return;
   }
 
   it('a press while the server is silent is answered before Teams gives it up; then it is taken', async () => {
-    const asked = await wish(s, 'ana', sentence('payments'));
-    await cardOf(s, asked);
+    const asked = await s.wish('ana', sentence('payments'));
+    await s.cardOf(asked);
     wire?.hold();
     const began = performance.now();
-    const answer = await pressApprove(s, 'bo', asked);
+    const answer = await s.pressApprove('bo', asked);
     const tookMs = performance.now() - began;
     const ready = await readiness();
     wire?.flow();
@@ -80,24 +79,24 @@ describeStoreUrls((kind, url) => {
     expect(tookMs).toBeLessThan(TEAMS_WAITS_MS);
     expect(ready).toEqual([503, { status: 'unavailable', reason: 'store-busy' }]);
     await isReady();
-    await pressApprove(s, 'bo', asked);
+    await s.pressApprove('bo', asked);
     expect(await done(asked)).toEqual(GRANTED);
   });
 
   it('while somebody stands still with a lock, deciders are told to try again, and what only reads is answered', async () => {
-    const asked = await wish(s, 'ana', sentence('staging'));
-    await cardOf(s, asked);
+    const asked = await s.wish('ana', sentence('staging'));
+    await s.cardOf(asked);
     const still = new pg.Client({ connectionString: url() });
     await still.connect();
     await still.query('begin; lock table decisions in exclusive mode');
-    const presses = Array.from({ length: 12 }, () => pressApprove(s, 'bo', asked));
-    const listed = await ask(s, 'ana', 'my requests');
+    const presses = Array.from({ length: 12 }, () => s.pressApprove('bo', asked));
+    const listed = await s.ask('ana', 'my requests');
     expect(wordsOf(listed)).toContain(asked.ref);
     for (const answer of await Promise.all(presses)) {
       expect(answer).toMatch(/This takes longer than Teams waits|Steward is busy/);
     }
     await still.end();
-    await pressApprove(s, 'bo', asked);
+    await s.pressApprove('bo', asked);
     expect(await done(asked)).toEqual(GRANTED);
   });
 });

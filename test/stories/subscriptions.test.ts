@@ -2,38 +2,17 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createCrash } from '../support/crash.ts';
-import { fastCardOf } from '../support/fast-clock.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  answerOf,
-  ask,
-  cardOf as cardNow,
-  everyCopy,
-  formOf,
-  freshStory,
-  plain,
-  press,
-  pressApprove,
-  pressDeny,
-  pressForForm,
-  sendForm,
-  sendRequest,
-  shown,
-  type Wish,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { answerOf, cardOf as cardNow, everyCopy, plain, shown, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const { standby } = cloud.newSubscriptions;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
-const cardOf = fastCardOf(() => s);
+const cardOf = s.cardSoon;
 
 interface Body {
   readonly properties: Readonly<Record<string, unknown>>;
@@ -53,31 +32,31 @@ const goThrough = async (
   ...pages: readonly Readonly<Record<string, string>>[]
 ): Promise<Wish> => {
   let form = first;
-  for (const fields of pages) form = await sendForm(s, as, form, fields);
-  return sendRequest(s, as, form);
+  for (const fields of pages) form = await s.sendForm(as, form, fields);
+  return s.sendRequest(as, form);
 };
 
 const DEV = 'workload test billed to Old enterprise enrollment because we try it out';
 
 /** Asks for a subscription for tests, which one approval is enough for. */
 const asksFor = async (as: PersonKey, name: string, more: Readonly<Record<string, string>> = {}): Promise<Wish> =>
-  goThrough(as, await ask(s, as, `create subscription ${name} ${DEV}`), {}, more);
+  goThrough(as, await s.ask(as, `create subscription ${name} ${DEV}`), {}, more);
 
 const asksToAccept = async (as: PersonKey, sentence: string): Promise<Wish> =>
-  goThrough(as, await ask(s, as, `accept ownership of ${sentence}`), {});
+  goThrough(as, await s.ask(as, `accept ownership of ${sentence}`), {});
 
 it('Ana says what it is and who pays, looks at it once more, two approve, and the card follows the vendor to the end', async () => {
-  const first = await ask(s, 'ana', 'create subscription');
+  const first = await s.ask('ana', 'create subscription');
   expect(wordsOf(first)).toContain('partner-led agreement');
-  const second = await sendForm(s, 'ana', first, {
+  const second = await s.sendForm('ana', first, {
     displayName: 'Ledger Reserve',
     workload: 'Production',
     billing: 'ledger',
   });
   expect(wordsOf(second)).toContain(cloud.billing.invoiceSection);
-  const wrong = await sendForm(s, 'ana', second, { tags: 'team=payments, urgent', reason: 'a second region' });
+  const wrong = await s.sendForm('ana', second, { tags: 'team=payments, urgent', reason: 'a second region' });
   expect(wordsOf(wrong)).toContain(plain('subscriptions.tags.noPair', { piece: 'urgent' }));
-  const last = await sendForm(s, 'ana', wrong, {
+  const last = await s.sendForm('ana', wrong, {
     tags: 'team=payments, stage=live',
     owner: 'Di Meyer',
     group: 'northwind',
@@ -86,12 +65,12 @@ it('Ana says what it is and who pays, looks at it once more, two approve, and th
     expect(wordsOf(last)).toContain(words);
   }
   expect(sent('PUT')).toEqual([]);
-  const asked = await sendRequest(s, 'ana', last);
-  expect(await pressApprove(s, 'ana', asked)).toBe(plain('changes.refused.own'));
-  expect(await pressApprove(s, 'di', asked)).toBe(plain('changes.refused.own'));
-  await pressApprove(s, 'bo', asked);
+  const asked = await s.sendRequest('ana', last);
+  expect(await s.pressApprove('ana', asked)).toBe(plain('changes.refused.own'));
+  expect(await s.pressApprove('di', asked)).toBe(plain('changes.refused.own'));
+  await s.pressApprove('bo', asked);
   expect(sent('PUT')).toEqual([]);
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   await cardOf(asked, shown('subscriptions.provisioning.Accepted'));
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('subscriptions.create.state.done'), where);
   const card = await cardOf(asked, shown('subscriptions.ownership.Pending'));
@@ -112,13 +91,13 @@ it('Ana says what it is and who pays, looks at it once more, two approve, and th
 
 it('what was made is accepted from its own card, which tells of it', async () => {
   const made = await asksFor('ana', 'Fee Lab');
-  await pressApprove(s, 'bo', made);
+  await s.pressApprove('bo', made);
   const card = await cardOf(made, shown('subscriptions.create.state.done'));
-  const form = await pressForForm(s, 'di', card, 'subscriptions.offerAccept');
+  const form = await s.pressForForm('di', card, 'subscriptions.offerAccept');
   expect(fieldsOf(form)).toMatchObject({ displayName: 'Fee Lab' });
   const asked = await goThrough('di', form, { reason: 'we need it now', tags: 'team=fees' });
   await cardOf(asked, 'Waiting for approval');
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   for (const where of everyCopy('di', asked)) await cardOf(asked, shown('subscriptions.accept.state.done'), where);
   expect(wordsOf(await cardOf(asked))).toContain(shown('subscriptions.accept.identity'));
   await cardOf(made, shown('subscriptions.ownership.acceptedBy', { ref: asked.ref }));
@@ -127,10 +106,10 @@ it('what was made is accepted from its own card, which tells of it', async () =>
 });
 
 it('an alias for one that exists asks for nothing but which one', async () => {
-  const form = await ask(s, 'ana', 'create subscription for existing Ledger Standby because the tool wants an alias');
+  const form = await s.ask('ana', 'create subscription for existing Ledger Standby because the tool wants an alias');
   expect(fieldsOf(form)).toMatchObject({ subscription: 'Ledger Standby' });
   const asked = await goThrough('ana', form, {}, {});
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   const card = wordsOf(await cardOf(asked, shown('subscriptions.create.state.done')));
   expect(card).toContain(standby.id);
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ properties: { subscriptionId: standby.id } }]);
@@ -138,10 +117,10 @@ it('an alias for one that exists asks for nothing but which one', async () => {
 
 it('what is denied reaches nobody at the vendor, and Fix opens the form at its beginning with what was typed', async () => {
   const asked = await asksFor('ana', 'Denied Lab', { tags: 'team=payments' });
-  await pressDeny(s, 'bo', asked, 'Use the one we have');
+  await s.pressDeny('bo', asked, 'Use the one we have');
   const card = await cardOf(asked, 'Use the one we have', asked.where);
   expect(sent('PUT')).toEqual([]);
-  const form = await pressForForm(s, 'ana', card, 'change.fix');
+  const form = await s.pressForForm('ana', card, 'change.fix');
   expect(fieldsOf(form)).toMatchObject({
     displayName: 'Denied Lab',
     workload: 'DevTest',
@@ -150,35 +129,35 @@ it('what is denied reaches nobody at the vendor, and Fix opens the form at its b
 });
 
 it('from the last page one can go back to the questions, and nothing typed is lost', async () => {
-  const form = await ask(s, 'ana', `create subscription Wrong Name ${DEV}`);
-  const last = await sendForm(s, 'ana', await sendForm(s, 'ana', form, {}), { tags: 'team=payments' });
-  await press(s, 'ana', last, 'form.back');
-  const again = await formOf(s, 'ana', last);
+  const form = await s.ask('ana', `create subscription Wrong Name ${DEV}`);
+  const last = await s.sendForm('ana', await s.sendForm('ana', form, {}), { tags: 'team=payments' });
+  await s.press('ana', last, 'form.back');
+  const again = await s.formOf('ana', last);
   expect(fieldsOf(again)).toMatchObject({ displayName: 'Wrong Name', workload: 'DevTest' });
-  const end = await sendForm(s, 'ana', await sendForm(s, 'ana', again, { displayName: 'Right Name' }), {});
+  const end = await s.sendForm('ana', await s.sendForm('ana', again, { displayName: 'Right Name' }), {});
   expect(wordsOf(end)).toContain('Right Name');
   expect(wordsOf(end)).toContain('team=payments');
-  expect(answerOf(await press(s, 'ana', end, 'form.cancel'))).toContain(shown('bot.form.putAway'));
+  expect(answerOf(await s.press('ana', end, 'form.cancel'))).toContain(shown('bot.form.putAway'));
 });
 
 it('another directory is nothing that this policy lets anybody ask for', async () => {
-  const form = await ask(s, 'ana', `create subscription Elsewhere ${DEV}`);
+  const form = await s.ask('ana', `create subscription Elsewhere ${DEV}`);
   const tenant = '11111111-2222-4333-8444-555555555555';
-  const last = await sendForm(s, 'ana', await sendForm(s, 'ana', form, {}), { tenant });
+  const last = await s.sendForm('ana', await s.sendForm('ana', form, {}), { tenant });
   expect(wordsOf(last)).toContain(tenant);
-  expect(answerOf(await press(s, 'ana', last, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
+  expect(answerOf(await s.press('ana', last, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
 });
 
 it('who may not ask is told so before filling anything in, and a guest is refused', async () => {
-  expect(wordsOf(await ask(s, 'fi', 'create subscription'))).toContain(shown('subscriptions.form.nothing'));
-  expect(wordsOf(await ask(s, 'fi', 'accept ownership'))).toContain(shown('subscriptions.acceptForm.nothing'));
-  expect(wordsOf(await ask(s, 'ed', 'create subscription'))).toContain(shown('bot.refused.guest'));
+  expect(await s.reply('fi', 'create subscription')).toContain(shown('subscriptions.form.nothing'));
+  expect(await s.reply('fi', 'accept ownership')).toContain(shown('subscriptions.acceptForm.nothing'));
+  expect(await s.reply('ed', 'create subscription')).toContain(shown('bot.refused.guest'));
 });
 
 it('the creation fails at the vendor: said on every copy', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asksFor('ana', 'Ends Badly');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   for (const where of everyCopy('ana', asked)) {
     const card = wordsOf(await cardOf(asked, shown('subscriptions.create.state.failed'), where));
     expect(card).toContain(shown('subscriptions.failure.provisioning', { state: 'Failed' }));
@@ -188,7 +167,7 @@ it('the creation fails at the vendor: said on every copy', async () => {
 it('a creation that does not end in its time is said to be that, and is not sent again', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
   const asked = await asksFor('ana', 'Never Done');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   await cardOf(asked, shown('subscriptions.provisioning.Pending'));
   s.clock.advance(HOUR);
   for (const where of [...everyCopy('ana', asked), channels.alerts]) {
@@ -201,7 +180,7 @@ it('the vendor refuses it: not created, with its code and its words', async () =
   const refusal = { status: 400, code: 'InvalidBillingScope', message: 'This scope cannot pay.' };
   s.vendor.faults.set({ kind: 'refuse', ...refusal, operation: 'createSubscriptionAlias' });
   const asked = await asksFor('ana', 'Refused');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   const card = wordsOf(await cardOf(asked, shown('subscriptions.create.state.failed')));
   expect(card).toContain('InvalidBillingScope');
   expect(card).toContain('This scope cannot pay.');
@@ -211,7 +190,7 @@ it('the vendor refuses it: not created, with its code and its words', async () =
 it('the answer is lost: the same bytes again, and one subscription', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation: 'createSubscriptionAlias', count: 1 });
   const asked = await asksFor('ana', 'Broken Off');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   await cardOf(asked, shown('subscriptions.create.state.done'), personalChat('ana'));
   const puts = sent('PUT').map((put) => JSON.stringify(put));
   expect(puts.length).toBeGreaterThan(1);
@@ -221,7 +200,7 @@ it('the answer is lost: the same bytes again, and one subscription', async () =>
 it('the bot dies while the vendor creates: after the start the card comes true, and nothing is sent again', async () => {
   const crash = createCrash(s);
   const asked = await asksFor('ana', 'Killed Midway');
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   await cardNow(s, asked, shown('subscriptions.provisioning.Accepted'));
   await crash.now();
   expect(await crash.state()).toBe('doing');
@@ -234,12 +213,12 @@ it('the bot dies while the vendor creates: after the start the card comes true, 
 it('the bot dies before the answer to an acceptance is read: it is never sent again, and the status tells', async () => {
   const crash = createCrash(s);
   const made = await asksFor('ana', 'Taken Midway');
-  await pressApprove(s, 'bo', made);
+  await s.pressApprove('bo', made);
   await cardOf(made, shown('subscriptions.create.state.done'));
   const asked = await asksToAccept('ana', 'Taken Midway as Taken Over because we need it');
   await cardOf(asked, 'Waiting for approval');
   s.vendor.faults.set({ kind: 'slow', ms: 2_000, operation: 'acceptSubscriptionOwnership' });
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   await s.until('the vendor to have it', async () => sent('POST').length === 1);
   await crash.now();
   await crash.over();
@@ -249,14 +228,14 @@ it('the bot dies before the answer to an acceptance is read: it is never sent ag
 
 it('an ownership is accepted through its Location', async () => {
   const asked = await asksToAccept('ana', 'Ledger Standby because the ledger moves there');
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('subscriptions.accept.state.done'), where);
   expect(sent('POST')).toHaveLength(1);
 });
 
 it('what cannot be accepted any more is said in the vendor’s words', async () => {
   const asked = await asksToAccept('ana', 'Payments Load Test because we need it');
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   expect(wordsOf(await cardOf(asked, shown('subscriptions.accept.state.failed')))).toContain('OwnershipExpired');
   expect(sent('POST')).toHaveLength(1);
 });
@@ -264,35 +243,35 @@ it('what cannot be accepted any more is said in the vendor’s words', async () 
 it('the answer to an acceptance is lost: never sent again, and the status settles it', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation: 'acceptSubscriptionOwnership', count: 1 });
   const asked = await asksToAccept('ana', 'Payouts Trial as Payouts because we need it');
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   await cardOf(asked, shown('subscriptions.accept.state.done'));
   expect(sent('POST')).toHaveLength(1);
 });
 
 it('what may never have arrived is not sent again: a person is asked, and the operators are told', async () => {
   const made = await asksFor('ana', 'Lost Offer');
-  await pressApprove(s, 'bo', made);
+  await s.pressApprove('bo', made);
   await cardOf(made, shown('subscriptions.create.state.done'));
   s.vendor.faults.set({ kind: 'reset-before', operation: 'acceptSubscriptionOwnership' });
   const asked = await asksToAccept('ana', 'Lost Offer because we need it');
-  await pressApprove(s, 'cy', asked);
+  await s.pressApprove('cy', asked);
   await cardOf(asked, shown('subscriptions.ownership.Pending'));
   s.clock.advance(6 * MINUTE);
   for (const where of [...everyCopy('ana', asked), channels.alerts]) {
     await cardOf(asked, 'This is never sent twice.', where);
   }
   expect(wordsOf(await cardOf(made, 'takes no other request for it until then'))).toContain(asked.ref);
-  const last = await sendForm(s, 'di', await ask(s, 'di', 'accept ownership of Lost Offer because we need it'), {});
-  expect(answerOf(await press(s, 'di', last, 'form.submit'))).toContain(asked.ref);
+  const last = await s.sendForm('di', await s.ask('di', 'accept ownership of Lost Offer because we need it'), {});
+  expect(answerOf(await s.press('di', last, 'form.submit'))).toContain(asked.ref);
   expect(sent('POST')).toHaveLength(1);
 });
 
 it('one’s own requests are listed page by page, everybody’s for those who may', async () => {
-  const mine = await ask(s, 'ana', 'subscription requests');
+  const mine = await s.ask('ana', 'subscription requests');
   expect(wordsOf(mine)).toContain('Lost Offer');
-  await press(s, 'ana', mine, 'subscriptions.page');
-  expect(wordsOf(await formOf(s, 'ana', mine))).toContain('Ledger Reserve');
-  expect(wordsOf(await ask(s, 'ana', 'subscription requests all'))).toContain(shown('subscriptions.list.refused'));
-  const all = await ask(s, 'fi', 'subscription requests all');
+  await s.press('ana', mine, 'subscriptions.page');
+  expect(wordsOf(await s.formOf('ana', mine))).toContain('Ledger Reserve');
+  expect(await s.reply('ana', 'subscription requests all')).toContain(shown('subscriptions.list.refused'));
+  const all = await s.ask('fi', 'subscription requests all');
   expect(wordsOf(all)).toContain('Ana Rossi');
 });

@@ -1,10 +1,9 @@
 import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
-import { pressTitled, says } from '../support/billing.ts';
 import { fieldsIn, fromMenu, menuSource, wordsIn } from '../support/dialogs.ts';
-import { withFastClock } from '../support/fast-clock.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, ask, freshStory, plain, shown } from '../support/story.ts';
+import { channels, personalChat, startSteward, wordsOf } from '../support/steward.ts';
+import { ask, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 import { askFor, dialogOf, lookAgain, MENU, saidBy, settled } from '../support/translation-dialogs.ts';
 import { translationStory } from '../support/translation-story.ts';
 
@@ -13,20 +12,9 @@ const SAID = 'The ledger is down.';
 const GERMAN = 'Das Hauptbuch ist ausgefallen.';
 
 const logged: string[] = [];
-let s: Steward;
-let shipped = '';
-beforeAll(async () => {
-  s = await startSteward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
-  await s.writePolicy((text) => {
-    shipped = text;
-    return text;
-  });
-});
-beforeEach(() => freshStory(s));
-afterEach(() => s.writePolicy(() => shipped));
-afterAll(() => s.end());
+const s = steward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
 
-const { calls, begin, ended, translate, replying, write, own } = translationStory(() => s);
+const { calls, begin, ended, translate, replying, write, own } = translationStory(s);
 const buttonIs = (name: string): string => plain(`translation.button.${name}`);
 
 describe('a typed translation', () => {
@@ -46,15 +34,15 @@ describe('a typed translation', () => {
   it('comes in the language that its reader said they read, and in that of their Teams otherwise', async () => {
     await s.teams.setLocale('bo', 'fr-FR');
     expect(wordsOf(await translate('bo', `: ${SAID}`))).toContain('Le grand livre est en panne.');
-    await ask(s, 'bo', 'my language Deutsch', { where: personalChat('bo') });
+    await s.ask('bo', 'my language Deutsch', { where: personalChat('bo') });
     expect(wordsOf(await translate('bo', `: ${SAID}`))).toContain(GERMAN);
-    await ask(s, 'bo', 'my language automatic', { where: personalChat('bo') });
+    await s.ask('bo', 'my language automatic', { where: personalChat('bo') });
     await s.teams.setLocale('bo', 'en-GB');
   });
 
   it('keeps line breaks, code and links, and stands in the thread where it was asked', async () => {
     const text = `${SAID}\n\`kubectl get pods\` https://status.example/a?b=1\nWho has access to production?`;
-    const card = await ended('ana', await ask(s, 'ana', `translate to de:\n${text}`));
+    const card = await ended('ana', await s.ask('ana', `translate to de:\n${text}`));
     const lines = wordsOf(card).split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([GERMAN, 'Wer hat Zugriff auf die Produktion?', 'https://status.example/a?b=1']),
@@ -71,8 +59,8 @@ describe('a typed translation', () => {
 
   it('without a text asks for one, with the languages that were said', async () => {
     const form = await translate('ana', 'to german');
-    await pressTitled(s, 'ana', form, plain('translation.form.submit'), { text: SAID, more: '' });
-    await says(s, 'ana', form, GERMAN);
+    await s.pressTitled('ana', form, plain('translation.form.submit'), { text: SAID, more: '' });
+    await s.says('ana', form, GERMAN);
   });
 
   it.each([
@@ -153,38 +141,38 @@ describe('“Translate” in the menu of a message', () => {
 describe('its card', () => {
   it('asks where the language is in doubt, and translates again from the one that is picked', async () => {
     const card = await translate('ana', 'to german: gateway frobnicate zork');
-    await pressTitled(s, 'ana', card, buttonIs('from'), { from: 'fr' });
-    await says(s, 'ana', card, 'French → German');
+    await s.pressTitled('ana', card, buttonIs('from'), { from: 'fr' });
+    await s.says('ana', card, 'French → German');
   });
 
   it('shows word alignment on request, and leads back', async () => {
     const card = await translate('ana', 'to german: The vendor has confirmed the incident. We are looking into it.');
-    await pressTitled(s, 'ana', card, buttonIs('alignment'));
-    await says(s, 'ana', card, 'vendor → Anbieter');
-    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('texts')))).toContain('Machine translation');
+    await s.pressTitled('ana', card, buttonIs('alignment'));
+    await s.says('ana', card, 'vendor → Anbieter');
+    expect(await s.pressTitled('ana', card, buttonIs('texts'))).toContain('Machine translation');
   });
 
   it('turns the pages of a long message in place, and leads to the original', async () => {
     const card = await translate('ana', `to de: ${`${SAID} Please approve my request.\n`.repeat(200)}`);
-    expect(wordsOf(await says(s, 'ana', card, 'page 1 of'))).toContain(GERMAN);
-    const second = answerOf(await pressTitled(s, 'ana', card, buttonIs('next')));
+    expect(wordsOf(await s.says('ana', card, 'page 1 of'))).toContain(GERMAN);
+    const second = await s.pressTitled('ana', card, buttonIs('next'));
     expect(second).toContain('page 2 of');
-    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('original')))).toContain(SAID);
+    expect(await s.pressTitled('ana', card, buttonIs('original'))).toContain(SAID);
   });
 
   it('is turned by its asker only', async () => {
-    const card = await ended('ana', await ask(s, 'ana', `translate to german: ${SAID}`));
-    const pressed = answerOf(await pressTitled(s, 'bo', card, buttonIs('alignment')));
+    const card = await ended('ana', await s.ask('ana', `translate to german: ${SAID}`));
+    const pressed = await s.pressTitled('bo', card, buttonIs('alignment'));
     expect(pressed).toBe(plain('translation.refused.notYours'));
   });
 
   it('costs nothing where it was translated in the same channel before, and tells nobody elsewhere that it was', async () => {
     const text = 'translate to german: Who has access to production?';
-    await ended('ana', await ask(s, 'ana', text));
+    await ended('ana', await s.ask('ana', text));
     const before = calls().length;
-    expect(wordsOf(await ended('di', await ask(s, 'di', text)))).toContain('nothing was charged');
+    expect(wordsOf(await ended('di', await s.ask('di', text)))).toContain('nothing was charged');
     expect(calls().length).toBe(before);
-    await ended('di', await ask(s, 'di', text, { where: personalChat('di') }));
+    await ended('di', await s.ask('di', text, { where: personalChat('di') }));
     expect(calls().length).toBe(before + 1);
   });
 
@@ -192,35 +180,35 @@ describe('its card', () => {
     const card = await translate('ana', `to german: ${SAID}`);
     s.clock.advance(8 * DAY);
     await translate('ana', 'to german: Can somebody look at the gateway?');
-    expect(answerOf(await pressTitled(s, 'ana', card, buttonIs('alignment')))).toBe(plain('translation.gone'));
+    expect(await s.pressTitled('ana', card, buttonIs('alignment'))).toBe(plain('translation.gone'));
   });
 });
 
 it('takes the team’s terms, which stand in a list and go at a press', async () => {
-  await ask(s, 'bo', 'glossary add ledger = Kontenbuch in German for the team');
-  await says(s, 'ana', await ask(s, 'ana', `translate to german: ${SAID}`), 'Kontenbuch');
-  const list = await ask(s, 'bo', 'glossary');
+  await s.ask('bo', 'glossary add ledger = Kontenbuch in German for the team');
+  await s.says('ana', await s.ask('ana', `translate to german: ${SAID}`), 'Kontenbuch');
+  const list = await s.ask('bo', 'glossary');
   expect(wordsOf(list)).toContain('ledger → Kontenbuch');
-  await pressTitled(s, 'bo', list, plain('translation.glossary.takeOut'));
-  await says(s, 'bo', list, 'Removed: ledger → Kontenbuch.');
+  await s.pressTitled('bo', list, plain('translation.glossary.takeOut'));
+  await s.says('bo', list, 'Removed: ledger → Kontenbuch.');
 });
 
 it('takes many terms at once, and the channel’s own before the team’s', async () => {
-  await ask(s, 'bo', 'glossary add ledger = Teambuch in German for the team');
-  const form = await ask(s, 'bo', 'glossary import to German for this channel:\nledger = Kanalbuch\ngateway = Tor');
+  await s.ask('bo', 'glossary add ledger = Teambuch in German for the team');
+  const form = await s.ask('bo', 'glossary import to German for this channel:\nledger = Kanalbuch\ngateway = Tor');
   expect(wordsOf(form)).toContain('2 new terms');
-  await says(s, 'ana', await ask(s, 'ana', `translate to german: ${SAID}`), 'Kanalbuch');
-  await says(s, 'ana', await ask(s, 'ana', `translate to german: ${SAID}`, { where: channels.finance }), 'Teambuch');
+  await s.says('ana', await s.ask('ana', `translate to german: ${SAID}`), 'Kanalbuch');
+  await s.says('ana', await s.ask('ana', `translate to german: ${SAID}`, { where: channels.finance }), 'Teambuch');
 });
 
 it('tells what translations cost, against the budgets', async () => {
-  const words = wordsOf(await ask(s, 'ana', 'translation usage'));
+  const words = await s.reply('ana', 'translation usage');
   expect(words).toMatch(/\d of 50,000 characters today.*\d of 5,000,000 characters this month/s);
 });
 
 describe('what goes wrong', () => {
   it('a budget that does not hold it is said before anything is sent', async () => {
-    await s.writePolicy((text) => text.replace('person: { day: 50000 }', 'person: { day: 10 }'));
+    await s.replaceInPolicy('person: { day: 50000 }', 'person: { day: 10 }');
     const before = calls().length;
     const words = wordsOf(await translate('fi', 'to german: The invoice is higher than last month.'));
     expect(words).toContain('Nothing was sent');
@@ -228,40 +216,40 @@ describe('what goes wrong', () => {
   });
 
   it('whom the policy does not name is told so', async () => {
-    await s.writePolicy((text) => text.replace('  use: everyone\n', '  use: [security]\n'));
+    await s.replaceInPolicy('  use: everyone\n', '  use: [security]\n');
     expect(wordsOf(await translate('ana', `to german: ${SAID}`))).toContain(shown('translation.refused.notAllowed'));
   });
 
   it('too many requests: the card says that it waits, and then it is there', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 300, operation: 'translateText' });
     const card = await begin('ana', 'to de: Who has access to production?');
-    await says(s, 'ana', card, plain('translation.fault.throttled'));
+    await s.says('ana', card, plain('translation.fault.throttled'));
     s.vendor.faults.clear();
     s.clock.advance(305_000);
-    await withFastClock(s, () => says(s, 'ana', card, 'Wer hat Zugriff'));
+    await s.fast(() => s.says('ana', card, 'Wer hat Zugriff'));
   });
 
   it('a custom system that is being prepared: the card says so, and is there a minute later', async () => {
     const card = await begin('ana', 'to german with treasury terms: Who has access to production?');
-    await says(s, 'ana', card, plain('translation.fault.preparing'));
+    await s.says('ana', card, plain('translation.fault.preparing'));
     s.clock.advance(65_000);
-    await withFastClock(s, () => says(s, 'ana', card, shown('translation.card.custom')));
+    await s.fast(() => s.says('ana', card, shown('translation.card.custom')));
   });
 
   it('a refusal that quotes the message is told in our own words', async () => {
     const message = `cannot read: ${SAID}`;
     s.vendor.faults.set({ kind: 'refuse', status: 400, code: '400000', message, operation: 'translateText' });
     const card = await begin('ana', `to swedish: ${SAID}`);
-    await says(s, 'ana', card, "This is Steward's own fault");
+    await s.says('ana', card, "This is Steward's own fault");
     s.vendor.faults.clear();
   });
 
   it('free translations that are used up stop everybody until the next month', async () => {
     s.vendor.faults.set({ kind: 'free-quota-used-up', operation: 'translateText' });
-    await says(s, 'ana', await begin('ana', 'to italian: Who has access to production?'), 'free translations');
+    await s.says('ana', await begin('ana', 'to italian: Who has access to production?'), 'free translations');
     s.vendor.faults.clear();
     const before = calls().length;
-    await says(s, 'bo', await begin('bo', 'to italian: The gateway is slow.'), 'free translations');
+    await s.says('bo', await begin('bo', 'to italian: The gateway is slow.'), 'free translations');
     expect(calls().length).toBe(before);
     s.clock.advance(32 * DAY);
     await translate('bo', 'to italian: The gateway is slow.');

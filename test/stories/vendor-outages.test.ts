@@ -4,50 +4,46 @@ import { silentLog } from '../../src/lib/logger.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { ask, cardOf, everyCopy, freshStory, listedRole, sentRequests, shown, wishApproved } from '../support/story.ts';
+import { ask, cardOf, everyCopy, listedRole, shown, wishApproved } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 const operation = 'createEligibilityRequest';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 it('the vendor has a problem of its own for a while: the request waits, and is granted once', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation, count: 6 });
-  const asked = await wishApproved(s, 'ana', 'contributor on payments for 5 days because I mend payouts');
-  await cardOf(s, asked, 'being granted');
-  await cardOf(s, asked, 'Eligible until');
-  expect(new Set(sentRequests(s).map(({ name }) => name)).size).toBe(1);
-  expect(await listedRole(s, 'ana', 'payments', 'contributor')).toHaveLength(1);
+  const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I mend payouts');
+  await s.cardOf(asked, 'being granted');
+  await s.cardOf(asked, 'Eligible until');
+  expect(new Set(s.sentRequests().map(({ name }) => name)).size).toBe(1);
+  expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(1);
 });
 
 it('the vendor asks for a long pause: nothing is sent before it is over', async () => {
   s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation, count: 1 });
-  const asked = await wishApproved(s, 'ana', 'contributor on ledger for 5 days because I mend payouts');
-  await s.until('the first try', async () => sentRequests(s).length === 1);
-  await cardOf(s, asked, 'being granted', channels.general);
+  const asked = await s.wishApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
+  await s.until('the first try', async () => s.sentRequests().length === 1);
+  await s.cardOf(asked, 'being granted', channels.general);
   s.clock.advance(600_000);
-  await cardOf(s, asked, 'Eligible until', channels.general);
-  expect(sentRequests(s)).toHaveLength(2);
+  await s.cardOf(asked, 'Eligible until', channels.general);
+  expect(s.sentRequests()).toHaveLength(2);
 });
 
 it('the vendor stays away beyond the time that the policy gives: every copy says so, and Fix is offered', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation });
-  const asked = await wishApproved(s, 'ana', 'contributor on staging for 5 days because I mend payouts');
-  await s.until('all quick repeats', async () => sentRequests(s).length >= 4);
+  const asked = await s.wishApproved('ana', 'contributor on staging for 5 days because I mend payouts');
+  await s.until('all quick repeats', async () => s.sentRequests().length >= 4);
   s.clock.advance(HOUR);
   for (const where of everyCopy('ana', asked)) {
-    const card = await cardOf(s, asked, 'Not granted', where);
+    const card = await s.cardOf(asked, 'Not granted', where);
     expect(wordsOf(card)).toContain(shown('changes.failure.timeUp'));
   }
-  const own = await cardOf(s, asked, '', channels.general);
+  const own = await s.cardOf(asked, '', channels.general);
   expect(buttonsOf(own).map(({ verb }) => verb)).toContain('change.fix');
   s.vendor.faults.clear();
-  expect(await listedRole(s, 'ana', 'staging', 'contributor')).toHaveLength(0);
+  expect(await s.listedRole('ana', 'staging', 'contributor')).toHaveLength(0);
 });
 
 describe('nobody answers at the vendor’s address', () => {

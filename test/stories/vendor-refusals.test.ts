@@ -1,31 +1,13 @@
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { fastCardOf } from '../support/fast-clock.ts';
-import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import {
-  everyCopy,
-  freshStory,
-  listedRole,
-  pressApprove,
-  pressForForm,
-  refOf,
-  sendForm,
-  sentRequests,
-  shown,
-  type Wish,
-  wish,
-  wishApproved,
-} from '../support/story.ts';
+import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { everyCopy, refOf, shown, type Wish } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HOUR = 3_600_000;
 
-let s: Steward;
-const cardOf = fastCardOf(() => s);
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
+const cardOf = s.cardSoon;
 
 const ruleNames = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'] as const;
 type Rule = (typeof ruleNames)[number];
@@ -34,8 +16,8 @@ const refuseOnce = (...rules: Rule[]): void => s.vendor.faults.set({ kind: 'rule
 
 /** Fix on the asker's own card: the form as it was typed, sent again with some answers changed. */
 const fixAndAskAgain = async (as: PersonKey, asked: Wish, changed: Record<string, string>): Promise<Wish> => {
-  const form = await pressForForm(s, as, await cardOf(asked, '', asked.where), 'change.fix');
-  return { ...asked, ref: refOf(await sendForm(s, as, form, changed)) };
+  const form = await s.pressForForm(as, await cardOf(asked, '', asked.where), 'change.fix');
+  return { ...asked, ref: refOf(await s.sendForm(as, form, changed)) };
 };
 
 it.each([
@@ -47,25 +29,25 @@ it.each([
 ] as const)('%s: every copy says its remedy, Fix opens the form as typed, and asking again works', async (...row) => {
   const [rule, as, role, place, changed] = row;
   refuseOnce(rule);
-  const asked = await wishApproved(s, as, `${role} on ${place} for 9 days because I mend payouts`);
+  const asked = await s.wishApproved(as, `${role} on ${place} for 9 days because I mend payouts`);
   for (const where of everyCopy(as, asked)) {
     const card = wordsOf(await cardOf(asked, 'Not granted', where));
     expect(card).toContain(shown(`vendor.rule.${rule}`));
     expect(card).toContain('RoleAssignmentRequestPolicyValidationFailed');
   }
-  expect(await listedRole(s, as, place, role)).toHaveLength(0);
+  expect(await s.listedRole(as, place, role)).toHaveLength(0);
 
-  const form = await pressForForm(s, as, await cardOf(asked, '', asked.where), 'change.fix');
+  const form = await s.pressForForm(as, await cardOf(asked, '', asked.where), 'change.fix');
   expect(fieldsOf(form)).toMatchObject({ duration: '9 days', reason: 'I mend payouts' });
-  const again = { ...asked, ref: refOf(await sendForm(s, as, form, changed)) };
-  await pressApprove(s, 'bo', again);
+  const again = { ...asked, ref: refOf(await s.sendForm(as, form, changed)) };
+  await s.pressApprove('bo', again);
   await cardOf(again, 'Eligible until', personalChat(as));
-  expect(await listedRole(s, as, place, role)).toHaveLength(1);
+  expect(await s.listedRole(as, place, role)).toHaveLength(1);
 });
 
 it('several rules at once are each explained', async () => {
   refuseOnce('JustificationRule', 'TicketingRule', 'MfaRule');
-  const asked = await wishApproved(s, 'di', 'reader on staging for 2 days because I count');
+  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
   const card = wordsOf(await cardOf(asked, 'Not granted'));
   for (const rule of ['JustificationRule', 'TicketingRule', 'MfaRule']) {
     expect(card).toContain(shown(`vendor.rule.${rule}`));
@@ -74,50 +56,50 @@ it('several rules at once are each explained', async () => {
 });
 
 it('a role that wants a second factor says so beforehand, and is refused by the vendor itself', async () => {
-  const asked = await wishApproved(s, 'ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
+  const asked = await s.wishApproved('ana', 'access-admin on ledger for 2 days because I hand over', 'cy');
   expect(wordsOf(await cardOf(asked, 'Not granted'))).toContain(shown('vendor.rule.MfaRule'));
 });
 
 /** Asked while the vendor's list cannot be read: nothing is said of what is held, and the vendor itself refuses. */
 const approvedUnread = async (as: PersonKey, sentence: string): Promise<Wish> => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
-  const asked = await wish(s, as, sentence);
+  const asked = await s.wish(as, sentence);
   s.vendor.faults.clear();
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   return asked;
 };
 
 it('a role that somebody else has granted already is explained, and nothing is granted twice', async () => {
-  const before = await listedRole(s, 'ana', 'gateway', 'reader');
+  const before = await s.listedRole('ana', 'gateway', 'reader');
   const asked = await approvedUnread('ana', 'reader on gateway for 2 days because I did not know');
   const card = wordsOf(await cardOf(asked, 'Not granted', personalChat('ana')));
   expect(card).toContain('RoleAssignmentExists');
   expect(card).toContain('held here already');
   expect(before).toHaveLength(1);
-  expect(await listedRole(s, 'ana', 'gateway', 'reader')).toEqual(before);
+  expect(await s.listedRole('ana', 'gateway', 'reader')).toEqual(before);
 });
 
 it('a role that is held through Steward already is explained, with the moment it ends', async () => {
-  const first = await wishApproved(s, 'di', 'contributor on staging for 3 days because I close the month');
+  const first = await s.wishApproved('di', 'contributor on staging for 3 days because I close the month');
   await cardOf(first, 'Eligible until');
-  const [held] = await listedRole(s, 'di', 'staging', 'contributor');
+  const [held] = await s.listedRole('di', 'staging', 'contributor');
   s.clock.advance(HOUR);
   const second = await approvedUnread('di', 'contributor on staging for 5 days because it takes longer');
   const card = wordsOf(await cardOf(second, 'Not granted'));
   expect(card).toContain('RoleAssignmentExists');
   expect(card).toContain(`{{DATE(${(held?.endDateTime ?? '').slice(0, 10)}`);
-  expect(await listedRole(s, 'di', 'staging', 'contributor')).toEqual([held]);
+  expect(await s.listedRole('di', 'staging', 'contributor')).toEqual([held]);
   await cardOf(first, 'Eligible until');
 });
 
 it('the assignment already exists, said with 409: the same explanation', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
-  const asked = await wish(s, 'ana', 'reader on gateway for 4 days because I still do not know');
+  const asked = await s.wish('ana', 'reader on gateway for 4 days because I still do not know');
   s.vendor.faults.clear();
   s.vendor.faults.set({ kind: 'assignment-exists', status: 409 });
-  await pressApprove(s, 'bo', asked);
+  await s.pressApprove('bo', asked);
   await cardOf(asked, 'Not granted');
-  expect(await listedRole(s, 'ana', 'gateway', 'reader')).toHaveLength(1);
+  expect(await s.listedRole('ana', 'gateway', 'reader')).toHaveLength(1);
 });
 
 it('where Steward itself lacks the right, the card says whom to ask, with code and id', async () => {
@@ -127,14 +109,14 @@ it('where Steward itself lacks the right, the card says whom to ask, with code a
     code: 'AuthorizationFailed',
     operation: 'createEligibilityRequest',
   });
-  const asked = await wishApproved(s, 'di', 'reader on ledger for 2 days because I count', 'cy');
+  const asked = await s.wishApproved('di', 'reader on ledger for 2 days because I count', 'cy');
   const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
   expect(card).toContain('may not do this at this place');
   expect(card).toMatch(/AuthorizationFailed · id \S+/);
-  expect(sentRequests(s)).toHaveLength(1);
+  expect(s.sentRequests()).toHaveLength(1);
 
   s.vendor.faults.clear();
   const again = await fixAndAskAgain('di', asked, {});
-  await pressApprove(s, 'cy', again);
+  await s.pressApprove('cy', again);
   await cardOf(again, 'Eligible until');
 });

@@ -2,9 +2,9 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
-import { withFastClock } from '../support/fast-clock.ts';
-import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { answerOf, freshStory, plain, press, pressForForm, sendForm, shown } from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,15 +12,10 @@ const HOUR = 60 * MINUTE;
 const LOOK = 10_000;
 const where = channels.alerts;
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
+const s = steward();
 afterEach(async () => {
   for (const ref of refsIn(await say('watches'))) await say(`unwatch ${ref}`);
 });
-afterAll(() => s.end());
 
 /** Says something in the channel and gives the answer in its thread: what comes unasked starts a thread of its own. */
 const say = async (text: string, as: PersonKey = 'ana'): Promise<MessageView> => {
@@ -74,7 +69,7 @@ const messagesOf = async (name: string): Promise<MessageView[]> =>
 
 /** The incident's card in the channel, once it says this. */
 const cardOf = async (name: string, says = ''): Promise<MessageView> =>
-  withFastClock(s, () =>
+  s.fast(() =>
     s.until(`the card of ${name} that says “${says}”`, async () =>
       (await messagesOf(name)).find(
         (message) => buttonsOf(message).length > 0 && message.rootId === undefined && wordsOf(message).includes(says),
@@ -90,13 +85,13 @@ it('an incident stands in the channel, somebody is on it, and the card says so a
   await begins('PSA1-001', 'production');
   expect(wordsOf(await say('watch health on payments level ≥ error'))).toContain(shown('watches.state.on'));
   const card = await cardOf('PSA1-001');
-  expect(answerOf(await press(s, 'ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
+  expect(answerOf(await s.press('ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
   expect(wordsOf(card)).toContain('Payments Production');
   await s.until('what the first look found, on the card of the watch', async () =>
     (await s.teams.messages(where)).some((one) => wordsOf(one).includes(shown('watches.card.open', { count: 1 }))),
   );
   const onIt = shown('alerts.acknowledged', { who: 'Fi Costa' });
-  expect(answerOf(await press(s, 'fi', card, 'alert.acknowledge'))).toContain(onIt);
+  expect(answerOf(await s.press('fi', card, 'alert.acknowledge'))).toContain(onIt);
   await s.restart();
   await cardOf('PSA1-001', onIt);
   expect(refsIn(await say('watches'))).toHaveLength(1);
@@ -108,7 +103,7 @@ it('a snoozed card stays true while its thread is silent, and “why” tells', 
   await begins('PSA1-002', 'production', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' });
   const card = await cardOf('PSA1-002');
   const sleeping = shown('alerts.snoozed', { who: 'Bo Lind' });
-  expect(answerOf(await press(s, 'bo', card, 'alert.snooze', { for: 'hours' }))).toContain(sleeping);
+  expect(answerOf(await s.press('bo', card, 'alert.snooze', { for: 'hours' }))).toContain(sleeping);
   s.clock.advance(HOUR);
   await cardOf('PSA1-002', 'It is worse.');
   expect(await repliesTo(card)).toEqual([]);
@@ -122,7 +117,7 @@ it('what is muted from the card is not told, and “why” names who muted it, u
   await begins('PSA1-003', 'production');
   await isRead('production');
   const card = await cardOf('PSA1-003');
-  const mute = (as: PersonKey) => press(s, as, card, 'alert.mute', { what: 'service:App Service' });
+  const mute = (as: PersonKey) => s.press(as, card, 'alert.mute', { what: 'service:App Service' });
   expect(answerOf(await mute('fi'))).toContain('payments');
   const muted = { what: 'service', name: 'App Service' };
   expect(answerOf(await mute('ana'))).toBe(plain('watches.mute.done', muted));
@@ -138,7 +133,7 @@ it('what is muted from the card is not told, and “why” names who muted it, u
 
 it('a paused watch tells nothing; resumed, it shows what goes on', async () => {
   const watch = await say('watch health on staging');
-  const paused = answerOf(await press(s, 'ana', watch, 'watch.pause'));
+  const paused = answerOf(await s.press('ana', watch, 'watch.pause'));
   expect(paused).toContain(plain('watches.state.paused'));
   await begins('PSA1-006', 'staging');
   await isRead('staging');
@@ -167,7 +162,7 @@ const seenBy = (as: PersonKey, { id }: MessageView, says: string): Promise<Messa
 
 it('a form asks for what the sentence leaves out, and its card becomes the watch’s for everybody', async () => {
   const form = await say('watch health quiet 22:00-07:00');
-  const card = await sendForm(s, 'ana', form, { place: 'payments', level: 'critical', critical: 'yes' });
+  const card = await s.sendForm('ana', form, { place: 'payments', level: 'critical', critical: 'yes' });
   const words = wordsOf(card);
   for (const said of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.critical.anyway')]) {
     expect(words).toContain(said);
@@ -178,7 +173,7 @@ it('a form asks for what the sentence leaves out, and its card becomes the watch
 it('every card of a watch tells how it stands, whoever changed it, after a crash too', async () => {
   const [first, second] = [await say('watch health on payments'), await say('pause payments')];
   await seenBy('bo', first, plain('watches.state.paused'));
-  await press(s, 'bo', second, 'watch.resume');
+  await s.press('bo', second, 'watch.resume');
   for (const card of [first, second]) await seenBy('ana', card, shown('watches.state.on'));
   await s.restart();
   // What the crash left half done is taken up when its lease is over.
@@ -189,7 +184,7 @@ it('every card of a watch tells how it stands, whoever changed it, after a crash
 
 it('a test alert stands where a real one would', async () => {
   const watch = await say('watch health on payments');
-  expect(answerOf(await press(s, 'ana', watch, 'watch.test'))).toBe(plain('watches.testing'));
+  expect(answerOf(await s.press('ana', watch, 'watch.test'))).toBe(plain('watches.testing'));
   await s.until('the test', async () => (await messagesOf(shown('alerts.test.overline'))).length === 1);
 });
 
@@ -198,8 +193,8 @@ it('whoever sees an incident may ask for access to what it touches', async () =>
   await begins('PSA1-009', 'production');
   await isRead('production');
   const card = await cardOf('PSA1-009');
-  expect(answerOf(await press(s, 'fi', card, 'alert.offer'))).toBe(plain('access.form.nothing'));
-  const form = await pressForForm(s, 'ana', card, 'alert.offer');
+  expect(answerOf(await s.press('fi', card, 'alert.offer'))).toBe(plain('access.form.nothing'));
+  const form = await s.pressForForm('ana', card, 'alert.offer');
   expect(wordsOf(form)).toContain('Reader on Payments Production');
   expect(wordsOf(form)).not.toContain('Staging');
 });

@@ -1,15 +1,11 @@
 import { invokeActivity, pressValue } from '../../src/sandbox/teams/channel/activities.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
-import { channels, type Steward, startSteward } from '../support/steward.ts';
-import { answerOf, ask, cardOf, changeIn, freshStory, plain, press, sentRequests, wish } from '../support/story.ts';
+import { channels } from '../support/steward.ts';
+import { answerOf, changeIn, plain } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
-let s: Steward;
-beforeAll(async () => {
-  s = await startSteward();
-});
-beforeEach(() => freshStory(s));
-afterAll(() => s.end());
+const s = steward();
 
 const elsewhere = plain('changes.refused.elsewhere');
 
@@ -23,33 +19,33 @@ describe('a press with a request’s id, on another card', () => {
   ] as const)(
     '%s: in a conversation that holds no copy of the request’s card nothing is done',
     async (verb, as, days) => {
-      const asked = await wish(s, 'di', `reader on ledger for ${days} days because I count`);
-      const data = { change: changeIn(await cardOf(s, asked, 'Waiting')), terms: 1, reason: 'not now', offer: 'x' };
-      const other = await ask(s, as, 'whoami', { where: channels.finance });
+      const asked = await s.wish('di', `reader on ledger for ${days} days because I count`);
+      const data = { change: changeIn(await s.cardOf(asked, 'Waiting')), terms: 1, reason: 'not now', offer: 'x' };
+      const other = await s.ask(as, 'whoami', { where: channels.finance });
       expect(answerOf(await s.teams.act(as, other.id, verb, data))).toBe(elsewhere);
-      await cardOf(s, asked, 'Waiting');
-      expect(sentRequests(s)).toHaveLength(0);
-      await ask(s, 'di', `cancel request ${asked.ref}`);
+      await s.cardOf(asked, 'Waiting');
+      expect(s.sentRequests()).toHaveLength(0);
+      await s.ask('di', `cancel request ${asked.ref}`);
     },
   );
 
   it('a copy that “Show” put there is as good as the first one', async () => {
-    const asked = await wish(s, 'di', 'reader on staging for 2 days because I count');
-    const list = await ask(s, 'bo', 'waiting', { where: channels.finance });
-    await press(s, 'bo', list, 'change.show');
+    const asked = await s.wish('di', 'reader on staging for 2 days because I count');
+    const list = await s.ask('bo', 'waiting', { where: channels.finance });
+    await s.press('bo', list, 'change.show');
     const copy = await s.until('the copy', async () =>
       (await s.teams.messages(channels.finance)).find((message) =>
         buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
       ),
     );
-    await press(s, 'bo', copy, 'change.approve');
-    await cardOf(s, asked, 'Eligible until');
+    await s.press('bo', copy, 'change.approve');
+    await s.cardOf(asked, 'Eligible until');
   });
 });
 
 it('a card that refreshes itself decides nothing', async () => {
-  const asked = await wish(s, 'di', 'reader on gateway for 2 days because I count');
-  const card = await cardOf(s, asked, 'Waiting');
+  const asked = await s.wish('di', 'reader on gateway for 2 days because I count');
+  const card = await s.cardOf(asked, 'Waiting');
   const data = { change: changeIn(card), terms: 1, 'change.deny.reason': 'by nobody' };
   const place = { kind: 'channel', id: channels.approvals, name: 'Approvals' } as const;
   const scene = {
@@ -65,5 +61,5 @@ it('a card that refreshes itself decides nothing', async () => {
     const { body } = await s.teams.deliver(refresh);
     expect(body).toMatchObject({ value: plain('bot.refused.automatic') });
   }
-  await cardOf(s, asked, 'Waiting');
+  await s.cardOf(asked, 'Waiting');
 });

@@ -60,7 +60,7 @@ interface Body {
 }
 
 /** What people in a story do with container groups, and what comes of it at the vendor. */
-export const createContainerStory = (steward: () => Steward) => {
+export const createContainerStory = (s: Steward) => {
   /** Goes through the questions of the form, each page with what is said for it, to the page that asks once more. */
   const fillIn = async (
     as: PersonKey,
@@ -69,26 +69,24 @@ export const createContainerStory = (steward: () => Steward) => {
     size: Readonly<Record<string, string>> = {},
     reach: Readonly<Record<string, string>> = {},
   ): Promise<MessageView> => {
-    const s = steward();
     const first = await ask(s, as, `deploy container ${sentence}`);
     return sendForm(s, as, await sendForm(s, as, await sendForm(s, as, first, what), size), reach);
   };
 
   return {
     fillIn,
-    asks: async (as: PersonKey, sentence: string): Promise<Wish> =>
-      sendRequest(steward(), as, await fillIn(as, sentence)),
+    asks: async (as: PersonKey, sentence: string): Promise<Wish> => sendRequest(s, as, await fillIn(as, sentence)),
 
     /** What the bot sent to deploy something, by the vendor's own count. */
     sent: () =>
-      steward()
-        .vendor.faults.seen()
+      s.vendor.faults
+        .seen()
         .filter(({ method, path }) => method === 'PUT' && /\.ContainerInstance\//.test(path))
         .map(({ path, body }) => ({ group: path.split('/').at(-1), body: body as Body })),
 
     /** Somebody else deploys a group at the ledger, past the bot. */
     async putAtVendor(group: string, image: string): Promise<void> {
-      const { url } = steward().vendor;
+      const { url } = s.vendor;
       const info = (await (await fetch(`${url}/__sandbox/info`)).json()) as { tokens: { app: string } };
       const path = `${scopes.ledger}/providers/Vendor.ContainerInstance/containerGroups/${group}?api-version=2023-05-01`;
       const resources = { requests: { cpu: 1, memoryInGB: 1 } };
@@ -99,7 +97,7 @@ export const createContainerStory = (steward: () => Steward) => {
 
     /** The tables of the bot's store in which these letters stand. */
     storeHolds: (letters: string): Promise<string[]> =>
-      inStore(steward(), async (db) => {
+      inStore(s, async (db) => {
         const found: string[] = [];
         for (const { name } of await db.introspection.getTables()) {
           const rows = await db
@@ -113,7 +111,7 @@ export const createContainerStory = (steward: () => Steward) => {
 
     /** Whether the bot ever said so in General. */
     botSaid: async (letters: string): Promise<boolean> =>
-      (await steward().teams.messages(channels.general, 'ana')).some(
+      (await s.teams.messages(channels.general, 'ana')).some(
         (message) => message.from.kind === 'bot' && JSON.stringify(message).includes(letters),
       ),
   };

@@ -18,6 +18,6 @@ type After<F> = F extends (first: never, ...rest: infer R) => unknown ? R : neve
 
 /** `cardOf` for a story in which pauses of the clock lie before the card. */
 export const fastCardOf =
-  (steward: () => Steward) =>
+  (s: Steward) =>
   (...what: After<typeof cardOf>): ReturnType<typeof cardOf> =>
-    withFastClock(steward(), () => cardOf(steward(), ...what));
+    withFastClock(s, () => cardOf(s, ...what));
