@@ -13,10 +13,6 @@ const s = steward();
 const said = async (as: PersonKey, text: string, words: string, where = channels.finance): Promise<MessageView> =>
   s.says(as, await s.ask(as, text, { where }), words);
 
-/** The newest message of the person's own chat that fits. */
-const own = (as: PersonKey, what: string, fits: (message: MessageView) => unknown): Promise<MessageView> =>
-  s.until(what, async () => (await s.teams.messages(personalChat(as))).findLast(fits));
-
 /** Asks for an export, and gives the message that asks whether the file is wanted. */
 const offered = async (as: PersonKey, text: string): Promise<MessageView> => {
   const before = (await s.teams.messages(personalChat(as))).length;
@@ -84,11 +80,8 @@ it('the summary of an invoice leads to what else can be made of it, in the same 
   const strip = answerOf(await s.press('di', summary, 'billing.make'));
   expect(strip).toBe(plain('reports.opened.breakdown'));
   const title = plain('reports.breakdown.title', { invoice: 'november', by: plain('reports.by.family') });
-  await s.until('the breakdown below', async () =>
-    (await s.teams.messages(channels.finance)).find(
-      (message) => message.rootId === (summary.rootId ?? summary.id) && wordsOf(message).includes(title),
-    ),
-  );
+  const root = summary.rootId ?? summary.id;
+  await s.message(channels.finance, (message) => message.rootId === root && wordsOf(message).includes(title));
 });
 
 describe('an export', () => {
@@ -96,7 +89,7 @@ describe('an export', () => {
     const asked = await offered('di', 'export november');
     expect(asked.consents?.[0]).toMatchObject({ name: 'northwind-november.csv' });
     expect((await s.teams.consent('di', asked.id, 0, true)).status).toBe(200);
-    const { files } = await own('di', 'the file', ({ id, files }) => id === asked.id && files);
+    const { files } = await s.message(personalChat('di'), ({ id, files }) => id === asked.id && files);
     const address = `${s.teams.url}${files?.[0]?.downloadUrl}`;
     const response = await fetch(address, { headers: { connection: 'close' } });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -107,7 +100,7 @@ describe('an export', () => {
     expect(lines.map((line) => line[at]?.text)).toEqual(
       expect.arrayContaining(['1234567890123456.78', '96.7470000000000004', '-1234567890123400']),
     );
-    expect(wordsOf(await own('di', 'the card', ({ id }) => id === asked.id))).not.toContain('€');
+    expect(wordsOf(await s.message(personalChat('di'), ({ id }) => id === asked.id))).not.toContain('€');
   });
 
   it('that is declined sends nothing', async () => {
@@ -121,7 +114,7 @@ describe('an export', () => {
     const [wanted, forgotten] = [await offered('di', 'export october'), await offered('di', 'export november')];
     await s.restart({ drain: true });
     await s.teams.consent('di', wanted.id, 0, true);
-    await own('di', 'the file', ({ id, files }) => id === wanted.id && files);
+    await s.message(personalChat('di'), ({ id, files }) => id === wanted.id && files);
     s.clock.advance(HOUR + 1_000);
     await s.says('di', forgotten, plain('reports.file.expired', { name: nameOf(forgotten) }));
   });
@@ -149,5 +142,5 @@ it('where amounts may not stand they go to the own chat of whoever asked', async
     plain('billing.sent.personal', { account: 'Northwind Payments' }),
     channels.general,
   );
-  await own('di', 'the card', (message) => wordsOf(message).includes('€180.00 open'));
+  await s.message(personalChat('di'), '€180.00 open');
 });

@@ -20,10 +20,7 @@ const billingCalls = (): string[] =>
     .seen()
     .map(({ path }) => path)
     .filter((path) => path.includes('/invoices/'));
-const inPersonal = async (words: string): Promise<MessageView> =>
-  s.until(`“${words}” in Di’s own chat`, async () =>
-    (await s.teams.messages(personalChat('di'), 'di')).findLast((message) => wordsOf(message).includes(words)),
-  );
+const inPersonal = (words: string): Promise<MessageView> => s.message(personalChat('di'), words, 'di');
 
 describe('an invoice', () => {
   it('says what it comes to by currency, never mixed, and that it is provisional', async () => {
@@ -219,11 +216,8 @@ describe('who may see', () => {
   it('a channel that is taken off the list shows no amount any more, though nobody presses anything', async () => {
     const card = await listOf();
     await s.writePolicy((text) => text.replaceAll('channels: [finance]', 'channels: []'));
-    await s.until('no amount on the card', async () => {
-      const messages = await s.teams.messages(channels.finance);
-      const standing = messages.find(({ id }) => id === card.id);
-      return standing && wordsOf(standing).includes(shown('billing.hidden'));
-    });
+    const hidden = shown('billing.hidden');
+    await s.message(channels.finance, (message) => message.id === card.id && wordsOf(message).includes(hidden));
   });
 
   it('a card of one person’s own chat answers nobody else', async () => {

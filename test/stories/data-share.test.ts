@@ -1,5 +1,4 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
-import type { PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
@@ -10,29 +9,15 @@ const KESTREL = 'Settlement reports for Kestrel Pay';
 
 const s = steward();
 
-const said = async (as: PersonKey, text: string, where: string = channels.general): Promise<string> =>
-  await s.reply(as, text, { where });
-
-/** What people read after a press of the button of that title. */
-const pressed = async (as: PersonKey, card: MessageView, title: string): Promise<string> => {
-  const button = buttonsOf(await s.formOf(as, card)).find((one) => one.title === title);
-  if (!button) throw new Error(`no button ${title}`);
-  return answerOf(await s.teams.act(as, card.id, button.verb, pressData(button, {})));
-};
-
 /** The newest card in Alerts that says this. */
 const alert = (...parts: readonly string[]): Promise<MessageView> =>
   s.fast(() =>
-    s.until(parts.join(', '), async () =>
-      (await s.teams.messages(channels.alerts)).findLast(
-        (message) => message.cards.length > 0 && parts.every((part) => wordsOf(message).includes(part)),
-      ),
-    ),
+    s.message(channels.alerts, (one) => one.cards.length > 0 && parts.every((part) => wordsOf(one).includes(part))),
   );
 
 describe('synchronizations', () => {
   it('of a share are listed with state, start and end, length and who', async () => {
-    const list = await said('ana', 'syncs settlements');
+    const list = await s.reply('ana', 'syncs settlements');
     expect(list).toContain(shown('shares.syncs.title', { share: 'Settlement reports' }));
     expect(list).toMatch(
       /\*\*4 failed\*\* · 1 under way · 1 waiting · \d+ completed · 1 cancelled · usually \d minutes \(changes only\)/,
@@ -47,11 +32,11 @@ describe('synchronizations', () => {
   it('are paged in place, and narrowed there', async () => {
     const list = await s.ask('ana', 'syncs settlements');
     expect(wordsOf(list)).toContain('Page 1 of 2');
-    expect(await pressed('ana', list, plain('cards.list.next'))).toContain('Page 2 of 2');
-    const failed = await pressed('ana', list, plain('shares.button.failed'));
+    expect(await s.pressTitled('ana', list, plain('cards.list.next'))).toContain('Page 2 of 2');
+    const failed = await s.pressTitled('ana', list, plain('shares.button.failed'));
     expect(failed).toContain('DS1042');
     expect(failed).not.toContain('Cancelled');
-    expect(await pressed('ana', list, plain('shares.button.all'))).toContain('Page 1 of 2');
+    expect(await s.pressTitled('ana', list, plain('shares.button.all'))).toContain('Page 1 of 2');
   });
 
   it.each([
@@ -61,32 +46,27 @@ describe('synchronizations', () => {
     ['since when', 'syncs settlements since 30 hours', 'DS1042', 'TimedOut'],
     ['all of it', 'syncs failed on settlements since 2 days by Ursa Bank', 'DS1042', 'DS2207'],
   ])('are narrowed by %s', async (_what, text, within, without) => {
-    const list = await said('ana', text);
+    const list = await s.reply('ana', text);
     expect(list).toContain(within);
     expect(list).not.toContain(without);
   });
 
   it('where nothing is to show, the reason is told, another one for each', async () => {
-    expect(await said('ana', 'syncs settlements by Nobody')).toContain(
+    expect(await s.reply('ana', 'syncs settlements by Nobody')).toContain(
       shown('shares.empty.nobody', { by: 'Nobody', known: 'Mira Sandoval, Ursa Bank, Jun Okada, Kestrel Pay' }),
     );
-    expect(await said('bo', 'syncs statistics failed')).toContain(shown('shares.empty.noFailure', { count: 4 }));
-    expect(await said('ana', 'syncs settlements since 1 second')).toContain('Waiting');
-    expect(await said('bo', 'syncs statistics since 1 second')).toContain(
+    expect(await s.reply('bo', 'syncs statistics failed')).toContain(shown('shares.empty.noFailure', { count: 4 }));
+    expect(await s.reply('ana', 'syncs settlements since 1 second')).toContain('Waiting');
+    expect(await s.reply('bo', 'syncs statistics since 1 second')).toContain(
       shown('shares.empty.none', { looked: 'true' }),
     );
   });
 
   it('do not lean on the vendor’s filters', async () => {
-    const whole = await said('ana', 'syncs settlements failed');
-    s.vendor.faults.set({
-      kind: 'refuse',
-      status: 400,
-      code: 'InvalidFilter',
-      operation: 'listShareSynchronizations',
-      count: 1,
-    });
-    expect((await said('ana', 'syncs settlements failed')).replace(/.*30 days back.*/, '')).toBe(
+    const whole = await s.reply('ana', 'syncs settlements failed');
+    const operation = 'listShareSynchronizations';
+    s.vendor.faults.set({ kind: 'refuse', status: 400, code: 'InvalidFilter', operation, count: 1 });
+    expect((await s.reply('ana', 'syncs settlements failed')).replace(/.*30 days back.*/, '')).toBe(
       whole.replace(/.*30 days back.*/, ''),
     );
   });
@@ -94,10 +74,10 @@ describe('synchronizations', () => {
   it('that the vendor does not tell are said not to be told, with what to do', async () => {
     const operation = 'listShareSynchronizations';
     s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
-    expect(await said('ana', 'syncs settlements')).toContain('Ask an owner of the place');
+    expect(await s.reply('ana', 'syncs settlements')).toContain('Ask an owner of the place');
     s.vendor.faults.clear();
     await s.replaceInPolicy('/shares/gateway-statistics', '/shares/gone');
-    expect(await said('bo', 'syncs statistics')).toContain('ShareNotFound');
+    expect(await s.reply('bo', 'syncs statistics')).toContain('ShareNotFound');
   });
 });
 
@@ -110,7 +90,7 @@ describe('a name', () => {
     ['that one may not see', 'ana', 'syncs statistics', 'does not let you see Gateway statistics'],
     ['with nothing behind since', 'ana', 'syncs settlements since', 'Something is missing after “since”'],
   ] as const)('%s is answered with the next step', async (_what, as, text, answer) => {
-    expect(await said(as, text)).toContain(answer);
+    expect(await s.reply(as, text)).toContain(answer);
   });
 
   it('left out shows what one may see, and only that', async () => {
@@ -134,7 +114,7 @@ it('settings tell kind, recurrence and the next run, the next one first, paged i
   expect(wordsOf(list)).toContain(shown('shares.settings.zone'));
   expect(wordsOf(list)).toMatch(/Next \{\{DATE.*\}\}, \d+ (minutes?|seconds?) after this was asked/);
   expect(wordsOf(list)).toMatch(/Each hour at :\d\d UTC\nNext \{\{DATE.*\}\}\nBy schedule/);
-  const both = wordsOf(list) + (await pressed('ana', list, plain('cards.list.next')));
+  const both = wordsOf(list) + (await s.pressTitled('ana', list, plain('cards.list.next')));
   expect(both).toContain('Page 1 of 2');
   expect(both).toContain('Page 2 of 2');
   expect(both.match(/Each hour/g)).toHaveLength(8);
@@ -154,34 +134,31 @@ describe('a watch', () => {
     await told('watch health on payments', 'failing requests in West Europe');
     await told('watches', 'Settlement reports · syncs', 'Payments Production · health');
     expect(answerOf(await s.press('bo', failing, 'alert.acknowledge'))).toContain('Bo Lind is on it');
-    expect(await pressed('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
+    expect(await s.pressTitled('bo', failing, plain('shares.button.syncs'))).toContain('Jun Okada');
     const key = /SYNC-[0-9A-Z]{8}/.exec(wordsOf(failing))?.[0] ?? '';
     await told(`why ${key.toLowerCase()}`, key, 'it matches the watch');
     s.clock.advance(HOUR);
     const over = await alert(KESTREL, plain('shares.failure.over'));
     expect(over.id).toBe(failing.id);
+    const resolved = plain('alerts.news.resolved');
     await s.fast(() =>
-      s.until('the word in the thread', async () =>
-        (await s.teams.messages(channels.alerts)).find(
-          (message) => message.rootId === failing.id && wordsOf(message).includes(plain('alerts.news.resolved')),
-        ),
-      ),
+      s.message(channels.alerts, (one) => one.rootId === failing.id && wordsOf(one).includes(resolved)),
     );
   });
 
   it('is narrowed and muted by whom it is for, and not by what it does not know', async () => {
     const where = channels.approvals;
-    const refused = await said('bo', 'watch syncs on settlements region West Europe', where);
+    const refused = await s.reply('bo', 'watch syncs on settlements region West Europe', { where });
     expect(refused).toContain('only by: level, by');
-    expect(await said('bo', 'watch settlements by Ursa Bank', where)).toContain('for Ursa Bank');
-    expect(await said('bo', 'mute consumer Kestrel Pay', where)).toContain('Kestrel Pay');
-    expect(await said('bo', 'mute region West Europe', where)).toContain('nothing to mute');
-    expect(await said('bo', 'watches', where)).toContain('Muted: the consumer Kestrel Pay');
-    expect(await said('bo', 'test alert syncs', where)).toContain(plain('watches.testing'));
+    expect(await s.reply('bo', 'watch settlements by Ursa Bank', { where })).toContain('for Ursa Bank');
+    expect(await s.reply('bo', 'mute consumer Kestrel Pay', { where })).toContain('Kestrel Pay');
+    expect(await s.reply('bo', 'mute region West Europe', { where })).toContain('nothing to mute');
+    expect(await s.reply('bo', 'watches', { where })).toContain('Muted: the consumer Kestrel Pay');
+    expect(await s.reply('bo', 'test alert syncs', { where })).toContain(plain('watches.testing'));
   });
 
   it('is not set up by whom the policy does not let see the share', async () => {
-    expect(await said('ana', 'watch syncs on statistics')).toContain('does not let you see');
-    expect(await said('bo', 'watch syncs on fees')).toContain('sync settings fees');
+    expect(await s.reply('ana', 'watch syncs on statistics')).toContain('does not let you see');
+    expect(await s.reply('bo', 'watch syncs on fees')).toContain('sync settings fees');
   });
 });

@@ -1,6 +1,6 @@
 import { type PersonKey, people, sandboxBot, tenantId } from '../../src/sandbox/world.ts';
 import { dataIn, fromMenu, sendIn } from '../support/dialogs.ts';
-import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { channels, personalChat } from '../support/steward.ts';
 import { plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -67,9 +67,7 @@ describe('in a chat where the bot is no member', () => {
     expect(await invoke('ana', 'composeExtension/submitAction', last, { conversation: ELSEWHERE })).toEqual({
       task: { type: 'message', value: plain('bot.answer.delivered', { kind: 'personal' }) },
     });
-    await s.until('the card in Ana’s own chat', async () =>
-      (await s.teams.messages(personalChat('ana'))).some((message) => wordsOf(message).includes('asked elsewhere')),
-    );
+    await s.message(personalChat('ana'), 'asked elsewhere');
     expect(await s.reply('ana', 'whoami', { where: personalChat('ana') })).toContain('Ana Rossi');
   });
 

@@ -25,11 +25,7 @@ const say = async (as: PersonKey, text: string, where: string = channels.general
 
 /** The bot's newest card below this message. */
 const cardBelow = (root: string, says: string) =>
-  s.until(`“${says}” below the message`, async () =>
-    (await s.teams.messages(channels.general)).findLast(
-      (message) => message.rootId === root && message.from.kind === 'bot' && wordsOf(message).includes(says),
-    ),
-  );
+  s.message(channels.general, (one) => one.rootId === root && one.from.kind === 'bot' && wordsOf(one).includes(says));
 
 const requestsSaying = async (words: string): Promise<number> =>
   (await s.teams.messages(channels.approvals)).filter((message) => wordsOf(message).includes(words)).length;
@@ -88,11 +84,8 @@ describe('“Request a role” in the menu of a message', () => {
     const details = await sendIn(s, 'di', await fromMenu(s, 'di', message), { what: 'ledger/contributor' });
     const last = lastWord(await pressIn(s, 'di', details, { duration: '1 day' }));
     expect(last).toBe(plain('bot.answer.delivered', { kind: 'personal' }));
-    const card = await s.until('the card in her own chat', async () =>
-      (await s.teams.messages(personalChat('di'))).find(
-        (one) => wordsOf(one).includes('I close the month at ledger') && one.cards.length > 0,
-      ),
-    );
+    const words = 'I close the month at ledger';
+    const card = await s.message(personalChat('di'), (one) => wordsOf(one).includes(words) && one.cards.length > 0);
     expect(wordsOf(card)).toContain('Waiting');
   });
 });

@@ -14,16 +14,6 @@ const MONTHS = 'since 200 days';
 
 const s = steward();
 
-const said = async (as: PersonKey, text: string): Promise<string> => await s.reply(as, text);
-
-/** What people read on the list after a press of this button. */
-const turned = async (as: PersonKey, list: MessageView, title: string): Promise<string> => {
-  const seen = await s.formOf(as, list);
-  const button = buttonsOf(seen).find((one) => one.title === title);
-  if (!button) throw new Error(`no button ${title}`);
-  return answerOf(await s.teams.act(as, list.id, button.verb, button.data));
-};
-
 /** A list without its head, which tells the moment from which on it was asked. */
 const rowsOf = (list: string): string => list.slice(list.search(/^(Service issue|Planned)/m));
 
@@ -35,7 +25,7 @@ const detailsOf = async (as: PersonKey, list: MessageView, trackingId: string): 
 
 describe('a list', () => {
   it('of a subscription: active first by priority, with level, type, services, regions, since and last update', async () => {
-    const list = await said('ana', 'health payments');
+    const list = await s.reply('ana', 'health payments');
     expect(list).toContain(shown('health.summary.title', { place: production.name }));
     expect(list.indexOf(INCIDENT)).toBeLessThan(list.indexOf('new routers'));
     expect(list.indexOf('synchronizations start late')).toBeLessThan(list.indexOf('names are not found'));
@@ -45,15 +35,15 @@ describe('a list', () => {
   });
 
   it('without a place: every subscription, one event once with all its places', async () => {
-    const list = await said('ana', 'health');
+    const list = await s.reply('ana', 'health');
     expect(list.split(INCIDENT)).toHaveLength(2);
     expect(list).toContain('Payments Production, Payments Staging');
     expect(list).toContain(shown('health.summary.lookBack'));
   });
 
   it('of a resource: its whole list, billing and retirements too, plain or nested, by name or by id', async () => {
-    expect(await said('ana', 'health vault')).toContain(plain('health.kind.retirement'));
-    const nested = await said('ana', `health ${database} type billing`);
+    expect(await s.reply('ana', 'health vault')).toContain(plain('health.kind.retirement'));
+    const nested = await s.reply('ana', `health ${database} type billing`);
     expect(nested).toContain('Storage of backups was billed twice');
     expect(nested).not.toContain(INCIDENT);
   });
@@ -67,13 +57,13 @@ describe('a list', () => {
     ['since on a resource', 'health vault since 2 days type billing', 'become cheaper', 'US dollars'],
     ['sub-type', 'health vault type price changes', 'become cheaper', 'US dollars'],
   ])('is narrowed by %s', async (_what, text, within, without) => {
-    const list = await said('ana', text);
+    const list = await s.reply('ana', text);
     expect(list).toContain(within);
     expect(list).not.toContain(without);
   });
 
   it('asks the vendor to narrow what it can narrow', async () => {
-    await said('ana', 'health payments service Key Vault level error');
+    await s.reply('ana', 'health payments service Key Vault level error');
     const [first] = s.vendor.faults.seen().filter(({ path }) => path.endsWith('/events'));
     expect(first?.query).toMatchObject({ $filter: "service eq 'Key Vault'" });
     expect(first?.query['queryStartTime']).toMatch(/^\d+\/\d+\/\d{4}$/);
@@ -82,44 +72,41 @@ describe('a list', () => {
   it('is paged in place, to the same page after a restart', async () => {
     const list = await s.ask('ana', `health payments ${MONTHS}`);
     const first = wordsOf(list);
-    const second = await turned('ana', list, plain('cards.list.next'));
+    const second = await s.pressTitled('ana', list, plain('cards.list.next'));
     expect(first).toContain('Page 1 of 2');
     expect(second).toContain('Page 2 of 2');
     await s.restart();
-    expect(rowsOf(await turned('ana', list, plain('cards.list.previous')))).toBe(rowsOf(first));
-    expect(rowsOf(await turned('ana', list, plain('cards.list.next')))).toBe(rowsOf(second));
+    expect(rowsOf(await s.pressTitled('ana', list, plain('cards.list.previous')))).toBe(rowsOf(first));
+    expect(rowsOf(await s.pressTitled('ana', list, plain('cards.list.next')))).toBe(rowsOf(second));
   });
 
   it('that could not be read to its end says so', async () => {
     s.vendor.faults.set({ kind: 'skip-token-expired' });
-    const list = await said('ana', 'health payments');
+    const list = await s.reply('ana', 'health payments');
     expect(list).toContain(shown('health.summary.unread', { places: production.name }));
   });
 
   it('begins once more where the vendor has forgotten a page', async () => {
-    const whole = await said('ana', `health staging ${MONTHS}`);
+    const whole = await s.reply('ana', `health staging ${MONTHS}`);
     s.vendor.faults.set({ kind: 'skip-token-expired', count: 1 });
-    const again = await said('ana', `health staging ${MONTHS}`);
+    const again = await s.reply('ana', `health staging ${MONTHS}`);
     expect(again.split('\n').at(-2)).toBe(whole.split('\n').at(-2));
   });
 });
 
 describe('a question that cannot be asked', () => {
+  const known = 'payments, staging, vault';
   it.each([
     [
       'a resource group',
       'health ledger',
-      shown('health.refused.resourceGroup', { place: 'Ledger', within: 'payments', known: 'payments, staging, vault' }),
+      shown('health.refused.resourceGroup', { place: 'Ledger', within: 'payments', known }),
     ],
-    [
-      'an unknown place',
-      'health mars',
-      shown('health.refused.unknownPlace', { place: 'mars', known: 'payments, staging, vault' }),
-    ],
+    ['an unknown place', 'health mars', shown('health.refused.unknownPlace', { place: 'mars', known })],
     [
       'another’s subscription',
       `health ${database.replace('7c1d01', '7c1dff')}`,
-      shown('health.refused.elsewhere', { known: 'payments, staging, vault' }),
+      shown('health.refused.elsewhere', { known }),
     ],
     ['a tag of a subscription', 'health payments tag Final PIR', shown('health.refused.tagByResource')],
     [
@@ -136,15 +123,15 @@ describe('a question that cannot be asked', () => {
     ],
     ['a word with nothing behind it', 'health payments service', shown('health.refused.empty', { word: 'service' })],
   ])('%s is refused with the reason', async (_what, text, reason) => {
-    expect(await said('ana', text)).toContain(reason);
+    expect(await s.reply('ana', text)).toContain(reason);
   });
 
   it('whom the policy does not let read is refused, on a button too', async () => {
     const list = await s.ask('ana', 'health payments');
     await s.replaceInPolicy('read: everyone', 'read: [platform]');
-    expect(await said('ana', 'health payments')).toContain(shown('health.refused.read'));
+    expect(await s.reply('ana', 'health payments')).toContain(shown('health.refused.read'));
     expect(await detailsOf('ana', list, 'PAYM-7K2')).toContain(plain('health.refused.read'));
-    expect(await said('bo', 'health payments')).toContain(INCIDENT);
+    expect(await s.reply('bo', 'health payments')).toContain(INCIDENT);
   });
 });
 
@@ -165,22 +152,20 @@ describe('details', () => {
     expect(details).not.toMatch(/<\/?p>|<strong>/);
     expect(linksOf(await s.formOf('ana', list))).toEqual(['https://portal.northwind.example/health/PAYM-7K2']);
     expect(wordsOf(await s.formOf('bo', list))).toBe(before);
-    expect(rowsOf(await turned('ana', list, plain('health.button.back')))).toBe(rowsOf(before));
+    expect(rowsOf(await s.pressTitled('ana', list, plain('health.button.back')))).toBe(rowsOf(before));
   });
 
   it('of what only a resource’s list tells: billing fields', async () => {
     const list = await s.ask('ana', `health ${database} type price changes, foreign exchange rate change`);
     const details = await detailsOf('ana', list, 'BILL-1FX');
     for (const part of ['0.9214 before, 0.9087 now', 'EUR', 'B-1FX-2041']) expect(details).toContain(part);
-    expect(await turned('ana', list, plain('health.button.back'))).toContain('Another rate from US dollars');
+    expect(await s.pressTitled('ana', list, plain('health.button.back'))).toContain('Another rate from US dollars');
   });
 
   it('of an event that is gone say so', async () => {
     const list = await s.ask('ana', 'health payments');
-    const answer = await s.teams.act('ana', list.id, 'health.details', {
-      event: 'GONE-111',
-      subscription: production.id,
-    });
+    const data = { event: 'GONE-111', subscription: production.id };
+    const answer = await s.teams.act('ana', list.id, 'health.details', data);
     expect(answerOf(answer)).toContain('EventNotFound');
   });
 });
@@ -232,20 +217,12 @@ describe('a sensitive event', () => {
   });
 
   it('that the vendor does not give the bot is said to be that', async () => {
-    s.vendor.faults.set({
-      kind: 'refuse',
-      status: 403,
-      code: 'AuthorizationFailed',
-      operation: 'fetchHealthEventDetails',
-    });
+    const operation = 'fetchHealthEventDetails';
+    s.vendor.faults.set({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', operation });
     const list = await s.ask('cy', 'health payments type security');
     await detailsOf('cy', list, 'SECU-3D9');
-    const told = await s.until('the refusal', async () =>
-      (await s.teams.messages(personalChat('cy'))).findLast((message) =>
-        wordsOf(message).includes('could not be fetched'),
-      ),
-    );
-    expect(wordsOf(told)).toContain('AuthorizationFailed');
+    const refusal = await s.message(personalChat('cy'), 'could not be fetched');
+    expect(wordsOf(refusal)).toContain('AuthorizationFailed');
   });
 });
 

@@ -84,11 +84,9 @@ describe('what is asked', () => {
     const list = await s.ask('bo', 'waiting', { where: chat });
     expect(wordsOf(list)).toContain(asked.ref);
     for (const { verb, data } of buttonsOf(list)) await s.teams.act('bo', list.id, verb, data);
-    const copy = await s.until('the copy', async () =>
-      (await s.teams.messages(chat)).find(
-        (message) =>
-          wordsOf(message).includes(asked.ref) && buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
-      ),
+    const copy = await s.message(
+      chat,
+      (one) => wordsOf(one).includes(asked.ref) && buttonsOf(one).some(({ verb }) => verb === 'change.approve'),
     );
     expect(answerOf(await s.press('bo', copy, 'change.approve'))).toContain('being granted');
     for (const where of [chat, channels.approvals, channels.general]) await s.cardOf(asked, 'Eligible until', where);

@@ -172,10 +172,9 @@ describeStoreUrls((_kind, url) => {
     const forDi = await s.ask('di', 'request role');
     const root = forDi.rootId ?? forDi.id;
     await s.teams.say('bo', channels.general, 'request role', { mention: true, root });
-    const forBo = await s.until('a second form', async () =>
-      (await s.teams.messages(channels.general)).find(
-        ({ rootId, id, from }) => rootId === root && from.kind === 'bot' && id !== forDi.id,
-      ),
+    const forBo = await s.message(
+      channels.general,
+      ({ rootId, id, from }) => rootId === root && from.kind === 'bot' && id !== forDi.id,
     );
     await s.sendForm('di', forDi, { what: 'staging/reader' });
     await s.sendForm('bo', forBo, { what: 'payments/contributor' });

@@ -31,11 +31,9 @@ describeStoreUrls((kind, url) => {
 
   const done = async (asked: Wish): Promise<string[]> => {
     await s.cardOf(asked, 'Eligible until');
-    await s.until('all quiet', () => inStore({ databaseUrl: url() }, isIdle));
-    return inStore({ databaseUrl: url() }, async (db) => [
-      ...(await violations(db)),
-      ...(await historyOf(db, asked.ref)),
-    ]);
+    const store = { databaseUrl: url() };
+    await s.until('all quiet', () => inStore(store, isIdle));
+    return inStore(store, async (db) => [...(await violations(db)), ...(await historyOf(db, asked.ref))]);
   };
   const GRANTED = ['asked', 'approved', 'sending', 'done'];
   const sentence = (place: string) => `reader on ${place} for 5 days because I fix payouts`;

@@ -87,9 +87,7 @@ it('an incident stands in the channel, somebody is on it, and the card says so a
   const card = await cardOf('PSA1-001');
   expect(answerOf(await s.press('ed', card, 'alert.acknowledge'))).toContain(plain('bot.refused.guest'));
   expect(wordsOf(card)).toContain('Payments Production');
-  await s.until('what the first look found, on the card of the watch', async () =>
-    (await s.teams.messages(where)).some((one) => wordsOf(one).includes(shown('watches.card.open', { count: 1 }))),
-  );
+  await s.message(where, shown('watches.card.open', { count: 1 }));
   const onIt = shown('alerts.acknowledged', { who: 'Fi Costa' });
   expect(answerOf(await s.press('fi', card, 'alert.acknowledge'))).toContain(onIt);
   await s.restart();
@@ -156,9 +154,7 @@ it('what is not watched any more is not told', async () => {
 
 /** What a message says to somebody who did not press it. */
 const seenBy = (as: PersonKey, { id }: MessageView, says: string): Promise<MessageView> =>
-  s.until(`“${says}” for ${as}`, async () =>
-    (await s.teams.messages(where, as)).find((message) => message.id === id && wordsOf(message).includes(says)),
-  );
+  s.message(where, (message) => message.id === id && wordsOf(message).includes(says), as);
 
 it('a form asks for what the sentence leaves out, and its card becomes the watch’s for everybody', async () => {
   const form = await say('watch health quiet 22:00-07:00');

@@ -33,10 +33,8 @@ describe('a press with a request’s id, on another card', () => {
     const asked = await s.wish('di', 'reader on staging for 2 days because I count');
     const list = await s.ask('bo', 'waiting', { where: channels.finance });
     await s.press('bo', list, 'change.show');
-    const copy = await s.until('the copy', async () =>
-      (await s.teams.messages(channels.finance)).find((message) =>
-        buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
-      ),
+    const copy = await s.message(channels.finance, (message) =>
+      buttonsOf(message).some(({ verb }) => verb === 'change.approve'),
     );
     await s.press('bo', copy, 'change.approve');
     await s.cardOf(asked, 'Eligible until');

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { MessageView } from '../../src/sandbox/teams/api.ts';
+import type { PersonKey } from '../../src/sandbox/world.ts';
 import { pressTitled, says } from './billing.ts';
 import { fastCardOf, withFastClock } from './fast-clock.ts';
 import { type Steward, type StewardOptions, startSteward, wordsOf } from './steward.ts';
@@ -35,6 +37,13 @@ const stepsOf = (s: Steward) => ({
   /** What the person reads after a press of the button with this title. */
   pressTitled: async (...button: Rest<typeof pressTitled>): Promise<string> =>
     story.answerOf(await pressTitled(s, ...button)),
+  /** Waits for the newest message of a conversation with these words, or for which this holds. */
+  message: (where: string, has: string | ((message: MessageView) => unknown), as?: PersonKey): Promise<MessageView> =>
+    s.until(`a message with ${has} in ${where}`, async () =>
+      (await s.teams.messages(where, as)).findLast((message) =>
+        typeof has === 'string' ? wordsOf(message).includes(has) : has(message),
+      ),
+    ),
   /** @throws Error where the policy has no such text */
   replaceInPolicy: (text: string, by: string): Promise<void> =>
     s.writePolicy((policy) => {
