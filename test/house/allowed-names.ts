@@ -18,10 +18,8 @@ const notRenamedYet: readonly string[] = `
   ToldPage
   Written
   alike
-  asking
   desk
   doubt
-  kept-answers
   keptFor
   keptOf
   leavesDoubt
