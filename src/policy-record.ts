@@ -1,6 +1,5 @@
-import type { Audit } from './audit/audit.ts';
+import { type Audit, lastPolicy } from './audit/audit.ts';
 import { STEWARD } from './audit/chain.ts';
-import { lastPolicy } from './audit/entries.ts';
 import type { AuditEvent } from './audit/events.ts';
 import { changesPolicy } from './changes/decision/rules.ts';
 import type { Log } from './lib/logger.ts';

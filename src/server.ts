@@ -4,8 +4,14 @@ import { createServer as createRestify, type Request, type Response } from 'rest
 import { AppError } from './lib/errors.ts';
 import { type Ids, randomIds } from './lib/ids.ts';
 import type { Log } from './lib/logger.ts';
-import { type BodyLimits, createBodies, defaultBodyLimits } from './server/bodies.ts';
-import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './server/connections.ts';
+import {
+  type BodyLimits,
+  type ConnectionLimits,
+  createBodies,
+  defaultBodyLimits,
+  defaultConnectionLimits,
+  watchConnections,
+} from './server/connections.ts';
 
 export interface Answer {
   readonly status: number;

@@ -7,7 +7,7 @@ import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, Output
 import { findOperation } from './operations/index.ts';
 import { createPages, readItems } from './paging.ts';
 import { addressOf, type FrozenCall, freezeParts } from './request/freeze.ts';
-import { readResponse } from './response/read-response.ts';
+import { readResponse } from './response/response.ts';
 import { type Profile, profileOf } from './services/profile.ts';
 import { maskSecrets, openSecrets, openText, refuseOpenSecrets, type SecretSource } from './services/secrets.ts';
 import { createServices } from './services/service.ts';

@@ -4,7 +4,7 @@ import { malformedAnswer } from './errors/errors.ts';
 import type { AnyLong, Progress } from './operation.ts';
 import { addressWithin } from './paging.ts';
 import { addressOf, type FrozenCall } from './request/freeze.ts';
-import { inResponse, readResponse } from './response/read-response.ts';
+import { inResponse, readResponse } from './response/response.ts';
 import type { Answer, Sending, Transport } from './transport.ts';
 
 /** One look at a long-running operation, as plain JSON: a job keeps it and looks again later. */

@@ -6,7 +6,7 @@ import type { CallOptions } from './client.ts';
 import { VendorError } from './errors/errors.ts';
 import type { AnyList, Parts } from './operation.ts';
 import { addressOf, type FrozenCall } from './request/freeze.ts';
-import { inResponse } from './response/read-response.ts';
+import { inResponse } from './response/response.ts';
 import type { Profile } from './services/profile.ts';
 import type { Answer, Transport } from './transport.ts';
 

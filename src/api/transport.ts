@@ -6,7 +6,7 @@ import type { Log } from '../lib/logger.ts';
 import type { Secret } from '../lib/secret.ts';
 import { type AnswerIds, errorFromAnswer, errorFromFailure, malformedAnswer } from './errors/errors.ts';
 import type { AnyOperation } from './operation.ts';
-import { parseExact } from './response/exact-json.ts';
+import { parseExact } from './response/response.ts';
 import { hideSecrets } from './services/secrets.ts';
 import type { Service, Services } from './services/service.ts';
 

@@ -1,8 +1,19 @@
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { mayChangeRows } from '../storage/grants.ts';
 import { type Audit, type AuditDeps, createAudit } from './audit.ts';
-import { appendEntry, CHAIN_KEYED, holdAudit, keyedHash, newestEntries, plainHash, STEWARD } from './chain.ts';
-import { AUDIT_KEY_FILE, type AuditKey, makeAuditKey, readAuditKey } from './key.ts';
+import {
+  AUDIT_KEY_FILE,
+  type AuditKey,
+  appendEntry,
+  CHAIN_KEYED,
+  holdAudit,
+  keyedHash,
+  makeAuditKey,
+  newestEntries,
+  plainHash,
+  readAuditKey,
+  STEWARD,
+} from './chain.ts';
 
 interface OpenAuditDeps extends Omit<AuditDeps, 'key'> {
   /** Folder with the key's file. */

@@ -1,6 +1,5 @@
 import type { Db } from '../storage/database.ts';
-import { CHAIN_KEYED, type Head, keyedHash, newestEntries, plainHash } from './chain.ts';
-import type { AuditKey } from './key.ts';
+import { type AuditKey, CHAIN_KEYED, type Head, keyedHash, newestEntries, plainHash } from './chain.ts';
 import type { AuditTable } from './tables.ts';
 
 /** What a walk through the audit has come to. */

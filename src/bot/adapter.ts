@@ -7,8 +7,8 @@ import {
   type ResourceResponse,
   TurnContext,
 } from 'botbuilder-core';
-import type { OutgoingActivity } from '../connector/activity.ts';
 import type { Connector } from '../connector/connector.ts';
+import type { OutgoingActivity } from '../connector/messages.ts';
 
 const CARD = 'application/vnd.microsoft.card.adaptive';
 

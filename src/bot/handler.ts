@@ -3,24 +3,28 @@ import type { Audit } from '../audit/audit.ts';
 import type { Connector } from '../connector/connector.ts';
 import { baseId } from '../connector/conversations/conversation.ts';
 import { ConnectorError } from '../connector/errors.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, withTimeout } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
 import type { PolicyStore } from '../policy/file/policy-store.ts';
-import { AFTERWARDS_MS, withStoreBudget } from '../storage/budget.ts';
+import { AFTERWARDS_MS, withStoreBudget } from '../storage/transaction.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Dispatcher } from './commands/dispatch.ts';
 import type { VerifiedActivity } from './gate/activity.ts';
-import { answerInvoke, type InvokeAnswer } from './reply/invoke-answer.ts';
 import type { LateReplies } from './reply/late-replies.ts';
-import { errorAnswer, type RenderedAnswer, renderAnswer, reply } from './reply/replies.ts';
-import { FILE_CONSENT, readInvoke, readSubmit } from './turn/invoke.ts';
+import {
+  answerInvoke,
+  errorAnswer,
+  type InvokeAnswer,
+  type RenderedAnswer,
+  renderAnswer,
+  reply,
+} from './reply/replies.ts';
 import { createNaming } from './turn/mentions.ts';
 import { readPointedMessage } from './turn/pointed-message.ts';
-import { isForBot, readTurn } from './turn/read-turn.ts';
+import { FILE_CONSENT, isForBot, readInvoke, readSubmit, readTurn } from './turn/read-turn.ts';
 import { type Turn, textAnswer } from './turn/turn.ts';
-import { withTimeout } from './turn/with-timeout.ts';
 
 export interface HandlerDeps {
   readonly dispatcher: Dispatcher;

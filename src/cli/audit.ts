@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Head } from '../audit/chain.ts';
-import { AUDIT_KEY_FILE, type AuditKey, readAuditKey } from '../audit/key.ts';
+import { AUDIT_KEY_FILE, type AuditKey, type Head, readAuditKey } from '../audit/chain.ts';
 import { beginKeyed } from '../audit/open-audit.ts';
 import { type AuditCheck, verifyAudit } from '../audit/verify.ts';
 import { sealOpenChanges } from '../changes/seal/seal.ts';

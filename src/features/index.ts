@@ -1,8 +1,7 @@
 import { alertsSection } from '../alerts/policy.ts';
 import { rulesSection } from '../changes/decision/check-rules.ts';
-import { limitsSection } from '../policy/model/limits.ts';
+import { limitsSection, ratesSection } from '../policy/model/limits.ts';
 import { portalsSection } from '../policy/model/portals.ts';
-import { ratesSection } from '../policy/model/rates.ts';
 import type { PolicySection } from '../policy/section.ts';
 import { access } from './access/index.ts';
 import { apps } from './apps/index.ts';

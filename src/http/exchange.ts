@@ -1,13 +1,33 @@
 import { Agent, type Dispatcher, errors } from 'undici';
+import type { Clock } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
 import { HttpFailure } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
+
+/** What time it is elsewhere, by the Date header of the answers that come in. */
+export interface ServerTime {
+  heard(date: string | undefined): void;
+  /** How far our clock is ahead of the server that answered last, in milliseconds, to a second; undefined before any has. */
+  ahead(): number | undefined;
+}
+
+/** @param elapsed milliseconds that nobody sets, for what has passed since an answer */
+export const createServerTime = (clock: Clock, elapsed: () => number = () => performance.now()): ServerTime => {
+  let begin: number | undefined;
+  return {
+    heard(date) {
+      const theirs = Date.parse(date ?? '');
+      if (!Number.isNaN(theirs)) begin = theirs - elapsed();
+    },
+    ahead: () => (begin === undefined ? undefined : clock.now() - (begin + elapsed())),
+  };
+};
 
 const CONNECT_MS = 3_000;
 const CONNECTIONS = 64;
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 
-export interface Exchange {
+interface Exchange {
   /**
    * One try: no retry, no redirect, no decoding of an encoded body.
    * @throws HttpFailure of kind `not-sent`, `lost` or `too-large`

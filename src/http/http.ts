@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, HOUR, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
-import { createExchange } from './exchange.ts';
+import { createExchange, type ServerTime } from './exchange.ts';
 import { HttpFailure } from './failure.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
 import {
@@ -14,7 +14,6 @@ import {
   retryAfterMs,
   triesOf,
 } from './retry.ts';
-import type { ServerTime } from './server-time.ts';
 
 export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
 

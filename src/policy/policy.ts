@@ -1,4 +1,4 @@
-import type { Scope } from '../api/request/scope.ts';
+import type { Scope } from '../api/request/path.ts';
 import type { PolicySection } from './section.ts';
 
 export interface PolicyPerson {

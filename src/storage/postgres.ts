@@ -9,9 +9,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { MINUTE, SECOND } from '../lib/clock.ts';
-import { spend, within } from './budget.ts';
 import { asStoreError, bindable } from './failure.ts';
-import { claimConnection } from './transaction.ts';
+import { claimConnection, spend, within } from './transaction.ts';
 
 const INT8 = 20;
 

@@ -1,5 +1,5 @@
-import { spend } from './budget.ts';
 import { StoreError } from './failure.ts';
+import { spend } from './transaction.ts';
 
 /** Runs work in one of so many places; what waits for one goes in order. */
 export type Slots = <R>(work: () => Promise<R>) => Promise<R>;

@@ -1,4 +1,4 @@
-import { daysDuration, durationDays } from '../../src/api/request/duration.ts';
+import { daysDuration, durationDays } from '../../src/api/operations/role-eligibility-request.ts';
 
 test.each([
   ['P1D', 1],

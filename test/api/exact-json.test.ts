@@ -1,4 +1,4 @@
-import { parseExact } from '../../src/api/response/exact-json.ts';
+import { parseExact } from '../../src/api/response/response.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const random = seededRandom(11);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenient, word } from '../../src/api/response/lenient.ts';
+import { lenient, word } from '../../src/api/response/response.ts';
 
 const schema = lenient({ displayName: z.string(), status: word('Provisioned', 'Revoked').optional() });
 

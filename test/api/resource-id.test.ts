@@ -1,4 +1,4 @@
-import { resourcePath } from '../../src/api/request/scope.ts';
+import { resourcePath } from '../../src/api/request/path.ts';
 import { profileOf } from '../../src/api/services/profile.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 

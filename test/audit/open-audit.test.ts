@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUDIT_KEY_FILE, makeAuditKey, readAuditKey } from '../../src/audit/key.ts';
+import { AUDIT_KEY_FILE, makeAuditKey, readAuditKey } from '../../src/audit/chain.ts';
 import { openAudit } from '../../src/audit/open-audit.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
 import { verifyAudit } from '../../src/audit/verify.ts';

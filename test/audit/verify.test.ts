@@ -1,5 +1,4 @@
-import { keyedHash, plainHash } from '../../src/audit/chain.ts';
-import { auditKeyOf } from '../../src/audit/key.ts';
+import { auditKeyOf, keyedHash, plainHash } from '../../src/audit/chain.ts';
 import { beginKeyed } from '../../src/audit/open-audit.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
 import { verifyAudit } from '../../src/audit/verify.ts';

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/queue/limits.ts';
 import { createScheduler, type Operation, type RetryDecision } from '../../src/connector/queue/scheduler.ts';
-import { spend, withStoreBudget } from '../../src/storage/budget.ts';
+import { spend, withStoreBudget } from '../../src/storage/transaction.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 

@@ -1,5 +1,5 @@
+import { createServerTime } from '../../src/http/exchange.ts';
 import { createHttp } from '../../src/http/http.ts';
-import { createServerTime } from '../../src/http/server-time.ts';
 import { HOUR, SECOND } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { createManualClock } from '../support/manual-clock.ts';

@@ -1,4 +1,4 @@
-import { createLru } from '../../src/lib/lru.ts';
+import { createLru } from '../../src/lib/cache.ts';
 
 it('makes a value once while it is asked for, and again once it was forgotten', () => {
   const made: string[] = [];

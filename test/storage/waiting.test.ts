@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { SECOND } from '../../src/lib/clock.ts';
-import { withStoreBudget } from '../../src/storage/budget.ts';
 import { type Database, type Migrations, openDatabase } from '../../src/storage/database.ts';
 import { MOST_TRANSACTIONS, type Patience, turnPatience } from '../../src/storage/postgres.ts';
+import { withStoreBudget } from '../../src/storage/transaction.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { openPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Audit, createAudit } from '../../src/audit/audit.ts';
-import { AUDIT_KEY_FILE, auditKeyOf } from '../../src/audit/key.ts';
+import { AUDIT_KEY_FILE, auditKeyOf } from '../../src/audit/chain.ts';
 import { beginKeyed } from '../../src/audit/open-audit.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';

@@ -1,7 +1,7 @@
-import type { OutgoingActivity } from '../../src/connector/activity.ts';
 import type { Connector, ConversationRef } from '../../src/connector/connector.ts';
 import { threadOf } from '../../src/connector/conversations/conversation.ts';
 import { ConnectorError } from '../../src/connector/errors.ts';
+import type { OutgoingActivity } from '../../src/connector/messages.ts';
 
 export interface FakeCall {
   readonly act: 'send' | 'edit' | 'open';

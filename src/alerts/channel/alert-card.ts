@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
-import { toneStyle } from '../../cards/tone.ts';
-import { button, dateTime, dialogButton, type Fact, fact, markdown } from '../../cards/view.ts';
-import { createLru } from '../../lib/lru.ts';
+import { button, dateTime, dialogButton, type Fact, fact, markdown, toneStyle } from '../../cards/view.ts';
+import { createLru } from '../../lib/cache.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import { buttonsFor, type CardSubject } from '../../outbox/card-button.ts';
 import type { Renderer } from '../../outbox/renderer.ts';

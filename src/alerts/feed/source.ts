@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { VendorClient } from '../../api/client.ts';
-import type { Tone } from '../../cards/tone.ts';
-import type { Fact } from '../../cards/view.ts';
+import type { Fact, Tone } from '../../cards/view.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
 import type { CardSubject } from '../../outbox/card-button.ts';

@@ -3,7 +3,7 @@ import { EMAIL_PATTERN } from '../../lib/email.ts';
 import { decodeManagementError, type ErrorDecoder } from '../errors/error-body.ts';
 import type { ErrorMeaning } from '../errors/error-texts.ts';
 import { defineOperation } from '../operation.ts';
-import { lenient } from '../response/lenient.ts';
+import { lenient } from '../response/response.ts';
 
 const final = (text: string): ErrorMeaning => ({ text, retryable: false });
 

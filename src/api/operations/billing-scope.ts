@@ -1,4 +1,4 @@
-import { isSegment } from '../request/path-segment.ts';
+import { isSegment } from '../request/path.ts';
 
 /**
  * What a subscription is paid from (document 1, Subscription alias): the invoice section of a customer-led or field-led

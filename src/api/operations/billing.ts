@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation, type Parts } from '../operation.ts';
-import { lenient, renamed, word } from '../response/lenient.ts';
+import { lenient, renamed, word } from '../response/response.ts';
 import { neutralCreditTypes } from '../services/profile.ts';
 import { systemData } from './common.ts';
 

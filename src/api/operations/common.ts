@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Progress } from '../operation.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { lenient, word } from '../response/response.ts';
 
 const text = z.string().optional();
 const creator = word('User', 'Application', 'ManagedIdentity', 'Key').optional();

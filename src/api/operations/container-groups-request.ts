@@ -1,5 +1,5 @@
 import type { Parts } from '../operation.ts';
-import { resourcePath } from '../request/scope.ts';
+import { resourcePath } from '../request/path.ts';
 import type { Profile } from '../services/profile.ts';
 import type { SecretInput } from '../services/secrets.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
-import { GUID_PATTERN } from '../request/path-segment.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { GUID_PATTERN } from '../request/path.ts';
+import { lenient, word } from '../response/response.ts';
 import { provisioningProgress, textTags } from './common.ts';
 import { containerGroupSecrets, writeContainerGroup } from './container-groups-request.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { iso } from '../../lib/clock.ts';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
-import { joinConditions, quoted } from '../request/odata.ts';
-import { GUID_PATTERN } from '../request/path-segment.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { joinConditions, quoted } from '../request/freeze.ts';
+import { GUID_PATTERN } from '../request/path.ts';
+import { lenient, word } from '../response/response.ts';
 
 const text = z.string().optional();
 const moment = z.iso.datetime({ offset: true }).optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../lib/decimal.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { lenient, word } from '../response/response.ts';
 import { supportFields } from '../services/profile.ts';
 import { systemData } from './common.ts';
 

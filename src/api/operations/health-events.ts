@@ -1,8 +1,8 @@
 import { DAY } from '../../lib/clock.ts';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
-import { joinConditions, quoted } from '../request/odata.ts';
-import { GUID_PATTERN } from '../request/path-segment.ts';
+import { joinConditions, quoted } from '../request/freeze.ts';
+import { GUID_PATTERN } from '../request/path.ts';
 import { healthEvent } from './health-events-schemas.ts';
 
 /** Any of these services or any of these regions, by the vendor's display names. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { durationDays } from '../request/duration.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { lenient, word } from '../response/response.ts';
+import { durationDays } from './role-eligibility-request.ts';
 
 /** Vendor-facts section 3. Each schema reads `{id, name, properties}` and hands on one flat object. */
 const record = <Shape extends z.ZodRawShape>(properties: Shape) =>

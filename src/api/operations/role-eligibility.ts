@@ -1,8 +1,7 @@
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation } from '../operation.ts';
-import { joinConditions, quoted } from '../request/odata.ts';
-import { GUID_PATTERN, isGuid } from '../request/path-segment.ts';
-import { type Scope, scopePath } from '../request/scope.ts';
+import { joinConditions, quoted } from '../request/freeze.ts';
+import { GUID_PATTERN, isGuid, type Scope, scopePath } from '../request/path.ts';
 import type { Profile } from '../services/profile.ts';
 import { roleDefinitionId, writeEligibilityRequest } from './role-eligibility-request.ts';
 import {

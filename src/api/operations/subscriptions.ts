@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { decodeManagementError } from '../errors/error-body.ts';
 import { defineOperation, type Parts, type Progress } from '../operation.ts';
-import { GUID_PATTERN, isGuid, isSegment } from '../request/path-segment.ts';
-import { scopePath } from '../request/scope.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { GUID_PATTERN, isGuid, isSegment, scopePath } from '../request/path.ts';
+import { lenient, word } from '../response/response.ts';
 import type { Profile } from '../services/profile.ts';
 import { type BillingScope, writeBillingScope } from './billing-scope.ts';
 import { provisioningProgress, systemData, textTags } from './common.ts';

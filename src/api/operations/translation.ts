@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decodeTranslatorError } from '../errors/translator-error.ts';
 import { defineOperation, type Parts } from '../operation.ts';
-import { isGuid } from '../request/path-segment.ts';
-import { lenient, word } from '../response/lenient.ts';
+import { isGuid } from '../request/path.ts';
+import { lenient, word } from '../response/response.ts';
 import type { Profile } from '../services/profile.ts';
 
 /** UTF-16 indices, both inclusive. */

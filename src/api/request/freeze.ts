@@ -2,8 +2,7 @@ import type { HttpRequest } from '../../http/http.ts';
 import { withoutTail } from '../../lib/text.ts';
 import type { AnyOperation, Parts, QueryValue } from '../operation.ts';
 import { inProfile, type Profile } from '../services/profile.ts';
-import { encodeId, encodeSegment } from './path-segment.ts';
-import { parseScope, resourcePath, scopePath } from './scope.ts';
+import { encodeId, encodeSegment, parseScope, resourcePath, scopePath } from './path.ts';
 
 /** A request to the last byte, as plain JSON: what is stored before a change is sent and repeated as it stands. */
 export interface FrozenCall {
@@ -92,3 +91,10 @@ export const addressOf = (frozen: FrozenCall, base: string): URL => {
   if (!same || url.hash !== '') throw new RangeError(`${frozen.operation}: the address does not stand for its parts`);
   return url;
 };
+
+/** A text as OData writes it between quotes. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Conditions joined into one filter; undefined for none. Empty ones are left out. */
+export const joinConditions = (conditions: readonly string[], by: 'and' | 'or' = 'and'): string | undefined =>
+  conditions.filter(Boolean).join(` ${by} `) || undefined;

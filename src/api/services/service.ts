@@ -2,7 +2,7 @@ import type { Http } from '../../http/http.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Secret } from '../../lib/secret.ts';
 import type { CredentialKind } from '../operation.ts';
-import { isGuid } from '../request/path-segment.ts';
+import { isGuid } from '../request/path.ts';
 import { createAppToken } from './auth.ts';
 import type { Profile } from './profile.ts';
 import type { AppManagementSettings, ManagementSettings, TranslatorSettings, VendorSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { LONGEST_COMMAND } from '../../cards/command-button.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { cut, editDistance } from '../../lib/text.ts';
 import type { Command, Registry, Slot } from './registry.ts';
 

@@ -1,8 +1,28 @@
-import { type CompactVerifyGetKey, createLocalJWKSet, type JWK } from 'jose';
+import { type CompactVerifyGetKey, createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Http } from '../../http/http.ts';
 import { type Clock, DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
+
+/** A bearer token as it came, taken apart; nothing in it is believed before the checks have passed. */
+export interface Token {
+  readonly jwt: string;
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** @param authorization the whole header; undefined comes back when no token can be read from it. */
+export const readToken = (authorization: string): Token | undefined => {
+  const jwt = authorization.slice(authorization.indexOf(' ') + 1);
+  try {
+    return { jwt, header: { ...decodeProtectedHeader(jwt) }, claims: { ...decodeJwt(jwt) } };
+  } catch {
+    return undefined;
+  }
+};
+
+/** The channel signs the claim as `serviceurl`, its documents write `serviceUrl`. */
+export const serviceUrlClaim = ({ claims }: Token): unknown => claims['serviceurl'] ?? claims['serviceUrl'];
 
 const FRESH_MS = DAY;
 const USABLE_MS = 5 * DAY;
@@ -16,7 +36,7 @@ const keySetSchema = z.object({
 });
 
 /** A public key of the channel with the channels that it may speak for. */
-export type ChannelKey = JWK & { readonly kid: string; readonly endorsements: readonly string[] };
+type ChannelKey = JWK & { readonly kid: string; readonly endorsements: readonly string[] };
 
 export interface ChannelKeys {
   /** The keys that a token's header can mean: the one of that id, or every key when it names none (RFC 7515, 4.1.4). */

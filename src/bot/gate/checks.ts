@@ -2,8 +2,7 @@ import { compactVerify } from 'jose';
 import type { ChannelTrust } from '../../connector/trust.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { VerifiedActivity } from './activity.ts';
-import type { ChannelKeys } from './channel-keys.ts';
-import { serviceUrlClaim, type Token } from './token.ts';
+import { type ChannelKeys, serviceUrlClaim, type Token } from './channel-keys.ts';
 
 /** What the checks measure against. */
 export interface Rules {

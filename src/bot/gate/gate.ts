@@ -4,9 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { createSparseWarnings } from '../../lib/sparse-log.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
-import { createChannelKeys } from './channel-keys.ts';
+import { createChannelKeys, readToken, type Token } from './channel-keys.ts';
 import { type Check, type GateChecks, gateChecks, type Rules } from './checks.ts';
-import { readToken, type Token } from './token.ts';
 
 export interface Admitted {
   readonly activity: VerifiedActivity;

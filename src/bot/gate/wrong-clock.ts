@@ -1,4 +1,4 @@
-import type { ServerTime } from '../../http/server-time.ts';
+import type { ServerTime } from '../../http/exchange.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 

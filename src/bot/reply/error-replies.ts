@@ -7,12 +7,11 @@ import type { PolicyStore } from '../../policy/file/policy-store.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { StewardAdapter } from '../adapter.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
+import type { LimitExceeded } from '../turn/admission.ts';
 import type { HttpAnswer } from '../turn/idempotency.ts';
-import type { LimitExceeded } from '../turn/limits.ts';
 import { isForBot, readTurn } from '../turn/read-turn.ts';
 import { type Turn, textAnswer } from '../turn/turn.ts';
-import { answerInvoke } from './invoke-answer.ts';
-import { errorAnswer, type RenderedAnswer, renderAnswer, reply } from './replies.ts';
+import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer, reply } from './replies.ts';
 
 /** What people are told whose turn has no answer of its own; nothing of it needs the store. */
 export interface ErrorReplies {

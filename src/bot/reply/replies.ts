@@ -66,3 +66,84 @@ const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.
 
 /** Codes of ours for what somebody may not do or did not mean: under a pressed card a sentence is enough. */
 const REFUSAL = /^(Policy|Change|Access)\./;
+
+/** What an invoke is answered with; Teams wants HTTP 200 with the code in the body, for a refusal too. */
+interface InvokeBody {
+  readonly statusCode: 200;
+  readonly type: 'application/vnd.microsoft.card.adaptive' | 'application/vnd.microsoft.activity.message';
+  readonly value: unknown;
+}
+
+/** What task/fetch, task/submit and the two invokes of a message action are answered with. */
+interface DialogBody {
+  readonly task:
+    | {
+        readonly type: 'continue';
+        readonly value: {
+          readonly title: string;
+          readonly height: 'medium';
+          readonly width: 'medium';
+          readonly card: { readonly contentType: string; readonly content: CardJson };
+        };
+      }
+    | { readonly type: 'message'; readonly value: string };
+}
+
+/** A sentence where a message extension would show results. */
+interface ExtensionBody {
+  readonly composeExtension: { readonly type: 'message'; readonly text: string };
+}
+
+export type InvokeAnswer = InvokeBody | DialogBody | ExtensionBody;
+
+/** The answer in the form that the family of the invoke wants, for invokes too that nobody here knows. */
+export const answerInvoke = (name: string | undefined, spoken: RenderedAnswer, turn: Turn): InvokeAnswer => {
+  if (turn.dialog || name?.startsWith('task/')) return dialogBody(spoken, turn);
+  if (!name?.startsWith('composeExtension/')) return invokeBody(spoken, turn);
+  const text = spoken && 'text' in spoken ? spoken.text : turn.words.plain('bot.answer.done');
+  return { composeExtension: { type: 'message', text } };
+};
+
+/** A sentence as a strip under the pressed card, or a card in its place. Never empty: clients repeat what gets no answer. */
+const invokeBody = (spoken: RenderedAnswer, turn: Turn): InvokeBody =>
+  spoken && 'card' in spoken
+    ? { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: spoken.card }
+    : {
+        statusCode: 200,
+        type: 'application/vnd.microsoft.activity.message',
+        value: spoken?.text ?? turn.words.plain('bot.answer.done'),
+      };
+
+const CARD = 'application/vnd.microsoft.card.adaptive';
+
+/** A card goes on in the dialog; a sentence is its last word. */
+export const dialogBody = (spoken: RenderedAnswer, { words }: Turn): DialogBody => {
+  if (!spoken) return { task: { type: 'message', value: words.plain('bot.answer.done') } };
+  if ('text' in spoken) return { task: { type: 'message', value: spoken.text } };
+  const card = { contentType: CARD, content: forDialog(withoutTitle(spoken.card, spoken.summary)) as CardJson };
+  return { task: { type: 'continue', value: { title: spoken.summary, height: 'medium', width: 'medium', card } } };
+};
+
+/** The dialog's own bar shows the title: it does not stand below once more. */
+const withoutTitle = (card: CardJson, title: string): object => {
+  const { body } = card as { body?: unknown };
+  const [first, ...rest] = Array.isArray(body) ? body : [];
+  return first?.type === 'TextBlock' && first.text === title ? { ...card, body: rest } : card;
+};
+
+/**
+ * Dialogs know no Action.Execute: each is the Action.Submit that it has for older clients, in its own style; one that has
+ * none, as a row that can be pressed, is one with its own data.
+ */
+const forDialog = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(forDialog);
+  if (typeof node !== 'object' || node === null) return node;
+  const { type, style, fallback, ...said } = node as Readonly<Record<string, unknown>>;
+  if (type === 'Action.Execute') return { ...(style === undefined ? {} : { style }), ...(fallback ?? submitOf(said)) };
+  return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, forDialog(child)]));
+};
+
+const submitOf = ({ title, verb, data }: Readonly<Record<string, unknown>>): object => ({
+  ...{ type: 'Action.Submit', title },
+  data: { verb, ...(data as object) },
+});

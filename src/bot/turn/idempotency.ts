@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Clock, DAY, iso, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/logger.ts';
 import { removeOlder } from '../../storage/batches.ts';
-import { AFTERWARDS_MS, withStoreBudget } from '../../storage/budget.ts';
 import { rowCount, SKEW_MS } from '../../storage/claim.ts';
 import type { Database, Migrations } from '../../storage/database.ts';
+import { AFTERWARDS_MS, withStoreBudget } from '../../storage/transaction.ts';
 
 interface SeenActivityTable {
   key: string;

@@ -6,7 +6,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Db } from '../../storage/database.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
-import { isFromMenu } from './invoke.ts';
+import { isFromMenu } from './read-turn.ts';
 
 /** Keeps the conversation store up to date: where the app is a member. */
 export interface Membership {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Connector } from '../../connector/connector.ts';
-import { SECOND } from '../../lib/clock.ts';
+import { SECOND, withTimeout } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { PolicyStore } from '../../policy/file/policy-store.ts';
 import { nameWithId } from '../../policy/model/person-names.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import type { MentionedPerson, Turn } from './turn.ts';
 import { readTyped } from './typed-message.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** A mention in a message, as its entity has it. */
 export interface Mention {

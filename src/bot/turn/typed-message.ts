@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { clean, oneLine } from '../../lib/text.ts';
+import { clean, cut, oneLine } from '../../lib/text.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
 import type { Mention } from './mentions.ts';
-import { escapeHtml, LONGEST_MESSAGE, messageContent, plainText } from './teams-html.ts';
-import type { MentionedPerson, Quoted, Turn } from './turn.ts';
+import type { MentionedPerson, MessageContent, Quoted, Turn } from './turn.ts';
 
 /**
  * What somebody typed, and what they replied to. The bot's mention goes by its entity, never by its name: people may be
@@ -115,4 +114,62 @@ const previewIn = (html: string): string => {
   const shown = [...html.matchAll(/<p\b[^<>]*>/gi)].find(([tag]) => /\bitemprop="(?:preview|copy)"/i.test(tag));
   const inside = shown ? html.slice(shown.index + shown[0].length) : '';
   return inside.slice(0, Math.max(0, inside.search(/<\/p>/i)));
+};
+
+/** The most of one message that Steward takes, in characters; Teams itself keeps about 100 KB. */
+const LONGEST_MESSAGE = 100_000;
+
+/** A message as it came, cut where it is too long: html before a tag that would be torn, never inside one. */
+export const messageContent = (kind: MessageContent['kind'], content: string): MessageContent =>
+  content.length <= LONGEST_MESSAGE ? { kind, content } : { kind, content: shortened(kind, content), shortened: true };
+
+const shortened = (kind: MessageContent['kind'], content: string): string => {
+  const kept = cut(content, LONGEST_MESSAGE);
+  return kind === 'html' ? kept.replace(/(?:<[^<>]*|&#?\w{0,31})…$/, '…') : kept;
+};
+
+/** The plain text of what Teams keeps as html: a line for each block, emoji as they are, no other markup. */
+export const plainText = (html: string): string =>
+  decode(withoutTags(html))
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n');
+
+/** A block ends its line; an emoji and a picture are what they stand for; all other markup is left out. */
+const withoutTags = (html: string): string =>
+  html.replace(/\s+/g, ' ').replace(/<\/?([a-z][a-z0-9]*)\b([^<>]*)>/gi, (tag, name: string, attributes: string) => {
+    if (BLOCKS.test(name)) return name === 'br' || tag.startsWith('</') ? '\n' : '';
+    return name === 'emoji' ? (/\balt="([^"]{0,40})"/.exec(attributes)?.[1] ?? '') : '';
+  });
+
+const BLOCKS = /^(br|p|div|li|tr|h[1-6]|blockquote|pre|table|ul|ol)$/i;
+
+/** Letters as they stand in html. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => (letter === '&' ? '&amp;' : letter === '<' ? '&lt;' : '&gt;'));
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+const decode = (text: string): string =>
+  text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi, (entity, name: string) => {
+    if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? entity;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+
+/** The first block of code in a message, with its line ends and its indentation. */
+export const codeBlock = (html: string): string | undefined => {
+  const [first] = ['codeblock', 'pre'].flatMap((name) => firstOf(name, html)).sort((a, b) => a.at - b.at);
+  if (!first) return undefined;
+  const lines = first.inside.replace(/<br\b[^<>]*>/gi, '\n').replace(/<\/(p|div)>\s*/gi, '\n');
+  return decode(lines.replace(/<\/?[a-z][^<>]*>/gi, '')).replaceAll('\u00a0', ' ');
+};
+
+/** The first element of a name that has an end, and where it stands: where the first one has none, none has. */
+const firstOf = (name: string, html: string): readonly { readonly at: number; readonly inside: string }[] => {
+  const open = new RegExp(`<${name}\\b[^<>]*>`, 'i').exec(html);
+  if (!open) return [];
+  const rest = html.slice(open.index + open[0].length);
+  const end = rest.search(new RegExp(`</${name}>`, 'i'));
+  return end < 0 ? [] : [{ at: open.index, inside: rest.slice(0, end) }];
 };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineCard } from '../../cards/define-card.ts';
 import { fieldView, toFieldView } from '../../cards/form.ts';
-import { type Tone, toneStyle } from '../../cards/tone.ts';
-import { button, dateTime, dialogButton, fact, markdown, measured } from '../../cards/view.ts';
-import { messageLink } from '../../connector/conversations/message-link.ts';
+import { button, dateTime, dialogButton, fact, markdown, measured, type Tone, toneStyle } from '../../cards/view.ts';
+import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Words } from '../../texts/texts.ts';

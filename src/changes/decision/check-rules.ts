@@ -2,7 +2,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { suggest } from '../../policy/problems/wording.ts';
 import type { PolicySection, SectionProblem } from '../../policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { tooFewApprovals } from './minimum-approvals.ts';
+import { tooFewApprovals } from './quorum.ts';
 import { type ChangeRule, changesSection, decidingGroups } from './rules.ts';
 
 /**

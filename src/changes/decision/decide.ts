@@ -8,8 +8,7 @@ import { type Change, type Decision, type Person, toDecision } from '../change.t
 import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
-import { endAltered, wasAltered } from '../seal/altered.ts';
-import { sealedDecision, type UnsealedDecision } from '../seal/seal.ts';
+import { endAltered, sealedDecision, type UnsealedDecision, wasAltered } from '../seal/seal.ts';
 import { alreadyEnded, comeTooLate, type DecisionRefusal, type DecisionResult, refuse, tooLate } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy, isParty } from './rules.ts';

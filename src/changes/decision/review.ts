@@ -1,8 +1,7 @@
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import type { Change, Decision, Failure } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { fewestFor } from './minimum-approvals.ts';
-import { type Quorum, suffices, votersOf } from './quorum.ts';
+import { fewestFor, type Quorum, suffices, votersOf } from './quorum.ts';
 import {
   approvalsOf,
   type ChangeRule,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../../lib/duration.ts';
-import { isMapping } from '../../policy/file/mapping.ts';
+import { isMapping } from '../../policy/file/yaml-source.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';

@@ -10,7 +10,7 @@ import { type Confirmation, failedBy } from '../change-kind.ts';
 import type { ChangesCore, Step } from '../core.ts';
 import { type Stopped, stoppedBy } from '../decision/review.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { endWhereAltered } from '../seal/altered.ts';
+import { endWhereAltered } from '../seal/seal.ts';
 import { goesOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
 import {

@@ -1,8 +1,11 @@
-import type { Audit } from '../../audit/audit.ts';
+import { type Audit, hasEvent } from '../../audit/audit.ts';
+import { STEWARD } from '../../audit/chain.ts';
+import { endsOfChange } from '../../audit/events.ts';
 import { iso } from '../../lib/clock.ts';
-import type { Trx } from '../../storage/database.ts';
-import { type Change, type ChangeState, type Decision, toChange } from '../change.ts';
-import { type ChangePatch, listChanges, listDecisions } from '../repository.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { type Change, type ChangeState, type Decision, type Failure, subjectOf, toChange } from '../change.ts';
+import type { ChangesCore } from '../core.ts';
+import { type ChangePatch, listChanges, listDecisions, moveChange } from '../repository.ts';
 import type { ChangeTable, DecisionTable } from '../tables.ts';
 
 /** What a card shows of a change, and what is sent for it: who writes it into the database without the key is found out. */
@@ -52,7 +55,7 @@ export const sealedRow = (audit: Sealing, row: ChangeTable): ChangeTable => ({
 });
 
 /** The seal of a request as it is. */
-export const sealOf = (audit: Sealing, change: Change): string => sealColumns(audit, sealedColumns(change));
+const sealOf = (audit: Sealing, change: Change): string => sealColumns(audit, sealedColumns(change));
 
 /**
  * The patch with the new seal where it touches what is sealed.
@@ -102,7 +105,7 @@ const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfi
  * Whether somebody other than the engine wrote the request, the call that is to be sent, or a decision: the row against its
  * seal, each decision against its own, and what is to be sent against what the decider saw.
  */
-export const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
+const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
   if (change.seal !== sealOf(audit, change)) return true;
   const isOurs = (decision: Decision): boolean =>
     decision.verdict === 'approve' && decision.seal === sealDecision(audit, rowOf(change.id, decision));
@@ -133,9 +136,59 @@ export const sealOpenChanges = async (trx: Trx, audit: Sealing): Promise<void> =
 };
 
 /** JSON in which the fields of every object stand in the order of their names: equal values give equal text. */
-export const canonicalJson = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, field: unknown) =>
     typeof field === 'object' && field !== null && !Array.isArray(field)
       ? Object.fromEntries(Object.entries(field).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : field,
   );
+
+/** Whether the row, a decision, or what the audit knows of their end shows that somebody wrote past the engine. */
+export const wasAltered = async (
+  core: ChangesCore,
+  db: Db,
+  change: Change,
+  decisions: readonly Decision[],
+): Promise<boolean> => isAltered(core.audit, change, decisions) || (await hasEvent(db, change.id, endsOfChange));
+
+/**
+ * Ends what somebody altered in the database: nothing of it is sent, its cards say why, the audit has it and the operators
+ * are told. What stands in the row is not believed any more, so no declaration is asked about it.
+ * @returns undefined when somebody else was faster
+ */
+export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> => {
+  const failure: Failure = {
+    ...{ code: 'Change.Altered', text: 'changes.failure.altered', values: {}, rules: [] },
+    correlation: change.id,
+  };
+  const patch = { state: 'failed', outcome_json: JSON.stringify(failure) } as const;
+  const moved = await moveChange(trx, change, core.clock.now(), patch);
+  if (!moved) return undefined;
+  core.log.error('change.altered', { change: change.id, state: change.state });
+  await core.outbox.touch(trx, subjectOf(change.id), moved.version);
+  await tellOperators(core, trx, change.ref);
+  const { state, attempts } = change;
+  await core.audit.append(trx, {
+    about: change.id,
+    actor: STEWARD,
+    event: 'altered in the database',
+    detail: { state, attempts },
+  });
+  return moved;
+};
+
+/** The same in a transaction of its own, for the job that carries it out. @returns whether it was altered */
+export const endWhereAltered = async (core: ChangesCore, change: Change): Promise<boolean> => {
+  const decisions = await listDecisions(core.database.db, change.id);
+  if (!(await wasAltered(core, core.database.db, change, decisions))) return false;
+  await core.database.transaction((trx) => endAltered(core, trx, change));
+  return true;
+};
+
+const tellOperators = async (core: ChangesCore, db: Db, ref: string): Promise<void> => {
+  const policy = core.policy.current();
+  const operators = policy.operators === undefined ? undefined : policy.conversation(policy.operators);
+  if (!operators) return;
+  const to = { conversation: operators.id };
+  await core.outbox.notify(db, to, operators.language, 'operators.changeAltered', { ref });
+};

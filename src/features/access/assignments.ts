@@ -8,7 +8,7 @@ import type {
   EligibilitySchedule,
   EligibilityScheduleInstance,
 } from '../../api/operations/role-eligibility-schemas.ts';
-import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../api/request/scope.ts';
+import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { Services } from '../feature.ts';

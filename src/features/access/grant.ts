@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createEligibilityRequest } from '../../api/operations/role-eligibility.ts';
 import type { Expiration } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilityRequestAnswer } from '../../api/operations/role-eligibility-schemas.ts';
-import { sameScope } from '../../api/request/scope.ts';
+import { sameScope } from '../../api/request/path.ts';
 import { defineChange, type Forbidden, forbiddenAsRenamed, type Narrowing } from '../../changes/change-kind.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import { formatDuration, parseDuration } from '../../lib/duration.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { memoByObject } from '../../lib/cache.ts';
 import { parseDuration } from '../../lib/duration.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
 import { defineSection } from '../../policy/section.ts';

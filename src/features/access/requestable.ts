@@ -1,8 +1,8 @@
 import { listRoleDefinitions } from '../../api/operations/role-eligibility.ts';
-import { type Scope, scopeContains, scopeKey, scopePath } from '../../api/request/scope.ts';
+import { type Scope, scopeContains, scopeKey, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { MINUTE } from '../../lib/clock.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
 import { oneLine } from '../../lib/text.ts';
 import type { CardButton } from '../../outbox/card-button.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';

@@ -2,7 +2,7 @@ import type { VendorClient } from '../../api/client.ts';
 import { listEligibilitySchedules } from '../../api/operations/role-eligibility.ts';
 import { roleGuid } from '../../api/operations/role-eligibility-request.ts';
 import type { EligibilitySchedule } from '../../api/operations/role-eligibility-schemas.ts';
-import { parseScope, sameScope } from '../../api/request/scope.ts';
+import { parseScope, sameScope } from '../../api/request/path.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { findActiveGrant, removedRequests } from './store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSegment } from '../../api/request/path-segment.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
+import { isSegment } from '../../api/request/path.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { sameNames } from '../../policy/problems/unknown-names.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { listInvoiceTransactions } from '../../api/operations/billing.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { decimal } from '../../lib/decimal.ts';
 import { parseDuration } from '../../lib/duration.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';

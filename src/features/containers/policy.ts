@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECRET_NAME } from '../../api/services/secrets.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { unknownGroups, unknownPlace } from '../../policy/problems/unknown-names.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { resourcePath } from '../../api/request/scope.ts';
+import { resourcePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import { isAmong, type Readers, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';

@@ -1,5 +1,5 @@
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { some } from '../../cards/fit-card.ts';
+import { some } from '../../cards/size.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { levels } from '../../alerts/feed/source.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { isGuid } from '../../api/request/path-segment.ts';
+import { isGuid } from '../../api/request/path.ts';
 import { oneLine } from '../../lib/text.ts';
 import { isKnownType, kindOf, levelOf, priorityOf } from './kind.ts';
 import { type Link, linksIn, safeLink } from './links.ts';

@@ -1,5 +1,5 @@
 import { type Level, levels } from '../../alerts/feed/source.ts';
-import type { Tone } from '../../cards/tone.ts';
+import type { Tone } from '../../cards/view.ts';
 
 /** Kinds of events. */
 export const kinds = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FilterWord, filterWords } from '../../alerts/feed/source.ts';
-import { resourcePath } from '../../api/request/scope.ts';
+import { resourcePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { DAY } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';

@@ -1,7 +1,7 @@
-import { parseScope, resourcePath, type Scope, scopePath } from '../../api/request/scope.ts';
+import { parseScope, resourcePath, type Scope, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { AppError } from '../../lib/errors.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 
 /** A subscription or resource whose events the vendor lists. */

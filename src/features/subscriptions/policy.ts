@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type BillingScope, parseBillingScope, writeBillingScope } from '../../api/operations/billing-scope.ts';
-import { isGuid, isSegment } from '../../api/request/path-segment.ts';
-import type { Scope } from '../../api/request/scope.ts';
+import { isGuid, isSegment, type Scope } from '../../api/request/path.ts';
 import { type Forbidden, forbiddenAsRenamed } from '../../changes/change-kind.ts';
-import { memoByObject } from '../../lib/memo-by-object.ts';
+import { memoByObject } from '../../lib/cache.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';

@@ -1,5 +1,4 @@
-import { isGuid } from '../../api/request/path-segment.ts';
-import { parseScope } from '../../api/request/scope.ts';
+import { isGuid, parseScope } from '../../api/request/path.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { fold } from '../../policy/problems/wording.ts';

@@ -1,7 +1,6 @@
 import type { AlertSource } from '../../alerts/feed/source.ts';
 import type { Rhythm, Watch } from '../../alerts/watch/watch.ts';
-import type { Tone } from '../../cards/tone.ts';
-import { dateTime } from '../../cards/view.ts';
+import { dateTime, type Tone } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
 import { formatTimeOfDay } from './parse-options.ts';

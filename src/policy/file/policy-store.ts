@@ -6,14 +6,12 @@ import type { Log } from '../../lib/logger.ts';
 import type { Policy } from '../policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '../problems/problem.ts';
 import type { PolicySection } from '../section.ts';
-import { createListeners, type PolicyRead } from './listeners.ts';
 import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
 import { type PolicyReading, readPolicy } from './read-policy.ts';
-import { createFileWatcher } from './watch-file.ts';
 
 const LOOK_EVERY = 2 * SECOND;
 
-export type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /** The policy in force, and the file behind it. */
 export interface PolicyStore {
@@ -34,7 +32,7 @@ export interface PolicyStore {
   stop(): void;
 }
 
-export interface PolicyStoreDeps {
+interface PolicyStoreDeps {
   readonly file: string;
   readonly sections: readonly PolicySection<unknown>[];
   readonly clock: Clock;
@@ -121,3 +119,60 @@ const judge = (written: FileReading, { file, sections, clock, log, tenantId }: P
 };
 
 const withoutPolicy = (verdict: PolicyReading): PolicyReload => (verdict.ok ? { ok: true } : verdict);
+
+/** What reading the file came to, by SHA-256 of its text. */
+interface PolicyRead {
+  /** Of the policy that was in force. */
+  readonly before: string;
+  /** Of what was read; undefined where there was nothing to read. */
+  readonly after: string | undefined;
+  /** None where it came into force. */
+  readonly problems: readonly PolicyProblem[];
+}
+
+type Listener<T> = (news: T) => void;
+
+/** Who wants to hear of the policy; one that fails keeps nobody else from hearing. */
+const createListeners = (log: Log) => {
+  const ofChange: Listener<Policy>[] = [];
+  const ofProblem: Listener<readonly PolicyProblem[]>[] = [];
+  const ofRead: Listener<PolicyRead>[] = [];
+
+  const tell = <T>(listeners: readonly Listener<T>[], news: T): void => {
+    for (const listener of listeners) {
+      try {
+        listener(news);
+      } catch (error) {
+        log.error('policy.listener-failed', { error });
+      }
+    }
+  };
+
+  return {
+    onChange: (listener: Listener<Policy>): void => void ofChange.push(listener),
+    onProblem: (listener: Listener<readonly PolicyProblem[]>): void => void ofProblem.push(listener),
+    onRead: (listener: Listener<PolicyRead>): void => void ofRead.push(listener),
+    read: (read: PolicyRead): void => tell(ofRead, read),
+    changed: (policy: Policy): void => tell(ofChange, policy),
+    broken: (problems: readonly PolicyProblem[]): void => tell(ofProblem, problems),
+  };
+};
+
+interface FileWatcherDeps {
+  /** What the file looks like now. */
+  stamp(): Promise<string>;
+  /** What it looked like when it was read last. */
+  readStamp(): string;
+  read(): Promise<unknown>;
+}
+
+/** One look at the file: it is read when two looks in a row found it the same, for at the first it may be half written. */
+export const createFileWatcher = (deps: FileWatcherDeps): (() => Promise<void>) => {
+  let seen = deps.readStamp();
+  return async () => {
+    const stamp = await deps.stamp();
+    const quiet = stamp === seen;
+    seen = stamp;
+    if (quiet && stamp !== deps.readStamp()) await deps.read();
+  };
+};

@@ -108,3 +108,7 @@ const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyPro
   const lines = new Set<number>();
   return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
 };
+
+/** A mapping of YAML as data. */
+export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

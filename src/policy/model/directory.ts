@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMapping } from '../file/mapping.ts';
+import { isMapping } from '../file/yaml-source.ts';
 import { crossProblems } from '../problems/cross-checks.ts';
 import { issueProblems } from '../problems/issues.ts';
 import type { SectionProblem } from '../section.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isGuid } from '../../api/request/path-segment.ts';
-import { parseScope } from '../../api/request/scope.ts';
+import { isGuid, parseScope } from '../../api/request/path.ts';
 import { EMAIL_PATTERN } from '../../lib/email.ts';
 import { oneLine } from '../../lib/text.ts';
 

@@ -11,7 +11,7 @@ import {
   policyLimits,
   roleManagementPolicy,
 } from '../../../src/api/operations/role-eligibility-schemas.ts';
-import { quoted } from '../../../src/api/request/odata.ts';
+import { quoted } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 
 const profile = profileOf('Vendor');

@@ -1,5 +1,5 @@
 import { createWrongClock } from '../../../src/bot/gate/wrong-clock.ts';
-import { createServerTime } from '../../../src/http/server-time.ts';
+import { createServerTime } from '../../../src/http/exchange.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,4 +1,4 @@
-import { dialogBody } from '../../../src/bot/reply/invoke-answer.ts';
+import { dialogBody } from '../../../src/bot/reply/replies.ts';
 import type { CardJson } from '../../../src/cards/define-card.ts';
 import { complaints } from '../../cards/official.ts';
 import { cardSamples } from '../../support/card-samples.ts';

@@ -1,5 +1,5 @@
 import { readActivity } from '../../../src/bot/gate/activity.ts';
-import { createGuard } from '../../../src/bot/turn/conversation-guard.ts';
+import { createGuard } from '../../../src/bot/turn/admission.ts';
 import type { Member } from '../../../src/connector/conversations/members.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 

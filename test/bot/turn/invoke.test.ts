@@ -1,4 +1,4 @@
-import { isDialog, isFromMenu, readInvoke, readSubmit } from '../../../src/bot/turn/invoke.ts';
+import { isDialog, isFromMenu, readInvoke, readSubmit } from '../../../src/bot/turn/read-turn.ts';
 
 const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
 const data = { verb: 'a.b', change: 'x', reason: 'y' };

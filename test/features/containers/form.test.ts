@@ -1,10 +1,9 @@
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import { containerGroup } from '../../../src/api/operations/container-groups.ts';
-import type { FormContext } from '../../../src/bot/commands/registry.ts';
-import { createRegistry } from '../../../src/bot/commands/registry.ts';
+import { createRegistry, type FormContext } from '../../../src/bot/commands/registry.ts';
 import { route } from '../../../src/bot/commands/router.ts';
-import { codeBlock } from '../../../src/bot/turn/teams-html.ts';
 import type { Turn } from '../../../src/bot/turn/turn.ts';
+import { codeBlock } from '../../../src/bot/turn/typed-message.ts';
 import type { Answers } from '../../../src/cards/form.ts';
 import { container, deployContainer } from '../../../src/features/containers/chat/commands.ts';
 import { documentForm } from '../../../src/features/containers/chat/deploy-form.ts';

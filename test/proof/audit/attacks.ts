@@ -1,5 +1,4 @@
-import { keyedHash, plainHash } from '../../../src/audit/chain.ts';
-import { auditKeyOf } from '../../../src/audit/key.ts';
+import { auditKeyOf, keyedHash, plainHash } from '../../../src/audit/chain.ts';
 import type { AuditTable } from '../../../src/audit/tables.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { chained, withoutKeyedEntry } from '../../audit/chain.ts';

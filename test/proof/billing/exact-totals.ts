@@ -1,6 +1,6 @@
 import { invoiceTransaction } from '../../../src/api/operations/billing.ts';
 import { readPage } from '../../../src/api/paging.ts';
-import { parseExact } from '../../../src/api/response/exact-json.ts';
+import { parseExact } from '../../../src/api/response/response.ts';
 import { foldTotals, type Totals } from '../../../src/features/billing/invoice/totals.ts';
 import type { Proof } from '../proof.ts';
 import { diceOf } from '../run-on-stores.ts';

@@ -1,6 +1,5 @@
 import { listRoleDefinitions, writeEligibilityFilter } from '../../../src/api/operations/role-eligibility.ts';
-import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
-import { quoted } from '../../../src/api/request/odata.ts';
+import { addressOf, freezeParts, quoted } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../run-on-stores.ts';
 import { guidBy, nameBy } from './names.ts';

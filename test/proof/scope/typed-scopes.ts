@@ -1,6 +1,6 @@
 import { listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
 import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
-import type { Scope } from '../../../src/api/request/scope.ts';
+import type { Scope } from '../../../src/api/request/path.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
 import type { Dice } from '../run-on-stores.ts';
 import { guidBy, nameBy } from './names.ts';

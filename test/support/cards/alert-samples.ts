@@ -2,8 +2,7 @@ import { alertVerbs } from '../../../src/alerts/alerts.ts';
 import { type AlertView, alertCard } from '../../../src/alerts/channel/alert-card.ts';
 import { noteCard } from '../../../src/alerts/channel/thread-notes.ts';
 import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest/digest-card.ts';
-import { toneStyle } from '../../../src/cards/tone.ts';
-import { dateTime } from '../../../src/cards/view.ts';
+import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

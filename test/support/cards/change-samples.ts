@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { policyRules } from '../../../src/api/errors/error-texts.ts';
 import { toFieldView } from '../../../src/cards/form.ts';
-import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
-import { dateTime } from '../../../src/cards/view.ts';
+import { dateTime, type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard, type changeView } from '../../../src/changes/card/card.ts';
 import { buttonsOf, type CardVariant, reasonField, verbs } from '../../../src/changes/card/card-buttons.ts';
 import { type Change, type ChangeState, changeStates } from '../../../src/changes/change.ts';

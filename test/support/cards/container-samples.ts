@@ -1,6 +1,6 @@
 import { type ContainerGroup, containerGroup } from '../../../src/api/operations/container-groups.ts';
 import { formCard, toFieldView } from '../../../src/cards/form.ts';
-import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
+import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { linesCard, viewDetails } from '../../../src/features/containers/cards/details-card.ts';
 import { groupCard, viewGroup } from '../../../src/features/containers/cards/group-card.ts';

@@ -1,5 +1,5 @@
 import { formCard } from '../../../src/cards/form.ts';
-import { type Tone, toneStyle } from '../../../src/cards/tone.ts';
+import { type Tone, toneStyle } from '../../../src/cards/view.ts';
 import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';

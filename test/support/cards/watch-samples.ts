@@ -1,6 +1,5 @@
 import type { Watch } from '../../../src/alerts/watch/watch.ts';
-import { toneStyle } from '../../../src/cards/tone.ts';
-import { dateTime } from '../../../src/cards/view.ts';
+import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';

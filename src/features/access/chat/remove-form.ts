@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isGuid } from '../../../api/request/path-segment.ts';
+import { isGuid } from '../../../api/request/path.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';

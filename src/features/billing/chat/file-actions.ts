@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Answer, delivered, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { withTimeout } from '../../../bot/turn/with-timeout.ts';
+import { withTimeout } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { defineAction, type Services } from '../../feature.ts';
 import { notAllowed } from '../errors.ts';

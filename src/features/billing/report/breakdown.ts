@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { some } from '../../../cards/fit-card.ts';
+import { some } from '../../../cards/size.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import type { Words } from '../../../texts/texts.ts';
 import {
@@ -16,8 +16,7 @@ import {
 import { losesDigits, NONE } from '../format.ts';
 import { isPending, storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
-import type { ReportFold } from './report.ts';
-import { defineReport, type Report } from './report.ts';
+import { defineReport, type Report, type ReportFold } from './report.ts';
 import { byRows, createTally, divisionOf, largestLines, netOf, storedLine, sumOf, type TallyLine } from './tally.ts';
 
 /** What an invoice is broken down by. */

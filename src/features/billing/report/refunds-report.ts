@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { some } from '../../../cards/fit-card.ts';
+import { some } from '../../../cards/size.ts';
 import { ZERO } from '../../../lib/decimal.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { type Tone, toneStyle } from '../../../cards/tone.ts';
-import { button, dateTime, type Fact, fact, markdown, measured } from '../../../cards/view.ts';
+import { fitCard, some } from '../../../cards/size.ts';
+import { button, dateTime, type Fact, fact, markdown, measured, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { redactText } from '../document/redaction.ts';

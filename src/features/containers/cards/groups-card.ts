@@ -1,7 +1,7 @@
 import type { CardJson } from '../../../cards/define-card.ts';
 import { type ListRow, listCard } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { toneStyle } from '../../../cards/tone.ts';
+import { toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { stateWords } from '../facts.ts';

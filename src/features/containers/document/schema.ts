@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourcePath } from '../../../api/request/scope.ts';
+import { resourcePath } from '../../../api/request/path.ts';
 import { profileOf } from '../../../api/services/profile.ts';
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
 

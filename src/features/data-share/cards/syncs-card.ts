@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { type Tone, toneStyle } from '../../../cards/tone.ts';
-import { button, dateTime, markdown } from '../../../cards/view.ts';
+import { fitCard, some } from '../../../cards/size.ts';
+import { button, dateTime, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod } from '../format.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { HealthEvent } from '../../../api/operations/health-events-schemas.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { fitCard, some } from '../../../cards/fit-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { toneStyle } from '../../../cards/tone.ts';
-import { button, fact, markdown } from '../../../cards/view.ts';
+import { fitCard, some } from '../../../cards/size.ts';
+import { button, fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { factsOf, overlineOf } from '../event-facts.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown-names.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { fitCard, some } from '../../../cards/fit-card.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { toneStyle } from '../../../cards/tone.ts';
-import { button, dateTime, markdown } from '../../../cards/view.ts';
+import { fitCard, some } from '../../../cards/size.ts';
+import { button, dateTime, markdown, toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { filterNames, formatFilter } from '../filter.ts';

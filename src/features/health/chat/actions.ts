@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
 import { callOptions } from '../../../api/call-options.ts';
 import { getHealthEvent } from '../../../api/operations/health-events.ts';
-import { isGuid, isSegment } from '../../../api/request/path-segment.ts';
+import { isGuid, isSegment } from '../../../api/request/path.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import type { Markdown } from '../../../lib/text.ts';

@@ -1,4 +1,4 @@
-import { isGuid } from '../../../api/request/path-segment.ts';
+import { isGuid } from '../../../api/request/path.ts';
 import type { Answers } from '../../../cards/form.ts';
 import type { ChangeKind, Facets } from '../../../changes/change-kind.ts';
 import type { RuleQuestion } from '../../../changes/decision/rules.ts';

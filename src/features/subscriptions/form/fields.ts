@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isGuid } from '../../../api/request/path-segment.ts';
+import { isGuid } from '../../../api/request/path.ts';
 import { type Field, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

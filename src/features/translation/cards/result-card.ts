@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
-import { fitCard } from '../../../cards/fit-card.ts';
 import type { Choice } from '../../../cards/form.ts';
+import { fitCard } from '../../../cards/size.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

@@ -1,4 +1,4 @@
-import { memoByObject } from '../../../lib/memo-by-object.ts';
+import { memoByObject } from '../../../lib/cache.ts';
 import type { Part, ProtectedPart, TextPart } from '../message/document.ts';
 import { divide } from '../message/text-parts.ts';
 import { comparable, type Term } from './term-store.ts';

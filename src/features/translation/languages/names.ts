@@ -1,4 +1,4 @@
-import { createLru } from '../../../lib/lru.ts';
+import { createLru } from '../../../lib/cache.ts';
 import { editDistance } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 import type { Words } from '../../../texts/texts.ts';

@@ -4,8 +4,7 @@ import { describeUnknownNames, type UnknownName, unknownNames } from '../../../a
 import type { Watch } from '../../../alerts/watch/watch.ts';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
-import { toneStyle } from '../../../cards/tone.ts';
-import { type Fact, fact, markdown } from '../../../cards/view.ts';
+import { type Fact, fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';

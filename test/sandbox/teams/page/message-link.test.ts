@@ -1,4 +1,4 @@
-import { messageLink } from '../../../../src/connector/conversations/message-link.ts';
+import { messageLink } from '../../../../src/connector/conversations/conversation.ts';
 import { messageLink as copiedLink, parseMessageLink } from '../../../../src/sandbox/teams/page/text/message-link.ts';
 import { team, tenantId } from '../../../../src/sandbox/world.ts';
 

@@ -1,15 +1,51 @@
 import { COMMAND_BUTTON } from '../../cards/command-button.ts';
+import type { Connector } from '../../connector/connector.ts';
 import { baseId } from '../../connector/conversations/conversation.ts';
-import { type Clock, SECOND, steady } from '../../lib/clock.ts';
-import { createLru } from '../../lib/lru.ts';
+import type { Member } from '../../connector/conversations/members.ts';
+import { createLru } from '../../lib/cache.ts';
+import { type Clock, SECOND, steady, withTimeout } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
 import { createBuckets } from '../../lib/token-buckets.ts';
 import type { PolicyStore } from '../../policy/file/policy-store.ts';
 import { type LimitKind, type LimitScope, limitScopes, limitsOf } from '../../policy/model/limits.ts';
 import { isFormVerb } from '../commands/dispatch.ts';
 import type { Registry } from '../commands/registry.ts';
 import type { VerifiedActivity } from '../gate/activity.ts';
-import { type Press, readInvoke, readSubmit } from './invoke.ts';
-import { isForBot } from './read-turn.ts';
+import { isForBot, type Press, readInvoke, readSubmit } from './read-turn.ts';
+
+/** How long a person whom the policy names waits for the roster. */
+const PATIENCE_MS = SECOND;
+
+/**
+ * Lets through people of the tenant: whoever the roster says to be of another one is refused, guests too unless the policy
+ * names them or lets all of them in. Who cannot be looked up is refused, but for those whom the policy names by their
+ * object id: a roster that does not answer keeps nobody from deciding.
+ */
+export const createGuard =
+  (connector: Pick<Connector, 'member'>, policy: PolicyStore, tenantId: string) =>
+  async (activity: VerifiedActivity): Promise<void> => {
+    const { conversation, serviceUrl, from } = activity;
+    const current = policy.current();
+    const at = { id: conversation.id, serviceUrl, tenantId: conversation.tenantId };
+    const looked = connector.member(at, from.id);
+    const named = current.personByObjectId(from.aadObjectId ?? '') !== undefined;
+    const member = named ? await ifKnown(looked) : await looked;
+    if (member && isForeign(member, tenantId))
+      throw new AppError({ code: 'Policy.OtherTenant', text: 'bot.refused.otherTenant' });
+    if (named || current.guests === 'allow') return;
+    if (member?.guest) throw new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' });
+  };
+
+const ifKnown = (looked: Promise<Member>): Promise<Member | undefined> =>
+  withTimeout<Member | undefined>(
+    looked.catch(() => undefined),
+    PATIENCE_MS,
+    () => undefined,
+  );
+
+/** A roster that tells no tenant tells by the role who is a guest. */
+const isForeign = ({ tenantId: theirs }: Member, ours: string): boolean =>
+  theirs !== '' && theirs.toLowerCase() !== ours.toLowerCase();
 
 /** Somebody asked for more than is taken at once. */
 export interface LimitExceeded {
@@ -22,7 +58,7 @@ export interface LimitExceeded {
 }
 
 /** How much people may ask of the bot at once, by the policy's limits; counted in this process only. */
-export interface Limits {
+interface Limits {
   /** Counts what an activity asks for. @returns undefined where it may go on */
   check(activity: VerifiedActivity): LimitExceeded | undefined;
 }

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { malformedAnswer } from '../errors/errors.ts';
+import type { AnyLong, AnySingle } from '../operation.ts';
+import type { Answer } from '../transport.ts';
+
+/** The documented spelling of each name, found by itself and in lower case, and how to go on below it. */
+type Spelling = ReadonlyMap<string, { readonly name: string; readonly below: Spelling | undefined }>;
+
+interface Plain {
+  readonly schema: z.ZodType;
+  readonly spelling: Spelling | undefined;
+}
+
+/** What stands behind each lenient object: it is respelled once, from its outermost one, and then read as documented. */
+const plains = new WeakMap<z.ZodType, Plain>();
+
+/**
+ * An object as the vendor may send it (vendor-facts section 2): field names in any case, null and absent alike, unknown
+ * fields dropped.
+ */
+export const lenient = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, plain: plainOf(field as z.ZodType) }));
+  const spelling: Spelling = new Map(
+    fields.flatMap(({ name, plain }) =>
+      [name.toLowerCase(), name].map((said) => [said, { name, below: plain.spelling }] as const),
+    ),
+  );
+  const documented = z.object(Object.fromEntries(fields.map(({ name, plain }) => [name, plain.schema])));
+  // The same fields with the same types: only the respelling of what lies below has moved up here.
+  const schema = z.preprocess((value) => respell(value, spelling), documented as unknown as z.ZodObject<Shape>);
+  plains.set(schema, { schema: documented, spelling });
+  return schema;
+};
+
+const plainOf = (schema: z.ZodType): Plain => {
+  if (schema instanceof z.ZodOptional) return within(schema, schema.unwrap() as z.ZodType, (plain) => plain.optional());
+  if (schema instanceof z.ZodArray) return within(schema, schema.element as z.ZodType, (plain) => z.array(plain));
+  return plains.get(schema) ?? { schema, spelling: undefined };
+};
+
+const within = (schema: z.ZodType, inner: z.ZodType, wrap: (plain: z.ZodType) => z.ZodType): Plain => {
+  const { schema: plain, spelling } = plainOf(inner);
+  return spelling === undefined ? { schema, spelling } : { schema: wrap(plain), spelling };
+};
+
+/** What comes as documented, as nearly everything does, stays the very object: to build it anew costs far more. */
+const respell = (value: unknown, spelling: Spelling): unknown => {
+  if (Array.isArray(value)) return value.map((item) => respell(item, spelling));
+  if (typeof value !== 'object' || value === null) return value;
+  const said = value as Readonly<Record<string, unknown>>;
+  let known: Record<string, unknown> | undefined;
+  for (const name in said) {
+    const meant = spelling.get(name) ?? spelling.get(name.toLowerCase());
+    if (meant === undefined) continue;
+    const field = said[name];
+    if (field === null && meant.name !== name) continue;
+    const read = field === null ? undefined : meant.below === undefined ? field : respell(field, meant.below);
+    if (read === field && meant.name === name) continue;
+    known ??= { ...said };
+    known[meant.name] = read;
+  }
+  return known ?? value;
+};
+
+/** A word of a documented list, spelled as documented whatever case it came in; an unknown word stays as it is. */
+export const word = (...known: readonly string[]) => renamed(new Map(known.map((text) => [text, text])));
+
+/** The same for words that are read as another one. */
+export const renamed = (meanings: ReadonlyMap<string, string>) => {
+  const known = new Map(
+    [...meanings].flatMap(([said, text]) => [said, said.toLowerCase()].map((key) => [key, text] as const)),
+  );
+  return z.string().overwrite((said) => known.get(said) ?? known.get(said.toLowerCase()) ?? said);
+};
+
+/** A number of more than 15 significant digits is a run of so many digits and a point at least. */
+const RUN = 16;
+
+/**
+ * A number that is the value of a field. A quote after a letter or a digit always ends a text, and what a colon follows
+ * is a name: so no text that only looks like a number can match.
+ */
+const FIELD_NUMBER = /(?<=\w"\s*:\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*[,}])/y;
+const BEFORE_A_NUMBER = /[\s:,[]/;
+
+/**
+ * JSON whose numbers of more than 15 significant digits come as text, as they stand there (design, section 4, Money): a
+ * double prints shorter ones back exactly.
+ * @throws SyntaxError
+ */
+export const parseExact = (text: string): unknown => {
+  const parts: string[] = [];
+  let done = 0;
+  for (let run = longRun(text, 0); run >= 0; run = longRun(text, Math.max(done, run + RUN))) {
+    const from = text[run - 1] === '-' ? run - 1 : run;
+    FIELD_NUMBER.lastIndex = from;
+    const number = FIELD_NUMBER.exec(text)?.[0];
+    if (number === undefined && BEFORE_A_NUMBER.test(text[from - 1] ?? ' ')) return parseCarefully(text);
+    if (number === undefined || !isLong(number)) continue;
+    parts.push(text.slice(done, from), number);
+    done = from + number.length;
+  }
+  return JSON.parse(done === 0 ? text : [...parts, text.slice(done)].join('"'));
+};
+
+/** Where the next run of 16 and more digits and points begins, or -1. It holds one place of every 16: only those are looked at. */
+const longRun = (text: string, from: number): number => {
+  for (let place = from + RUN - 1; place < text.length; place += RUN) {
+    if (!inRun(text, place)) continue;
+    let [start, end] = [place, place + 1];
+    while (start > from && inRun(text, start - 1)) start -= 1;
+    while (inRun(text, end)) end += 1;
+    if (end - start >= RUN) return start;
+  }
+  return -1;
+};
+
+const inRun = (text: string, place: number): boolean => {
+  const code = text.charCodeAt(place);
+  return code <= 57 && (code >= 48 || code === 46);
+};
+
+/** Each number with its text beside it, for the few texts in which a long number might stand elsewhere. Far slower. */
+const parseCarefully = (text: string): unknown => JSON.parse(text, keepLongNumbers as Reviver);
+
+/** The third argument is what TypeScript's library does not know yet. */
+type Reviver = (this: unknown, key: string, value: unknown) => unknown;
+
+const keepLongNumbers = (_key: string, value: unknown, { source }: { readonly source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined && isLong(source) ? source : value;
+
+const isLong = (number: string): boolean =>
+  (number.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
+
+/**
+ * What the operation's schema makes of an answer.
+ * @throws VendorError `Vendor.Malformed`
+ */
+export const readResponse = (operation: AnySingle | AnyLong, answer: Answer): unknown => {
+  const { status, headers, body, ids } = answer;
+  const whole = 'reads' in operation && operation.reads === 'answer';
+  const read = operation.answer.safeParse(whole ? { status, headers, body } : body);
+  if (read.success) return read.data;
+  throw malformedAnswer(status, ids, read.error);
+};
+
+/** What an answer says wrongly is its own fault, and told with its ids. */
+export const inResponse = <T>(answer: Answer, read: () => T): T => {
+  try {
+    return read();
+  } catch (cause) {
+    throw malformedAnswer(answer.status, answer.ids, cause);
+  }
+};
