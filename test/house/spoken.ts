@@ -12,8 +12,7 @@ const CALLS =
   /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
 const PROPERTIES = /^(example|aliases|name|event)$/;
 /** The check of a policy file speaks to whoever writes it, line by line, in the language of its keys. */
-const POLICY_FILES =
-  /^src\/(changes\/decision\/(rules|check-rules|minimum-approvals)|alerts\/policy|features\/[a-z-]+\/policy)\.ts$/;
+const POLICY_FILES = /^src\/(changes\/decision\/(rules|check-rules)|alerts\/policy|features\/[a-z-]+\/policy)\.ts$/;
 
 /** Sentences for people that stand in the code instead of in src/texts, as `file: sentence`. */
 export const spokenIn = ({ file, tree }: Source): string[] =>

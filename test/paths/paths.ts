@@ -1,6 +1,7 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../support/steward.ts';
+import { inStore, isIdle } from '../support/store-invariants.ts';
 import { answerOf, ask, cardOf, formOf, press, wish } from '../support/story.ts';
 import { type CallCounts, type CalledFiles, startCallCounts } from './call-counts.ts';
 
@@ -35,7 +36,9 @@ interface Measured {
   readonly keep: (path: Path) => void;
 }
 
-const measure = async ({ counts, keep }: Measured, name: string, trip: () => Promise<unknown>): Promise<void> => {
+/** Begins when all that came before is done, so that none of it is counted. */
+const measure = async ({ s, counts, keep }: Measured, name: string, trip: () => Promise<unknown>): Promise<void> => {
+  await s.until('an idle Steward', () => inStore(s, isIdle));
   await counts.take();
   await trip();
   keep({ name, called: await counts.take() });

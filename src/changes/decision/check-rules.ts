@@ -2,8 +2,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { suggest } from '../../policy/problems/wording.ts';
 import type { PolicySection, SectionProblem } from '../../policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { tooFewApprovals } from './quorum.ts';
-import { type ChangeRule, changesSection, decidingGroups } from './rules.ts';
+import { approvalsOf, type ChangeRule, changesSection, decidingGroups, EVERYONE } from './rules.ts';
 
 /**
  * The section of the rules, held against what there is: a rule that names a change, a role or a place which does not exist
@@ -69,3 +68,43 @@ const unknown = (
       message: `"${word}" ${what}`,
       remedy: suggest(word, known, `use one of: ${known.join(', ')}`),
     }));
+
+/**
+ * A rule that takes something for which the policy wants more approvals: the larger number counts, and the rule misleads whoever
+ * reads it. A rule that never gets to it, because an earlier one takes all of it, is none of these.
+ */
+const tooFewApprovals = (
+  rules: readonly ChangeRule[],
+  at: number,
+  kinds: readonly ChangeKind[],
+  policy: Policy,
+): SectionProblem[] => {
+  const rule = rules[at];
+  if (!rule) return [];
+  const given = approvalsOf(rule);
+  return kinds
+    .filter(({ name }) => rule.change.includes(name))
+    .flatMap(({ name, fewestApprovals }) =>
+      Object.entries(fewestApprovals?.(policy) ?? {}).flatMap(([facet, words]) =>
+        Object.entries(words)
+          .filter(([word, least]) => given < least && takes(rule, facet, word))
+          .filter(([word]) => !rules.slice(0, at).some((earlier) => covers(earlier, rule, name, facet, word)))
+          .map(([word, least]) => ({
+            path: ['approvals'],
+            message: `the ${facet} "${word}" needs ${least} approvals, and this rule asks for ${given}`,
+            remedy: `write "approvals: ${least}", or name under "when" what it is for without "${word}"`,
+          })),
+      ),
+    );
+};
+
+const takes = ({ when }: ChangeRule, facet: string, word: string): boolean => when[facet]?.includes(word) ?? true;
+
+/** Whether an earlier rule takes all that a later one would take of this kind and word, from everybody who may ask by the later one. */
+const covers = (earlier: ChangeRule, later: ChangeRule, kind: string, facet: string, word: string): boolean =>
+  earlier.change.includes(kind) &&
+  takes(earlier, facet, word) &&
+  Object.entries(earlier.when).every(
+    ([name, words]) => name === facet || (later.when[name]?.every((one) => words.includes(one)) ?? false),
+  ) &&
+  (earlier.ask.includes(EVERYONE) || later.ask.every((name) => earlier.ask.includes(name)));

@@ -1,7 +1,5 @@
 import type { Policy, PolicyBase, PolicyPerson } from '../../policy/policy.ts';
-import type { SectionProblem } from '../../policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { approvalsOf, type ChangeRule, EVERYONE } from './rules.ts';
 
 /** What approves a change: so many different people, and among them so many of each group. */
 export interface Quorum {
@@ -54,43 +52,3 @@ export const fewestFor = (kind: ChangeKind, terms: unknown, policy: Policy): num
   const fewest = kind.fewestApprovals?.(policy) ?? {};
   return Math.max(0, ...Object.entries(kind.facets(terms)).map(([facet, word]) => fewest[facet]?.[word] ?? 0));
 };
-
-/**
- * A rule that takes something for which the policy wants more approvals: the larger number counts, and the rule misleads whoever
- * reads it. A rule that never gets to it, because an earlier one takes all of it, is none of these.
- */
-export const tooFewApprovals = (
-  rules: readonly ChangeRule[],
-  at: number,
-  kinds: readonly ChangeKind[],
-  policy: Policy,
-): SectionProblem[] => {
-  const rule = rules[at];
-  if (!rule) return [];
-  const given = approvalsOf(rule);
-  return kinds
-    .filter(({ name }) => rule.change.includes(name))
-    .flatMap(({ name, fewestApprovals }) =>
-      Object.entries(fewestApprovals?.(policy) ?? {}).flatMap(([facet, words]) =>
-        Object.entries(words)
-          .filter(([word, least]) => given < least && takes(rule, facet, word))
-          .filter(([word]) => !rules.slice(0, at).some((earlier) => covers(earlier, rule, name, facet, word)))
-          .map(([word, least]) => ({
-            path: ['approvals'],
-            message: `the ${facet} "${word}" needs ${least} approvals, and this rule asks for ${given}`,
-            remedy: `write "approvals: ${least}", or name under "when" what it is for without "${word}"`,
-          })),
-      ),
-    );
-};
-
-const takes = ({ when }: ChangeRule, facet: string, word: string): boolean => when[facet]?.includes(word) ?? true;
-
-/** Whether an earlier rule takes all that a later one would take of this kind and word, from everybody who may ask by the later one. */
-const covers = (earlier: ChangeRule, later: ChangeRule, kind: string, facet: string, word: string): boolean =>
-  earlier.change.includes(kind) &&
-  takes(earlier, facet, word) &&
-  Object.entries(earlier.when).every(
-    ([name, words]) => name === facet || (later.when[name]?.every((one) => words.includes(one)) ?? false),
-  ) &&
-  (earlier.ask.includes(EVERYONE) || later.ask.every((name) => earlier.ask.includes(name)));
