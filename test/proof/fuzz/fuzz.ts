@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { AnyOperation } from '../../../src/api/operation.ts';
-import { operations } from '../../../src/api/operations/index.ts';
+import type { Namespace } from '../../../src/api/services/profile.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { type Fixture, loadFixture } from '../../contract/fixture.ts';
+import { anyDice } from '../check-case.ts';
 import type { Proof } from '../proof.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import type { Dice } from '../run-on-stores.ts';
 import { type Outcome, perform } from '../upstream/perform.ts';
-import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { proveOperations } from '../upstream/prove-operations.ts';
+import type { Scripted, Upstream } from '../upstream/upstream.ts';
 import { breakAnswer } from './broken-answer.ts';
 import { damageOnePlace, type Path } from './one-place.ts';
 
 const COPIES = 3;
 
-interface Good {
+interface GoodAnswer {
   readonly answer: Scripted;
   readonly body: unknown;
   /** What each item of a list reads as. */
@@ -21,7 +23,7 @@ interface Good {
 }
 
 /** A valid answer; a list has each item of its fixture several times. */
-const goodAnswer = ({ kind }: AnyOperation, { answer, reads }: Fixture): Good => {
+const goodAnswer = ({ kind }: AnyOperation, { answer, reads }: Fixture): GoodAnswer => {
   const headers = { 'content-type': 'application/json', ...answer.headers };
   const valid = { status: answer.status, headers };
   if (kind !== 'list') return { answer: valid, body: answer.body, items: [] };
@@ -30,49 +32,57 @@ const goodAnswer = ({ kind }: AnyOperation, { answer, reads }: Fixture): Good =>
   return { answer: valid, body: { ...(answer.body as object), value: times(value) }, items: times(reads as unknown[]) };
 };
 
+interface DamagedAnswer {
+  readonly namespace: Namespace;
+  /** Undefined where the connection breaks. */
+  readonly answer: Scripted | undefined;
+  /** Where one place only was damaged. */
+  readonly path: Path;
+}
+
+const damagedAnswer = (operation: AnyOperation, dice: Dice, decoys: readonly number[]): DamagedAnswer => {
+  const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
+  const { answer, body } = goodAnswer(operation, loadFixture(operation, namespace));
+  const decoy = `http://127.0.0.1:${dice.pick(decoys)}`;
+  if (dice.oneIn(3) || body === null)
+    return { namespace, answer: breakAnswer(answer, JSON.stringify(body ?? {}), dice, decoy), path: [] };
+  const { text, path } = damageOnePlace(body, dice, decoy);
+  return { namespace, answer: { ...answer, body: text }, path };
+};
+
 /** One bad item costs that item only: all others are there, in their order. */
-const lostItems = ({ items }: Good, path: Path, outcome: Outcome): string[] => {
+const lostItems = ({ items }: GoodAnswer, path: Path, outcome: Outcome): string[] => {
   const [list, damaged] = path;
   if (list !== 'value' || typeof damaged !== 'number') return [];
   const others = items.filter((_item, at) => at !== damaged);
   if (!('read' in outcome)) return ['a bad item cost the whole list'];
   // As JSON, where a field that is not there and one that is undefined are the same.
   const read = JSON.parse(JSON.stringify(outcome.read)) as readonly unknown[];
-  const kept = read.length === items.length ? read.filter((_item, at) => at !== damaged) : read;
-  return isDeepStrictEqual(kept, others) ? [] : [`a bad item changed others: ${read.length} of ${items.length} left`];
+  const left = read.length === items.length ? read.filter((_item, at) => at !== damaged) : read;
+  return isDeepStrictEqual(left, others) ? [] : [`a bad item changed others: ${read.length} of ${items.length} left`];
 };
 
 const texts = loadTexts().for('en');
 
 /** An error of the client's with words for people. */
-const isTold = (error: unknown): boolean => error instanceof VendorError && texts.has(error.textKey);
+const isVendorError = (error: unknown): boolean => error instanceof VendorError && texts.has(error.textKey);
 
-const isUnclean = (): boolean => 'polluted' in {} || Object.keys(Object.prototype).length > 0;
+const isPolluted = (): boolean => 'polluted' in {} || Object.keys(Object.prototype).length > 0;
 
-const attempt = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Promise<string[]> => {
-  const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
-  const fixture = loadFixture(operation, namespace);
-  const good = goodAnswer(operation, fixture);
-  const decoy = `http://127.0.0.1:${dice.pick(upstream.decoys)}`;
+/** @returns what does not hold of one damaged answer, in words */
+const violations = async (upstream: Upstream, operation: AnyOperation, damaged: DamagedAnswer): Promise<string[]> => {
+  const fixture = loadFixture(operation, damaged.namespace);
   const ours = new URL(upstream.origin).host;
   const reached = upstream.reached();
-  let path: Path = [];
-  if (dice.oneIn(3) || good.body === null) {
-    const said = breakAnswer(good.answer, JSON.stringify(good.body ?? {}), dice, decoy);
-    upstream.answerBy(() => said);
-  } else {
-    const damaged = damageOnePlace(good.body, dice, decoy);
-    path = damaged.path;
-    upstream.answerBy(() => ({ ...good.answer, body: damaged.text }));
-  }
-  const outcome = await perform(upstream.client[namespace], operation, fixture.input);
-  const wrong = 'error' in outcome && !isTold(outcome.error);
+  upstream.answerBy(() => damaged.answer);
+  const outcome = await perform(upstream.client[damaged.namespace], operation, fixture.input);
+  const wrong = 'error' in outcome && !isVendorError(outcome.error);
   return [
     ...(wrong ? [`threw ${outcome.error instanceof Error ? outcome.error.stack : String(outcome.error)}`] : []),
     ...(upstream.reached() > reached ? ['a foreign address was reached'] : []),
     ...(upstream.arrived().some(({ host }) => host !== ours) ? ['the vendor was called by another name'] : []),
-    ...(isUnclean() ? ['Object.prototype was changed'] : []),
-    ...lostItems(good, path, outcome),
+    ...(isPolluted() ? ['Object.prototype was changed'] : []),
+    ...lostItems(goodAnswer(operation, fixture), damaged.path, outcome),
   ];
 };
 
@@ -80,22 +90,22 @@ const attempt = async (upstream: Upstream, operation: AnyOperation, dice: Dice):
 export const fuzzUpstream: Proof = {
   name: 'fuzz-upstream',
   runs: 20_000,
-  async prove({ runs, seed, complain }) {
-    const upstream = await openUpstream();
+  async prove(options) {
     let current = 0;
     const unhandled = (error: unknown): void =>
-      complain({ run: current, at: 'nowhere', words: `unhandled: ${String(error)}` });
+      options.complain({ run: current, at: 'nowhere', words: `unhandled: ${String(error)}` });
     process.on('unhandledRejection', unhandled).on('uncaughtException', unhandled);
     try {
-      for (current = 1; current <= runs; current += 1) {
-        const operation = operations[(current - 1) % operations.length] as AnyOperation;
-        const broken = await attempt(upstream, operation, diceOf(seed, current));
-        for (const words of broken) complain({ run: current, at: operation.id, words });
-      }
+      return await proveOperations(
+        options,
+        ({ decoys }, operation) => anyDice.map((dice) => damagedAnswer(operation, dice, decoys)),
+        (upstream, operation, damaged, run) => {
+          current = run;
+          return violations(upstream, operation, damaged);
+        },
+      );
     } finally {
       process.off('unhandledRejection', unhandled).off('uncaughtException', unhandled);
-      await upstream.end();
     }
-    return runs;
   },
 };

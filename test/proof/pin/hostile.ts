@@ -1,4 +1,4 @@
-import type { Dice } from '../run-on-stores.ts';
+import { fc } from '../../support/fast-check.ts';
 
 /** Ways to write an address that looks like ours, or like none, and leads to a decoy. */
 const shapes: readonly ((decoy: string, port: number, ours: string) => string)[] = [
@@ -50,7 +50,7 @@ const shapes: readonly ((decoy: string, port: number, ours: string) => string)[]
 const tails = ['', '/', '/subscriptions', '/x?api-version=2020-10-01', '/..//..', '?$skipToken=a'];
 
 /** @param ours host and port of the vendor @param decoys ports where nobody may ever come */
-export const hostileAddress = (dice: Dice, ours: string, decoys: readonly number[]): string => {
-  const port = dice.pick(decoys);
-  return dice.pick(shapes)(`127.0.0.1:${port}`, port, ours) + dice.pick(tails);
-};
+export const hostileAddresses = (ours: string, decoys: readonly number[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...shapes), fc.constantFrom(...decoys), fc.constantFrom(...tails))
+    .map(([shape, port, tail]) => shape(`127.0.0.1:${port}`, port, ours) + tail);

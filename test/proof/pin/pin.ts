@@ -3,76 +3,80 @@ import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { AnyLong, AnyOperation } from '../../../src/api/operation.ts';
 import { operations } from '../../../src/api/operations/index.ts';
 import { type Fixture, loadFixture } from '../../contract/fixture.ts';
+import { fc } from '../../support/fast-check.ts';
 import type { Proof } from '../proof.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
 import { type Outcome, perform } from '../upstream/perform.ts';
-import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
-import { hostileAddress } from './hostile.ts';
+import { proveOperations } from '../upstream/prove-operations.ts';
+import type { Scripted, Upstream } from '../upstream/upstream.ts';
+import { hostileAddresses } from './hostile.ts';
 
 const PER_OPERATION = 200;
-const REDIRECTS = [301, 302, 303, 307, 308];
-
-type Trap = (fixture: Fixture, target: string, dice: Dice) => Scripted;
-
-const headersOf = (answer: Fixture['answer']) => ({ 'content-type': 'application/json', ...answer.headers });
 
 /** A header holds printable letters of ASCII only; the body's nextLink holds all. */
 const inHeader = (target: string): string => target.replace(/[^\x20-\x7e]/g, (letter) => encodeURIComponent(letter));
 
-const redirect: Trap = (_fixture, target, dice) => ({
-  status: dice.pick(REDIRECTS),
-  headers: { location: inHeader(target) },
-  body: '{}',
-});
+type Trap = (answer: Fixture['answer'], target: string, redirect: number) => Scripted;
 
-/** A good answer with a Location beside it: followed by what is long-running, and there only within the origin. */
-const location: Trap = ({ answer }, target) => ({
-  status: answer.status,
-  headers: { ...headersOf(answer), location: inHeader(target), 'content-location': inHeader(target) },
-  body: answer.body === null ? '' : JSON.stringify(answer.body),
-});
+/** Ways to lead to a target out of an operation's good answer. */
+const traps = {
+  nextLink: ({ status, headers, body }, target) => ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...(body as object), nextLink: target }),
+  }),
+  redirect: (_answer, target, status) => ({ status, headers: { location: inHeader(target) }, body: '{}' }),
+  /** Followed by what is long-running, and there only within the origin. */
+  location: ({ status, headers, body }, target) => ({
+    status,
+    headers: {
+      'content-type': 'application/json',
+      ...headers,
+      location: inHeader(target),
+      'content-location': inHeader(target),
+    },
+    body: body === null ? '' : JSON.stringify(body),
+  }),
+} satisfies Record<string, Trap>;
 
-const nextLink: Trap = ({ answer }, target) => ({
-  status: answer.status,
-  headers: headersOf(answer),
-  body: JSON.stringify({ ...(answer.body as object), nextLink: target }),
-});
+const casesOf = ({ origin, decoys }: Upstream, { kind }: AnyOperation) =>
+  fc.record({
+    namespace: fc.constantFrom('Vendor' as const, 'Microsoft' as const),
+    target: hostileAddresses(new URL(origin).host, decoys),
+    trap: fc.constantFrom(
+      ...(kind === 'list' ? (['nextLink'] as const) : []),
+      'redirect' as const,
+      'location' as const,
+    ),
+    redirect: fc.constantFrom(301, 302, 303, 307, 308),
+    /** A long-running one is polled by another process too: the answer to the poll is as hostile as the first one. */
+    isPolled: kind === 'long' ? fc.boolean() : fc.constant(false),
+  });
 
-const trapsOf = ({ kind }: AnyOperation): readonly Trap[] =>
-  kind === 'list' ? [nextLink, redirect, location] : [redirect, location];
-
-const look = (client: VendorClient, operation: AnyLong): Promise<Outcome> =>
+const poll = (client: VendorClient, operation: AnyLong): Promise<Outcome> =>
   client.poll(operation, '/going/on?api-version=2021-10-01').then(
     (read) => ({ read }),
     (error: unknown) => ({ error }),
   );
 
+type PinCase = ReturnType<typeof casesOf> extends fc.Arbitrary<infer One> ? One : never;
+
 /** @returns what does not hold, in words */
-const spring = async (upstream: Upstream, operation: AnyOperation, seed: number, run: number): Promise<string[]> => {
-  const dice = diceOf(seed, run);
-  const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
-  const fixture = loadFixture(operation, namespace);
-  const ours = new URL(upstream.origin).host;
-  const target = hostileAddress(dice, ours, upstream.decoys);
-  const answer = dice.pick(trapsOf(operation))(fixture, target, dice);
+const violations = async (upstream: Upstream, operation: AnyOperation, one: PinCase): Promise<string[]> => {
+  const { namespace, target, trap, redirect, isPolled } = one;
+  const { answer, input } = loadFixture(operation, namespace);
   const before = upstream.reached();
-  upstream.answerBy(() => answer);
+  upstream.answerBy(() => traps[trap](answer, target, redirect));
   const client = upstream.client[namespace];
-  // A long-running one is followed later too, by another process: its second look is as hostile as the first answer.
-  const later = operation.kind === 'long' && dice.oneIn(2);
-  const outcome = later ? await look(client, operation) : await perform(client, operation, fixture.input);
-  const paths = upstream.arrived().map(({ target: asked }) => asked.split('?', 1)[0]);
-  const said = `${operation.id} at ${JSON.stringify(target)}`;
+  const outcome =
+    isPolled && operation.kind === 'long' ? await poll(client, operation) : await perform(client, operation, input);
+  const ours = new URL(upstream.origin).host;
+  const foreign = upstream.arrived().filter(({ host }) => host !== ours);
+  const paths = upstream.arrived().map((arrived) => arrived.target.split('?', 1)[0]);
   return [
-    ...(upstream.reached() > before ? [`${said}: a decoy was reached`] : []),
-    ...upstream
-      .arrived()
-      .filter(({ host }) => host !== ours)
-      .map(({ host }) => `${said}: the vendor was called ${host}`),
-    ...(operation.kind === 'list' && new Set(paths).size > 1 ? [`${said}: asked for ${paths.join(', then ')}`] : []),
-    ...('error' in outcome && !(outcome.error instanceof VendorError)
-      ? [`${said}: threw ${String(outcome.error)}`]
-      : []),
+    ...(upstream.reached() > before ? ['a decoy was reached'] : []),
+    ...foreign.map(({ host }) => `the vendor was called ${host}`),
+    ...(operation.kind === 'list' && new Set(paths).size > 1 ? [`asked for ${paths.join(', then ')}`] : []),
+    ...('error' in outcome && !(outcome.error instanceof VendorError) ? [`threw ${String(outcome.error)}`] : []),
   ];
 };
 
@@ -80,16 +84,5 @@ const spring = async (upstream: Upstream, operation: AnyOperation, seed: number,
 export const pin: Proof = {
   name: 'pin',
   runs: operations.length * PER_OPERATION,
-  async prove({ runs, seed, complain }) {
-    const upstream = await openUpstream();
-    try {
-      for (let run = 1; run <= runs; run += 1) {
-        const operation = operations[(run - 1) % operations.length] as AnyOperation;
-        for (const words of await spring(upstream, operation, seed, run)) complain({ run, at: operation.id, words });
-      }
-    } finally {
-      await upstream.end();
-    }
-    return runs;
-  },
+  prove: (options) => proveOperations(options, casesOf, violations),
 };

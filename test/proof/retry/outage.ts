@@ -1,9 +1,9 @@
 import { getRoleManagementPolicy } from '../../../src/api/operations/role-eligibility.ts';
+import { SECOND } from '../../../src/lib/clock.ts';
 import { loadFixture } from '../../contract/fixture.ts';
 import { perform } from '../upstream/perform.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
-const SECOND = 1_000;
 const CALLS_PER_SECOND = 10;
 const WELL_S = 60;
 const MOST_EXTRA = 0.1;
@@ -12,7 +12,7 @@ const MOST_EXTRA = 0.1;
  * Ten calls a second; after a good minute the vendor is away. What people asked for is nearly all that it hears.
  * @param seconds how long it is away
  */
-export const brokenOutageLaws = async (upstream: Upstream, seconds: number): Promise<string[]> => {
+export const outageViolations = async (upstream: Upstream, seconds: number): Promise<string[]> => {
   const fixture = loadFixture(getRoleManagementPolicy, 'Vendor');
   const good = {
     status: 200,

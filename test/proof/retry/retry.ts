@@ -1,15 +1,15 @@
 import type { AnyOperation } from '../../../src/api/operation.ts';
-import { operations } from '../../../src/api/operations/index.ts';
+import { SECOND } from '../../../src/lib/clock.ts';
 import { loadFixture } from '../../contract/fixture.ts';
+import { fc } from '../../support/fast-check.ts';
 import type { Proof } from '../proof.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
 import { perform } from '../upstream/perform.ts';
-import { openUpstream, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { proveOperations } from '../upstream/prove-operations.ts';
+import type { Scripted, Upstream } from '../upstream/upstream.ts';
 import { classOf } from './classes.ts';
-import { brokenOutageLaws } from './outage.ts';
+import { outageViolations } from './outage.ts';
 import { type Move, moves, triesOf } from './table.ts';
 
-const SECOND = 1_000;
 /** Longer than any budget of retries remembers. */
 const REST_MS = 20 * 60 * SECOND;
 const WHOLE_RUNS = 5_000;
@@ -17,7 +17,7 @@ const OUTAGE_S = 600;
 /** Of a proof with few runs. */
 const SHORT_OUTAGE_S = 120;
 
-interface Planned {
+interface PlannedAnswer {
   readonly move: Move;
   /** Seconds that its Retry-After asks for; none when undefined. */
   readonly retryAfter: number | undefined;
@@ -25,14 +25,16 @@ interface Planned {
   readonly asDate: boolean;
 }
 
-const scriptBy = (dice: Dice): Planned[] =>
-  Array.from({ length: 1 + Math.floor(dice.next() * 5) }, () => ({
-    move: dice.pick(moves),
-    retryAfter: dice.oneIn(2) ? Math.floor(dice.next() * 4) : undefined,
-    asDate: dice.oneIn(2),
-  }));
+const scripts: fc.Arbitrary<PlannedAnswer[]> = fc.array(
+  fc.record({
+    move: fc.constantFrom(...moves),
+    retryAfter: fc.option(fc.nat(3), { nil: undefined, freq: 1 }),
+    asDate: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
 
-const answerOf = ({ move, retryAfter, asDate }: Planned, now: number): Scripted | undefined => {
+const answerOf = ({ move, retryAfter, asDate }: PlannedAnswer, now: number): Scripted | undefined => {
   if (move === 'breaks') return undefined;
   const waits = retryAfter !== undefined && move.startsWith('refuses');
   const when = asDate ? new Date(now + (retryAfter ?? 0) * SECOND).toUTCString() : String(retryAfter);
@@ -41,19 +43,18 @@ const answerOf = ({ move, retryAfter, asDate }: Planned, now: number): Scripted 
 };
 
 /** No try comes before the pause that the one before it was asked for. */
-const earlyTries = (script: readonly Planned[], at: readonly number[]): string[] =>
+const earlyTries = (script: readonly PlannedAnswer[], at: readonly number[]): string[] =>
   script.flatMap(({ move, retryAfter = 0, asDate }, index) => {
-    const [asked, next] = [at[index], at[index + 1]];
-    if (asked === undefined || next === undefined || !move.startsWith('refuses')) return [];
+    const [refused, next] = [at[index], at[index + 1]];
+    if (refused === undefined || next === undefined || !move.startsWith('refuses')) return [];
     // A date holds whole seconds only: the moment it names is up to a second before the one that was meant.
-    const due = asDate ? Math.floor((asked + retryAfter * SECOND) / SECOND) * SECOND : asked + retryAfter * SECOND;
+    const due = asDate ? Math.floor((refused + retryAfter * SECOND) / SECOND) * SECOND : refused + retryAfter * SECOND;
     return next < due ? [`try ${index + 2} came ${due - next} ms early`] : [];
   });
 
 /** @returns what does not hold of one script against one operation, in words */
-const play = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Promise<string[]> => {
+const violations = async (upstream: Upstream, operation: AnyOperation, script: PlannedAnswer[]): Promise<string[]> => {
   const fixture = loadFixture(operation, 'Vendor');
-  const script = scriptBy(dice);
   const { status, body } = fixture.answer;
   const headers = { 'content-type': 'application/json', ...fixture.answer.headers };
   const good = { status, headers, body: body === null ? '' : JSON.stringify(body) };
@@ -65,19 +66,14 @@ const play = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Pr
   const outcome = await perform(upstream.client.Vendor, operation, fixture.input);
   const at = upstream.arrived().map((arrived) => arrived.at);
   const kind = classOf(operation);
-  if (kind === undefined) return ['nobody has said which class it is of'];
-  const wanted = triesOf(
-    kind,
-    script.map(({ move }) => move),
-  );
-  const told = script.map(({ move }) => move).join(', ');
-  const ended = wanted > script.length;
+  if (kind === undefined) return ['the table of retries has no class for it'];
+  const moved = script.map(({ move }) => move);
+  const tries = triesOf(kind, moved);
+  const answered = tries > script.length;
   return [
-    ...(at.length === wanted ? [] : [`${told}: ${at.length} tries of a ${kind} call, not ${wanted}`]),
-    ...(ended && 'error' in outcome
-      ? [`${told}: a good answer at the end was not read: ${String(outcome.error)}`]
-      : []),
-    ...(!ended && 'read' in outcome ? [`${told}: a good answer came of nothing`] : []),
+    ...(at.length === tries ? [] : [`${at.length} tries of a ${kind} call, not ${tries}`]),
+    ...(answered && 'error' in outcome ? [`a good answer at the end was not read: ${String(outcome.error)}`] : []),
+    ...(!answered && 'read' in outcome ? ['a good answer came of nothing'] : []),
     ...earlyTries(script, at),
   ];
 };
@@ -86,20 +82,15 @@ const play = async (upstream: Upstream, operation: AnyOperation, dice: Dice): Pr
 export const retry: Proof = {
   name: 'retry',
   runs: WHOLE_RUNS,
-  async prove({ runs, seed, complain }) {
-    const upstream = await openUpstream();
-    const outage = runs < WHOLE_RUNS ? SHORT_OUTAGE_S : OUTAGE_S;
-    try {
-      for (let run = 1; run <= runs; run += 1) {
-        const operation = operations[(run - 1) % operations.length] as AnyOperation;
-        for (const words of await play(upstream, operation, diceOf(seed, run))) {
-          complain({ run, at: operation.id, words });
-        }
-      }
-      for (const words of await brokenOutageLaws(upstream, outage)) complain({ run: runs, at: 'the outage', words });
-    } finally {
-      await upstream.end();
-    }
-    return runs;
-  },
+  prove: (options) =>
+    proveOperations(
+      options,
+      () => scripts,
+      violations,
+      async (upstream) => {
+        const { runs, complain } = options;
+        const seconds = runs < WHOLE_RUNS ? SHORT_OUTAGE_S : OUTAGE_S;
+        for (const words of await outageViolations(upstream, seconds)) complain({ run: runs, at: 'the outage', words });
+      },
+    ),
 };

@@ -30,8 +30,8 @@ export const triesOf = (retry: HttpRequest['retry'], script: readonly Move[]): n
       if (retry === 'none' || retry === 'unsent-only') return tries;
     } else if (UNCLEAR.has(move)) {
       lost += 1;
-      const again = retry === 'read' || retry === 'same-bytes' || (retry === 'charged' && lost === 1);
-      if (!again) return tries;
+      const repeats = retry === 'read' || retry === 'same-bytes' || (retry === 'charged' && lost === 1);
+      if (!repeats) return tries;
     } else return tries;
   }
   return script.length + 1;

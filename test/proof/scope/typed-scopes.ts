@@ -1,43 +1,55 @@
 import { listEligibilitySchedules } from '../../../src/api/operations/role-eligibility.ts';
-import { addressOf, freezeParts } from '../../../src/api/request/freeze.ts';
 import type { Scope } from '../../../src/api/request/path.ts';
-import { profileOf } from '../../../src/api/services/profile.ts';
-import type { Dice } from '../run-on-stores.ts';
-import { guidBy, nameBy } from './names.ts';
+import { type Namespace, profileOf } from '../../../src/api/services/profile.ts';
+import { fc } from '../../support/fast-check.ts';
+import { guids, type Name, names } from './names.ts';
+import { addressFor, differences, segmentsOf } from './sent-path.ts';
 
-/** A scope as a feature hands it over, built from parts that may hold anything: no part becomes another one. */
-export const brokenScopeLaws = (dice: Dice): string[] => {
-  const namespace = dice.pick(['Vendor', 'Microsoft'] as const);
-  const profile = profileOf(namespace);
-  const subscriptionId = guidBy(dice);
-  const [group, type, name] = [nameBy(dice, 6), nameBy(dice, 8), nameBy(dice, 8)];
+interface ScopeCase {
+  readonly kind: 'managementGroup' | 'resourceGroup' | 'resource';
+  readonly namespace: Namespace;
+  readonly subscriptionId: string;
+  readonly group: Name;
+  readonly type: Name;
+  readonly name: Name;
+}
+
+/** Scopes as a feature hands them over, built from parts that may hold anything. */
+export const scopeCases: fc.Arbitrary<ScopeCase> = fc.record({
+  kind: fc.constantFrom('managementGroup', 'resourceGroup', 'resource'),
+  namespace: fc.constantFrom('Vendor', 'Microsoft'),
+  subscriptionId: guids,
+  group: names(6),
+  type: names(8),
+  name: names(8),
+});
+
+const readCase = ({ kind, namespace, subscriptionId, group, type, name }: ScopeCase) => {
   const below = { subscriptionId, resourceGroup: group.text };
   const inGroup = ['subscriptions', subscriptionId, 'resourceGroups', group.text];
-  const choices: readonly { scope: Scope; segments: string[]; safe: boolean }[] = [
-    {
+  const choices: Record<ScopeCase['kind'], { scope: Scope; segments: string[]; parts: Name[] }> = {
+    managementGroup: {
       scope: { kind: 'managementGroup', name: name.text },
       segments: ['providers', `${namespace}.Management`, 'managementGroups', name.text],
-      safe: name.safe,
+      parts: [name],
     },
-    { scope: { kind: 'resourceGroup', ...below }, segments: inGroup, safe: group.safe },
-    {
+    resourceGroup: { scope: { kind: 'resourceGroup', ...below }, segments: inGroup, parts: [group] },
+    resource: {
       scope: { kind: 'resource', ...below, provider: 'Vendor.KeyVault', type: type.text, name: name.text },
       segments: [...inGroup, 'providers', `${namespace}.KeyVault`, type.text, name.text],
-      safe: group.safe && type.safe && name.safe,
+      parts: [group, type, name],
     },
-  ];
-  const { scope, segments, safe } = dice.pick(choices);
-  const tail = ['providers', `${namespace}.Authorization`, 'roleEligibilitySchedules'];
-  try {
-    const parts = listEligibilitySchedules.parts({ scope }, profile);
-    const url = addressOf(freezeParts(listEligibilitySchedules, parts, profile), 'https://vendor.example');
-    const sent = url.pathname.slice(1).split('/').map(decodeURIComponent);
-    const wanted = [...segments, ...tail];
-    if (!safe) return [`a ${scope.kind} that must be refused was sent as ${url.pathname}`];
-    const same = sent.length === wanted.length && sent.every((word, at) => word === wanted[at]);
-    return same ? [] : [`a ${scope.kind} was sent as ${JSON.stringify(sent)}, not ${JSON.stringify(wanted)}`];
-  } catch (error) {
-    if (!(error instanceof RangeError)) return [`a ${scope.kind} threw ${String(error)}`];
-    return safe ? [`a good ${scope.kind} was refused: ${JSON.stringify(segments)}`] : [];
-  }
+  };
+  return choices[kind];
+};
+
+/** No part of a scope becomes another one. @returns what does not hold, in words */
+export const scopeViolations = (one: ScopeCase): string[] => {
+  const { scope, segments, parts } = readCase(one);
+  const wanted = [...segments, 'providers', `${one.namespace}.Authorization`, 'roleEligibilitySchedules'];
+  const isSafe = parts.every(({ safe }) => safe);
+  return differences(`a ${scope.kind}`, isSafe ? wanted : undefined, () => {
+    const query = listEligibilitySchedules.parts({ scope }, profileOf(one.namespace));
+    return segmentsOf(addressFor(listEligibilitySchedules, query, one.namespace));
+  });
 };

@@ -1,0 +1,56 @@
+import { fc } from '../support/fast-check.ts';
+import type { ProofOptions } from './proof.ts';
+import { type Dice, diceFrom } from './run-on-stores.ts';
+
+/** How long a failing case is made smaller. */
+const MAX_SHRINK_MS = 20_000;
+const MAX_PRINTED = 2_000;
+
+/** Dice for generators that draw while they run; a failing case shrinks towards the first choices. */
+export const anyDice: fc.Arbitrary<Dice> = fc.gen().map((draw) => {
+  const below = (count: number): number => draw(fc.nat, { max: count - 1 });
+  const oneIn = (times: number): boolean => below(times) === times - 1;
+  return { ...diceFrom(below), oneIn, [fc.toStringMethod]: () => 'dice' };
+});
+
+/** @returns what does not hold of a case, in words */
+type Check<T> = (one: T, run: number) => Promise<readonly string[]> | readonly string[];
+
+/**
+ * Checks the case that belongs to a seed and a run. A failing one is made smaller until nothing smaller fails.
+ * @returns what does not hold of the smallest case, in words, with the case itself
+ */
+export const checkCase = async <T>(
+  seed: number,
+  run: number,
+  cases: fc.Arbitrary<T>,
+  check: Check<T>,
+): Promise<readonly string[]> => {
+  let wrong: readonly string[] = [];
+  const property = fc.asyncProperty(cases, async (one) => {
+    const found = await (async () => check(one, run))().catch((error: Error) => [error.stack ?? error.message]);
+    if (found.length > 0) wrong = found;
+    return found.length === 0;
+  });
+  const own = { seed: seed * 100_003 + run, numRuns: 1, unbiased: true };
+  const { counterexample } = await fc.check(property, { ...own, interruptAfterTimeLimit: MAX_SHRINK_MS });
+  const smallest = fc.stringify(counterexample?.[0]).slice(0, MAX_PRINTED);
+  return wrong.map((words) => `${words}; smallest case: ${smallest}`);
+};
+
+/**
+ * A proof of cases that need no store: one for each run.
+ * @param at where a violation is said to be
+ * @returns how many were made
+ */
+export const checkCases = async <T>(
+  { runs, seed, complain }: ProofOptions,
+  at: (run: number) => string,
+  casesOf: (run: number) => fc.Arbitrary<T>,
+  check: Check<T>,
+): Promise<number> => {
+  for (let run = 1; run <= runs; run += 1) {
+    for (const words of await checkCase(seed, run, casesOf(run), check)) complain({ run, at: at(run), words });
+  }
+  return runs;
+};
