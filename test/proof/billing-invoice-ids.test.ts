@@ -2,16 +2,16 @@ import { findInvoice } from '../../src/features/billing/invoice/find-invoice.ts'
 import { AppError } from '../../src/lib/errors.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { policyWith } from '../features/health/policies.ts';
-import { fits, rightId, wrongId } from './billing/invoice-ids.ts';
-import { diceOf } from './run-on-stores.ts';
+import { fc } from '../support/fast-check.ts';
+import { fits, rightIds, wrongIds } from './billing/invoice-ids.ts';
 
 const policy = policyWith();
-const di = people.di.objectId;
+const RUNS = { numRuns: 2_000 };
 
 /** Whether an id is taken, or refused as no id. */
 const isTaken = (id: string): boolean => {
   try {
-    findInvoice(policy, di, id, 'northwind');
+    findInvoice(policy, people.di.objectId, id, 'northwind');
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'Billing.Invoice') return false;
@@ -19,11 +19,14 @@ const isTaken = (id: string): boolean => {
   }
 };
 
-it('ids are taken by the document’s pattern, in any case, and every other one is refused before any call', () => {
-  const dice = diceOf(7, 1);
-  for (let run = 0; run < 2_000; run += 1) {
-    const [right, wrong] = [rightId(dice), wrongId(dice)];
-    expect([right, fits(right), isTaken(right), isTaken(right.toLowerCase())]).toEqual([right, true, true, true]);
-    expect([wrong, isTaken(wrong)]).toEqual([wrong, false]);
-  }
+it('an invoice id that fits the document’s pattern is taken, in any case', () => {
+  const takes = (id: string) => fits(id) && isTaken(id) && isTaken(id.toLowerCase());
+  fc.assert(fc.property(rightIds, takes), RUNS);
+});
+
+it('any other invoice id is refused before the vendor is called', () => {
+  fc.assert(
+    fc.property(wrongIds, (id) => !isTaken(id)),
+    RUNS,
+  );
 });

@@ -13,6 +13,10 @@ export const anyDice: fc.Arbitrary<Dice> = fc.gen().map((draw) => {
   return { ...diceFrom(below), oneIn, [fc.toStringMethod]: () => 'dice' };
 });
 
+/** One value of a generator for a run that throws dice. */
+export const draw = <T>(cases: fc.Arbitrary<T>, dice: Dice): T =>
+  fc.sample(cases, { seed: dice.below(2 ** 24), numRuns: 1 })[0] as T;
+
 /** @returns what does not hold of a case, in words */
 type Check<T> = (one: T, run: number) => Promise<readonly string[]> | readonly string[];
 

@@ -2,9 +2,10 @@ import { askInvoice, isAtRest } from '../../support/billing.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../support/steward.ts';
 import { inStore } from '../../support/store-invariants.ts';
 import { ask, freshStory, shown } from '../../support/story.ts';
+import { draw } from '../check-case.ts';
 import type { Proof } from '../proof.ts';
 import { type Dice, diceOf, runOnStores } from '../run-on-stores.ts';
-import { rightId, wrongId } from './invoice-ids.ts';
+import { rightIds, wrongIds } from './invoice-ids.ts';
 
 /** The five reasons for which there is nothing, each with the words of its next step. */
 const steps = {
@@ -55,7 +56,7 @@ const listAsked = (dice: Dice, reason: Reason): Asked => {
     return { text: `retail${dice.pick(['', ' of "Northwind Retail"'])}${sort}`, calls: true };
   if (reason === 'noRight') return { text: `november${dice.pick(['', ' over 5'])}${sort}`, calls: true };
   if (reason === 'narrow') return { text: `november ${dice.pick(NARROW)}`, calls: true };
-  return { text: `"${wrongId(dice).replaceAll(/["“”]/g, "'")}" of northwind${sort}`, calls: false };
+  return { text: `"${draw(wrongIds, dice).replaceAll(/["“”]/g, "'")}" of northwind${sort}`, calls: false };
 };
 
 const callsOf = (s: Steward): number => s.vendor.faults.seen().filter(({ path }) => path.includes('/invoices/')).length;
@@ -102,7 +103,7 @@ const play = async (s: Steward, dice: Dice, reason: Reason): Promise<string[]> =
 /** A right id is never taken for a wrong one: the vendor says that it does not know it. */
 const playRightId = async (s: Steward, dice: Dice): Promise<string[]> => {
   await begin(s);
-  const id = dice.oneIn(2) ? rightId(dice) : rightId(dice).toLowerCase();
+  const id = dice.oneIn(2) ? draw(rightIds, dice) : draw(rightIds, dice).toLowerCase();
   const before = callsOf(s);
   await askInvoice(
     s,

@@ -1,13 +1,7 @@
 import { listInvoiceTransactions } from '../../../../src/api/operations/billing.ts';
 import { addressOf, freezeParts } from '../../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../../src/api/services/profile.ts';
-import {
-  type Condition,
-  condition,
-  type Operator,
-  odataFilter,
-  operators,
-} from '../../../../src/features/billing/invoice/filter.ts';
+import { type Condition, condition, odataFilter, operators } from '../../../../src/features/billing/invoice/filter.ts';
 import {
   listQuery,
   pageQuery,
@@ -15,7 +9,7 @@ import {
   parseListQuery,
 } from '../../../../src/features/billing/invoice/list-query.ts';
 import { clean } from '../../../../src/lib/text.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import { fc } from '../../../support/fast-check.ts';
 import { NOW } from './phrase-table.ts';
 
 const TEXTS = ['family', 'product', 'section', 'customer', 'reason', 'credit type'] as const;
@@ -58,10 +52,27 @@ const PIECES = [
 /** Hidden marks go, and spaces count once. */
 const shown = (text: string): string => clean(text.replace(/\s+/g, ' ')).replace(/ +/g, ' ');
 
-const textBy = (dice: Dice): string =>
-  Array.from({ length: 1 + Math.floor(dice.next() * 4) }, () => dice.pick(PIECES))
-    .join(dice.pick(['', ' ', 'x']))
-    .replaceAll('"', '');
+const texts = fc
+  .tuple(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 4 }), fc.constantFrom('', ' ', 'x'))
+  .map(([pieces, between]) => pieces.join(between).replaceAll('"', ''));
+
+/** What somebody writes into a filter and into the search of a list, and the page that is shown. */
+export const literalCases = fc.record({
+  field: fc.constantFrom(...TEXTS),
+  value: texts,
+  search: texts.map((text) => text.trim()),
+  page: fc.nat(49),
+});
+
+/** Conditions that no phrase says. */
+export const conditionCases = fc.array(
+  fc.record({
+    path: fc.constantFrom(...Object.values(PATHS)),
+    operator: fc.constantFrom(...operators),
+    anyOf: fc.array(fc.record({ is: fc.constant('text' as const), value: texts }), { minLength: 1, maxLength: 2 }),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
 
 /** What the vendor reads out of a filter: each literal text, its quotes undone, and what stands outside of them. */
 const readTexts = (filter: string): { readonly inside: readonly string[]; readonly outside: string } => {
@@ -93,49 +104,40 @@ const sent = (query: ReturnType<typeof pageQuery>): Readonly<Record<string, stri
   return Object.fromEntries(url.searchParams);
 };
 
+type LiteralCase = typeof literalCases extends fc.Arbitrary<infer One> ? One : never;
+
 /** @returns what does not hold of a text that somebody put into a filter and into the search, in words */
-export const brokenLiteralLaws = (dice: Dice): string[] => {
-  const [name, value, search] = [dice.pick(TEXTS), textBy(dice), textBy(dice).trim()];
+export const literalViolations = ({ field, value, search, page }: LiteralCase): string[] => {
   if (shown(value) === '' || shown(search) === '') return [];
-  const asked = parseListCommand(`november ${name} "${value}" over 5 search "${search}"`);
-  const read = listQuery.safeParse({ ...parseListQuery(asked.said, NOW), page: Math.floor(dice.next() * 50) });
-  if (!read.success) return [`${JSON.stringify(value)} cannot be kept`];
-  const question = read.data;
-  const { filter = '', search: looked, skip, ...rest } = sent(pageQuery(question));
+  const { said } = parseListCommand(`november ${field} "${value}" over 5 search "${search}"`);
+  const read = listQuery.safeParse({ ...parseListQuery(said, NOW), page });
+  if (!read.success) return [`${JSON.stringify(value)} cannot be stored`];
+  const { filter = '', search: searched, skip, ...rest } = sent(pageQuery(read.data));
   const { inside, outside } = readTexts(filter);
   const wrong: string[] = [];
   if (inside.length !== 1 || inside[0] !== shown(value)) wrong.push(`${JSON.stringify(value)} became ${filter}`);
-  if (outside !== `${PATHS[name]} eq _ and transactionAmount/value gt 5`)
+  if (outside !== `${PATHS[field]} eq _ and transactionAmount/value gt 5`)
     wrong.push(`${JSON.stringify(value)} says ${outside}`);
-  if (shown(looked ?? '') !== shown(search))
-    wrong.push(`${JSON.stringify(search)} is looked for as ${JSON.stringify(looked)}`);
+  if (shown(searched ?? '') !== shown(search))
+    wrong.push(`${JSON.stringify(search)} is searched as ${JSON.stringify(searched)}`);
   const names = Object.keys(rest).sort().join();
-  if (names !== 'api-version,count,top' || rest['top'] !== '20' || skip !== String(question.page * 20)) {
+  if (names !== 'api-version,count,top' || rest['top'] !== '20' || skip !== String(page * 20))
     wrong.push(`${JSON.stringify(value)} asks ${names}`);
-  }
   return wrong;
 };
 
-/** @returns what does not hold of the writer with conditions that no phrase says, in words */
-export const brokenWriterLaws = (dice: Dice): string[] => {
-  const conditions: Condition[] = Array.from({ length: 1 + Math.floor(dice.next() * 3) }, () => ({
-    path: dice.pick(Object.values(PATHS)),
-    operator: dice.pick(operators) as Operator,
-    anyOf: Array.from({ length: 1 + Math.floor(dice.next() * 2) }, () => ({
-      is: 'text' as const,
-      value: textBy(dice),
-    })),
-  }));
+/** @returns what does not hold of the writer of filters, in words */
+export const writerViolations = (conditions: Condition[]): string[] => {
   const { inside } = readTexts(odataFilter(conditions) ?? '');
   const values = conditions.map(({ anyOf }) => anyOf.map(({ value }) => String(value)));
   const wanted = values.reduce<string[][]>(
     (before, any) => before.flatMap((parts) => any.map((one) => [...parts, one])),
     [[]],
   );
-  const same = JSON.stringify(inside) === JSON.stringify(wanted.flat());
-  const whole = conditions.every((one) => condition.safeParse(one).success);
+  const isSame = JSON.stringify(inside) === JSON.stringify(wanted.flat());
+  const isWhole = conditions.every((one) => condition.safeParse(one).success);
   return [
-    ...(same ? [] : [`${JSON.stringify(wanted)} became ${JSON.stringify(inside)}`]),
-    ...(whole ? [] : ['a condition that cannot be kept']),
+    ...(isSame ? [] : [`${JSON.stringify(wanted)} became ${JSON.stringify(inside)}`]),
+    ...(isWhole ? [] : ['a condition that cannot be stored']),
   ];
 };
