@@ -65,7 +65,3 @@ export const alertVerbs = {
   why: 'alert.why',
   offer: 'alert.offer',
 } as const;
-
-/** Subject kind of the outbox: one incident's card in one channel. */
-export const ALERT = 'alert';
-export const alertSubject = (cardId: string): string => `${ALERT}:${cardId}`;

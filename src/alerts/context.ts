@@ -89,3 +89,8 @@ export const readRows = async <Row, T>(
   }
   return results;
 };
+
+/** Subject kind of the outbox: one incident's card in one channel. */
+export const ALERT = 'alert';
+
+export const alertSubject = (cardId: string): string => `${ALERT}:${cardId}`;

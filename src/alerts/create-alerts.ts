@@ -5,14 +5,16 @@ import { AppError } from '../lib/errors.ts';
 import { withShortName } from '../lib/short-name.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import type { Trx } from '../storage/database.ts';
-import { ALERT, type Alerts, alertSubject } from './alerts.ts';
+import type { Alerts } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
-import { listLog } from './channel/notification-log.ts';
+import { listLog } from './channel/channel.ts';
 import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
 import { noteRenderer } from './channel/thread-notes.ts';
 import {
+  ALERT,
   type AlertsContext,
   type AlertsDeps,
+  alertSubject,
   countMatching,
   createAlertsContext,
   notifyChanged,

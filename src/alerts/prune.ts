@@ -3,8 +3,8 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Policy } from '../policy/policy.ts';
 import { lockInOrder } from '../storage/claim.ts';
 import type { Trx } from '../storage/database.ts';
-import { alertSubject } from './alerts.ts';
 import { noteSubject } from './channel/thread-notes.ts';
+import { alertSubject } from './context.ts';
 import { digestSubject } from './digest/digest-card.ts';
 import { alertsPolicy } from './policy.ts';
 

@@ -1,4 +1,4 @@
-import type { NameKind } from './feed/source.ts';
+import type { NameKind } from './feed/signal.ts';
 
 export interface WatchTable {
   id: string;

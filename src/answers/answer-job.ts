@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { FailedListener, JobKind, JobOutcome, JobRun, Jobs } from '../jobs/jobs.ts';
-import { type Clock, SECOND } from '../lib/clock.ts';
+import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { AppError, type TextValues } from '../lib/errors.ts';
-import type { Db, Trx } from '../storage/database.ts';
-import type { AnswerStore } from './answer-store.ts';
-import { type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Database, Db, Trx } from '../storage/database.ts';
+import { type AnswerStore, type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
 
 /** Why an answer failed, or what it waits for: the key of a text, and its values. */
 export interface Reason {
@@ -24,7 +24,7 @@ export interface AnswerServices extends EditServices {
 }
 
 /** One kind of answer that takes longer than a turn: its row is there at once, and a job works until the row has ended. */
-export interface AnswerKind<Row> {
+interface AnswerKind<Row> {
   /** What the outbox calls its cards: `billing` in `billing:<id>`. */
   readonly subject: string;
   readonly store: AnswerStore<Row>;
@@ -38,7 +38,7 @@ export interface AnswerKind<Row> {
   reasonOf?(error: AppError): Reason;
 }
 
-export interface AnswerWork<Row> {
+interface AnswerWork<Row> {
   /**
    * Works on a row and writes the end with `end`. May run again from the beginning, after a crash or an error.
    * @throws AppError for what ends it as failed; after any other error it is tried again
@@ -127,3 +127,46 @@ export const defineAnswers = <Row extends { readonly id: string; readonly versio
       },
   };
 };
+
+/** How long a feature keeps its answers. */
+interface Retention {
+  /** The name of the job that forgets them. */
+  readonly job: string;
+  /** Milliseconds. */
+  keptFor(policy: Policy): number;
+  /** Deletes what is older than it is kept; both in milliseconds, `now` since 1970. */
+  forget(db: Db, age: { readonly now: number; readonly keep: number }): Promise<void>;
+  /** Whether anything is left that the job has to come back for, a day later. */
+  holdsMore?(db: Db): Promise<boolean>;
+}
+
+/** The services that pruning needs; a feature's services have them. */
+interface PruneServices {
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'schedule'>;
+  readonly policy: { current(): Policy };
+  readonly clock: Clock;
+}
+
+interface Pruning {
+  /** Forgets what is too old now, and once more when the newest will be; called when an answer begins. */
+  prune(db: Db, services: Omit<PruneServices, 'database'>): Promise<void>;
+  job(services: PruneServices): JobKind<unknown>;
+}
+
+export const definePruning = ({ job, keptFor, forget, holdsMore }: Retention): Pruning => ({
+  async prune(db, { jobs, policy, clock }) {
+    const [now, keep] = [clock.now(), keptFor(policy.current())];
+    await forget(db, { now, keep });
+    await jobs.schedule(db, { kind: job, key: job, dueAt: now + keep, payload: {} });
+  },
+  job: ({ database, policy }) => ({
+    name: job,
+    payload: z.object({}),
+    maxAttempts: 100,
+    async handle(_payload, { now }) {
+      await forget(database.db, { now, keep: keptFor(policy.current()) });
+      return (await holdsMore?.(database.db)) ? { again: now + DAY } : { end: 'done' };
+    },
+  }),
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Alerts } from '../../src/alerts/alerts.ts';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
-import { type AlertSource, type Level, levels, type Signal } from '../../src/alerts/feed/source.ts';
+import { type Level, levels, type Signal } from '../../src/alerts/feed/signal.ts';
+import type { AlertSource } from '../../src/alerts/feed/source.ts';
 import { alertsMigrations } from '../../src/alerts/migrations.ts';
 import { alertsSection } from '../../src/alerts/policy.ts';
 import type { NewWatch, Watch } from '../../src/alerts/watch/watch.ts';

@@ -1,5 +1,4 @@
-import { compare } from '../../src/alerts/channel/news.ts';
-import { type Level, levels, type Signal } from '../../src/alerts/feed/source.ts';
+import { compare, type Level, levels, type Signal } from '../../src/alerts/feed/signal.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const NAMES = ['West', 'North', 'East'];

@@ -6,7 +6,7 @@ import {
   type StageInput,
   type StageResult,
 } from '../../src/alerts/channel/stages.ts';
-import type { Signal } from '../../src/alerts/feed/source.ts';
+import type { Signal } from '../../src/alerts/feed/signal.ts';
 import type { Mute, Watch } from '../../src/alerts/watch/watch.ts';
 
 const NOW = Date.parse('2026-03-02T23:30:00Z');

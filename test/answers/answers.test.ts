@@ -1,5 +1,4 @@
-import { defineAnswers } from '../../src/answers/answer-job.ts';
-import { definePruning } from '../../src/answers/prune.ts';
+import { defineAnswers, definePruning } from '../../src/answers/answer-job.ts';
 import { billingMigrations, type ReportRow, reportStore } from '../../src/features/billing/store.ts';
 import type { JobRun, NewJob } from '../../src/jobs/jobs.ts';
 import { DAY, SECOND } from '../../src/lib/clock.ts';

@@ -9,11 +9,8 @@ const inFeatures = filesBelow(FEATURES, '.ts').filter((file) => file.split('/').
 
 /** Files that are elsewhere, and why. The list only shrinks. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/features/translation/chat/parse-command.ts': 'reads the text of a quoted message, which is a type of bot',
   'src/features/translation/chat/translation-controller.ts': 'commands, presses and message actions share it',
   'src/features/translation/jobs.ts': 'asks each table for one old row, to know whether to prune again',
-  'src/features/translation/languages/readers.ts': 'the store of readers and their languages',
-  'src/features/translation/translator/cache.ts': 'the store of translated texts',
 };
 
 it.each(folders.map(({ name }) => name))('the feature %s has an index.ts and a chat folder', (name) => {

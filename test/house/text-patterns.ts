@@ -1,4 +1,5 @@
-import { filterWords, levels, nameKinds } from '../../src/alerts/feed/source.ts';
+import { levels, nameKinds } from '../../src/alerts/feed/signal.ts';
+import { filterWords } from '../../src/alerts/feed/source.ts';
 import { policyRules } from '../../src/api/errors/error-texts.ts';
 import { changeStates } from '../../src/changes/change.ts';
 import { brokenDownBy } from '../../src/features/billing/report/breakdown.ts';
@@ -72,7 +73,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     ),
     'translation.button.${}': [
       ...['from', 'texts', 'alignment', 'change', 'show'],
-      ...said('turn', 1, /translation\/.*result-card/),
+      ...said('turn', 1, /translation\/.*(translation-card|pages)/),
     ],
     'translation.button.instead.${}': ['from', 'to', 'script', 'category'],
     'translation.card.shortened.${}': ['quote', 'length'],
@@ -103,9 +104,7 @@ export const patternsOf = (sources: readonly Source[]): Readonly<Record<string, 
     'health.types.${}': [...healthKinds.filter((kind) => kind !== 'other'), ...billingSubTypes],
     'health.subType.${}': billingSubTypes,
     'health.label.${}': [
-      ...['line', 'said', 'list'].flatMap((helper) =>
-        said(helper, 0, /features\/health\/.*(event-facts|alert-source)/),
-      ),
+      ...['line', 'said', 'list'].flatMap((helper) => said(helper, 0, /features\/health\/.*(format|alert-source)/)),
       ...['began', 'expected', 'lasted', 'window', 'retires'],
     ],
     'health.refused.${}': said('refused', 0, /features\/health\//),

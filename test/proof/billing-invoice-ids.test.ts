@@ -1,4 +1,4 @@
-import { findInvoice } from '../../src/features/billing/invoice/find-invoice.ts';
+import { findInvoice } from '../../src/features/billing/policy.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { policyWith } from '../features/health/policies.ts';

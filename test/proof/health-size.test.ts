@@ -1,6 +1,6 @@
 import { renderEvent } from '../../src/features/health/cards/event-card.ts';
 import { toItem } from '../../src/features/health/item.ts';
-import type { Link } from '../../src/features/health/links.ts';
+import type { Link } from '../../src/features/health/vendor-text.ts';
 import { escapeMarkdown, type Markdown } from '../../src/lib/text.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { brokenCountLaws } from './health/size/counts.ts';

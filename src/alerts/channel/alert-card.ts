@@ -8,10 +8,11 @@ import type { Renderer } from '../../outbox/renderer.ts';
 import { portalLinks } from '../../policy/model/portals.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
-import { ALERT, alertSubject, alertVerbs } from '../alerts.ts';
-import type { AlertsContext } from '../context.ts';
+import { alertVerbs } from '../alerts.ts';
+import { ALERT, type AlertsContext, alertSubject } from '../context.ts';
 import { cardState, findCardRow } from '../feed/alert-store.ts';
-import { type AlertContent, type AlertSource, nameKinds, namesOf, type Signal } from '../feed/source.ts';
+import { nameKinds, namesOf, type Signal } from '../feed/signal.ts';
+import type { AlertContent, AlertSource } from '../feed/source.ts';
 import type { AlertCard } from '../watch/watch.ts';
 
 const choice = z.object({ title: z.string(), value: z.string() });

@@ -1,12 +1,11 @@
-import type { Trx } from '../../storage/database.ts';
-import { alertSubject } from '../alerts.ts';
-import { type AlertsContext, filterExclusion } from '../context.ts';
+import { iso } from '../../lib/clock.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { type AlertsContext, alertSubject, filterExclusion } from '../context.ts';
 import { enqueue, removeQueued } from '../digest/digest-queue.ts';
 import { insertCard, type StoredAlert, updateCard } from '../feed/alert-store.ts';
+import type { News } from '../feed/signal.ts';
 import type { AlertSource } from '../feed/source.ts';
-import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
-import type { News } from './news.ts';
-import { logEntriesOf, writeLog } from './notification-log.ts';
+import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../watch/watch.ts';
 import { type Plan, planFirst, planNews, priorityOf, runStages, type StageResult } from './stages.ts';
 import { addNote, touchNotes } from './thread-notes.ts';
 
@@ -122,3 +121,66 @@ const queueForDigest = (turn: ChannelTurn, plan: Plan): Promise<void> =>
 /** The watch's language, else the conversation's, else English. */
 const languageOf = ({ context, channel: { conversationId, watches } }: ChannelTurn, plan: Plan): string =>
   (plan.watch ?? watches[0])?.language ?? context.policy.current().conversationById(conversationId)?.language ?? 'en';
+
+type Row = Omit<NotificationLogEntry, 'times'>;
+
+/** The stored name of each act. */
+const DONE = { post: 'posted', edit: 'edited', reply: 'replied', hold: 'held' } as const;
+
+/** What a channel did about an incident, if anything, and why its other watches left it out. */
+export const logEntriesOf = (plan: Plan | undefined, results: readonly StageResult[], at: number): Row[] => {
+  const left = results
+    .filter(({ when }) => when === 'never')
+    .map(({ watch, reason, values }): Row => ({ at, action: 'out', reason, values, watch: watch.ref }));
+  if (!plan || plan.act === 'nothing') return left;
+  const done: Row = { at, action: DONE[plan.act], reason: plan.reason, values: {}, watch: plan.watch?.ref };
+  return [done, ...left];
+};
+
+/** For `why`: one row for each action and reason, with the last time and the count. */
+export const writeLog = async (
+  trx: Trx,
+  alertId: string,
+  conversationId: string,
+  entries: readonly Row[],
+): Promise<void> => {
+  for (const { at, action: verdict, reason, values, watch } of entries) {
+    const last = { values_json: JSON.stringify(values), at: iso(at) };
+    await trx
+      .insertInto('alert_verdicts')
+      .values({
+        alert_id: alertId,
+        conversation_id: conversationId,
+        watch: watch ?? '',
+        verdict,
+        reason,
+        times: 1,
+        ...last,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['alert_id', 'conversation_id', 'watch', 'verdict', 'reason'])
+          .doUpdateSet((eb) => ({ ...last, times: eb('alert_verdicts.times', '+', 1) })),
+      )
+      .execute();
+  }
+};
+
+/** Newest first. */
+export const listLog = async (db: Db, alertId: string, conversationId: string): Promise<NotificationLogEntry[]> => {
+  const rows = await db
+    .selectFrom('alert_verdicts')
+    .selectAll()
+    .where('alert_id', '=', alertId)
+    .where('conversation_id', '=', conversationId)
+    .orderBy('at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    at: Date.parse(row.at),
+    times: row.times,
+    action: row.verdict as NotificationLogEntry['action'],
+    reason: row.reason,
+    values: JSON.parse(row.values_json),
+    watch: row.watch === '' ? undefined : row.watch,
+  }));
+};

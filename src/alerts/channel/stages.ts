@@ -1,9 +1,9 @@
 import type { DeliveryPriority } from '../../outbox/repository.ts';
 import { fold } from '../../policy/problems/wording.ts';
-import { nameKinds, namesOf, type Signal, type TextReference } from '../feed/source.ts';
+import { type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
+import type { TextReference } from '../feed/source.ts';
 import { quietUntil, releaseOf } from '../watch/quiet-hours.ts';
 import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
-import type { News } from './news.ts';
 
 /** Whether one watch notifies its channel of one incident now, and by which rule (texts below `alerts.why`). */
 export interface StageResult {

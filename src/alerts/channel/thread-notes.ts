@@ -6,12 +6,11 @@ import type { Markdown } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
-import { alertSubject } from '../alerts.ts';
-import type { AlertsContext } from '../context.ts';
+import { type AlertsContext, alertSubject } from '../context.ts';
 import { findAlertRow, itemIn } from '../feed/alert-store.ts';
+import type { News } from '../feed/signal.ts';
 import type { AlertContent } from '../feed/source.ts';
 import type { ChannelTurn } from './channel.ts';
-import type { News } from './news.ts';
 import { priorityOf } from './stages.ts';
 
 /** Subject kind of the outbox: a note in the thread under an incident's card. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobKind } from '../../jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { logEntriesOf, writeLog } from '../channel/notification-log.ts';
+import { logEntriesOf, writeLog } from '../channel/channel.ts';
 import { runStages, type StageResult } from '../channel/stages.ts';
 import type { AlertsContext } from '../context.ts';
 import { listCards, readAlert } from '../feed/alert-store.ts';

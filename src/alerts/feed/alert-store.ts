@@ -6,7 +6,8 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { type AlertsContext, readRow, readRows } from '../context.ts';
 import type { AlertCardTable, AlertTable } from '../tables.ts';
 import type { AlertCard } from '../watch/watch.ts';
-import type { AlertSource, Signal } from './source.ts';
+import type { Signal } from './signal.ts';
+import type { AlertSource } from './source.ts';
 
 /** An incident as it is stored. */
 export interface StoredAlert<I = unknown> {

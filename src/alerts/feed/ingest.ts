@@ -1,6 +1,5 @@
 import type { Trx } from '../../storage/database.ts';
 import { type Channel, type IncidentUpdate, notifyChannel } from '../channel/channel.ts';
-import { compare } from '../channel/news.ts';
 import { touchNotes } from '../channel/thread-notes.ts';
 import { type AlertsContext, readRow } from '../context.ts';
 import { touchDigests } from '../digest/digest.ts';
@@ -21,7 +20,8 @@ import {
   unnameAlert,
   writeAlert,
 } from './alert-store.ts';
-import type { AlertSource, Signal } from './source.ts';
+import { compare, type Signal } from './signal.ts';
+import type { AlertSource } from './source.ts';
 
 /** Two feeds may list the same incident at once; more conflicts than this are no coincidence. */
 const MOST_TRIES = 5;

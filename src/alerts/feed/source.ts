@@ -6,35 +6,8 @@ import type { Markdown } from '../../lib/text.ts';
 import type { CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
+import type { NameKind, Signal } from './signal.ts';
 import type { Names } from './unknown-names.ts';
-
-/** From worst to least. */
-export const levels = ['critical', 'error', 'warning', 'informational'] as const;
-export type Level = (typeof levels)[number];
-
-/** What the layer needs to route, mute and compare an item. */
-export interface Signal {
-  /** The incident's id at the source, the same in every feed that lists it. */
-  readonly key: string;
-  /** Other names that `explains` may use. */
-  readonly aliases: readonly string[];
-  /** Key or alias of the incident that this one explains; its notes go into that incident's thread. */
-  readonly explains?: string;
-  readonly open: boolean;
-  readonly level: Level;
-  /** Sort order in a list, 0 first. */
-  readonly rank: number;
-  /** Last update at the source, in milliseconds since 1970. */
-  readonly updatedAt: number;
-  readonly services: readonly string[];
-  readonly regions: readonly { readonly name: string; readonly open: boolean }[];
-  /** Affected consumers, for sources that have them. */
-  readonly consumers?: readonly string[];
-  /** Newest stage of the post-incident review, in the source's words; empty without a review. */
-  readonly review: string;
-  /** Its texts must not be shown; the item holds none. */
-  readonly hidden: boolean;
-}
 
 /** A text key with its values. */
 export interface TextReference {
@@ -143,19 +116,5 @@ export interface AlertSource<I = unknown, F = unknown> {
 
 /** Filter words of `watch`; each source supports some of them. */
 export const filterWords = ['level', 'type', 'service', 'region', 'tag', 'by'] as const;
+
 export type FilterWord = (typeof filterWords)[number];
-
-/** Kinds of names in incidents, which channels can mute; each source has some of them. */
-export const nameKinds = ['service', 'region', 'consumer'] as const;
-export type NameKind = (typeof nameKinds)[number];
-
-/** The names in an incident, by kind. */
-export const namesOf = ({
-  services,
-  regions,
-  consumers = [],
-}: Pick<Signal, 'services' | 'regions' | 'consumers'>): Readonly<Record<NameKind, readonly string[]>> => ({
-  service: services,
-  region: regions.map(({ name }) => name),
-  consumer: consumers,
-});

@@ -5,7 +5,8 @@ import type { Db } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
 import { readRows } from '../context.ts';
 import { itemIn } from './alert-store.ts';
-import type { AlertSource, NameKind } from './source.ts';
+import type { NameKind } from './signal.ts';
+import type { AlertSource } from './source.ts';
 
 /** As a source writes them. */
 export interface Names {

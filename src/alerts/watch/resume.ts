@@ -1,6 +1,6 @@
 import { SECOND } from '../../lib/clock.ts';
 import type { Trx } from '../../storage/database.ts';
-import { listLog, writeLog } from '../channel/notification-log.ts';
+import { listLog, writeLog } from '../channel/channel.ts';
 import { runStages } from '../channel/stages.ts';
 import { type AlertsContext, filterExclusion, notifyChanged, readRow } from '../context.ts';
 import { enqueue, listSnoozed, releaseNow } from '../digest/digest-queue.ts';

@@ -1,4 +1,4 @@
-import type { Level, NameKind } from '../feed/source.ts';
+import type { Level, NameKind } from '../feed/signal.ts';
 
 /** Quiet hours: minutes after midnight in the watch's time zone; across midnight where `to` is smaller. */
 export interface Quiet {

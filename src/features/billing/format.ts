@@ -2,6 +2,10 @@ import type { Decimal } from '../../lib/decimal.ts';
 import { currencyPlaces, formatMoney, type Money, roundMoney } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
+import { isNarrowed, type ListQuery } from './invoice/list-query.ts';
+import type { Totals } from './invoice/totals.ts';
+import type { BillingAccount } from './policy.ts';
+import type { Report, ReportState } from './report/report.ts';
 
 /** To the currency's minor unit, for lists and totals. */
 export const formatAmount = (money: Money, words: Words): Markdown => escapeMarkdown(formatMoney(money, words.spoken));
@@ -32,3 +36,74 @@ export const losesDigits = (currency: string, value: Decimal): boolean =>
 
 /** Where there is nothing to say. */
 export const NONE = '' as Markdown;
+
+/** Accounts by a PCN name are of an older kind, whose invoices the vendor lists without their transactions; a number may be one. */
+const kindOf = (account: string): 'older' | 'perhapsOlder' | 'newer' => {
+  if (/^pcn\./i.test(account)) return 'older';
+  return /^\d+$/.test(account) ? 'perhapsOlder' : 'newer';
+};
+
+/** How many transactions the whole invoice has, where that is known. */
+const wholeCount = ({ state }: Report<ListQuery, Totals>): number | undefined => {
+  if (state.is !== 'read') return state.is === 'reading' ? state.of : undefined;
+  return state.result.count;
+};
+
+/** Why nothing is on an invoice that was read to its end. */
+export const emptyInvoice = (
+  { account, title }: Pick<BillingAccount, 'account' | 'title'>,
+  invoice: string,
+  words: Words,
+): Markdown => {
+  const kind = kindOf(account);
+  if (kind === 'older') return words.markdown('billing.empty.olderAccount', { account: title });
+  if (kind === 'perhapsOlder') return words.markdown('billing.empty.perhapsOlder', { account: title, invoice });
+  return words.markdown('billing.empty.pending', { invoice });
+};
+
+/** Why there is nothing to show, and what to do next: another answer for each reason. */
+export const emptyLine = (report: Report<ListQuery, Totals>, words: Words): Markdown => {
+  const count = wholeCount(report);
+  if (isNarrowed(report.question) && count !== 0) {
+    return words.markdown('billing.empty.narrow', { count: count ?? 0 });
+  }
+  return emptyInvoice(report.account, report.invoices[0]?.title ?? '', words);
+};
+
+/** A line of a report's card about its reading, with the colour that it has there; an empty text where there is nothing to say. */
+interface ProgressLine {
+  readonly text: Markdown;
+  readonly colour: 'Default' | 'Accent' | 'Warning' | 'Attention';
+}
+
+/** How far the reading is; what is not whole, and why; or why nothing could be read. */
+export const progressLine = (
+  { state, invoices }: Pick<Report<unknown, unknown>, 'state' | 'invoices'>,
+  words: Words,
+): ProgressLine => {
+  if (state.is === 'reading') {
+    const { rows, of } = state;
+    const said = of === undefined ? { rows, of: 0 } : { rows, of };
+    return { text: words.markdown('billing.progress.reading', said), colour: 'Accent' };
+  }
+  if (state.is === 'failed') return { text: words.markdown(state.why, state.values), colour: 'Attention' };
+  const lines = state.ends.flatMap((end, index) => {
+    if (end.complete) return [];
+    const { rows } = end;
+    const of =
+      end.of === undefined
+        ? words.plain('billing.progress.unknown')
+        : words.plain('billing.progress.number', { number: end.of });
+    const why = words.plain(end.why, end.values);
+    const { title: invoice = '' } = invoices[index] ?? {};
+    const named = invoices.length > 1 ? 'yes' : 'no';
+    return [words.markdown('billing.progress.incomplete', { rows, of, why, invoice, named })];
+  });
+  return lines.length === 0
+    ? { text: NONE, colour: 'Default' }
+    : { text: lines.join('\n\n') as Markdown, colour: 'Warning' };
+};
+
+/** Whether every row of every invoice was read. */
+export const isWhole = (state: ReportState<unknown>): boolean =>
+  state.is === 'read' && state.ends.every(({ complete }) => complete);

@@ -15,8 +15,7 @@ import { breakDown, compare, exportInvoice, refundsOf, transactionsCommand } fro
 import { answerFileConsent } from './chat/file-actions.ts';
 import { fileEndJob, fileRenderer } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn } from './policy.ts';
-import { readJob } from './report/read-report.ts';
-import { hideReports, reportPruning, reportRenderer, reports } from './report/reports.ts';
+import { hideReports, readJob, reportPruning, reportRenderer, reports } from './report/reports.ts';
 import { billingMigrations } from './store.ts';
 
 /** Whose amounts may stand in the conversation; those of others go to the asker's own chat. */

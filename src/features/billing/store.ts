@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedReason } from '../../answers/answer-job.ts';
-import { createAnswerStore } from '../../answers/answer-store.ts';
+import { createAnswerStore } from '../../answers/card-rows.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
 import type { InvoiceEnd } from './invoice/read-invoice.ts';
 import type { InvoiceName } from './policy.ts';

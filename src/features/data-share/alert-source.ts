@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AlertSource, type FilterWord, levels, type TextReference } from '../../alerts/feed/source.ts';
+import { levels } from '../../alerts/feed/signal.ts';
+import type { AlertSource, FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { DAY } from '../../lib/clock.ts';
 import { oneLine } from '../../lib/text.ts';

@@ -1,4 +1,5 @@
-import { type AlertCardSubject, type AlertContent, type Level, levels, type Signal } from '../../alerts/feed/source.ts';
+import { type Level, levels, type Signal } from '../../alerts/feed/signal.ts';
+import type { AlertCardSubject, AlertContent } from '../../alerts/feed/source.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';

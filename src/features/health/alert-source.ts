@@ -1,13 +1,13 @@
-import type { AlertCardSubject, AlertContent, AlertSource, Feed, Signal } from '../../alerts/feed/source.ts';
+import type { Signal } from '../../alerts/feed/signal.ts';
+import type { AlertCardSubject, AlertContent, AlertSource, Feed } from '../../alerts/feed/source.ts';
 import type { Fact } from '../../cards/view.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { detailsData, healthVerbs } from './cards/buttons.ts';
-import { formatSubType, overlineOf, windowOf } from './event-facts.ts';
+import { healthVerbs } from './cards/buttons.ts';
 import { exclusionReason, filterNames, formatFilter, type HealthFilter, healthFilter, parseFilter } from './filter.ts';
-import { few, formatLevel, stateOf, titleOf } from './format.ts';
-import { type HealthItem, healthItem, toItem } from './item.ts';
+import { few, formatLevel, formatSubType, overlineOf, stateOf, titleOf, windowOf } from './format.ts';
+import { detailsData, type HealthItem, healthItem, toItem } from './item.ts';
 import { kindOf, priorityOf, toneOf } from './kind.ts';
 import { merge } from './merge.ts';
 import { mayRead, portalLink } from './policy.ts';

@@ -3,8 +3,7 @@ import { some } from '../../cards/size.ts';
 import { dateTime } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import { type Update, updatesOf } from './event-facts.ts';
-import { few } from './format.ts';
+import { few, type Update, updatesOf } from './format.ts';
 import { type Line, readLines, shortLine, toMarkdown } from './vendor-text.ts';
 
 interface Entry {

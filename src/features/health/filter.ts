@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FilterWord, type Level, levels, type TextReference } from '../../alerts/feed/source.ts';
+import { type Level, levels } from '../../alerts/feed/signal.ts';
+import type { FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine, withoutTail } from '../../lib/text.ts';

@@ -1,9 +1,14 @@
-import type { Level } from '../../alerts/feed/source.ts';
-import { dateTime } from '../../cards/view.ts';
-import type { Markdown } from '../../lib/text.ts';
+import type { Level } from '../../alerts/feed/signal.ts';
+import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
+import { some } from '../../cards/size.ts';
+import { dateTime, type Fact } from '../../cards/view.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatDecimal } from '../../lib/money.ts';
+import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';
-import type { HealthItem } from './item.ts';
-import { type Kind, kindOf } from './kind.ts';
+import { type HealthItem, moment, touched } from './item.ts';
+import { isBillingSubType, type Kind, kindOf } from './kind.ts';
 import { shortLine } from './vendor-text.ts';
 
 export const formatLevel = (level: Level, words: Words): string => words.plain(`health.level.${level}`);
@@ -33,7 +38,7 @@ export const plannedFor = (item: HealthItem): Markdown | undefined => {
 };
 
 /** Start and end. */
-export const span = (from: number, to: number): Markdown => `${dateTime(from)} – ${dateTime(to)}` as Markdown;
+const span = (from: number, to: number): Markdown => `${dateTime(from)} – ${dateTime(to)}` as Markdown;
 
 /** The first names of a list and the number of others. @param further number of names not in the list */
 export const few = (names: readonly string[], most: number, words: Words, further = 0): string => {
@@ -41,4 +46,121 @@ export const few = (names: readonly string[], most: number, words: Words, furthe
   const rest = names.length - shown.length + further;
   if (shown.length === 0 || rest === 0) return shown.join(', ');
   return words.plain('health.list.andMore', { shown: shown.join(', '), count: rest });
+};
+
+const LONGEST = 80;
+const MOST = 5;
+
+/** Kind and id. */
+export const overlineOf = (item: HealthItem, words: Words): Markdown =>
+  escapeMarkdown(`${formatKind(kindOf(item), words)} ${item.id}`);
+
+/** The short facts of an event, without empty ones. */
+export const factsOf = (
+  event: HealthEvent,
+  item: HealthItem,
+  titleOfSubscription: (subscriptionId: string) => string | undefined,
+  share: number,
+  words: Words,
+): Fact[] => {
+  const line = (name: string, value: Markdown): Fact[] =>
+    value === '' ? [] : [{ title: words.plain(`health.label.${name}`), value }];
+  const short = (text = ''): string => shortLine(text, some(LONGEST, share));
+  const said = (name: string, text: string | undefined): Fact[] => line(name, escapeMarkdown(short(text)));
+  const list = (name: string, names: readonly string[]): Fact[] =>
+    line(name, escapeMarkdown(few(names.map(short), some(MOST, share), words)));
+  const duration = event.duration === undefined ? '' : formatDuration(event.duration * SECOND, words.spoken);
+  const touching = touched(event, item.subscriptions[0] ?? '');
+  const affected = touching.length === 0 ? '' : affectedBy(touching, titleOfSubscription, share, words);
+  return [
+    // While it is open the state above has the level.
+    ...(item.open && plannedFor(item) === undefined ? [] : said('level', formatLevel(item.level, words))),
+    ...line(...windowOf(item)),
+    ...line('updated', dateTime(item.updatedAt)),
+    ...(item.open ? [] : said('duration', duration)),
+    ...line('affects', escapeMarkdown(affected)),
+    ...said('subType', formatSubType(item, words)),
+    ...list('tags', event.eventTags ?? []),
+    ...said('incident', event.externalIncidentId),
+    ...said('billing', event.billingId),
+    ...said('currency', event.currencyType),
+    ...said('rates', ratesOf(event, words)),
+  ];
+};
+
+/** The event's time with its label: a window for planned work unless the state has it, a day for a retirement. */
+export const windowOf = (item: HealthItem): [name: string, value: Markdown] => {
+  const { open, startedAt, endsAt } = item;
+  const kind = kindOf(item);
+  if (kind === 'retirement' && endsAt !== undefined) return ['retires', dateTime(endsAt)];
+  if (startedAt === undefined || plannedFor(item) !== undefined) return ['began', '' as Markdown];
+  if (endsAt === undefined) return ['began', dateTime(startedAt)];
+  // The end of an advisory is the day from which something stops working, not an expected end.
+  return [
+    kind === 'maintenance' || kind === 'advisory' ? 'window' : open ? 'expected' : 'lasted',
+    span(startedAt, endsAt),
+  ];
+};
+
+/** The policy's names of the affected subscriptions, and the number of others. */
+const affectedBy = (
+  touching: readonly string[],
+  titleOfSubscription: (subscriptionId: string) => string | undefined,
+  share: number,
+  words: Words,
+): string => {
+  const titles = touching.map(titleOfSubscription).filter((title) => title !== undefined);
+  const others = touching.length - titles.length;
+  if (titles.length === 0) return words.plain('health.event.subscriptions', { count: others });
+  const names = titles.map((title) => shortLine(title, some(LONGEST, share)));
+  return few(names, some(MOST, share), words, others);
+};
+
+/** The sub-type's name; an unknown one as the vendor writes it; empty for a retirement, whose kind says it. */
+export const formatSubType = (item: HealthItem, words: Words): string => {
+  const { subType = '' } = item;
+  if (subType === '' || kindOf(item) === 'retirement') return '';
+  return isBillingSubType(subType) ? words.plain(`health.subType.${subType}`) : subType;
+};
+
+/** The old and new rate with all digits. */
+const ratesOf = ({ oldRate, newRate }: HealthEvent, words: Words): string =>
+  oldRate === undefined || newRate === undefined
+    ? ''
+    : words.plain('health.event.rates', {
+        before: formatDecimal(oldRate, words.spoken),
+        now: formatDecimal(newRate, words.spoken),
+      });
+
+/** One update of an event. */
+export interface Update {
+  /** Milliseconds since 1970. */
+  readonly at: number | undefined;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  /** Regions, for an update of some regions only. */
+  readonly regions: readonly string[];
+}
+
+/** All updates, the newest first. Regions repeat updates of the whole event: these count once. */
+export const updatesOf = ({ updates = [], impact = [] }: HealthEvent): readonly Update[] => {
+  const found = new Map<string, Update>();
+  const add = ({ summary = '', updateDateTime, eventTags = [] }: (typeof updates)[number], region?: string): void => {
+    if (summary.trim() === '') return;
+    const key = `${updateDateTime ?? ''} ${summary}`;
+    const known = found.get(key);
+    const ofRegion = region !== undefined && (known === undefined || known.regions.length > 0);
+    found.set(key, {
+      at: moment(updateDateTime),
+      summary,
+      tags: [...new Set([...(known?.tags ?? []), ...eventTags])],
+      regions: ofRegion ? [...new Set([...(known?.regions ?? []), region])] : [],
+    });
+  };
+  for (const update of updates) add(update);
+  for (const { impactedRegions = [] } of impact) {
+    for (const { impactedRegion, updates: own = [] } of impactedRegions)
+      for (const update of own) add(update, impactedRegion);
+  }
+  return [...found.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 };

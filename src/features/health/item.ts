@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { levels } from '../../alerts/feed/source.ts';
+import { levels } from '../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { isGuid } from '../../api/request/path.ts';
 import { oneLine } from '../../lib/text.ts';
 import { isKnownType, kindOf, levelOf, priorityOf } from './kind.ts';
-import { type Link, linksIn, safeLink } from './links.ts';
-import { plainText, shortLine } from './vendor-text.ts';
+import { type Link, linksIn, plainText, safeLink, shortLine } from './vendor-text.ts';
 
 /** An event as it is stored: only what cards need. Times are milliseconds since 1970. */
 export const healthItem = z.object({
@@ -179,3 +178,6 @@ const updatedAt = (event: HealthEvent): number =>
     at(event.impactStartTime),
     ...(event.updates ?? []).slice(0, 1_000).map((update) => at(update.updateDateTime)),
   );
+
+/** A button's data that identifies an event. */
+export const detailsData = ({ id, subscriptions }: HealthItem) => ({ subscription: subscriptions[0] ?? '', event: id });

@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../alerts/feed/source.ts';
+import { type Level, levels } from '../../alerts/feed/signal.ts';
 import type { Tone } from '../../cards/view.ts';
 
 /** Kinds of events. */

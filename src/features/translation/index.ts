@@ -1,19 +1,38 @@
 import type { CardButton } from '../../outbox/card-button.ts';
-import type { Feature } from '../feature.ts';
+import type { Words } from '../../texts/texts.ts';
+import type { Feature, Services, Setting, SettingsOf } from '../feature.ts';
 import { translationRenderer } from './cards/translation-card.ts';
 import { glossaryActions, translationActions } from './chat/actions.ts';
-import { myLanguage, translateCommand, usageCommand } from './chat/commands.ts';
+import { myLanguage, usageCommand } from './chat/commands.ts';
 import { addCommand, glossaryCommand, importCommand, removeCommand } from './chat/glossary-commands.ts';
 import { addForm, importForm } from './chat/glossary-forms.ts';
 import { translateFromMenu } from './chat/message-actions.ts';
+import { translateCommand } from './chat/translate-commands.ts';
 import { TRANSLATE_FORM, translateForm } from './chat/translate-form.ts';
 import { termMigrations } from './glossary/term-store.ts';
 import { deliverTranslation, translateJob, translationPruning, translations } from './jobs.ts';
-import { readerMigrations, translationSettings } from './languages/readers.ts';
+import { languageName } from './languages/names.ts';
 import { usageMigrations } from './meter/usage-store.ts';
-import { translationPolicy, translationSection } from './policy.ts';
-import { translationMigrations } from './store.ts';
-import { responseMigrations } from './translator/cache.ts';
+import { mayTranslate, translationSection } from './policy.ts';
+import { languageOf, readerMigrations, readerOf, translationMigrations } from './store.ts';
+import { responseMigrations } from './translator/response-store.ts';
+
+/** The language that the person reads, where they may translate. */
+export const translationSettings = async (
+  { database, policy }: Services,
+  { objectId }: SettingsOf,
+  words: Words,
+): Promise<readonly Setting[]> => {
+  if (!mayTranslate(policy.current(), objectId)) return [];
+  const language = languageName(languageOf(await readerOf(database.db, objectId), words.locale), words.spoken);
+  return [
+    {
+      title: words.markdown('translation.settings.title'),
+      state: words.markdown('translation.settings.state', { language }),
+      says: { title: words.plain('translation.settings.glossary'), text: 'glossary' },
+    },
+  ];
+};
 
 /**
  * On every card that says something in people's words, and not to people who would all be refused. The form holds whose
@@ -26,7 +45,7 @@ export const translateButton: CardButton = {
   window: true,
   needs: 'translator',
   answers: ({ subject, texts }, policy) =>
-    texts.length > 0 && translationPolicy(policy).use.length > 0 ? { thing: subject } : undefined,
+    texts.length > 0 && policy.section(translationSection).use.length > 0 ? { thing: subject } : undefined,
 };
 
 /** A message in the languages of whoever reads it, its code, links and names as they were. */

@@ -1,5 +1,4 @@
-import { type Answers, defineAnswers } from '../../answers/answer-job.ts';
-import { definePruning } from '../../answers/prune.ts';
+import { type Answers, defineAnswers, definePruning } from '../../answers/answer-job.ts';
 import { translateText } from '../../api/operations/translation.ts';
 import type { JobKind, JobOutcome, JobRun } from '../../jobs/jobs.ts';
 import { DAY, HOUR, SECOND } from '../../lib/clock.ts';
@@ -7,14 +6,14 @@ import { AppError } from '../../lib/errors.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import type { Services } from '../feature.ts';
 import { createTerms } from './glossary/term-store.ts';
-import { createMeter, createQuotaBreaker } from './meter/meter.ts';
+import { createMeter } from './meter/meter.ts';
 import { dayOf, pruneUsage } from './meter/usage-store.ts';
 import { mayTranslate, notAllowed, retentionOf, translationPolicy } from './policy.ts';
 import { pruneTranslations, type TranslationRow, takeShowing, translationStore } from './store.ts';
 import { loadTranslation, type Result, readDestination, type TranslationReason } from './translation.ts';
-import { createResponseCache, pruneResponses } from './translator/cache.ts';
-import type { TranslateDeps } from './translator/context.ts';
+import type { QuotaBreaker, TranslateDeps } from './translator/context.ts';
 import { TranslationFault } from './translator/faults.ts';
+import { createResponseCache, pruneResponses } from './translator/response-store.ts';
 import { translate } from './translator/translate.ts';
 
 type Columns = Partial<TranslationRow>;
@@ -137,6 +136,33 @@ const PATIENCE = 6 * HOUR;
 
 /** Any length can be translated; from the chat so much, or it would keep everybody else waiting. */
 const MOST_TEXTS = 20_000;
+
+/** A request that is refused costs nothing: one in an hour finds out whether the plan was changed meanwhile. */
+const LOOK_AGAIN = HOUR;
+
+/** The vendor counts by calendar month; whoever starts anew finds it out with the first request. */
+export const createQuotaBreaker = (): QuotaBreaker => {
+  let period = 0;
+  let lookAt = 0;
+  return {
+    closedUntil(now) {
+      if (now >= period || now >= lookAt) {
+        // Only one goes out to look.
+        lookAt = now + LOOK_AGAIN;
+        return undefined;
+      }
+      return period;
+    },
+    usedUp(now) {
+      const today = new Date(now);
+      period = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
+      lookAt = now + LOOK_AGAIN;
+    },
+    reset() {
+      period = 0;
+    },
+  };
+};
 
 /** One in the process: the vendor's free translations are used up for everybody. */
 const breaker = createQuotaBreaker();

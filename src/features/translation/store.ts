@@ -1,9 +1,10 @@
 import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
-import { createAnswerStore } from '../../answers/answer-store.ts';
+import { createAnswerStore } from '../../answers/card-rows.ts';
 import { iso } from '../../lib/clock.ts';
 import { rowCount } from '../../storage/claim.ts';
 import type { Db, Migrations } from '../../storage/database.ts';
+import { codeForLocale } from './languages/names.ts';
 
 interface TranslationTable {
   id: string;
@@ -130,7 +131,8 @@ const storedMessage = z.object({
   /** How it begins, for the form. */
   excerpt: z.string().exactOptional(),
 });
-export type StoredMessage = z.infer<typeof storedMessage>;
+
+type StoredMessage = z.infer<typeof storedMessage>;
 
 /** @param id the same for what comes again */
 export const saveMessage = async (
@@ -163,17 +165,74 @@ export const pruneTranslations = async (db: Db, before: number): Promise<void> =
   await db.deleteFrom('translation_messages').where('created_at', '<', iso(before)).execute();
 };
 
-/** Adds to what one translation was charged; what is given back is less than nothing. */
-export const addCharge = async (db: Db, translation: string, characters: number): Promise<void> => {
+interface ReaderRow {
+  object_id: string;
+  /** What they said that they read; null where their Teams says it. */
+  language: string | null;
+  last_json: string;
+  updated_at: string;
+}
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    translation_readers: ReaderRow;
+  }
+}
+
+export const readerMigrations: Migrations = {
+  'translation-readers-001': {
+    async up(db) {
+      await db.schema
+        .createTable('translation_readers')
+        .addColumn('object_id', 'text', (c) => c.primaryKey())
+        .addColumn('language', 'text')
+        .addColumn('last_json', 'text', (c) => c.notNull())
+        .addColumn('updated_at', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
+};
+
+/** What somebody reads. */
+interface Reader {
+  /** Said by themselves. */
+  readonly own?: string;
+  /** What they translated into last. */
+  readonly last: readonly string[];
+}
+
+const codes = z.array(z.string());
+
+export const readerOf = async (db: Db, objectId: string): Promise<Reader> => {
+  const row = await db
+    .selectFrom('translation_readers')
+    .selectAll()
+    .where('object_id', '=', objectId)
+    .executeTakeFirst();
+  if (!row) return { last: [] };
+  return { last: codes.parse(JSON.parse(row.last_json)), ...(row.language === null ? {} : { own: row.language }) };
+};
+
+/** The language that somebody reads: their own word for it, else that of their Teams. */
+export const languageOf = ({ own }: Reader, locale: string): string => own ?? codeForLocale(locale) ?? 'en';
+
+const put = async (
+  db: Db,
+  now: number,
+  objectId: string,
+  columns: Partial<Pick<ReaderRow, 'language' | 'last_json'>>,
+) => {
+  const updated_at = iso(now);
   await db
-    .updateTable('translations')
-    .set((eb) => ({ charged: eb('charged', '+', characters) }))
-    .where('id', '=', translation)
+    .insertInto('translation_readers')
+    .values({ object_id: objectId, language: null, last_json: '[]', ...columns, updated_at })
+    .onConflict((conflict) => conflict.column('object_id').doUpdateSet({ ...columns, updated_at }))
     .execute();
 };
 
-/** Characters, over all its runs; 0 for a translation that is gone. */
-export const chargedFor = async (db: Db, translation: string): Promise<number> => {
-  const row = await db.selectFrom('translations').select('charged').where('id', '=', translation).executeTakeFirst();
-  return row?.charged ?? 0;
-};
+/** @param language null: what their Teams says */
+export const saveLanguage = (db: Db, now: number, objectId: string, language: string | null): Promise<void> =>
+  put(db, now, objectId, { language });
+
+export const saveLastUsed = (db: Db, now: number, objectId: string, used: readonly string[]): Promise<void> =>
+  put(db, now, objectId, { last_json: JSON.stringify(used) });

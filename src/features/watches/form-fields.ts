@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AlertSource, type FilterWord, filterWords, levels } from '../../alerts/feed/source.ts';
+import { levels } from '../../alerts/feed/signal.ts';
+import { type AlertSource, type FilterWord, filterWords } from '../../alerts/feed/source.ts';
 import type { Answers, Choice, Field } from '../../cards/form.ts';
 import { hasTextsIn } from '../../cards/language-name.ts';
 import { AppError } from '../../lib/errors.ts';

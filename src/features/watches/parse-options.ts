@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../alerts/feed/source.ts';
+import { type Level, levels } from '../../alerts/feed/signal.ts';
 import type { Quiet, Rhythm } from '../../alerts/watch/watch.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import { parseDuration } from '../../lib/duration.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alertSubject } from '../../../src/alerts/alerts.ts';
+import { alertSubject } from '../../../src/alerts/context.ts';
 import { createAlerts } from '../../../src/alerts/create-alerts.ts';
 import { alertsMigrations } from '../../../src/alerts/migrations.ts';
 import { createVendorClient } from '../../../src/api/client.ts';

@@ -1,5 +1,10 @@
-import { findAccount, findInvoice } from '../../../src/features/billing/invoice/find-invoice.ts';
-import { billingAccounts, invoiceId, mayBeShownIn } from '../../../src/features/billing/policy.ts';
+import {
+  billingAccounts,
+  findAccount,
+  findInvoice,
+  invoiceId,
+  mayBeShownIn,
+} from '../../../src/features/billing/policy.ts';
 import { shownAccount } from '../../../src/features/billing/report/reports.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { people, team } from '../../../src/sandbox/world.ts';

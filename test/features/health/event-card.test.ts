@@ -1,7 +1,7 @@
 import type { HealthEvent } from '../../../src/api/operations/health-events-schemas.ts';
 import { renderEvent } from '../../../src/features/health/cards/event-card.ts';
 import { toItem } from '../../../src/features/health/item.ts';
-import type { Link } from '../../../src/features/health/links.ts';
+import type { Link } from '../../../src/features/health/vendor-text.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { portalLinks, portalsSection } from '../../../src/policy/model/portals.ts';
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';

@@ -1,5 +1,12 @@
-import { linksIn, safeLink } from '../../../src/features/health/links.ts';
-import { cutText, plainLines, plainText, readLines, toMarkdown } from '../../../src/features/health/vendor-text.ts';
+import {
+  cutText,
+  linksIn,
+  plainLines,
+  plainText,
+  readLines,
+  safeLink,
+  toMarkdown,
+} from '../../../src/features/health/vendor-text.ts';
 import { hostileText, readMarkdown } from '../../support/markdown.ts';
 
 const markdown = (html: string): string => toMarkdown(readLines(html), 10_000);

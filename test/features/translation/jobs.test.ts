@@ -14,7 +14,7 @@ import {
   translationStore,
 } from '../../../src/features/translation/store.ts';
 import { firstView, loadTranslation, readDestination } from '../../../src/features/translation/translation.ts';
-import { responseMigrations } from '../../../src/features/translation/translator/cache.ts';
+import { responseMigrations } from '../../../src/features/translation/translator/response-store.ts';
 import type { JobOutcome, JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY, iso } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';

@@ -3,7 +3,10 @@ import { translationPruning } from '../../../src/features/translation/jobs.ts';
 import { usageMigrations } from '../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../src/features/translation/policy.ts';
 import { saveMessage, translationMigrations } from '../../../src/features/translation/store.ts';
-import { createResponseCache, responseMigrations } from '../../../src/features/translation/translator/cache.ts';
+import {
+  createResponseCache,
+  responseMigrations,
+} from '../../../src/features/translation/translator/response-store.ts';
 import type { JobRun } from '../../../src/jobs/jobs.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alertSubject } from '../../../src/alerts/alerts.ts';
+import { alertSubject } from '../../../src/alerts/context.ts';
 import { createRegistry } from '../../../src/bot/commands/registry.ts';
 import { route } from '../../../src/bot/commands/router.ts';
 import { advanceForm } from '../../../src/bot/forms/form-engine.ts';

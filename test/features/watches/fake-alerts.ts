@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Alerts } from '../../../src/alerts/alerts.ts';
 import type { WatchListener } from '../../../src/alerts/context.ts';
-import { type AlertSource, type FilterWord, levels } from '../../../src/alerts/feed/source.ts';
+import { levels } from '../../../src/alerts/feed/signal.ts';
+import type { AlertSource, FilterWord } from '../../../src/alerts/feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../../../src/alerts/watch/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import type { CardButton } from '../../../src/outbox/card-button.ts';

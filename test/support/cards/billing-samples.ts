@@ -1,7 +1,7 @@
 import { summaryCard, viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { transactionCard, viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
 import { transactionsCard, viewList } from '../../../src/features/billing/cards/transactions-card.ts';
-import type { ListPage } from '../../../src/features/billing/invoice/read-page.ts';
+import type { ListPage } from '../../../src/features/billing/report/transactions.ts';
 import {
   readState,
   reportOf,

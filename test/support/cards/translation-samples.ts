@@ -1,5 +1,4 @@
-import { resultCard, viewOfResult } from '../../../src/features/translation/cards/result-card.ts';
-import { stateCard } from '../../../src/features/translation/cards/translation-card.ts';
+import { resultCard, stateCard, viewOfResult } from '../../../src/features/translation/cards/translation-card.ts';
 import { languageName } from '../../../src/features/translation/languages/names.ts';
 import { readMessage } from '../../../src/features/translation/message/read-message.ts';
 import {

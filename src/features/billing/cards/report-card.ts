@@ -7,11 +7,10 @@ import { type Decimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney, roundMoney } from '../../../lib/money.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { NONE } from '../format.ts';
+import { emptyInvoice, isWhole, NONE, progressLine } from '../format.ts';
 import type { Report } from '../report/report.ts';
 import type { TallyLine } from '../report/tally.ts';
 import { billingVerbs } from '../verbs.ts';
-import { emptyInvoice, isWhole, progressLine } from './report-lines.ts';
 
 const row = z.object({ label: markdown, detail: markdown, amount: markdown, tone: z.string() });
 

@@ -7,12 +7,11 @@ import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { cut, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { formatAmount, losesDigits, NONE } from '../format.ts';
+import { emptyLine, formatAmount, isWhole, losesDigits, NONE, progressLine } from '../format.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
 import type { CurrencyTotals, Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
 import { billingVerbs } from '../verbs.ts';
-import { emptyLine, isWhole, progressLine } from './report-lines.ts';
 
 const line = z.object({ label: markdown, amount: markdown });
 const summaryView = z.object({

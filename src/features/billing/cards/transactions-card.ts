@@ -7,15 +7,13 @@ import { button, markdown } from '../../../cards/view.ts';
 import { sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { areBelowZero, formatAmounts, formatDay, NONE } from '../format.ts';
+import { areBelowZero, emptyLine, formatAmounts, formatDay, NONE, progressLine } from '../format.ts';
 import { odataOrder } from '../invoice/filter.ts';
-import { isNarrowed, LIST_ROWS, type ListQuery } from '../invoice/list-query.ts';
-import { parseOrder } from '../invoice/parse-order.ts';
-import type { ListPage } from '../invoice/read-page.ts';
+import { isNarrowed, LIST_ROWS, type ListQuery, parseOrder } from '../invoice/list-query.ts';
 import { amountsOf, isPending, natureOf, type Totals } from '../invoice/totals.ts';
 import type { Report } from '../report/report.ts';
+import type { ListPage } from '../report/transactions.ts';
 import { billingVerbs } from '../verbs.ts';
-import { emptyLine, progressLine } from './report-lines.ts';
 import { headOf, netLine } from './summary-card.ts';
 
 const row = z.object({

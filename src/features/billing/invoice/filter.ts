@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../../lib/decimal.ts';
+import { oneLine } from '../../../lib/text.ts';
 import { fold } from '../../../policy/problems/wording.ts';
 
 /** What a field holds, and so what can be asked of it. */
-export type FieldType = 'text' | 'number' | 'date' | 'flag';
+type FieldType = 'text' | 'number' | 'date' | 'flag';
 
 /** A field of a transaction as a filter or an order names it (document 1, Transaction; ASSUMPTIONS.md, Billing). */
 export interface Field {
@@ -22,7 +23,7 @@ export const AMOUNT: Field = {
 export const DATE: Field = { path: 'date', type: 'date', aliases: ['date', 'day'] };
 export const CURRENCY: Field = { path: 'transactionAmount/currency', type: 'text', aliases: ['currency'] };
 
-export const fields: readonly Field[] = [
+const fields: readonly Field[] = [
   AMOUNT,
   DATE,
   CURRENCY,
@@ -140,3 +141,27 @@ export const odataOrder = (orders: readonly Order[]): string | undefined => {
   const whole = orders.some(({ path }) => path === BY_NAME.path) ? orders : [...orders, BY_NAME];
   return whole.map(({ path, direction }) => `${path} ${direction}`).join(',');
 };
+
+/** A word as it was typed, or all that stood between two quotes. */
+export interface Token {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** Where it ends in the text that was taken apart. */
+  readonly end: number;
+}
+
+const TOKEN = /"([^"]*)"|“([^”“"]*)[”"]|[^\s,]+|,/g;
+
+/** The words of a text; a comma is a word of its own, and a quote that is never closed is a mark like any other. */
+export const tokensOf = (typed: string): readonly Token[] =>
+  [...oneLine(typed, typed.length).matchAll(TOKEN)].map(({ 0: whole, 1: straight, 2: curly, index }) => {
+    const inside = straight ?? curly;
+    const end = index + whole.length;
+    return inside === undefined ? { text: whole, quoted: false, end } : { text: inside.trim(), quoted: true, end };
+  });
+
+export const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
+
+/** The words at a place in small letters, with a word that no text is in place of what was quoted. */
+export const wordsAt = (tokens: readonly Token[], at: number, most: number): readonly string[] =>
+  tokens.slice(at, at + most).map(({ text, quoted }) => (quoted ? '"' : text.toLowerCase()));

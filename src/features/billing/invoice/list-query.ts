@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { refused } from '../errors.ts';
-import { condition, odataFilter, odataOrder, order } from './filter.ts';
+import {
+  AMOUNT,
+  condition,
+  DATE,
+  fieldAt,
+  type Order,
+  odataFilter,
+  odataOrder,
+  order,
+  type Token,
+  textOf,
+  tokensOf,
+  wordsAt,
+} from './filter.ts';
 import { parseFilter, startsFilter } from './parse-filter.ts';
-import { parseOrder, startsOrder } from './parse-order.ts';
-import { type Token, textOf, tokensOf } from './tokens.ts';
 
-export const LONGEST_TEXT = 300;
+const LONGEST_TEXT = 300;
 
 /** Which transactions of an invoice, in which order, and where somebody stands in them. Kept with its card. */
 export const listQuery = z.object({
@@ -46,7 +57,7 @@ export const pageQuery = ({ said, conditions, orders, page }: ListQuery) => {
 export const isNarrowed = ({ said, conditions }: ListQuery): boolean => conditions.length > 0 || said.search !== '';
 
 /** What people may write in the boxes of the card, or behind the command. */
-export type ListWords = ListQuery['said'];
+type ListWords = ListQuery['said'];
 
 /** @throws AppError for what it cannot read */
 export const parseListQuery = ({ filter, sort, search }: ListWords, now: number): ListQuery => {
@@ -64,7 +75,7 @@ export const parseListQuery = ({ filter, sort, search }: ListWords, now: number)
 };
 
 /** The parts of what was typed behind a command of one invoice. */
-export interface ListCommand {
+interface ListCommand {
   readonly invoice: string;
   /** What follows “of”, up to the first word of a filter: it may hold more than the account's name. */
   readonly account: readonly Token[] | undefined;
@@ -118,3 +129,64 @@ const searchedText = (written: string): string => {
 };
 
 export const accountWords = (tokens: readonly Token[]): string => textOf(tokens);
+
+const namedOrders: Readonly<Record<string, Order>> = {
+  largest: { path: AMOUNT.path, direction: 'desc' },
+  biggest: { path: AMOUNT.path, direction: 'desc' },
+  highest: { path: AMOUNT.path, direction: 'desc' },
+  smallest: { path: AMOUNT.path, direction: 'asc' },
+  lowest: { path: AMOUNT.path, direction: 'asc' },
+  newest: { path: DATE.path, direction: 'desc' },
+  latest: { path: DATE.path, direction: 'desc' },
+  oldest: { path: DATE.path, direction: 'asc' },
+};
+
+const DIRECTIONS: Readonly<Record<string, Order['direction']>> = {
+  asc: 'asc',
+  ascending: 'asc',
+  up: 'asc',
+  desc: 'desc',
+  descending: 'desc',
+  down: 'desc',
+};
+const FILLERS: ReadonlySet<string> = new Set([',', 'and', 'then', 'by', 'first']);
+const MOST = 4;
+
+/** “largest first”, “newest”: where an order begins without the word sort. */
+const startsOrder = (tokens: readonly Token[], at: number): boolean => {
+  const [word = '', next] = wordsAt(tokens, at, 2);
+  return word === 'sort' || word === 'sorted' || (Object.hasOwn(namedOrders, word) && next === 'first');
+};
+
+/**
+ * Reads “family, amount descending”, “by date”, “largest first”. Where no direction is said, texts go up and numbers and days
+ * go down: people look for the largest and the newest.
+ * @throws AppError for what it does not know
+ */
+export const parseOrder = (typed: string): readonly Order[] => {
+  const tokens = tokensOf(typed);
+  const found: Order[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const [word = ''] = wordsAt(tokens, at, 1);
+    const ready = Object.hasOwn(namedOrders, word) ? namedOrders[word] : undefined;
+    if (FILLERS.has(word)) {
+      at += 1;
+      continue;
+    }
+    if (ready) {
+      found.push(ready);
+      at += 1;
+      continue;
+    }
+    const named = fieldAt(wordsAt(tokens, at, 3), 0);
+    if (!named) throw refused('order', { said: tokens[at]?.text ?? '' });
+    at += named.length;
+    const [next = ''] = wordsAt(tokens, at, 1);
+    const said = Object.hasOwn(DIRECTIONS, next) ? DIRECTIONS[next] : undefined;
+    const { path, type } = named.field;
+    found.push({ path, direction: said ?? (type === 'text' ? 'asc' : 'desc') });
+    if (said) at += 1;
+  }
+  if (found.length > MOST) throw refused('tooMuch');
+  return found;
+};

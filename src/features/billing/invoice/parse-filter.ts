@@ -14,9 +14,12 @@ import {
   LONGEST_VALUE,
   MOST_ALTERNATIVES,
   type Operator,
+  type Token,
+  textOf,
+  tokensOf,
+  wordsAt,
 } from './filter.ts';
 import { type Period, parsePeriod } from './parse-period.ts';
-import { type Token, textOf, tokensOf, wordsAt } from './tokens.ts';
 
 /** What a number is compared by. */
 const comparisons: readonly { readonly operator: Operator; readonly aliases: readonly string[] }[] = [

@@ -16,8 +16,7 @@ import {
   type Section,
   shareOut,
 } from '../cards/report-card.ts';
-import { isWhole } from '../cards/report-lines.ts';
-import { losesDigits, NONE } from '../format.ts';
+import { isWhole, losesDigits, NONE } from '../format.ts';
 import { storedDecimal } from '../invoice/totals.ts';
 import { billingVerbs } from '../verbs.ts';
 import {

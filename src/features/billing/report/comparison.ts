@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import { compareDecimals, type Decimal, multiplyDecimals, subtractDecimals, ZERO } from '../../../lib/decimal.ts';
-import { createIdSet } from '../invoice/id-set.ts';
+import { createIdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, isPending, natureOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 import { amountsOfRefund } from './refunds.ts';
 import type { ReportFold } from './report.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/decimal.ts';
 import type { Money } from '../../../lib/money.ts';
 import { cut } from '../../../lib/text.ts';
-import { createIdSet, type IdSet } from '../invoice/id-set.ts';
+import { createIdSet, type IdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 
 /** The first of many things by an order, and how many there were: what it holds does not grow with them. */

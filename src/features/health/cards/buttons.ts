@@ -1,6 +1,6 @@
 import type { ListButton } from '../../../cards/list.ts';
 import type { Words } from '../../../texts/texts.ts';
-import type { HealthItem } from '../item.ts';
+import { detailsData, type HealthItem } from '../item.ts';
 import { encodeQuery, type HealthQuery } from '../parse-health-command.ts';
 
 export const healthVerbs = { page: 'health.page', details: 'health.details' } as const;
@@ -28,6 +28,3 @@ export const detailsButton = (item: HealthItem, query: HealthQuery, rows: number
     },
   };
 };
-
-/** A button's data that identifies an event. */
-export const detailsData = ({ id, subscriptions }: HealthItem) => ({ subscription: subscriptions[0] ?? '', event: id });

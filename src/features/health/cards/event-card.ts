@@ -6,12 +6,11 @@ import { fitCard, some } from '../../../cards/size.ts';
 import { button, fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
-import { factsOf, overlineOf } from '../event-facts.ts';
 import { sectionsOf } from '../event-sections.ts';
-import { stateOf, titleOf } from '../format.ts';
+import { factsOf, overlineOf, stateOf, titleOf } from '../format.ts';
 import { type HealthItem, linksOf } from '../item.ts';
 import { kindOf, toneOf } from '../kind.ts';
-import { type Link, linksIn, unique } from '../links.ts';
+import { type Link, linksIn, unique } from '../vendor-text.ts';
 
 const eventView = z.object({
   state: markdown,

@@ -1,5 +1,13 @@
+import { z } from 'zod';
 import { payloadBytes } from '../../../cards/size.ts';
-import { type CardLine, cardLines } from '../message/card-view.ts';
+import { markdown } from '../../../cards/view.ts';
+import { escapeMarkdown } from '../../../lib/text.ts';
+import type { Words } from '../../../texts/texts.ts';
+import { languageName, listOf, sameLanguage } from '../languages/names.ts';
+import { type CardLine, cardLines, groupsOf, toCardView } from '../message/card-view.ts';
+import { readMessage } from '../message/read-message.ts';
+import type { Result, Translation } from '../translation.ts';
+import type { ResultView } from './translation-card.ts';
 
 /** Lines under one heading: a translation, or the original. */
 export interface Part<H> {
@@ -78,4 +86,61 @@ export const splitLine = (line: CardLine): readonly CardLine[] => {
 const halves = <T>(list: readonly T[]): readonly T[][] => {
   const middle = Math.ceil(list.length / 2);
   return [list.slice(0, middle), list.slice(middle)];
+};
+
+export const note = z.object({ text: markdown, tone: z.string() });
+
+type Note = z.input<typeof note>;
+
+export interface Heading {
+  readonly label: string;
+  readonly kind: 'translation' | 'original';
+  /** Said below the last line of it. */
+  readonly notes: readonly Note[];
+}
+
+export const noteOf = (text: Note['text'], tone = 'Default'): Note => ({ text, tone });
+
+export const partsOf = (
+  outcome: Result['targets'][number],
+  sources: Result['sources'],
+  words: Words,
+): readonly Part<Heading>[] => {
+  const { target, document, untouched, transliterated, custom } = outcome;
+  const label = languageName(target.language, words.spoken);
+  const already = sources.length === 1 && sources.every(({ language }) => sameLanguage(language, target.language));
+  const notes = [
+    ...(already ? [noteOf(words.markdown('translation.card.same', { language: label }))] : []),
+    ...(untouched > 0 ? [noteOf(words.markdown('translation.card.untouched', { count: untouched }), 'Attention')] : []),
+    ...(custom ? [noteOf(words.markdown('translation.card.custom'))] : []),
+  ];
+  const text: Part<Heading> = { heading: { label, kind: 'translation', notes }, lines: toCardView(document) };
+  if (transliterated === undefined) return [text];
+  const script = words.plain('translation.card.script', { language: label, script: listOf([target], words) });
+  const heading: Heading = { label: script, kind: 'translation', notes: [] };
+  return [text, { heading, lines: toCardView(readMessage({ kind: 'text', content: transliterated })) }];
+};
+
+export const originalOf = ({ order, view: { shortened } }: Translation, from: string, words: Words): Part<Heading> => ({
+  heading: {
+    label: words.plain('translation.card.original', { from }),
+    kind: 'original',
+    notes:
+      shortened === undefined ? [] : [noteOf(words.markdown(`translation.card.shortened.${shortened}`), 'Attention')],
+  },
+  lines: toCardView(readMessage(order.message)),
+});
+
+export const sectionOf = (
+  { heading, lines, continued, ends }: PagePart<Heading>,
+  words: Words,
+): ResultView['sections'][number] => {
+  const { label, kind, notes } = heading;
+  return {
+    label: continued ? words.markdown('translation.card.continued', { label }) : escapeMarkdown(label),
+    tone: kind === 'original' ? 'Default' : 'Accent',
+    original: kind === 'original',
+    groups: groupsOf(lines),
+    notes: ends ? [...notes] : [],
+  };
 };

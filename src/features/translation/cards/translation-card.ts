@@ -1,22 +1,30 @@
 import { z } from 'zod';
-import { defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import type { Choice } from '../../../cards/form.ts';
+import { fitCard } from '../../../cards/size.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import type { Markdown } from '../../../lib/text.ts';
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { translations } from '../jobs.ts';
-import { listOf } from '../languages/names.ts';
+import { languageName, listOf, sourcesOf } from '../languages/names.ts';
+import { lineGroups } from '../message/card-view.ts';
+import { blocksOf, hasWords } from '../message/document.ts';
+import { readMessage } from '../message/read-message.ts';
+import { writePlain } from '../message/write-block.ts';
 import { languageChoices } from '../policy.ts';
 import type { TranslationRow } from '../store.ts';
 import {
   loadTranslation,
+  type Result,
   type Translation,
   type TranslationReason,
   type TranslationState,
   translationVerbs,
 } from '../translation.ts';
-import { type Drawn, drawResult, reasonText } from './result-card.ts';
+import { alignedView, viewOfAligned } from './alignment.ts';
+import { type Heading, note, noteOf, originalOf, type PagePart, pagesOf, partsOf, sectionOf } from './pages.ts';
 
 /** A translation's card from its row. @param dialog it is shown to its asker alone, and nowhere else */
 export const drawTranslation = (row: TranslationRow, words: Words, services: Services, dialog = false): Rendered => {
@@ -45,7 +53,7 @@ export const stateCard = defineCard(
 const NONE = '' as Markdown;
 
 /** A translation that is on its way. @param dialog it comes somewhere else, and can be looked for from here */
-export const drawWaiting = (
+const drawWaiting = (
   { id, order }: Translation,
   { done, of, note }: Extract<TranslationState, { is: 'waiting' }>,
   words: Words,
@@ -63,7 +71,7 @@ export const drawWaiting = (
 };
 
 /** One that cannot be made: why, and the way to ask for it differently or to put right what the translator refused. */
-export const drawFailed = ({ id, order }: Translation, why: TranslationReason, words: Words): Drawn => {
+const drawFailed = ({ id, order }: Translation, why: TranslationReason, words: Words): Drawn => {
   const to = listOf(order.to, words);
   const { field } = why;
   const change = pressOf(id, 'change', words);
@@ -82,3 +90,147 @@ const pressOf = (id: string, name: 'show' | 'change', words: Words) => ({
   verb: translationVerbs[name],
   data: { id },
 });
+
+export const resultCard = defineCard(
+  'translation/result.json',
+  z.object({
+    title: markdown,
+    kicker: markdown,
+    /** Why what was asked of it last was not done. */
+    notes: z.array(note),
+    doubts: z.array(
+      z.object({
+        text: markdown,
+        label: z.string(),
+        placeholder: z.string(),
+        value: z.string(),
+        choices: z.array(z.object({ title: z.string(), value: z.string() })),
+        buttons: z.array(button),
+      }),
+    ),
+    sections: z.array(
+      z.object({
+        label: markdown,
+        tone: z.string(),
+        /** It stands apart from what was made of it. */
+        original: z.boolean(),
+        groups: lineGroups,
+        notes: z.array(note),
+      }),
+    ),
+    aligned: z.array(alignedView),
+    foot: markdown,
+    buttons: z.array(button),
+  }),
+);
+
+export type ResultView = z.input<typeof resultCard.schema>;
+
+type Button = ResultView['buttons'][number];
+
+/** What a translation's card is drawn with. */
+interface Drawing {
+  readonly words: Words;
+  /** Languages to choose from where the source is in doubt. */
+  readonly choices: (also: readonly string[]) => readonly Choice[];
+}
+
+interface Drawn {
+  readonly card: CardJson;
+  /** For the toast and a dialog's bar; never a word of the message. */
+  readonly summary: string;
+}
+
+/** A translation that is done: its texts and the original, all labelled, in pages that Teams takes. */
+export const drawResult = (translation: Translation, outcome: Result, drawing: Drawing): Drawn => ({
+  card: fitCard((share) => resultCard.render(viewOfResult(translation, outcome, drawing, share))),
+  summary: drawing.words.plain('translation.card.title', namesOf(translation, outcome, drawing.words)),
+});
+
+/** What its card shows. @param share of the sentences and words beside each other; pages bound all else */
+export const viewOfResult = (
+  translation: Translation,
+  outcome: Result,
+  { words, choices }: Drawing,
+  share = 1,
+): ResultView => {
+  const { view, id, state } = translation;
+  const named = namesOf(translation, outcome, words);
+  const parts = outcome.targets.flatMap((target) => partsOf(target, outcome.sources, words));
+  const pages = pagesOf([...parts, originalOf(translation, named.from, words)]);
+  const page = Math.min(view.page, pages.length - 1);
+  const aligned = view.face === 'alignment';
+  return {
+    title: words.markdown('translation.card.title', named),
+    kicker: words.markdown('translation.card.kicker', { page: page + 1, pages: aligned ? 1 : pages.length }),
+    notes: state.is === 'done' && state.note ? [noteOf(reasonText(state.note, words), 'Attention')] : [],
+    doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
+    sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
+    aligned: aligned ? viewOfAligned(outcome, words, share) : [],
+    foot: words.markdown('translation.card.foot', { charged: outcome.charged }),
+    buttons: aligned ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words),
+  };
+};
+
+const namesOf = ({ order }: Translation, outcome: Result, words: Words) => ({
+  from: sourcesOf(outcome, order, words) || words.plain('translation.card.unknownSource'),
+  to: listOf(order.to, words),
+});
+
+const doubtOf = (
+  { id, order }: Translation,
+  { sources }: Result,
+  words: Words,
+  choices: Drawing['choices'],
+): ResultView['doubts'][number] => {
+  const [first] = sources;
+  const language = first ? languageName(first.language, words.spoken) : '';
+  const percent = Math.round((first?.score ?? 0) * 100);
+  return {
+    text: first
+      ? words.markdown('translation.doubt.text', { language, percent })
+      : words.markdown('translation.doubt.nothing'),
+    label: words.plain('translation.doubt.label'),
+    placeholder: words.plain('translation.doubt.placeholder'),
+    value: order.from ?? first?.language ?? '',
+    choices: [...choices(first ? [first.language] : [])],
+    buttons: [press(id, 'from', words)],
+  };
+};
+
+const press = (id: string, name: 'from' | 'texts' | 'alignment' | 'change', words: Words): Button => ({
+  title: words.plain(`translation.button.${name}`),
+  verb: translationVerbs[name],
+  data: { id },
+});
+
+const buttonsOf = (
+  { id, order }: Translation,
+  { doubtful }: Result,
+  pages: readonly (readonly PagePart<Heading>[])[],
+  page: number,
+  words: Words,
+): Button[] => {
+  const turn = (to: number, title: string): Button => ({
+    title: words.plain(`translation.button.${title}`),
+    verb: translationVerbs.page,
+    data: { id, page: to },
+  });
+  const original = pages.findIndex((parts) => parts.some(({ heading }) => heading.kind === 'original'));
+  return [
+    ...(page > 0 ? [turn(page - 1, 'previous')] : []),
+    ...(page < pages.length - 1 ? [turn(page + 1, 'next')] : []),
+    ...(page < original - 1 ? [turn(original, 'original')] : []),
+    ...(page > 1 && page >= original ? [turn(0, 'translation')] : []),
+    ...(hasAlignment(order) ? [press(id, 'alignment', words)] : []),
+    ...(doubtful ? [] : [press(id, 'change', words)]),
+  ];
+};
+
+/** The translator tells word by word of plain text only. */
+const hasAlignment = ({ message }: Translation['order']): boolean =>
+  blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);
+
+/** Why a translation waits or is not there; a text that went since is a fault like any other. */
+const reasonText = ({ why, values }: TranslationReason, words: Words): Markdown =>
+  words.has(why) ? words.markdown(why, values) : words.markdown('bot.error.fault');

@@ -4,11 +4,10 @@ import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { codeOf, findLanguages, languageName, scriptName, scriptNamed } from '../languages/names.ts';
-import { languageOf, readerOf } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
 import { parseOrder } from '../parse-order.ts';
 import { categoriesOf, languageChoices, translationPolicy } from '../policy.ts';
-import { findMessage, findTranslationBySource } from '../store.ts';
+import { findMessage, findTranslationBySource, languageOf, readerOf } from '../store.ts';
 import type { SourceCard, View } from '../translation.ts';
 import {
   openTranslation,

@@ -5,7 +5,6 @@ import { iso } from '../../../lib/clock.ts';
 import type { Services } from '../../feature.ts';
 import { drawTranslation } from '../cards/translation-card.ts';
 import { deliverTranslation, translationPruning, translations } from '../jobs.ts';
-import { saveLastUsed } from '../languages/readers.ts';
 import type { Message } from '../message/document.ts';
 import { mayTranslate, notAllowed } from '../policy.ts';
 import {
@@ -13,6 +12,7 @@ import {
   holdTranslation,
   newOrder,
   newTranslation,
+  saveLastUsed,
   type TranslationRow,
   takeShowing,
   translationStore,

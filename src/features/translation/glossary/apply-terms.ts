@@ -1,6 +1,5 @@
 import { memoByObject } from '../../../lib/cache.ts';
-import type { Part, ProtectedPart, TextPart } from '../message/document.ts';
-import { divide } from '../message/text-parts.ts';
+import { divide, type Part, type ProtectedPart, type TextPart } from '../message/document.ts';
 import { comparable, type Term } from './term-store.ts';
 
 /** Where a term stands in a text. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Document, Part } from './document.ts';
+import { breaksIn, type Document, type Part } from './document.ts';
 import { inert, type Line, outlineOf, type Table } from './outline.ts';
-import { breaksIn } from './text-parts.ts';
 
 /** A stretch of text in one style; no Markdown is read in it. `url` is where it leads, empty for nowhere. */
 const run = z

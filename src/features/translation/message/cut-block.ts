@@ -1,5 +1,4 @@
-import type { Block, MarkPart, Part } from './document.ts';
-import { breaksIn, divide, sentenceEnds } from './text-parts.ts';
+import { type Block, breaksIn, divide, type MarkPart, type Part, sentenceEnds } from './document.ts';
 import { mostOf, sentLength } from './write-block.ts';
 
 type Piece = Exclude<Part, MarkPart>;

@@ -1,7 +1,6 @@
-import { type Block, hasWords, type MarkPart, type Part, plainOf, wordsOf } from './document.ts';
+import { type Block, hasWords, type MarkPart, type Part, plainOf, textParts, wordsOf } from './document.ts';
 import { readTokens } from './html-tree.ts';
 import { addressesIn, protectedIn } from './protect.ts';
-import { textParts } from './text-parts.ts';
 import { protectedParts, SENT, type Tagged, tagParts } from './write-block.ts';
 
 /** The vendor's answer breaks the markup law. */

@@ -1,7 +1,17 @@
-import type { Block, Document, MarkPart, Message, Part, ProtectedPart } from './document.ts';
+import {
+  type Block,
+  type Document,
+  divide,
+  escapeHtml,
+  type MarkPart,
+  type Message,
+  type Part,
+  type ProtectedPart,
+  spellingOf,
+  textParts,
+} from './document.ts';
 import { type Attributes, type HtmlElement, type HtmlNode, rawOf, readTree } from './html-tree.ts';
 import { isAddress, type Protected, protectedIn, urlOf } from './protect.ts';
-import { divide, escapeHtml, spellingOf, textParts } from './text-parts.ts';
 
 /** A message taken apart, whatever is in it; joined by `toSource` it is the message again. */
 export const readMessage = ({ kind, content }: Message): Document =>

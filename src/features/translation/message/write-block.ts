@@ -3,6 +3,7 @@ import { profileOf } from '../../../api/services/profile.ts';
 import { cut } from '../../../lib/text.ts';
 import {
   type Block,
+  escapeHtml,
   type MarkPart,
   type Part,
   type ProtectedPart,
@@ -11,7 +12,6 @@ import {
   type TextPart,
 } from './document.ts';
 import { protectedIn } from './protect.ts';
-import { escapeHtml } from './text-parts.ts';
 
 /** Element names in what is sent: the whole, what is kept, and formatting. Short, as markup is charged for too. */
 export const SENT = { whole: 'p', kept: 'i', mark: 'b' } as const;

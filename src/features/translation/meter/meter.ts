@@ -1,11 +1,9 @@
-import { HOUR } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Services } from '../../feature.ts';
 import { type Budgets, translationPolicy } from '../policy.ts';
-import { addCharge, chargedFor } from '../store.ts';
 import type { Asker } from '../translation.ts';
-import { addUsage, dayOf, type Holder, holdersOf, usedBy } from './usage-store.ts';
+import { addCharge, addUsage, chargedFor, dayOf, type Holder, holdersOf, usedBy } from './usage-store.ts';
 
 /** Characters that one request may be charged, from before it goes out until its answer says. A process that dies leaves them counted. */
 export interface Reservation {
@@ -105,7 +103,7 @@ interface Short {
 const PERIODS = ['day', 'month'] as const;
 
 /** The first budget of a holder that so many characters more would break. */
-export const shortOf = (
+const shortOf = (
   holder: Holder,
   budgets: Budgets,
   used: Readonly<Record<Short['period'], number>>,
@@ -127,7 +125,7 @@ export const renewsAt = (period: Short['period'], now: number): number => {
 };
 
 /** Says whose budget it is, what is left, and when there is more; what no day will ever hold must be made shorter. */
-export const overBudget = ({ holder, period, limit, left }: Short, characters: number, now: number): AppError =>
+const overBudget = ({ holder, period, limit, left }: Short, characters: number, now: number): AppError =>
   new AppError({
     code: 'Translation.Budget',
     text: 'translation.budget.refused',
@@ -141,39 +139,3 @@ export const overBudget = ({ holder, period, limit, left }: Short, characters: n
       renews: new Date(renewsAt(period, now)),
     },
   });
-
-/** Keeps everybody's requests back once the vendor's free translations are used up (403001). */
-export interface QuotaBreaker {
-  /** Until when nothing is sent, in milliseconds since 1970; undefined when something may be. */
-  closedUntil(now: number): number | undefined;
-  usedUp(now: number): void;
-  /** The vendor has answered again. */
-  reset(): void;
-}
-
-/** A request that is refused costs nothing: one in an hour finds out whether the plan was changed meanwhile. */
-const LOOK_AGAIN = HOUR;
-
-/** The vendor counts by calendar month; whoever starts anew finds it out with the first request. */
-export const createQuotaBreaker = (): QuotaBreaker => {
-  let period = 0;
-  let lookAt = 0;
-  return {
-    closedUntil(now) {
-      if (now >= period || now >= lookAt) {
-        // Only one goes out to look.
-        lookAt = now + LOOK_AGAIN;
-        return undefined;
-      }
-      return period;
-    },
-    usedUp(now) {
-      const today = new Date(now);
-      period = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
-      lookAt = now + LOOK_AGAIN;
-    },
-    reset() {
-      period = 0;
-    },
-  };
-};

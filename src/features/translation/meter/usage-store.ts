@@ -5,7 +5,7 @@ import type { Asker } from '../translation.ts';
 /** Whose characters are counted. */
 export type Holder = 'tenant' | 'channel' | 'person';
 
-interface UsageTable {
+export interface UsageTable {
   /** As 2026-11-22, in UTC. */
   day: string;
   kind: Holder;
@@ -106,4 +106,19 @@ const sumOf = (rows: readonly { readonly characters: unknown; readonly saved: un
 /** Forgets the days before one. */
 export const pruneUsage = async (db: Db, day: string): Promise<void> => {
   await db.deleteFrom('translation_usage').where('day', '<', day).execute();
+};
+
+/** Adds to what one translation was charged; what is given back is less than nothing. */
+export const addCharge = async (db: Db, translation: string, characters: number): Promise<void> => {
+  await db
+    .updateTable('translations')
+    .set((eb) => ({ charged: eb('charged', '+', characters) }))
+    .where('id', '=', translation)
+    .execute();
+};
+
+/** Characters, over all its runs; 0 for a translation that is gone. */
+export const chargedFor = async (db: Db, translation: string): Promise<number> => {
+  const row = await db.selectFrom('translations').select('charged').where('id', '=', translation).executeTakeFirst();
+  return row?.charged ?? 0;
 };

@@ -1,8 +1,8 @@
 import type { Asker, Order, Target } from '../translation.ts';
-import { cacheKey } from './cache.ts';
 import type { TranslateDeps } from './context.ts';
 import { type FaultContext, interrupted, quotaUsedUp, tooLate } from './faults.ts';
 import { packRequests, type Request, requestSize, type Segment } from './plan.ts';
+import { cacheKey } from './response-store.ts';
 import {
   categoryFor,
   type RequestOptions,
@@ -13,7 +13,7 @@ import {
 } from './send.ts';
 
 /** What became of a segment in one of its languages: one translated segment unless it had to be divided. */
-export type Translated = (segment: Segment, target: Target) => readonly TranslatedSegment[];
+type Translated = (segment: Segment, target: Target) => readonly TranslatedSegment[];
 
 export interface Translator {
   /**

@@ -2,12 +2,12 @@ import type { CallOptions } from '../../../api/client.ts';
 import type { TranslationAnswer, TranslationQuery } from '../../../api/operations/translation.ts';
 import type { Profile } from '../../../api/services/profile.ts';
 import type { Term } from '../glossary/term-store.ts';
-import type { Meter, QuotaBreaker } from '../meter/meter.ts';
+import type { Meter } from '../meter/meter.ts';
 import type { Asker, Order } from '../translation.ts';
 import type { Translator } from './ask.ts';
-import type { ResponseCache } from './cache.ts';
 import type { Parked } from './faults.ts';
 import type { Writing } from './plan.ts';
+import type { ResponseCache } from './response-store.ts';
 
 export interface TranslateDeps {
   readonly call: (query: TranslationQuery, options: CallOptions) => Promise<TranslationAnswer>;
@@ -45,4 +45,13 @@ export interface Run {
   readonly deps: TranslateDeps;
   readonly writing: Writing;
   readonly translator: Translator;
+}
+
+/** Keeps everybody's requests back once the vendor's free translations are used up (403001). */
+export interface QuotaBreaker {
+  /** Until when nothing is sent, in milliseconds since 1970; undefined when something may be. */
+  closedUntil(now: number): number | undefined;
+  usedUp(now: number): void;
+  /** The vendor has answered again. */
+  reset(): void;
 }

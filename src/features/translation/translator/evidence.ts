@@ -2,9 +2,9 @@ import { cut } from '../../../lib/text.ts';
 import { sameLanguage } from '../languages/names.ts';
 import { type Block, wordsOf } from '../message/document.ts';
 import type { Source } from '../translation.ts';
-import type { SegmentResponse } from './cache.ts';
 import type { Run } from './context.ts';
 import { segmentsOf, withTerms } from './plan.ts';
+import type { SegmentResponse } from './response-store.ts';
 
 /** The language that a text seems to be in, found without the translator. */
 export interface LocalGuess {

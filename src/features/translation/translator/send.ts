@@ -6,12 +6,12 @@ import type {
   TranslationResult,
 } from '../../../api/operations/translation.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import type { QuotaBreaker, Reservation } from '../meter/meter.ts';
+import type { Reservation } from '../meter/meter.ts';
 import type { Asker, Order, Target } from '../translation.ts';
-import type { SegmentResponse } from './cache.ts';
-import type { TranslateDeps } from './context.ts';
+import type { QuotaBreaker, TranslateDeps } from './context.ts';
 import { type FaultContext, faultOf, MOST_PARKS, remedyOf, TranslationFault, unreadable } from './faults.ts';
 import { halves, packRequests, type Request, requestSize, type Segment } from './plan.ts';
+import type { SegmentResponse } from './response-store.ts';
 
 /** A segment and what the translator made of it in one language; undefined where it cannot use the text. */
 export interface TranslatedSegment {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { alertSubject, alertVerbs } from '../../../alerts/alerts.ts';
-import { nameKinds } from '../../../alerts/feed/source.ts';
+import { alertVerbs } from '../../../alerts/alerts.ts';
+import { alertSubject } from '../../../alerts/context.ts';
+import { nameKinds } from '../../../alerts/feed/signal.ts';
 import type { AlertCard } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';

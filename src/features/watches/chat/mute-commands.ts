@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameKinds } from '../../../alerts/feed/source.ts';
+import { nameKinds } from '../../../alerts/feed/signal.ts';
 import { type UnknownName, unknownNames } from '../../../alerts/feed/unknown-names.ts';
 import type { Mute } from '../../../alerts/watch/watch.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';

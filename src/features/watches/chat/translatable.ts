@@ -1,4 +1,4 @@
-import { ALERT } from '../../../alerts/alerts.ts';
+import { ALERT } from '../../../alerts/context.ts';
 import type { Translatable } from '../../../bot/commands/registry.ts';
 import { findCardHere } from './alert-actions.ts';
 

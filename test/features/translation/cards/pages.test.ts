@@ -1,6 +1,6 @@
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
 import { pagesOf } from '../../../../src/features/translation/cards/pages.ts';
-import { drawResult } from '../../../../src/features/translation/cards/result-card.ts';
+import { drawResult } from '../../../../src/features/translation/cards/translation-card.ts';
 import { toCardView } from '../../../../src/features/translation/message/card-view.ts';
 import { readMessage } from '../../../../src/features/translation/message/read-message.ts';
 import { firstView, type Result, type Translation } from '../../../../src/features/translation/translation.ts';

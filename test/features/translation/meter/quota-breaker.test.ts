@@ -1,4 +1,4 @@
-import { createQuotaBreaker } from '../../../../src/features/translation/meter/meter.ts';
+import { createQuotaBreaker } from '../../../../src/features/translation/jobs.ts';
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts';
 
 const noon = Date.UTC(2026, 11, 22, 12);

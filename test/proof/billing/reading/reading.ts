@@ -1,5 +1,5 @@
 import { VendorError } from '../../../../src/api/errors/errors.ts';
-import { progressLine } from '../../../../src/features/billing/cards/report-lines.ts';
+import { progressLine } from '../../../../src/features/billing/format.ts';
 import { type InvoiceEnd, readInvoice } from '../../../../src/features/billing/invoice/read-invoice.ts';
 import type { Report } from '../../../../src/features/billing/report/report.ts';
 import { loadTexts } from '../../../../src/texts/texts.ts';

@@ -1,4 +1,4 @@
-import { levels } from '../../../../src/alerts/feed/source.ts';
+import { levels } from '../../../../src/alerts/feed/signal.ts';
 import type { Trap } from '../../cluster/trap.ts';
 import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
 import { expected } from '../shared/expected.ts';

@@ -1,4 +1,4 @@
-import { levels } from '../../../../src/alerts/feed/source.ts';
+import { levels } from '../../../../src/alerts/feed/signal.ts';
 import type { Quiet } from '../../../../src/alerts/watch/watch.ts';
 import { firstMinute, minutesIn } from './local-clock.ts';
 import type { Case, Moment } from './table.ts';

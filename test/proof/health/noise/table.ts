@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
+import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
 import type { Quiet, Rhythm } from '../../../../src/alerts/watch/watch.ts';
 import { shuffled } from '../../run-on-stores.ts';
 

@@ -1,4 +1,4 @@
-import type { Level } from '../../../../src/alerts/feed/source.ts';
+import type { Level } from '../../../../src/alerts/feed/signal.ts';
 import { type Incident, type Step, standingAfter } from './incident.ts';
 import { fits, type Watching } from './watches.ts';
 

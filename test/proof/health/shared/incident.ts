@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
+import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
 import type { Dice } from '../../run-on-stores.ts';
 
 /** One word of the vendor about an incident, and what changes with it. */

@@ -1,4 +1,4 @@
-import { type Level, levels } from '../../../../src/alerts/feed/source.ts';
+import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
 import { channels } from '../../../support/steward.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Incident } from './incident.ts';

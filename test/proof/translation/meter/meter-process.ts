@@ -1,12 +1,16 @@
 import { createVendorClient, type VendorClient } from '../../../../src/api/client.ts';
 import { translateText } from '../../../../src/api/operations/translation.ts';
 import { createTerms, termMigrations } from '../../../../src/features/translation/glossary/term-store.ts';
-import { createMeter, createQuotaBreaker, type Meter } from '../../../../src/features/translation/meter/meter.ts';
+import { createQuotaBreaker } from '../../../../src/features/translation/jobs.ts';
+import { createMeter, type Meter } from '../../../../src/features/translation/meter/meter.ts';
 import { usageMigrations } from '../../../../src/features/translation/meter/usage-store.ts';
 import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { translationMigrations } from '../../../../src/features/translation/store.ts';
 import type { Asker, Order } from '../../../../src/features/translation/translation.ts';
-import { createResponseCache, responseMigrations } from '../../../../src/features/translation/translator/cache.ts';
+import {
+  createResponseCache,
+  responseMigrations,
+} from '../../../../src/features/translation/translator/response-store.ts';
 import { translate } from '../../../../src/features/translation/translator/translate.ts';
 import { createHttp } from '../../../../src/http/http.ts';
 import { MINUTE, systemClock } from '../../../../src/lib/clock.ts';

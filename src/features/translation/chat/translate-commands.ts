@@ -1,5 +1,66 @@
+import { z } from 'zod';
+import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
+import { defineCommand, type Services } from '../../feature.ts';
 import { findLanguages, leading, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
+import { formAnswers, type OrderFields, parseOrder } from '../parse-order.ts';
+import { categoryNamed } from '../policy.ts';
+import { languageOf, readerOf } from '../store.ts';
+import { AREA } from './commands.ts';
+import { TRANSLATE_FORM } from './translate-form.ts';
+import { openTranslation, requireTranslator } from './translation-controller.ts';
+
+export const translateCommand = defineCommand({
+  name: 'translate',
+  aliases: ['translate:', 'translate this', 'translate message'],
+  area: AREA,
+  lead: 'message',
+  // The text may hold any word: the command parses what stands before it.
+  slots: [],
+  long: true,
+  arguments: z.object({ message: z.string().default('') }),
+  words: ['to', 'from', 'in', 'with', 'masking'],
+  example: 'translate to german and japanese: The ledger is down.',
+  async handle(turn, { message: text }, services) {
+    requireTranslator(turn, services);
+    const { head, ...said }: ParsedCommand = COLON.test(turn.text) ? { head: 0 } : readHere(text, turn, services);
+    const message = messageIn(turn, text.slice(head));
+    if (message.content !== '') {
+      const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
+      return begin(turn, services, message, said, shortened);
+    }
+    // Teams brings the beginning of what is replied to, in personal and group chats.
+    const { quoted } = turn;
+    if (quoted) return begin(turn, services, { kind: 'text', content: quoted.text }, said, 'quote');
+    return formAnswer(TRANSLATE_FORM, formAnswers(said, services.policy.current(), turn.words));
+  },
+});
+
+const readHere = (asked: string, { words }: Turn, { policy }: Services): ParsedCommand =>
+  parseCommand(asked, words.spoken, (said) => categoryNamed(policy.current(), said) !== undefined);
+
+/** All that stands behind the colon of the command's own name is text. */
+const COLON = /^\/?\s*translate[:：]/i;
+
+const begin = async (
+  turn: Turn,
+  services: Services,
+  message: Message,
+  said: OrderFields,
+  shortened: 'quote' | 'length' | undefined,
+): Promise<Answer> => {
+  const reader = await readerOf(services.database.db, turn.who.objectId);
+  const own = languageOf(reader, turn.words.locale);
+  const { conversationId } = turn.where;
+  const frame = { policy: services.policy.current(), words: turn.words, own, conversationId };
+  const order = parseOrder(message, said, frame);
+  if ('field' in order) return textAnswer(order.text, order.values);
+  return openTranslation(turn, services, {
+    order,
+    source: turn.source,
+    ...(shortened === undefined ? {} : { shortened }),
+  });
+};
 
 /** What stands before the text of a typed translation, as it was typed. */
 export interface ParsedCommand {

@@ -1,4 +1,4 @@
-import { messageIn, parseCommand } from '../../../../src/features/translation/chat/parse-command.ts';
+import { messageIn, parseCommand } from '../../../../src/features/translation/chat/translate-commands.ts';
 import {
   codeForLocale,
   codeOf,

@@ -1,4 +1,47 @@
-import type { Signal } from '../feed/source.ts';
+/** From worst to least. */
+export const levels = ['critical', 'error', 'warning', 'informational'] as const;
+
+export type Level = (typeof levels)[number];
+
+/** What the layer needs to route, mute and compare an item. */
+export interface Signal {
+  /** The incident's id at the source, the same in every feed that lists it. */
+  readonly key: string;
+  /** Other names that `explains` may use. */
+  readonly aliases: readonly string[];
+  /** Key or alias of the incident that this one explains; its notes go into that incident's thread. */
+  readonly explains?: string;
+  readonly open: boolean;
+  readonly level: Level;
+  /** Sort order in a list, 0 first. */
+  readonly rank: number;
+  /** Last update at the source, in milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly services: readonly string[];
+  readonly regions: readonly { readonly name: string; readonly open: boolean }[];
+  /** Affected consumers, for sources that have them. */
+  readonly consumers?: readonly string[];
+  /** Newest stage of the post-incident review, in the source's words; empty without a review. */
+  readonly review: string;
+  /** Its texts must not be shown; the item holds none. */
+  readonly hidden: boolean;
+}
+
+/** Kinds of names in incidents, which channels can mute; each source has some of them. */
+export const nameKinds = ['service', 'region', 'consumer'] as const;
+
+export type NameKind = (typeof nameKinds)[number];
+
+/** The names in an incident, by kind. */
+export const namesOf = ({
+  services,
+  regions,
+  consumers = [],
+}: Pick<Signal, 'services' | 'regions' | 'consumers'>): Readonly<Record<NameKind, readonly string[]>> => ({
+  service: services,
+  region: regions.map(({ name }) => name),
+  consumer: consumers,
+});
 
 /** A change worth a note in the thread; others only edit the card. Values are the source's words. */
 export type News =
@@ -10,7 +53,7 @@ export type News =
   | { readonly what: 'explained' };
 
 /** An item compared with the stored one: `first`, `changed` (with its news, if any), `repeat`, or `stale`. */
-export type Comparison =
+type Comparison =
   | { readonly is: 'first' | 'repeat' | 'stale' }
   | { readonly is: 'changed'; readonly news: readonly News[] };
 

@@ -5,7 +5,7 @@ import {
   pruneResponses,
   responseMigrations,
   type SegmentResponse,
-} from '../../../../src/features/translation/translator/cache.ts';
+} from '../../../../src/features/translation/translator/response-store.ts';
 import { DAY } from '../../../../src/lib/clock.ts';
 import { describeStores } from '../../../support/database.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
