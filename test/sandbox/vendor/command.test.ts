@@ -34,7 +34,7 @@ afterEach(async () => {
   await stopAll();
 });
 
-test('prints its address, serves the namespace that was asked for, and ends with 0', async () => {
+test('the program prints its address, serves the given namespace, and ends with 0', async () => {
   const child = run('--port', '0', '--namespace', 'Microsoft');
   const info = await fetch(`${await addressOf(child)}/__sandbox/info`);
   const { namespace, tokens } = (await info.json()) as { namespace: string; tokens: { app: string } };
@@ -42,14 +42,17 @@ test('prints its address, serves the namespace that was asked for, and ends with
   expect([namespace, `Bearer ${tokens.app}`, (await ended(child)).code]).toEqual(['Microsoft', appToken, 0]);
 });
 
-test('names a port that is taken', async () => {
+test('the program ends with 1 and names a port that is in use', async () => {
   const { sandbox } = await startSandbox();
   const { port } = new URL(sandbox.url);
   const { code, errors } = await ended(run('--port', port));
   expect([code, errors]).toEqual([1, `The vendor sandbox could not start: port ${port} is taken\n`]);
 });
 
-test.each([['--port', 'seventy'], ['--namespace', 'Contoso'], ['--colour']])('refuses %s %s', async (...args) => {
-  const { code, errors } = await ended(run(...args.filter((arg) => arg !== undefined)));
-  expect([code, errors]).toEqual([1, expect.stringContaining('usage:')]);
-});
+test.each([['--port', 'seventy'], ['--namespace', 'Contoso'], ['--colour']])(
+  'the program refuses the arguments %s %s and prints its usage',
+  async (...args) => {
+    const { code, errors } = await ended(run(...args.filter((arg) => arg !== undefined)));
+    expect([code, errors]).toEqual([1, expect.stringContaining('usage:')]);
+  },
+);

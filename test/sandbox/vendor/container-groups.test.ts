@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
-import { cloud } from '../../../src/sandbox/world.ts';
-import { ledger, production, type Reply, type Running, readerToken, startSandbox, stopAll } from './support.ts';
+import { SECOND } from '../../../src/lib/clock.ts';
+import { container, group, pathOf, put, stateOf } from './container-groups-support.ts';
+import { failed, ledger, production, type Running, readerToken, startSandbox, stopAll } from './support.ts';
 
-/** For what changes nothing: refusals, and reading the story. */
+/** For tests that change nothing. */
 let still: Running;
 
 beforeAll(async () => {
@@ -12,27 +12,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-const gateway = `${production}/resourceGroups/${cloud.resourceGroups.gateway}`;
-const pathOf = (name: string, group = ledger): string =>
-  `${group}/providers/Vendor.ContainerInstance/containerGroups/${name}?api-version=2023-05-01`;
-
-const container = (change: object = {}): object => ({
-  name: 'one',
-  properties: { image: 'registry.example/one:1', resources: { requests: { cpu: 1, memoryInGB: 1.5 } }, ...change },
-});
-const group = (change: object = {}): object => ({
-  location: 'westeurope',
-  properties: { osType: 'Linux', containers: [container()], ...change },
-});
-const put = ({ send }: Running, body: unknown = group(), name = 'cg-new'): Promise<Reply> =>
-  send(pathOf(name), { method: 'PUT', body });
-const failed = ({ status, body }: Reply): unknown => [status, body.error?.code];
-const stateOf = ({ body }: Reply): unknown => [
-  body.properties['provisioningState'],
-  (body.properties['instanceView'] as { state: string }).state,
-];
-
-/** The documented PUT with every field and every secret, as the contract test has it. */
+/** The documented PUT with every field and every secret, from the contract test. */
 const whole = JSON.parse(
   readFileSync(
     join(import.meta.dirname, '../../fixtures/vendor/container-groups/createOrUpdateContainerGroup.json'),
@@ -41,7 +21,7 @@ const whole = JSON.parse(
 ).request.body;
 
 describe('PUT of a container group', () => {
-  test('that is new: 201, then Succeeded and Running', async () => {
+  test('that is new gets 201, then Succeeded and Running', async () => {
     const running = await startSandbox({ longMs: 2 * SECOND });
     const created = await put(running);
     running.time.advance(2 * SECOND);
@@ -54,7 +34,7 @@ describe('PUT of a container group', () => {
     ]);
   });
 
-  test('that is there: 200, with what was asked for now', async () => {
+  test('that exists gets 200 with the new properties', async () => {
     const running = await startSandbox();
     const reply = await put(running, group({ restartPolicy: 'Never' }), 'CG-Ledger-API');
     expect([reply.status, reply.body.name, reply.body.properties['restartPolicy']]).toEqual([
@@ -64,7 +44,7 @@ describe('PUT of a container group', () => {
     ]);
   });
 
-  test('with the same bytes again: 200, and nothing begins anew', async () => {
+  test('with the same body again gets 200 and is not provisioned again', async () => {
     const running = await startSandbox({ longMs: SECOND });
     await put(running);
     running.time.advance(SECOND);
@@ -72,13 +52,13 @@ describe('PUT of a container group', () => {
     expect([again.status, stateOf(again)]).toEqual([200, ['Succeeded', 'Running']]);
   });
 
-  test('with another body while it is being provisioned is refused', async () => {
+  test('with another body during the provisioning is refused', async () => {
     const running = await startSandbox();
     await put(running);
     expect(failed(await put(running, group({ sku: 'Standard' })))).toEqual([409, 'ContainerGroupTransitioning']);
   });
 
-  test.each(['Failed', 'Canceled'] as const)('can end as %s', async (state) => {
+  test.each(['Failed', 'Canceled'] as const)('ends as %s with the fault provisioning', async (state) => {
     const running = await startSandbox({ longMs: SECOND });
     running.sandbox.faults.set({ kind: 'provisioning', state, operation: 'createOrUpdateContainerGroup' });
     await put(running);
@@ -86,7 +66,7 @@ describe('PUT of a container group', () => {
     expect((await running.get(pathOf('cg-new'))).body.properties['provisioningState']).toBe(state);
   });
 
-  test('gives back every field but the secrets', async () => {
+  test('returns every field but the secrets', async () => {
     const { status, body } = await put(await startSandbox(), whole);
     const {
       containers,
@@ -113,18 +93,18 @@ describe('PUT of a container group', () => {
     ['password', 's3cret-of-registry'],
     ['secureValue', 's3cret-of-container'],
     ['secureValue of an init container', 's3cret-of-init'],
-  ])('never gives back: %s', async (_, secret) => {
+  ])('never returns %s', async (_, secret) => {
     const running = await startSandbox({ longMs: SECOND });
-    const told = [await put(running, whole), await put(running, whole)];
+    const replies = [await put(running, whole), await put(running, whole)];
     running.time.advance(SECOND);
-    told.push(await running.get(pathOf('cg-new')));
+    replies.push(await running.get(pathOf('cg-new')));
     expect([
       JSON.stringify(whole).includes(secret),
-      JSON.stringify(told.map(({ body }) => body)).includes(secret),
+      JSON.stringify(replies.map(({ body }) => body)).includes(secret),
     ]).toEqual([true, false]);
   });
 
-  test('gives a secret volume back as an empty object, and a secure variable by its name', async () => {
+  test('returns a secret volume as an empty object and a secure variable by its name', async () => {
     const { body } = await put(await startSandbox(), whole);
     const { volumes, containers } = body.properties as Record<string, Record<string, Record<string, unknown>>[]>;
     expect([volumes?.[2], containers?.[0]?.['properties']?.['environmentVariables']]).toEqual([
@@ -133,37 +113,90 @@ describe('PUT of a container group', () => {
     ]);
   });
 
-  test('gives identities their principals', async () => {
-    const { body } = await put(await startSandbox(), whole);
-    const { identity } = body as unknown as { identity: Record<string, unknown> };
-    const given = {
-      principalId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      clientId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    };
-    expect([Object.values(identity['userAssignedIdentities'] as object), identity['tenantId']]).toEqual([
-      [given],
-      expect.any(String),
-    ]);
+  test.each(['UserAssigned', 'SystemAssigned, UserAssigned'])(
+    'returns the principals of an identity: %s',
+    async (type) => {
+      const id = `${ledger}/providers/Vendor.ManagedIdentity/userAssignedIdentities/uai-ledger`;
+      const identity = { type, userAssignedIdentities: { [id]: {} } };
+      const { status, body } = await put(await startSandbox(), { ...group(), identity });
+      const guid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+      const principals = { [id]: { principalId: guid, clientId: guid } };
+      expect([status, body]).toMatchObject([
+        201,
+        { identity: { type, tenantId: expect.any(String), userAssignedIdentities: principals } },
+      ]);
+    },
+  );
+
+  test('needs only containers and the operating system', async () => {
+    const { status, body } = await put(await startSandbox(), {
+      properties: { osType: 'Linux', containers: [container()] },
+    });
+    expect([status, body]).toMatchObject([201, { location: expect.any(String), properties: { osType: 'Linux' } }]);
   });
 
   test.each([
-    ['Unsecure', 'label.westeurope.'],
-    ['NoReuse', expect.not.stringMatching(/^label\.westeurope\./)],
-  ])('gives an address and a name: %s', async (scope, fqdn) => {
-    const ipAddress = {
-      type: 'Public',
-      ports: [{ port: 80 }],
-      dnsNameLabel: 'label',
-      autoGeneratedDomainNameLabelScope: scope,
-    };
-    const { body } = await put(await startSandbox(), group({ ipAddress }));
-    expect(body.properties['ipAddress']).toMatchObject({
-      ip: expect.stringMatching(/^203\.0\.113\.\d+$/),
-      fqdn: typeof fqdn === 'string' ? expect.stringContaining(fqdn) : fqdn,
-    });
+    ['sku', 'Standard'],
+    ['sku', 'Confidential'],
+    ['priority', 'Spot'],
+    ['restartPolicy', 'Always'],
+    ['restartPolicy', 'OnFailure'],
+    ['restartPolicy', 'Never'],
+  ])('accepts the %s %s', async (field, word) => {
+    const { status, body } = await put(await startSandbox(), group({ [field]: word }));
+    expect([status, body.properties[field]]).toEqual([201, word]);
   });
 
-  test('takes field names with capitals and gives them back as documented', async () => {
+  test('ignores values for response-only fields', async () => {
+    const ipAddress = { type: 'Public', ports: [{ protocol: 'TCP', port: 80 }], ip: '1.2.3.4', fqdn: 'mine.example' };
+    const own = { provisioningState: 'Succeeded', instanceView: { events: [], state: 'Stopped' }, ipAddress };
+    const reply = await put(await startSandbox(), { ...group(own), id: '/mine', name: 'mine', type: 'Mine/groups' });
+    expect(reply.body).toMatchObject({
+      id: pathOf('cg-new').replace(/\?.*/, ''),
+      name: 'cg-new',
+      type: 'Vendor.ContainerInstance/containerGroups',
+    });
+    expect(stateOf(reply)).toEqual(['Pending', 'Pending']);
+    expect(JSON.stringify(reply.body)).not.toMatch(/1\.2\.3\.4|mine/);
+  });
+
+  const plainName = /^label\.westeurope\./;
+  const protectedName = /^(?!label\.westeurope\.)/;
+
+  test.each([
+    ['Public', undefined, /^203\.0\.113\.\d+$/, plainName],
+    ['Public', 'Unsecure', /^203\.0\.113\.\d+$/, plainName],
+    ['Public', 'NoReuse', /^203\.0\.113\.\d+$/, protectedName],
+    ['Public', 'TenantReuse', /^203\.0\.113\.\d+$/, protectedName],
+    ['Public', 'SubscriptionReuse', /^203\.0\.113\.\d+$/, protectedName],
+    ['Public', 'ResourceGroupReuse', /^203\.0\.113\.\d+$/, protectedName],
+    ['Private', undefined, /^10\./, plainName],
+  ])(
+    'gives a %s address with the label scope %s an address and a name, and allows the label twice',
+    async (type, scope, ip, fqdn) => {
+      const running = await startSandbox();
+      const ipAddress = {
+        type,
+        ports: [{ protocol: 'TCP', port: 80 }],
+        dnsNameLabel: 'label',
+        autoGeneratedDomainNameLabelScope: scope,
+      };
+      for (const name of ['cg-one', 'cg-two']) {
+        const { status, body } = await put(running, group({ ipAddress }), name);
+        expect([status, body.properties['ipAddress']]).toMatchObject([
+          201,
+          {
+            type,
+            autoGeneratedDomainNameLabelScope: scope ?? 'Unsecure',
+            ip: expect.stringMatching(ip),
+            fqdn: expect.stringMatching(fqdn),
+          },
+        ]);
+      }
+    },
+  );
+
+  test('accepts field names with capitals and returns them as documented', async () => {
     const body = {
       Location: 'northeurope',
       Properties: {
@@ -209,83 +242,30 @@ describe('PUT of a container group', () => {
     expect(failed(await put(still, body))).toEqual([400, code]);
   });
 
-  test('no refusal repeats a secret', async () => {
+  test('does not repeat a secret in a refusal', async () => {
     const body = group({ volumes: [{ name: 'v', secret: { key: 'not base64!' } }] });
     expect(JSON.stringify((await put(await startSandbox(), body)).body)).not.toContain('not base64!');
   });
 
-  test('an error is a CloudError with target and details', async () => {
+  test('gets an error with target and details', async () => {
     const { body } = await put(still, group({ containers: [container({ resources: undefined })] }));
-    const said = { code: 'ResourceRequestsNotSpecified', message: expect.stringContaining("'one'") };
-    expect(body.error).toEqual({ ...said, target: 'resources.requests', details: [{ ...said, target: 'one' }] });
+    const error = { code: 'ResourceRequestsNotSpecified', message: expect.stringContaining("'one'") };
+    expect(body.error).toEqual({ ...error, target: 'resources.requests', details: [{ ...error, target: 'one' }] });
   });
 
   test.each([
     ['resource group', pathOf('cg', `${production}/resourceGroups/rg-nowhere`), 'ResourceGroupNotFound'],
     ['subscription', pathOf('cg', ledger.replace(/0d5f6a11/, '99999999')), 'SubscriptionNotFound'],
-  ])('in a %s that is not there is refused', async (_, path, code) => {
+  ])('in an unknown %s is refused', async (_, path, code) => {
     const { send } = still;
     expect(failed(await send(path, { method: 'PUT', body: group() }))).toEqual([404, code]);
   });
 
-  test('without the right is refused, reading is not', async () => {
+  test('is refused with the reader’s token, which may read', async () => {
     const { send } = still;
     const headers = { authorization: readerToken };
     const written = await send(pathOf('cg-new'), { method: 'PUT', body: group(), headers });
     const read = await send(pathOf('cg-ledger-api'), { headers });
     expect([failed(written), read.status]).toEqual([[403, 'AuthorizationFailed'], 200]);
-  });
-});
-
-describe('GET of a container group', () => {
-  test.each([
-    ['cg-ledger-api', ledger, 'Succeeded', 'Running'],
-    ['cg-ledger-nightly', ledger, 'Succeeded', 'Succeeded'],
-    ['cg-ledger-migration', ledger, 'Failed', 'Failed'],
-    ['cg-ledger-scoring', ledger, 'Canceled', 'Stopped'],
-    ['cg-gateway-edge', gateway, 'Succeeded', 'Running'],
-    ['cg-gateway-tokens', gateway, 'Succeeded', 'Running'],
-    ['cg-gateway-canary', gateway, 'Pending', 'Pending'],
-    ['CG-GATEWAY-REPORTS', gateway.toUpperCase().replace('/SUBSCRIPTIONS', '/Subscriptions'), 'Succeeded', 'Running'],
-  ])('shows %s of the story', async (name, place, provisioned, view) => {
-    const { get } = still;
-    expect(stateOf(await get(pathOf(name, place)))).toEqual([provisioned, view]);
-  });
-
-  test('says why a group could not be provisioned', async () => {
-    const { body } = await still.get(pathOf('cg-ledger-migration'));
-    const { events } = body.properties['instanceView'] as { events: Record<string, unknown>[] };
-    expect(events.find(({ type }) => type === 'Warning')).toMatchObject({
-      name: 'Failed',
-      count: 5,
-      message: expect.stringContaining('Failed to pull image'),
-    });
-  });
-
-  test('shows the container of a job that ended with its exit code', async () => {
-    const { body } = await still.get(pathOf('cg-ledger-nightly'));
-    const [one] = body.properties['containers'] as { properties: { instanceView: unknown } }[];
-    expect(one?.properties.instanceView).toMatchObject({ currentState: { state: 'Terminated', exitCode: 0 } });
-  });
-
-  test('that is not there: 404', async () => {
-    const { get } = still;
-    expect(failed(await get(pathOf('cg-nowhere')))).toEqual([404, 'ResourceNotFound']);
-  });
-
-  test('outlives its provisioning', async () => {
-    const running = await startSandbox({ longMs: SECOND });
-    await put(running);
-    running.time.advance(10 * MINUTE);
-    expect(stateOf(await running.get(pathOf('cg-new')))).toEqual(['Succeeded', 'Running']);
-  });
-});
-
-test('is named in either profile', async () => {
-  const { send } = await startSandbox({ namespace: 'Microsoft' });
-  const path = pathOf('cg-ledger-api').replace('Vendor.', 'Microsoft.');
-  expect((await send(path)).body).toMatchObject({
-    id: expect.stringContaining('/providers/Microsoft.ContainerInstance/'),
-    type: 'Microsoft.ContainerInstance/containerGroups',
   });
 });

@@ -3,12 +3,11 @@ import { ledger, type Running, readerToken, start, startSandbox, stopAll } from 
 
 afterAll(stopAll);
 
-let shared: Promise<Running> | undefined;
-/** One sandbox for all who only read. */
-const calm = (): Promise<Running> => {
-  shared ??= startSandbox();
-  return shared;
-};
+/** For tests that change nothing. */
+let shared: Running;
+beforeAll(async () => {
+  shared = await startSandbox();
+});
 
 const account = `${ledger}/providers/Vendor.DataShare/accounts/dsa-payments`;
 const runsOf = (share: string): string => `${account}/shares/${share}/listSynchronizations`;
@@ -25,45 +24,43 @@ interface Synchronization {
   readonly message: string;
 }
 
-const asked = (path: string, query: Readonly<Record<string, string>> = {}): string =>
+const withVersion = (path: string, query: Readonly<Record<string, string>> = {}): string =>
   `${path}?${new URLSearchParams({ 'api-version': '2021-08-01', ...query })}`;
 
-/** Every item of a list, its later pages asked for with either verb. */
+/** Every item of a list. @param later method of the requests for later pages */
 const everything = async (
-  { send }: Running,
+  running: Running,
   path: string,
   later = 'POST',
   first = true,
 ): Promise<readonly unknown[]> => {
-  const { body } = await send(path, { method: first ? 'POST' : later });
+  const { body } = await running.send(path, { method: first ? 'POST' : later });
   return body.nextLink === undefined
     ? body.value
-    : [...body.value, ...(await everything({ send } as Running, body.nextLink, later, false))];
+    : [...body.value, ...(await everything(running, body.nextLink, later, false))];
 };
 const synchronizations = async (running: Running, query = {}, path = runs): Promise<readonly Synchronization[]> =>
-  (await everything(running, asked(path, query))) as readonly Synchronization[];
+  (await everything(running, withVersion(path, query))) as readonly Synchronization[];
 
 describe.each([
   ['synchronizations', runs],
   ['settings', settings],
 ])('the list of %s', (_, path) => {
-  test.each(['POST', 'GET'])('comes in three pages at least, the later ones by %s', async (later) => {
-    const found = await everything(await calm(), asked(path), later);
+  test.each(['POST', 'GET'])('has three pages or more, the later ones by %s', async (later) => {
+    const found = await everything(shared, withVersion(path), later);
     expect(found.length).toBeGreaterThan(10);
     expect(new Set(found.map((item) => JSON.stringify(item))).size).toBe(found.length);
   });
 
-  test('takes POST only to begin with', async () => {
-    const { get } = await calm();
-    const { status, body } = await get(asked(path));
+  test('begins with POST only', async () => {
+    const { status, body } = await shared.get(withVersion(path));
     expect([status, body.error.code]).toEqual([405, 'MethodNotAllowed']);
   });
 
-  test('carries the five headers', async () => {
-    const { send } = await calm();
+  test('has the five documented response headers', async () => {
     const correlation = '22222222-2222-4222-8222-222222222222';
     const headers = { 'x-vendor-correlation-request-id': correlation };
-    const answer = await send(asked(path), { method: 'POST', headers });
+    const answer = await shared.send(withVersion(path), { method: 'POST', headers });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       date: expect.stringMatching(/ GMT$/),
       'x-vendor-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -73,43 +70,40 @@ describe.each([
     });
   });
 
-  test('carries them with the other prefix in the names of Microsoft', async () => {
+  test('has response headers with the prefix x-ms in the Microsoft namespace', async () => {
     const { send } = await startSandbox({ namespace: 'Microsoft' });
-    const { headers } = await send(asked(path).replace('Vendor.', 'Microsoft.'), { method: 'POST' });
+    const { headers } = await send(withVersion(path).replace('Vendor.', 'Microsoft.'), { method: 'POST' });
     expect(headers.get('x-ms-ratelimit-remaining-subscription-reads')).toBe('249');
   });
 
-  test('tells how many reads remain', async () => {
+  test('has the number of remaining reads in a header', async () => {
     const { send } = await startSandbox();
     const left: (string | null)[] = [];
     for (let round = 0; round < 2; round += 1) {
-      const { headers } = await send(asked(path), { method: 'POST' });
+      const { headers } = await send(withVersion(path), { method: 'POST' });
       left.push(headers.get('x-vendor-ratelimit-remaining-subscription-reads'));
     }
     expect(left).toEqual(['249', '248']);
   });
 
-  test('goes by names in any case', async () => {
-    const { send } = await calm();
-    expect((await send(asked(path.toUpperCase()), { method: 'POST' })).status).toBe(200);
+  test('accepts names in any case', async () => {
+    expect((await shared.send(withVersion(path.toUpperCase()), { method: 'POST' })).status).toBe(200);
   });
 
-  test('is read with the right to read', async () => {
-    const { send } = await calm();
+  test('accepts the reader’s token', async () => {
     const headers = { authorization: readerToken };
-    expect((await send(asked(path), { method: 'POST', headers })).status).toBe(200);
+    expect((await shared.send(withVersion(path), { method: 'POST', headers })).status).toBe(200);
   });
 
   test.each([
     ['no version', path, 400, 'MissingApiVersionParameter'],
     ['another version', `${path}?api-version=2020-09-01`, 400, 'InvalidApiVersionParameter'],
-    ['an unreadable $skipToken', asked(path, { $skipToken: 'x' }), 400, 'InvalidSkipToken'],
-    ['an unknown account', asked(path.replace('dsa-payments', 'dsa-none')), 404, 'AccountNotFound'],
-    ['an account of another group', asked(path.replace('rg-ledger', 'rg-gateway')), 404, 'AccountNotFound'],
-    ['an unknown resource group', asked(path.replace('rg-ledger', 'rg-none')), 404, 'ResourceGroupNotFound'],
+    ['an unreadable $skipToken', withVersion(path, { $skipToken: 'x' }), 400, 'InvalidSkipToken'],
+    ['an unknown account', withVersion(path.replace('dsa-payments', 'dsa-none')), 404, 'AccountNotFound'],
+    ['an account of another group', withVersion(path.replace('rg-ledger', 'rg-gateway')), 404, 'AccountNotFound'],
+    ['an unknown resource group', withVersion(path.replace('rg-ledger', 'rg-none')), 404, 'ResourceGroupNotFound'],
   ])('refuses %s', async (_what, wrong, status, code) => {
-    const { send } = await calm();
-    const reply = await send(wrong, { method: 'POST' });
+    const reply = await shared.send(wrong, { method: 'POST' });
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 });
@@ -117,9 +111,8 @@ describe.each([
 test.each([
   ['share', runsOf('nothing'), 'ShareNotFound', 'shareName'],
   ['share subscription', settings.replace('acquirer-fees', 'x'), 'ShareSubscriptionNotFound', 'shareSubscriptionName'],
-])('an unknown %s is told with details in details', async (_, path, code, target) => {
-  const { send } = await calm();
-  const { status, body } = await send(asked(path), { method: 'POST' });
+])('an unknown %s is refused with details within details', async (_, path, code, target) => {
+  const { status, body } = await shared.send(withVersion(path), { method: 'POST' });
   const inner = { code: expect.any(String), message: expect.any(String), target, details: [] };
   expect([status, body]).toEqual([
     404,
@@ -127,21 +120,21 @@ test.each([
   ]);
 });
 
-describe('the synchronizations of the settlement reports', () => {
-  test('stand at every status', async () => {
-    const statuses = (await synchronizations(await calm())).map(({ status }) => status);
+describe('the synchronizations of the demo share', () => {
+  test('have every documented status', async () => {
+    const statuses = (await synchronizations(shared)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(
       new Set(['Completed', 'Failed', 'Cancelled', 'TimedOut', 'InProgress', 'Queued']),
     );
   });
 
-  test('are of both modes', async () => {
-    const modes = (await synchronizations(await calm())).map(({ synchronizationMode }) => synchronizationMode);
+  test('have both modes', async () => {
+    const modes = (await synchronizations(shared)).map(({ synchronizationMode }) => synchronizationMode);
     expect(new Set(modes)).toEqual(new Set(['Incremental', 'FullSync']));
   });
 
-  test('carry times of seven decimals, and a duration that is their difference', async () => {
-    const ended = (await synchronizations(await calm())).filter(({ endTime }) => endTime !== undefined);
+  test('have times with seven decimals, and their difference as the duration', async () => {
+    const ended = (await synchronizations(shared)).filter(({ endTime }) => endTime !== undefined);
     const wrong = ended.filter(({ startTime = '', endTime = '', durationMs }) => {
       const form = [startTime, endTime].every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/.test(time));
       return !form || Date.parse(endTime) - Date.parse(startTime) !== durationMs || durationMs >= 2 ** 31;
@@ -149,8 +142,24 @@ describe('the synchronizations of the settlement reports', () => {
     expect([ended.length > 5, wrong]).toEqual([true, []]);
   });
 
-  test('of the share alone are listed', async () => {
-    const running = await calm();
+  test('have the documented fields and no other', async () => {
+    const [run] = await synchronizations(shared);
+    expect(run).toEqual({
+      synchronizationId: expect.any(String),
+      synchronizationMode: expect.stringMatching(/^(Incremental|FullSync)$/),
+      status: expect.any(String),
+      message: expect.any(String),
+      startTime: expect.any(String),
+      endTime: expect.any(String),
+      durationMs: expect.any(Number),
+      consumerName: expect.any(String),
+      consumerEmail: expect.stringContaining('@'),
+      consumerTenantName: expect.any(String),
+    });
+  });
+
+  test('are those of the share alone', async () => {
+    const running = shared;
     const others = await synchronizations(running, {}, runsOf('gateway-statistics'));
     const own = new Set((await synchronizations(running)).map(({ synchronizationId }) => synchronizationId));
     expect([others.length > 0, others.filter(({ synchronizationId }) => own.has(synchronizationId))]).toEqual([
@@ -159,7 +168,7 @@ describe('the synchronizations of the settlement reports', () => {
     ]);
   });
 
-  test('run and end as the clock moves', async () => {
+  test('begin and end as the clock moves', async () => {
     const running = await startSandbox();
     const before = await synchronizations(running, { $filter: "status eq 'InProgress'" });
     const statuses: (string | undefined)[] = [];
@@ -174,7 +183,7 @@ describe('the synchronizations of the settlement reports', () => {
     expect([before.length, ended[0]?.status, statuses]).toEqual([1, 'Completed', ['Queued', 'Queued', 'Completed']]);
   });
 
-  test('go on day by day', async () => {
+  test('are added day by day', async () => {
     const running = await startSandbox();
     const before = (await synchronizations(running)).length;
     running.time.advance(2 * DAY + HOUR);
@@ -199,7 +208,7 @@ describe('$filter and $orderby', () => {
       (run) => run.synchronizationMode === 'Incremental' && Date.parse(run.startTime ?? '') >= Date.parse(from),
     ],
   ])('%j narrows the list', async ($filter, fits) => {
-    const running = await calm();
+    const running = shared;
     const expected = (await synchronizations(running)).filter(fits);
     expect([expected.length > 0, await synchronizations(running, { $filter })]).toEqual([true, expected]);
   });
@@ -210,13 +219,13 @@ describe('$filter and $orderby', () => {
     ['durationMs asc', ({ durationMs = -1 }) => durationMs],
     ['status ASC, startTime desc', ({ status }) => status],
   ])('%j orders the list over all of its pages', async ($orderby, key) => {
-    const ordered = (await synchronizations(await calm(), { $orderby })).map(key);
+    const ordered = (await synchronizations(shared, { $orderby })).map(key);
     const sorted = [...ordered].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
     expect([ordered.length > 10, ordered]).toEqual([true, sorted]);
   });
 
-  test('go together', async () => {
-    const found = await synchronizations(await calm(), { $filter: "status ne 'Completed'", $orderby: 'status desc' });
+  test('can be combined', async () => {
+    const found = await synchronizations(shared, { $filter: "status ne 'Completed'", $orderby: 'status desc' });
     expect([...new Set(found.map(({ status }) => status))]).toEqual([
       'TimedOut',
       'Queued',
@@ -233,26 +242,28 @@ describe('$filter and $orderby', () => {
     [{ $filter: 'durationMs gt many' }, 'InvalidFilter'],
     [{ $orderby: 'colour' }, 'InvalidOrderBy'],
     [{ $orderby: 'status upwards' }, 'InvalidOrderBy'],
-  ])('that can not be read are refused: %j', async (query, code) => {
-    const { send } = await calm();
-    const { status, body } = await send(asked(runs, query), { method: 'POST' });
+  ])('are refused when they cannot be parsed: %j', async (query, code) => {
+    const { status, body } = await shared.send(withVersion(runs, query), { method: 'POST' });
     expect([status, body.error.code]).toEqual([400, code]);
   });
 });
 
-test('the settings are schedules by the hour and by the day, with times of seven decimals', async () => {
-  const found = (await everything(await calm(), asked(settings))) as readonly {
+test('the settings have hourly and daily schedules, with times of seven decimals, and the documented fields', async () => {
+  const found = (await everything(shared, withVersion(settings))) as readonly {
     readonly kind: string;
     readonly properties: { readonly recurrenceInterval: string; readonly synchronizationTime: string };
   }[];
   const kinds = new Set(found.map(({ kind, properties }) => `${kind} ${properties.recurrenceInterval}`));
-  const wrong = found.filter(({ properties }) => !/\.\d{7}Z$/.test(properties.synchronizationTime));
-  expect([[...kinds], wrong]).toEqual([['ScheduleBased Hour', 'ScheduleBased Day'], []]);
+  const properties = {
+    recurrenceInterval: expect.stringMatching(/^(Hour|Day)$/),
+    synchronizationTime: expect.stringMatching(/\.\d{7}Z$/),
+  };
+  expect([...kinds]).toEqual(['ScheduleBased Hour', 'ScheduleBased Day']);
+  expect(found).toEqual(found.map(() => ({ kind: 'ScheduleBased', properties })));
 });
 
-test('the info names account, share and share subscription', async () => {
-  const { get } = await calm();
-  expect((await get('/__sandbox/info')).body).toMatchObject({
+test('the control route info has account, share and share subscription', async () => {
+  expect((await shared.get('/__sandbox/info')).body).toMatchObject({
     dataShareAccount: 'dsa-payments',
     share: 'settlement-reports',
     shareSubscription: 'acquirer-fees',

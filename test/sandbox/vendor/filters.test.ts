@@ -1,9 +1,11 @@
 import { people } from '../../../src/sandbox/world.ts';
 import {
+  ana,
   definitionId,
   type Item,
   ledger,
   listPath,
+  managementGroup,
   production,
   type Running,
   start,
@@ -11,8 +13,7 @@ import {
   stopAll,
 } from './support.ts';
 
-/** A little model of its own: places by their paths, groups by name, conditions one after the other. */
-const managementGroup = '/providers/Vendor.Management/managementGroups/mg-northwind';
+/** A model of the filters: scopes by their paths, groups by name, conditions one after the other. */
 const scopes = [
   managementGroup,
   production,
@@ -22,7 +23,7 @@ const scopes = [
   `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger`,
 ];
 const groups: Readonly<Record<string, readonly string[]>> = {
-  [people.ana.objectId]: ['Payments team'],
+  [ana]: ['Payments team'],
   [people.bo.objectId]: ['Platform engineers'],
   '2f1e0d9c-8b7a-4695-a483-c2b1a0f9e8d7': ['Automation identities'],
 };
@@ -37,9 +38,9 @@ interface Case {
 }
 
 const cases: readonly Case[] = [true, false].flatMap((atScope) =>
-  [undefined, people.ana.objectId, '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b60'].flatMap((principalId) =>
+  [undefined, ana, '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b60'].flatMap((principalId) =>
     [undefined, definitionId('reader')].flatMap((role) =>
-      [undefined, people.ana.objectId, people.bo.objectId].flatMap((assignedTo) =>
+      [undefined, ana, people.bo.objectId].flatMap((assignedTo) =>
         [true, false].map((asTarget) => ({
           atScope,
           asTarget,
@@ -83,8 +84,8 @@ const expected = (everything: readonly Item[], scope: string, wanted: Case): rea
     .filter((item) => !wanted.assignedTo || reaches(item, wanted.assignedTo))
     .filter((item) => !wanted.asTarget || reaches(item, caller))
     .map((item) => {
-      const asked = [wanted.assignedTo, wanted.asTarget ? caller : undefined].filter((id) => id !== undefined);
-      if (asked.some((id) => id !== principalOf(item).id)) return `${item.name} Group`;
+      const principals = [wanted.assignedTo, wanted.asTarget ? caller : undefined].filter((id) => id !== undefined);
+      if (principals.some((id) => id !== principalOf(item).id)) return `${item.name} Group`;
       return `${item.name} ${isAbove(item.properties['scope'] as string, scope) ? 'Inherited' : 'Direct'}`;
     })
     .sort();
@@ -105,18 +106,14 @@ describe('filters of the eligibility lists', () => {
   });
   afterAll(stopAll);
 
-  test.each(cases)('schedules fit the model at every place: %j', async (wanted) => {
-    for (const scope of scopes) {
-      const items = await running.all(listPath('roleEligibilitySchedules', scope, filterText(wanted)));
-      expect(found(items)).toEqual(expected(schedules, scope, wanted));
-    }
-  });
-
-  test.each(cases)('instances fit the model at every place: %j', async (wanted) => {
-    for (const scope of scopes) {
-      const items = await running.all(listPath('roleEligibilityScheduleInstances', scope, filterText(wanted)));
-      expect(found(items)).toEqual(expected(instances, scope, wanted));
-    }
+  describe.each(['roleEligibilitySchedules', 'roleEligibilityScheduleInstances'] as const)('%s', (collection) => {
+    test.each(cases)('match the model at every scope with %j', async (wanted) => {
+      const all = collection === 'roleEligibilitySchedules' ? schedules : instances;
+      for (const scope of scopes) {
+        const items = await running.all(listPath(collection, scope, filterText(wanted)));
+        expect(found(items)).toEqual(expected(all, scope, wanted));
+      }
+    });
   });
 
   test('instances are the schedules that have started', () => {
@@ -125,8 +122,8 @@ describe('filters of the eligibility lists', () => {
     expect(owners).toEqual(begun.map(({ id }) => id));
   });
 
-  test('words stand in any case, spaces may be plus signs', async () => {
-    const filter = `ASSIGNEDTO('${people.ana.objectId.toUpperCase()}')+AND+ATSCOPE()`;
+  test('words may have any case, and spaces may be plus signs', async () => {
+    const filter = `ASSIGNEDTO('${ana.toUpperCase()}')+AND+ATSCOPE()`;
     const plain = listPath('roleEligibilitySchedules', managementGroup);
     expect((await running.get(`${plain}&$filter=${filter}`)).body.value).toHaveLength(1);
   });
@@ -146,12 +143,12 @@ describe('filters of the eligibility lists', () => {
     "principalId eq 'x",
     'atScope()atScope()',
     '%',
-  ])('%s is no filter', async (filter) => {
+  ])('the filter %s is refused', async (filter) => {
     const reply = await running.get(listPath('roleEligibilitySchedules', production, filter));
     expect([reply.status, reply.body.error.code]).toEqual([400, 'InvalidFilter']);
   });
 
-  test('as a switch, atScope() gives what is inherited too', async () => {
+  test('atScope() includes inherited eligibilities, with the fault at-scope-inherited', async () => {
     running.sandbox.faults.set({ kind: 'at-scope-inherited', count: 1 });
     const { body } = await running.get(listPath('roleEligibilitySchedules', ledger, 'atScope()'));
     expect(body.value.map(({ properties }) => properties['memberType'])).toContain('Inherited');

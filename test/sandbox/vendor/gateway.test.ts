@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { HOUR, SECOND } from '../../../src/lib/clock.ts';
 import { cloud, people } from '../../../src/sandbox/world.ts';
 import {
+  appToken,
   grantBody,
   ledger,
   listPath,
@@ -9,6 +10,7 @@ import {
   type Running,
   readerToken,
   startSandbox,
+  statusOf,
   stopAll,
 } from './support.ts';
 
@@ -40,37 +42,22 @@ const signIn = async (
   return { status: response.status, answer };
 };
 
-/** fetch does not let a Host through. */
-const statusFor = (
-  method: string,
-  address: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    httpRequest(address, { method, headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .once('error', reject)
-      .end();
-  });
-
-describe('a page whose own name was turned to loopback', () => {
-  test.each<[door: string, address: (running: Running) => string, method: string, usual: number]>([
-    ['the API', ({ sandbox }) => `${sandbox.url}${path}`, 'GET', 200],
-    ['the token endpoint', ({ sandbox }) => sandbox.tokenUrl, 'POST', 400],
-    ['the translator', ({ sandbox }) => `${sandbox.url}/translate?api-version=3.0&to=de`, 'POST', 400],
-  ])('gets nothing from %s', async (_door, address, method, usual) => {
-    const running = await startSandbox();
-    const headers = { authorization: 'Bearer sandbox-standing-token-app' };
-    const hosts = ['localhost', 'rebound.example', '127.0.0.1.example'];
-    const statuses = await Promise.all(hosts.map((host) => statusFor(method, address(running), { ...headers, host })));
-    expect(statuses).toEqual([usual, 403, 403]);
-  });
+/** A page of another host may reach this machine by DNS rebinding: its name is then in Host. */
+test.each<[route: string, address: (running: Running) => string, method: string, usual: number]>([
+  ['the API', ({ sandbox }) => `${sandbox.url}${path}`, 'GET', 200],
+  ['the token endpoint', ({ sandbox }) => sandbox.tokenUrl, 'POST', 400],
+  ['the translator', ({ sandbox }) => `${sandbox.url}/translate?api-version=3.0&to=de`, 'POST', 400],
+  ['the sign-in page', ({ sandbox }) => sandbox.signInUrl, 'GET', 400],
+])('%s refuses a Host that is not this machine', async (_, address, method, usual) => {
+  const running = await startSandbox();
+  const statuses = ['localhost', 'rebound.example', '127.0.0.1.example'].map((host) =>
+    statusOf(address(running), { method, headers: { authorization: appToken, host } }),
+  );
+  expect(await Promise.all(statuses)).toEqual([usual, 403, 403]);
 });
 
 describe('the sign-in address', () => {
-  test('gives a token that opens the vendor for an hour', async () => {
+  test('returns a token that the API accepts for an hour', async () => {
     const running = await startSandbox();
     const { status, answer } = await signIn(running);
     const headers = { authorization: `Bearer ${answer.access_token}` };
@@ -87,16 +74,16 @@ describe('the sign-in address', () => {
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [{ client_secret: undefined }, 400, 'invalid_request'],
     [{ scope: 'user_impersonation' }, 400, 'invalid_scope'],
-  ] as const)('refuses %j', async (change, status, error) => {
+  ] as const)('refuses %j with %i %s', async (change, status, error) => {
     const reply = await signIn(await startSandbox(), change);
     expect([reply.status, reply.answer.error]).toEqual([status, error]);
   });
 
-  test('takes nothing but a form', async () => {
+  test('accepts only a form', async () => {
     expect((await signIn(await startSandbox(), {}, 'application/json')).status).toBe(400);
   });
 
-  test('has faults of its own only', async () => {
+  test('is affected only by faults of the operation token', async () => {
     const running = await startSandbox();
     running.sandbox.faults.set({ kind: 'unavailable' });
     const untouched = await signIn(running);
@@ -105,9 +92,9 @@ describe('the sign-in address', () => {
   });
 });
 
-describe('who calls', () => {
+describe('the caller', () => {
   test.each(['', 'Bearer', 'Bearer nonsense', 'Basic c2FuZGJveA==', 'sandbox-standing-token-app'])(
-    'is asked before anything else: %j',
+    'with the credential %j is refused before the path is read',
     async (authorization) => {
       const { send } = await startSandbox();
       const { status, headers, body } = await send('/nowhere', { headers: { authorization } });
@@ -116,7 +103,7 @@ describe('who calls', () => {
     },
   );
 
-  test('may read with the right to read', async () => {
+  test('with the reader’s token may read', async () => {
     const { send } = await startSandbox();
     expect((await send(path, { headers: { authorization: readerToken } })).status).toBe(200);
   });
@@ -127,13 +114,13 @@ describe('the api-version', () => {
     ['', 'MissingApiVersionParameter'],
     ['?api-version=', 'MissingApiVersionParameter'],
     ['?api-version=2019-01-01', 'InvalidApiVersionParameter'],
-  ])('%j is refused', async (query, code) => {
+  ])('as %j is refused with %s', async (query, code) => {
     const { get } = await startSandbox();
     const { status, body } = await get(path.replace(/\?.*/, query));
     expect([status, body.error.code]).toEqual([400, code]);
   });
 
-  test('that is unknown is answered with those that are known', async () => {
+  test('in an unsupported version is refused with the supported versions', async () => {
     const { get } = await startSandbox();
     expect((await get(path.replace('2020-10-01', '2019-01-01'))).body.error.message).toContain("'2020-10-01'");
   });
@@ -145,7 +132,7 @@ describe('a path', () => {
     ['another case of the namespace', path.replace('Vendor.', 'vendor.')],
     ['percent escapes', path.replace('rg-ledger', 'rg%2Dledger').replace('Vendor.', 'Vendor%2E')],
     ['a doubled leading slash', `/${path}`],
-  ])('with %s is understood', async (_what, written) => {
+  ])('with %s leads to the same list', async (_what, written) => {
     const running = await startSandbox();
     expect(await running.all(written)).toEqual(await running.all(path));
   });
@@ -163,17 +150,64 @@ describe('a path', () => {
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
-  test('takes the documented method only', async () => {
+  test('with another method is refused with the documented method', async () => {
     const { send } = await startSandbox();
     const { status, headers } = await send(path, { method: 'DELETE' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET']);
   });
 });
 
+describe('the body of an error', () => {
+  const error = { code: expect.any(String), message: expect.any(String) };
+  const nested = { error: expect.objectContaining(error) };
+  const flat = { ...error, details: expect.any(String) };
+  const share = `${ledger}/providers/Vendor.DataShare/accounts/${cloud.dataShare.account}`;
+  const events = '/providers/Vendor.ResourceHealth/events';
+  const group = `${ledger}/providers/Vendor.ContainerInstance/containerGroups/cg-new?api-version=2023-05-01`;
+  const refusals = [
+    [400, {}, undefined],
+    [401, { authorization: '' }, undefined],
+    [429, {}, { kind: 'throttle' }],
+    [500, {}, { kind: 'refuse', status: 500, code: 'InternalServerError' }],
+    [503, {}, { kind: 'unavailable' }],
+  ] as const;
+
+  test.each([
+    ['container groups', 'PUT', group, nested],
+    [
+      'synchronizations',
+      'POST',
+      `${share}/shares/${cloud.dataShare.share}/listSynchronizations?api-version=2021-08-01`,
+      nested,
+    ],
+    [
+      'synchronization settings',
+      'POST',
+      `${share}/shareSubscriptions/${cloud.dataShare.shareSubscription}/listSourceShareSynchronizationSettings?api-version=2021-08-01`,
+      nested,
+    ],
+    [
+      'health events of a resource',
+      'GET',
+      `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger${events}?api-version=2025-05-01`,
+      flat,
+    ],
+    ['health events of a subscription', 'GET', `${production}${events}?api-version=2025-04-01`, flat],
+  ])('has the documented form for every status: %s', async (_, method, address, form) => {
+    const { send, sandbox } = await startSandbox();
+    for (const [status, headers, fault] of refusals) {
+      if (fault) sandbox.faults.set({ ...fault, count: 1 });
+      const target = status === 400 ? address.replace(/\?.*/, '') : address;
+      const answer = await send(target, { method, headers, ...(method === 'PUT' ? { body: {} } : {}) });
+      expect([answer.status, answer.body]).toEqual([status, form]);
+    }
+  });
+});
+
 test.each([
   ['Vendor', 'x-vendor-'],
   ['Microsoft', 'x-ms-'],
-] as const)('%s: its namespace, its headers', async (namespace, prefix) => {
+] as const)('the namespace %s has response headers that begin with %s', async (namespace, prefix) => {
   const { send } = await startSandbox({ namespace });
   const correlation = `${prefix}correlation-request-id`;
   const { status, headers } = await send(path.replace('Vendor', namespace), { headers: { [correlation]: 'turn-7' } });
@@ -185,11 +219,11 @@ test.each([
   expect(headers.get(`${prefix}request-id`)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('the next page is at the Host that was asked, with the query kept', async () => {
+test('the address of the next page has the Host and the query of the request', async () => {
   const { sandbox } = await startSandbox();
   const { port } = new URL(sandbox.url);
   const answer = await new Promise<string>((resolve, reject) => {
-    const headers = { host: `localhost:${port}`, authorization: 'Bearer sandbox-standing-token-app' };
+    const headers = { host: `localhost:${port}`, authorization: appToken };
     httpRequest({
       host: '127.0.0.1',
       port,
@@ -209,7 +243,7 @@ test('the next page is at the Host that was asked, with the query kept', async (
   expect(nextLink.slice(0, expected.length)).toBe(expected);
 });
 
-test('only a page with more behind it names a next one', async () => {
+test('only a page with more items after it has a nextLink', async () => {
   const { get, request } = await startSandbox();
   const linked = async () => (await get(`${path}&$filter=atScope()`)).body.nextLink !== undefined;
   for (const person of [people.ana, people.bo, people.cy]) await request(grantBody({ principal: person.objectId }));
@@ -223,7 +257,7 @@ test('an unreadable page token is refused', async () => {
   expect((await get(`${path}&$skiptoken=7`)).body.error.code).toBe('InvalidSkipToken');
 });
 
-test('reads beyond the rate limit wait until some have come back', async () => {
+test('reads beyond the rate limit are refused until Retry-After is over', async () => {
   const running = await startSandbox();
   for (let count = 0; count < 250; count += 1) await running.get(path);
   const refused = await running.get(path);

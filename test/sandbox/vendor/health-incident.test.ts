@@ -1,6 +1,6 @@
 import { SECOND } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
-import { listed, names, regionsOf, staging, told, tracked, vault } from './health-support.ts';
+import { eventPath, eventsPath, names, propertiesOf, regionsOf, staging, vault } from './health-support.ts';
 import { type Item, production, type Running, startSandbox, stopAll } from './support.ts';
 
 afterEach(stopAll);
@@ -12,7 +12,7 @@ const begin = async ({ send }: Running): Promise<string> => {
 };
 
 const reviewsOf = async (running: Running, incident: Item): Promise<readonly Item[]> => {
-  const everything = await running.all(listed());
+  const everything = await running.all(eventsPath());
   const { externalIncidentId } = incident.properties;
   return everything.filter(
     ({ properties }) => properties['eventType'] === 'RCA' && properties['externalIncidentId'] === externalIncidentId,
@@ -35,56 +35,59 @@ describe('the demo incident', () => {
     [194, 'Resolved', 'Error', well, ['Preliminary PIR'], 'rca', 7, 0],
     [195, 'Resolved', 'Error', well, ['Preliminary PIR'], 'rca', 7, 1],
   ])(
-    'is after %i s %s at level %s',
+    'after %i seconds is %s at level %s',
     async (seconds, status, eventLevel, regions, eventTags, hirStage, updates, reviews) => {
       const running = await startSandbox();
       const name = await begin(running);
       running.time.advance(seconds * SECOND);
-      const { body } = await running.get(tracked(name));
+      const { body } = await running.get(eventPath(name));
       expect(body.properties).toMatchObject({ eventType: 'ServiceIssue', status, eventLevel, eventTags, hirStage });
-      expect([regionsOf(body), told(body).updates?.length]).toEqual([regions, updates]);
+      expect([regionsOf(body), propertiesOf(body).updates?.length]).toEqual([regions, updates]);
       expect(await reviewsOf(running, body)).toHaveLength(reviews);
     },
   );
 
-  test('touches two services in both subscriptions, and the resources', async () => {
+  test('affects two services in both subscriptions, and the resources', async () => {
     const running = await startSandbox();
     const name = await begin(running);
-    const places = [listed(production), listed(staging), listed(vault, { version: '2025-05-01' })];
+    const places = [eventsPath(production), eventsPath(staging), eventsPath(vault, { version: '2025-05-01' })];
     const found = await Promise.all(places.map(async (place) => names(await running.all(place)).includes(name)));
-    expect([found, told((await running.get(tracked(name))).body).impact.length]).toEqual([[true, true, true], 2]);
+    expect([found, propertiesOf((await running.get(eventPath(name))).body).impact.length]).toEqual([
+      [true, true, true],
+      2,
+    ]);
   });
 
-  test('comes under another tracking id each time, like DEMO-1AB, and with a review of its own', async () => {
+  test('has a new tracking id of the form DEMO-1AB each time, and its own review', async () => {
     const running = await startSandbox();
-    const begun = [await begin(running), await begin(running), await begin(running)];
+    const started = [await begin(running), await begin(running), await begin(running)];
     running.time.advance(195 * SECOND);
-    const items = await Promise.all(begun.map(async (name) => (await running.get(tracked(name))).body));
+    const items = await Promise.all(started.map(async (name) => (await running.get(eventPath(name))).body));
     const reviews = (await Promise.all(items.map((item) => reviewsOf(running, item)))).flat();
-    const all = [...begun, ...names(reviews)];
+    const all = [...started, ...names(reviews)];
     expect([new Set(all).size, all.every((name) => /^DEMO-[1-9][A-Z]{2}$/.test(name))]).toEqual([6, true]);
   });
 
-  test('finds a free tracking id where the same number is drawn again', async () => {
+  test('gets a free tracking id when the random number repeats', async () => {
     const guid = (): string => `00000000${randomIds.guid().slice(8)}`;
     const running = await startSandbox({ ids: { ...randomIds, guid } });
     expect(new Set([await begin(running), await begin(running)]).size).toBe(2);
   });
 
-  test('goes on until it is resolved', async () => {
+  test('is active until it is resolved', async () => {
     const running = await startSandbox();
     const { incident } = running.sandbox;
-    const seen = [await incident.isActive()];
+    const states = [await incident.isActive()];
     await incident.begin();
     for (const seconds of [0, 134, 1, 60]) {
       running.time.advance(seconds * SECOND);
-      seen.push(await incident.isActive());
+      states.push(await incident.isActive());
     }
-    expect(seen).toEqual([false, true, true, false, false]);
+    expect(states).toEqual([false, true, true, false, false]);
   });
 });
 
-test('the switch takes no fields', async () => {
+test('the control route incident refuses a body with fields', async () => {
   const { send } = await startSandbox();
   expect((await send('/__sandbox/incident', { method: 'POST', body: { level: 'Critical' } })).status).toBe(400);
 });

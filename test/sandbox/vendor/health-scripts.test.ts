@@ -3,37 +3,45 @@ import { scriptSchema } from '../../../src/sandbox/vendor/health/script.ts';
 import { story } from '../../../src/sandbox/vendor/health/story/story.ts';
 import { cloud } from '../../../src/sandbox/world.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { begun, many, put, putAny, script } from './health-script-support.ts';
-import { detailed, listed, names, ofResource, staging, told, tracked } from './health-support.ts';
+import { firstStage, many, put, putAny, script } from './health-script-support.ts';
+import {
+  detailsPath,
+  eventPath,
+  eventsPath,
+  names,
+  propertiesOf,
+  resourceEventsPath,
+  staging,
+} from './health-support.ts';
 import { type Item, production, type Running, start, startSandbox, stopAll } from './support.ts';
 
 afterEach(stopAll);
 
-const read = async ({ get }: Running, name: string): Promise<Item> => (await get(tracked(name))).body;
+const read = async ({ get }: Running, name: string): Promise<Item> => (await get(eventPath(name))).body;
 
-describe('laws of scripts that are put in', () => {
-  test('they stand behind the story in the order given, each once, however many pages that makes', async () => {
+describe('scripts that are added', () => {
+  test('follow the demo data in their order, each once, over any number of pages', async () => {
     const random = seededRandom(7);
     for (let run = 0; run < 5; run += 1) {
       const running = await startSandbox();
-      const before = names(await running.all(listed()));
+      const before = names(await running.all(eventsPath()));
       const scripts = many(1 + Math.floor(random() * 60));
       await put(running, ...scripts);
-      expect(names(await running.all(listed()))).toEqual([...before, ...scripts.map(({ name }) => name)]);
+      expect(names(await running.all(eventsPath()))).toEqual([...before, ...scripts.map(({ name }) => name)]);
     }
   });
 
-  test('what is taken shows all that it says, field by field', async () => {
+  test('show every field of the script', async () => {
     const running = await startSandbox();
     const properties = { reason: 'Unplanned', duration: 7, priority: 23, faqs: [], title: 'Another', header: null };
     await put(running, script('PROP-1', { properties }));
     expect((await read(running, 'PROP-1')).properties).toMatchObject(properties);
   });
 
-  test('every event of the story could be put in, and put in again keeps its place', async () => {
+  test('may be those of the demo data, which then keep their places', async () => {
     expect(story.filter((each) => !scriptSchema.safeParse(each).success)).toEqual([]);
     const running = await startSandbox();
-    const everything = listed(production, { since: '1/1/2020' });
+    const everything = eventsPath(production, { since: '1/1/2020' });
     const before = await running.all(everything);
     await put(running, ...story.toReversed());
     expect(await running.all(everything)).toEqual(before);
@@ -41,16 +49,16 @@ describe('laws of scripts that are put in', () => {
 });
 
 describe('a script', () => {
-  test('counts from the moment of the call, by the sandbox’s clock', async () => {
+  test('counts from the moment of the request, by the sandbox’s clock', async () => {
     const running = await startSandbox();
     running.time.advance(DAY);
     await put(
       running,
-      script('TIME-1', { stages: [begun, { at: MINUTE, says: 'It is over.', resolves: ['West Europe'] }] }),
+      script('TIME-1', { stages: [firstStage, { at: MINUTE, says: 'It is over.', resolves: ['West Europe'] }] }),
     );
-    const before = told(await read(running, 'TIME-1'));
+    const before = propertiesOf(await read(running, 'TIME-1'));
     running.time.advance(MINUTE);
-    const after = told(await read(running, 'TIME-1'));
+    const after = propertiesOf(await read(running, 'TIME-1'));
     expect([before.lastUpdateTime, before.status, after.lastUpdateTime, after.status]).toEqual([
       iso(start + DAY),
       'Active',
@@ -59,39 +67,39 @@ describe('a script', () => {
     ]);
   });
 
-  test('may lie in the past or be still to come', async () => {
-    const past = { ...begun, at: -10 * DAY };
+  test('may begin in the past or in the future', async () => {
+    const past = { ...firstStage, at: -10 * DAY };
     const running = await put(
       await startSandbox(),
       script('PAST-1', { stages: [past] }),
-      script('SOON-1', { stages: [{ ...begun, at: MINUTE }] }),
+      script('SOON-1', { stages: [{ ...firstStage, at: MINUTE }] }),
     );
-    const found = async () => names(await running.all(listed(production, { since: '1/1/2020' })));
+    const found = async () => names(await running.all(eventsPath(production, { since: '1/1/2020' })));
     expect([(await found()).includes('PAST-1'), (await found()).includes('SOON-1')]).toEqual([true, false]);
     running.time.advance(MINUTE);
     expect(await found()).toContain('SOON-1');
   });
 
-  test('whose name is known takes that one’s place', async () => {
+  test('with a known name replaces the earlier script in its place', async () => {
     const running = await put(await startSandbox(), script('SAME-1'), script('SAME-2'));
     await put(running, script('SAME-3'), script('SAME-1', { title: 'Told anew' }));
-    expect(names(await running.all(listed())).slice(-3)).toEqual(['SAME-1', 'SAME-2', 'SAME-3']);
+    expect(names(await running.all(eventsPath())).slice(-3)).toEqual(['SAME-1', 'SAME-2', 'SAME-3']);
     expect((await read(running, 'SAME-1')).properties['title']).toBe('Told anew');
   });
 
-  test('can stand alone, without the story', async () => {
+  test('can replace the demo data', async () => {
     const running = await startSandbox();
     await putAny(running, { scripts: [script('ONLY-1')], alone: true });
-    expect(names(await running.all(listed(production, { since: '1/1/2020' })))).toEqual(['ONLY-1']);
+    expect(names(await running.all(eventsPath(production, { since: '1/1/2020' })))).toEqual(['ONLY-1']);
   });
 
-  test('goes with the next reset', async () => {
+  test('is removed by a reset', async () => {
     const running = await put(await startSandbox(), script('GONE-1'));
     await running.send('/__sandbox/reset', { method: 'POST', body: {} });
-    expect((await running.get(tracked('GONE-1'))).status).toBe(404);
+    expect((await running.get(eventPath('GONE-1'))).status).toBe(404);
   });
 
-  test('may tell of services that the story does not know, each with an id of its own', async () => {
+  test('may name unknown services, each with its own GUID', async () => {
     const running = await put(
       await startSandbox(),
       script('WIDE-1', { services: ['Astrology', 'Alchemy', 'SQL Database'] }),
@@ -106,18 +114,18 @@ describe('a script', () => {
     ]);
   });
 
-  test('may touch nothing at all: it is listed where nothing is filtered', async () => {
+  test('may affect no service and no region: it is listed without a filter', async () => {
     const running = await put(await startSandbox(), script('NONE-1', { stages: [{ at: 0, says: 'Something.' }] }));
     const filter = "service eq 'SQL Database'";
-    expect(names(await running.all(listed()))).toContain('NONE-1');
-    expect(names(await running.all(listed(production, { filter })))).not.toContain('NONE-1');
-    expect(told(await read(running, 'NONE-1')).status).toBe('Active');
+    expect(names(await running.all(eventsPath()))).toContain('NONE-1');
+    expect(names(await running.all(eventsPath(production, { filter })))).not.toContain('NONE-1');
+    expect(propertiesOf(await read(running, 'NONE-1')).status).toBe('Active');
   });
 
-  test('tells of vendor support in the names of its namespace', async () => {
+  test('has the field for vendor support in the name of the namespace', async () => {
     const running = await startSandbox({ namespace: 'Microsoft' });
     await put(running, script('SUPP-1', { properties: { enableVendorSupport: false } }));
-    const { body } = await running.get(tracked('SUPP-1').replace('Vendor.', 'Microsoft.'));
+    const { body } = await running.get(eventPath('SUPP-1').replace('Vendor.', 'Microsoft.'));
     expect([body.properties['enableMicrosoftSupport'], 'enableVendorSupport' in body.properties]).toEqual([
       false,
       false,
@@ -125,7 +133,7 @@ describe('a script', () => {
   });
 });
 
-describe('an impact of its own', () => {
+describe('a script with its own impact', () => {
   const region = (impactedRegion: string, subscription: 'production' | 'staging', status = 'Active' as const) => ({
     impactedRegion,
     status,
@@ -145,26 +153,26 @@ describe('an impact of its own', () => {
     ],
   });
 
-  test('is shown as it is, and says which subscriptions are touched', async () => {
+  test('shows the impact unchanged, in the affected subscriptions only', async () => {
     const running = await put(await startSandbox(), own);
-    const [item] = (await running.all(listed(staging))).slice(-1);
+    const [item] = (await running.all(eventsPath(staging))).slice(-1);
     expect(item).toMatchObject({ name: 'IMPA-1', properties: { impact: own.properties?.impact } });
-    expect(names(await running.all(listed()))).not.toContain('IMPA-1');
+    expect(names(await running.all(eventsPath()))).not.toContain('IMPA-1');
   });
 
   test.each([
     ["service eq 'Key Vault' and region eq 'North Europe'", true],
     ["service eq 'Key Vault' and region eq 'Global'", false],
     ["region eq 'Global'", true],
-  ])('is what the filter %s goes by', async (filter, fits) => {
+  ])('is matched by its impact: the filter %s finds it: %s', async (filter, fits) => {
     const running = await put(await startSandbox(), own);
-    expect(names(await running.all(listed(staging, { filter }))).includes('IMPA-1')).toBe(fits);
+    expect(names(await running.all(eventsPath(staging, { filter }))).includes('IMPA-1')).toBe(fits);
   });
 
-  test('goes with a status of its own', async () => {
+  test('may have its own status', async () => {
     const running = await put(await startSandbox(), own);
     running.time.advance(MINUTE);
-    const item = (await running.all(listed(staging))).find(({ name }) => name === 'IMPA-1');
+    const item = (await running.all(eventsPath(staging))).find(({ name }) => name === 'IMPA-1');
     expect(item?.properties).toMatchObject({
       status: 'Resolved',
       impactMitigationTime: iso(start + MINUTE),
@@ -173,29 +181,29 @@ describe('an impact of its own', () => {
   });
 });
 
-describe('an event that turns sensitive', () => {
-  const planted = 'planted words';
+describe('an event that becomes sensitive', () => {
+  const secret = 'the secret words';
   const turning = script('TURN-1', {
     resources: ['vault'],
-    properties: { article: { articleContent: planted } },
+    properties: { article: { articleContent: secret } },
     stages: [
-      { ...begun, says: planted },
-      { at: MINUTE, says: `more ${planted}`, changes: { isEventSensitive: true } },
+      { ...firstStage, says: secret },
+      { at: MINUTE, says: `more ${secret}`, changes: { isEventSensitive: true } },
     ],
   });
   const shows = async ({ get }: Running, path: string): Promise<readonly [boolean, unknown]> => {
     const { body } = await get(path);
     const item = body.value ? body.value.find(({ name }) => name === 'TURN-1') : body;
-    return [JSON.stringify(item).includes(planted), item?.properties['isEventSensitive']];
+    return [JSON.stringify(item).includes(secret), item?.properties['isEventSensitive']];
   };
   const filter = "service eq 'SQL Database'";
   const places = [
-    ['a subscription', listed(production, { filter })],
-    ['a resource', ofResource(undefined, filter)],
-    ['one event', tracked('TURN-1')],
+    ['a subscription', eventsPath(production, { filter })],
+    ['a resource', resourceEventsPath(undefined, filter)],
+    ['one event', eventPath('TURN-1')],
   ] as const;
 
-  test.each(places)('hides its words from then on: %s', async (_, path) => {
+  test.each(places)('hides its texts from then on: %s', async (_, path) => {
     const running = await startSandbox();
     await putAny(running, { scripts: [turning], alone: true });
     const before = await shows(running, path);
@@ -206,40 +214,40 @@ describe('an event that turns sensitive', () => {
     ]);
   });
 
-  test('shows them when its details are fetched', async () => {
+  test('shows them in its details', async () => {
     const running = await put(await startSandbox(), turning);
     running.time.advance(MINUTE);
-    const { body } = await running.send(detailed('TURN-1'), { method: 'POST' });
+    const { body } = await running.send(detailsPath('TURN-1'), { method: 'POST' });
     expect([body.properties['summary'], body.properties['article']]).toEqual([
-      `more ${planted}`,
-      { articleContent: planted },
+      `more ${secret}`,
+      { articleContent: secret },
     ]);
   });
 });
 
-describe('forty pages', () => {
-  test('are made by two hundred scripts', async () => {
+describe('a list of forty pages', () => {
+  test('results from two hundred scripts', async () => {
     const running = await startSandbox();
     await putAny(running, { scripts: many(200), alone: true });
     const pages = async (path: string): Promise<number> => {
       const { body } = await running.get(path);
       return body.nextLink === undefined ? 1 : 1 + (await pages(body.nextLink));
     };
-    expect(await pages(listed())).toBe(40);
+    expect(await pages(eventsPath())).toBe(40);
   });
 
-  test('go on after a link that had run out, from the beginning', async () => {
+  test('can be read again from the beginning after an expired nextLink', async () => {
     const running = await startSandbox();
     await putAny(running, { scripts: many(200), alone: true });
-    const first = await running.get(listed());
+    const first = await running.get(eventsPath());
     running.sandbox.faults.set({ kind: 'skip-token-expired', operation: 'listSubscriptionHealthEvents', count: 1 });
     const expired = await running.get(first.body.nextLink ?? '');
     expect([expired.status, expired.body]).toMatchObject([400, { code: 'InvalidSkipToken' }]);
-    expect(names(await running.all(listed()))).toHaveLength(200);
+    expect(names(await running.all(eventsPath()))).toHaveLength(200);
   });
 });
 
-test('a review names the incident that it explains by its incident id', async () => {
+test('a review has the externalIncidentId of its incident', async () => {
   const running = await startSandbox();
   const [issue, review] = [await read(running, 'SQLD-7FO'), await read(running, 'ROOT-3SQ')].map(
     ({ properties }) => properties,

@@ -2,8 +2,8 @@ import { cloud } from '../../../src/sandbox/world.ts';
 import { type Item, ledger, production, type Running, startSandbox } from './support.ts';
 
 let shared: Promise<Running> | undefined;
-/** One sandbox for all who only read. */
-export const calm = (): Promise<Running> => {
+/** One sandbox for all tests that only read. */
+export const sharedSandbox = (): Promise<Running> => {
   shared ??= startSandbox().then((running) => {
     running.sandbox.faults.set({ kind: 'no-rate-limit' });
     return running;
@@ -16,29 +16,29 @@ export const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger`;
 export const database = `${ledger}/providers/Vendor.Sql/servers/sql-ledger/databases/ledger`;
 export const staging = `/subscriptions/${cloud.subscriptions.staging.id}`;
 
-export interface Question {
+export interface ListQuery {
   readonly filter?: string;
   readonly since?: string;
   readonly version?: string;
 }
 
-export const listed = (place = production, { filter, since, version = '2025-04-01' }: Question = {}): string =>
+export const eventsPath = (place = production, { filter, since, version = '2025-04-01' }: ListQuery = {}): string =>
   `${place}${events}?api-version=${version}` +
   (filter === undefined ? '' : `&$filter=${encodeURIComponent(filter)}`) +
   (since === undefined ? '' : `&queryStartTime=${encodeURIComponent(since)}`);
 
-export const ofResource = (resource = vault, filter?: string): string =>
-  listed(resource, { version: '2025-05-01', ...(filter !== undefined && { filter }) });
+export const resourceEventsPath = (resource = vault, filter?: string): string =>
+  eventsPath(resource, { version: '2025-05-01', ...(filter !== undefined && { filter }) });
 
-export const tracked = (name: string, version = '2025-05-01'): string =>
+export const eventPath = (name: string, version = '2025-05-01'): string =>
   `${production}${events}/${name}?api-version=${version}`;
 
-export const detailed = (name: string, version = '2025-05-01'): string =>
+export const detailsPath = (name: string, version = '2025-05-01'): string =>
   `${production}${events}/${name}/fetchEventDetails?api-version=${version}`;
 
 export const names = (items: readonly Item[]): readonly string[] => items.map(({ name }) => name);
 
-export interface Told {
+export interface EventProperties {
   readonly status: string;
   readonly eventLevel: string;
   readonly lastUpdateTime: string;
@@ -50,6 +50,6 @@ export interface Told {
     readonly impactedRegions: readonly { readonly impactedRegion: string; readonly status: string }[];
   }[];
 }
-export const told = (item: Item): Told => item.properties as unknown as Told;
+export const propertiesOf = (item: Item): EventProperties => item.properties as unknown as EventProperties;
 export const regionsOf = (item: Item): readonly string[] =>
-  (told(item).impact[0]?.impactedRegions ?? []).map((region) => `${region.impactedRegion} ${region.status}`);
+  (propertiesOf(item).impact[0]?.impactedRegions ?? []).map((region) => `${region.impactedRegion} ${region.status}`);

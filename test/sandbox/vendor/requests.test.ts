@@ -1,12 +1,16 @@
 import { DAY, iso } from '../../../src/lib/clock.ts';
+import { others } from '../../../src/sandbox/vendor/story/directory.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import {
+  ana,
+  anasGrants,
   definitionId,
   expiring,
   grantBody,
   inDays,
   ledger,
-  listPath,
+  managementGroup,
+  requestName as name,
   production,
   readerToken,
   removalBody,
@@ -15,15 +19,15 @@ import {
   stopAll,
 } from './support.ts';
 
-const ana = people.ana.objectId;
-const name = '64caffb6-55c0-4deb-a585-68e948ea1ad6';
-
 afterEach(stopAll);
 
+const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger`;
+const collections = ['roleEligibilitySchedules', 'roleEligibilityScheduleInstances'] as const;
+
 describe('a grant', () => {
-  test('is answered with 201 and the record of the request', async () => {
+  test('returns 201 and the record of the request', async () => {
     const { request } = await startSandbox();
-    const { status, body } = await request(grantBody({ principal: ana, days: 5 }), { name });
+    const { status, body } = await request(grantBody({ days: 5 }), { name });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       id: `${ledger}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/${name}`,
@@ -44,19 +48,50 @@ describe('a grant', () => {
     });
   });
 
-  test('stands in both lists afterwards', async () => {
-    const { request, get } = await startSandbox();
-    await request(grantBody({ principal: ana, days: 5 }), { name });
-    const window = { startDateTime: iso(inDays(0)), endDateTime: iso(inDays(5)), memberType: 'Direct' };
-    for (const list of ['roleEligibilitySchedules', 'roleEligibilityScheduleInstances'] as const) {
-      const { body } = await get(listPath(list, ledger, `principalId eq '${ana}'`));
-      expect(body.value.filter(({ properties }) => properties['scope'] === ledger)).toMatchObject([
-        { properties: window },
-      ]);
-    }
+  test.each([
+    ['management group', managementGroup],
+    ['subscription', production],
+    ['resource group', ledger],
+    ['resource', vault],
+  ])('can be made, listed and removed at a %s', async (_, scope) => {
+    const running = await startSandbox();
+    const granted = await running.request(grantBody(), { scope });
+    const listed = await anasGrants(running, 'roleEligibilitySchedules', scope);
+    const removed = await running.request(removalBody(), { scope });
+    const scopes = listed.map(({ properties }) => properties['scope']);
+    expect([granted.status, scopes, removed.status]).toEqual([201, [scope], 201]);
   });
 
-  test('with field names in small letters is the same', async () => {
+  test.each([
+    ['user', others.kira, 'User'],
+    ['group', others.responders, 'Group'],
+    ['service principal', others.ledgerDeploy, 'ServicePrincipal'],
+  ])('can be made to a %s', async (_, { id }, principalType) => {
+    const { request } = await startSandbox();
+    const { status, body } = await request(grantBody({ principal: id, role: 'owner' }), { scope: vault });
+    expect([status, body.properties['principalType']]).toEqual([201, principalType]);
+  });
+
+  test.each([
+    ['AfterDateTime', 'EndDateTime', 3],
+    ['AfterDuration', 'Duration', 5],
+    ['NoExpiration', 'no end', undefined],
+  ])('of expiration type %s, with both ends in the body, gets %s', async (Type, _, days) => {
+    const running = await startSandbox();
+    const both = { Type, EndDateTime: iso(inDays(3)), Duration: 'P5D' };
+    await running.request(grantBody({}, { ScheduleInfo: expiring(both) }));
+    const [row] = await anasGrants(running);
+    expect(row?.properties['endDateTime']).toBe(days === undefined ? null : iso(inDays(days)));
+  });
+
+  test('is in both lists with its start and end', async () => {
+    const running = await startSandbox();
+    await running.request(grantBody({ days: 5 }), { name });
+    const window = { startDateTime: iso(inDays(0)), endDateTime: iso(inDays(5)), memberType: 'Direct' };
+    for (const list of collections) expect(await anasGrants(running, list)).toMatchObject([{ properties: window }]);
+  });
+
+  test('may have field names in small letters and ids in capitals', async () => {
     const { request } = await startSandbox();
     const body = {
       properties: {
@@ -69,67 +104,62 @@ describe('a grant', () => {
     expect((await request(body)).status).toBe(201);
   });
 
-  test('that starts later is in schedules at once and in instances from its time', async () => {
-    const { request, all, time } = await startSandbox();
-    const counts = async () => {
-      const filter = `principalId eq '${ana}' and atScope()`;
-      const schedules = await all(listPath('roleEligibilitySchedules', ledger, filter));
-      const instances = await all(listPath('roleEligibilityScheduleInstances', ledger, filter));
-      return [schedules.length, instances.length];
-    };
-    await request(grantBody({ principal: ana, startsAt: inDays(2) }));
-    const before = await counts();
-    time.advance(2 * DAY);
-    expect([before, await counts()]).toEqual([
-      [1, 0],
-      [1, 1],
-    ]);
+  test.each([
+    ['with a later start is in the schedules at once, in the instances from its start', 2, [1, 0], [1, 1]],
+    ['is in neither list after its end', 0, [1, 1], [0, 0]],
+  ])('%s', async (_, startDay, before, after) => {
+    const running = await startSandbox();
+    const counts = () => Promise.all(collections.map(async (list) => (await anasGrants(running, list)).length));
+    await running.request(grantBody({ startsAt: inDays(startDay) }));
+    const first = await counts();
+    running.time.advance(Math.max(startDay, 1) * DAY);
+    expect([first, await counts()]).toEqual([before, after]);
   });
 
-  test('is gone from both lists when its time is over', async () => {
-    const { request, all, time } = await startSandbox();
-    await request(grantBody({ principal: ana }));
-    time.advance(DAY);
-    const filter = `principalId eq '${ana}' and atScope()`;
-    const schedules = await all(listPath('roleEligibilitySchedules', ledger, filter));
-    const instances = await all(listPath('roleEligibilityScheduleInstances', ledger, filter));
-    expect([...schedules, ...instances]).toEqual([]);
-  });
-
-  test('of the same role at the same place to the same principal exists already, from its future start to its end', async () => {
+  test('of the same role, scope and principal is refused from the first grant’s future start to its end', async () => {
     const { request, time } = await startSandbox();
-    const again = async () => (await request(grantBody({ principal: ana, startsAt: inDays(9) }))).body.error?.code;
-    await request(grantBody({ principal: ana, startsAt: inDays(1) }));
-    const early = await again();
+    const code = async () => (await request(grantBody({ startsAt: inDays(9) }))).body.error?.code;
+    await request(grantBody({ startsAt: inDays(1) }));
+    const early = await code();
     time.advance(2 * DAY);
-    expect([early, await again()]).toEqual(['RoleAssignmentExists', undefined]);
+    expect([early, await code()]).toEqual(['RoleAssignmentExists', undefined]);
   });
 
-  test.each([400, 409] as const)('that exists already can be told with %i', async (status) => {
-    const { request, sandbox } = await startSandbox();
-    sandbox.faults.set({ kind: 'assignment-exists', status });
-    await request(grantBody({ principal: ana }));
-    expect((await request(grantBody({ principal: ana }))).status).toBe(status);
-  });
+  test.each([
+    [400, undefined],
+    [400, { kind: 'assignment-exists', status: 400 }],
+    [409, { kind: 'assignment-exists', status: 409 }],
+  ] as const)(
+    'that exists already is refused with %i, with the fault %j, and stays unchanged',
+    async (status, fault) => {
+      const running = await startSandbox();
+      if (fault) running.sandbox.faults.set(fault);
+      await running.request(grantBody({ days: 5 }));
+      const before = await anasGrants(running);
+      const refused = await running.request(grantBody({ days: 9 }));
+      const error = { code: 'RoleAssignmentExists', message: 'The Role assignment already exists.' };
+      expect([refused.status, refused.body.error, await anasGrants(running)]).toEqual([status, error, before]);
+    },
+  );
 
-  test('at another place, of another role or to another principal is another one', async () => {
+  test('at another scope, of another role or to another principal is accepted beside the first', async () => {
     const { request } = await startSandbox();
-    await request(grantBody({ principal: ana }));
-    const others = [
-      await request(grantBody({ principal: ana }), { scope: production }),
-      await request(grantBody({ principal: ana, role: 'contributor' })),
+    await request(grantBody());
+    const more = [
+      await request(grantBody(), { scope: production }),
+      await request(grantBody({ role: 'contributor' })),
       await request(grantBody({ principal: people.bo.objectId })),
     ];
-    expect(others.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(more.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  test('sent twice at once is granted once', async () => {
+  test('sent twice at the same time is granted once', async () => {
     const { request } = await startSandbox();
-    const both = await Promise.all([request(grantBody({ principal: ana })), request(grantBody({ principal: ana }))]);
+    const both = await Promise.all([request(grantBody()), request(grantBody())]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  test('to an unknown principal is refused, unless anybody is taken', async () => {
+  test('to an unknown principal is refused, unless the sandbox accepts any principal', async () => {
     const unknown = grantBody({ principal: '00000000-0000-4000-8000-00000000beef' });
     const [strict, open] = [await startSandbox(), await startSandbox({ anyPrincipal: true })];
     const replies = [await strict.request(unknown), await open.request(unknown)];
@@ -138,56 +168,47 @@ describe('a grant', () => {
 });
 
 describe('a removal', () => {
-  test('is answered with Revoked and takes the row out of both lists', async () => {
-    const { request, all } = await startSandbox();
-    await request(grantBody({ principal: ana }));
-    const { status, body } = await request(removalBody({ principal: ana }));
-    const left = await all(listPath('roleEligibilitySchedules', ledger, `principalId eq '${ana}' and atScope()`));
-    expect([status, body.properties['status'], left]).toEqual([201, 'Revoked', []]);
+  test('returns Revoked, takes the grant out of the list and allows the next grant', async () => {
+    const running = await startSandbox();
+    await running.request(grantBody());
+    const { status, body } = await running.request(removalBody());
+    expect([status, body.properties['status'], await anasGrants(running)]).toEqual([201, 'Revoked', []]);
+    expect((await running.request(grantBody())).status).toBe(201);
   });
 
-  test('leaves the way free for the next grant', async () => {
+  test.each([
+    ['without a grant', removalBody(), ledger],
+    [
+      'of an inherited grant',
+      removalBody({ principal: '71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a11', role: 'contributor' }),
+      ledger,
+    ],
+    ['of a group’s grant', removalBody(), production],
+  ])('%s is refused', async (_, body, scope) => {
     const { request } = await startSandbox();
-    await request(grantBody({ principal: ana }));
-    await request(removalBody({ principal: ana }));
-    expect((await request(grantBody({ principal: ana }))).status).toBe(201);
+    expect((await request(body, { scope })).body.error.code).toBe('RoleAssignmentDoesNotExist');
   });
 
-  test('of nothing is RoleAssignmentDoesNotExist', async () => {
-    const { request } = await startSandbox();
-    expect((await request(removalBody({ principal: ana }))).body.error.code).toBe('RoleAssignmentDoesNotExist');
-  });
-
-  test('of what is only inherited or held by a group removes nothing', async () => {
-    const { request } = await startSandbox();
-    const gwen = '71c0a5d2-0b6e-4f19-93a8-2d4c6e8f0a11';
-    const replies = [
-      await request(removalBody({ principal: gwen, role: 'contributor' })),
-      await request(removalBody({ principal: ana }), { scope: production }),
-    ];
-    expect(replies.map(({ body }) => body.error.code)).toEqual(Array(2).fill('RoleAssignmentDoesNotExist'));
-  });
-
-  test('keeps the policy of its role, unless removals are free', async () => {
+  test('follows its role’s policy, unless the fault free-removal is set', async () => {
     const { request, sandbox } = await startSandbox();
-    const bare = removalBody({ principal: ana, role: 'contributor' }, { Justification: undefined });
-    await request(grantBody({ principal: ana, role: 'contributor' }));
+    const bare = removalBody({ role: 'contributor' }, { Justification: undefined });
+    await request(grantBody({ role: 'contributor' }));
     const strict = await request(bare);
     sandbox.faults.set({ kind: 'free-removal' });
     expect([strict.status, (await request(bare)).status]).toEqual([400, 201]);
   });
 });
 
-describe('a body that is not as documented', () => {
+describe('a request is refused', () => {
   test.each<[string, unknown]>([
     ['no properties', {}],
     ['a list', []],
-    ['no role', grantBody({ principal: ana }, { RoleDefinitionId: undefined })],
-    ['a bare role id', grantBody({ principal: ana }, { RoleDefinitionId: definitionId('reader').slice(-36) })],
+    ['no role', grantBody({}, { RoleDefinitionId: undefined })],
+    ['a bare role id', grantBody({}, { RoleDefinitionId: definitionId('reader').slice(-36) })],
     [
       'a role id of another subscription',
       grantBody(
-        { principal: ana },
+        {},
         {
           RoleDefinitionId: definitionId('reader').replace(
             production,
@@ -198,76 +219,62 @@ describe('a body that is not as documented', () => {
     ],
     [
       'a role id of another namespace',
-      grantBody({ principal: ana }, { RoleDefinitionId: definitionId('reader').replace('Vendor', 'Microsoft') }),
+      grantBody({}, { RoleDefinitionId: definitionId('reader').replace('Vendor', 'Microsoft') }),
     ],
     ['a principal that is no GUID', grantBody({ principal: 'ana' })],
-    ['another request type', grantBody({ principal: ana }, { RequestType: 'SelfActivate' })],
-    ['no schedule', grantBody({ principal: ana }, { ScheduleInfo: undefined })],
-    ['no start', grantBody({ principal: ana }, { ScheduleInfo: { Expiration: { Type: 'NoExpiration' } } })],
-    ['no expiration', grantBody({ principal: ana }, { ScheduleInfo: expiring(undefined) })],
+    ['another request type', grantBody({}, { RequestType: 'SelfActivate' })],
+    ['no schedule', grantBody({}, { ScheduleInfo: undefined })],
+    ['no start', grantBody({}, { ScheduleInfo: { Expiration: { Type: 'NoExpiration' } } })],
+    ['no expiration', grantBody({}, { ScheduleInfo: expiring(undefined) })],
     [
       'a start that is not UTC',
       grantBody(
-        { principal: ana },
+        {},
         { ScheduleInfo: { StartDateTime: '2026-03-02T09:00:00+02:00', Expiration: { Type: 'NoExpiration' } } },
       ),
     ],
-    ['another expiration type', grantBody({ principal: ana }, { ScheduleInfo: expiring({ Type: 'Never' }) })],
-    ['no duration', grantBody({ principal: ana }, { ScheduleInfo: expiring({ Type: 'AfterDuration' }) })],
+    ['another expiration type', grantBody({}, { ScheduleInfo: expiring({ Type: 'Never' }) })],
+    ['no duration', grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDuration' }) })],
     [
       'an unreadable duration',
-      grantBody({ principal: ana }, { ScheduleInfo: expiring({ Type: 'AfterDuration', Duration: '5 days' }) }),
+      grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDuration', Duration: '5 days' }) }),
     ],
-    [
-      'no length',
-      grantBody({ principal: ana }, { ScheduleInfo: expiring({ Type: 'AfterDuration', Duration: 'P0D' }) }),
-    ],
-    ['no end', grantBody({ principal: ana }, { ScheduleInfo: expiring({ Type: 'AfterDateTime' }) })],
+    ['a duration of zero', grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDuration', Duration: 'P0D' }) })],
+    ['no end date', grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDateTime' }) })],
     [
       'an end before the start',
-      grantBody(
-        { principal: ana },
-        { ScheduleInfo: expiring({ Type: 'AfterDateTime', EndDateTime: iso(inDays(-1)) }) },
-      ),
+      grantBody({}, { ScheduleInfo: expiring({ Type: 'AfterDateTime', EndDateTime: iso(inDays(-1)) }) }),
     ],
-    ['an end that has passed', grantBody({ principal: ana, startsAt: inDays(-3), days: 1 })],
-    [
-      'a removal with a schedule',
-      removalBody({ principal: ana }, { ScheduleInfo: expiring({ Type: 'NoExpiration' }) }),
-    ],
-  ])('%s', async (_what, body) => {
+    ['an end that has passed', grantBody({ startsAt: inDays(-3), days: 1 })],
+    ['a schedule in a removal', removalBody({}, { ScheduleInfo: expiring({ Type: 'NoExpiration' }) })],
+    ['text that is no JSON', '{"Properties":'],
+  ])('with %s', async (_what, body) => {
     const { request } = await startSandbox();
     const reply = await request(body);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'InvalidRequestContent']);
   });
 
-  test('is refused before it is read when it is no JSON', async () => {
+  test('with a name that is no GUID', async () => {
     const { request } = await startSandbox();
-    expect((await request('{"Properties":')).body.error.code).toBe('InvalidRequestContent');
+    expect((await request(grantBody(), { name: 'grant-1' })).body.error.code).toBe('InvalidRequestName');
   });
 
-  test('a name that is no GUID is refused', async () => {
-    const { request } = await startSandbox();
-    expect((await request(grantBody({ principal: ana }), { name: 'grant-1' })).body.error.code).toBe(
-      'InvalidRequestName',
-    );
-  });
-
-  test('a role that nobody knows is told', async () => {
+  test('with an unknown role', async () => {
     const { request } = await startSandbox();
     const unknown = definitionId('reader').replace(/.{4}$/, 'beef');
-    const reply = await request(grantBody({ principal: ana }, { RoleDefinitionId: unknown }));
+    const reply = await request(grantBody({}, { RoleDefinitionId: unknown }));
     expect([reply.status, reply.body.error.code]).toEqual([404, 'RoleDefinitionDoesNotExist']);
   });
-});
 
-test('who may only read is refused and changes nothing', async () => {
-  const { send, request } = await startSandbox();
-  const refused = await send(requestPath(name, ledger), {
-    method: 'PUT',
-    headers: { authorization: readerToken },
-    body: grantBody({ principal: ana }),
+  test.each([
+    ['grant', grantBody()],
+    ['removal', removalBody()],
+  ])('as a %s without the right to write at the scope, and its name can be used afterwards', async (_, body) => {
+    const { send, request } = await startSandbox();
+    const headers = { authorization: readerToken };
+    const refused = await send(requestPath(name, ledger), { method: 'PUT', body, headers });
+    const message = expect.stringContaining(`'Vendor.Authorization/roleAssignments/write' over scope '${ledger}'`);
+    expect([refused.status, refused.body.error]).toEqual([403, { code: 'AuthorizationFailed', message }]);
+    expect((await request(grantBody(), { name })).status).toBe(201);
   });
-  expect([refused.status, refused.body.error.code]).toEqual([403, 'AuthorizationFailed']);
-  expect((await request(grantBody({ principal: ana }), { name })).status).toBe(201);
 });

@@ -1,19 +1,18 @@
 import { DAY, SECOND } from '../../../src/lib/clock.ts';
-import { people, tenantId } from '../../../src/sandbox/world.ts';
+import { cloud, people, tenantId } from '../../../src/sandbox/world.ts';
 import {
   accept,
   aliasPath,
   asked,
-  failed,
   managementGroupId,
   root,
   status,
   subscriptions,
   version,
 } from './subscriptions-support.ts';
-import { type Running, startSandbox, stopAll } from './support.ts';
+import { failed, type Running, startSandbox, stopAll } from './support.ts';
 
-/** For what changes nothing: refusals, and reading the story. */
+/** For tests that change nothing. */
 let still: Running;
 
 beforeAll(async () => {
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe('POST of acceptOwnership', () => {
-  test('while it is Pending: 202 without a body, with Location and Retry-After', async () => {
+  test('gets 202 without a body, with Location and Retry-After', async () => {
     const running = await startSandbox();
     const { status: code, headers, body } = await accept(running, asked.standby.id);
     expect([code, body, headers.get('retry-after'), headers.get('location')]).toEqual([
@@ -35,7 +34,7 @@ describe('POST of acceptOwnership', () => {
     ]);
   });
 
-  test('its Location answers 202 with the same two headers, then 200 with the subscription', async () => {
+  test('has a Location that returns 202 with the same headers, then 200 with the subscription', async () => {
     const running = await startSandbox({ longMs: 3 * SECOND });
     const location = (await accept(running, asked.standby.id)).headers.get('location') ?? '';
     const before = await running.get(location);
@@ -49,40 +48,52 @@ describe('POST of acceptOwnership', () => {
     expect([after.status, after.body]).toEqual([200, { subscriptionLink: `/subscriptions/${asked.standby.id}` }]);
   });
 
-  test('gives the subscription the name and the tags of the request', async () => {
+  test('sets the name and the tags of the subscription', async () => {
     const running = await startSandbox({ longMs: SECOND });
     await accept(running, asked.standby.id, { displayName: 'Ours', managementGroupId, tags: { team: 'ledger' } });
     running.time.advance(SECOND);
     expect(await status(running, asked.standby.id)).toMatchObject({ displayName: 'Ours', tags: { team: 'ledger' } });
   });
 
-  test.each([{}, { displayName: ' ' }, { displayName: null }])('wants a display name: %j', async (properties) => {
-    expect(failed(await accept(still, asked.standby.id, properties))).toEqual([400, 'InvalidRequestContent']);
+  test.each([
+    [null, 202],
+    [cloud.managementGroup, 202],
+    ['mg-nowhere', 404],
+  ])('with the management group %s gets %i', async (managementGroupId, code) => {
+    const properties = { displayName: 'Ours', managementGroupId, tags: {} };
+    expect((await accept(await startSandbox(), asked.standby.id, properties)).status).toBe(code);
   });
 
+  test.each([{}, { displayName: ' ' }, { displayName: null }])(
+    'without a display name is refused: %j',
+    async (properties) => {
+      expect(failed(await accept(still, asked.standby.id, properties))).toEqual([400, 'InvalidRequestContent']);
+    },
+  );
+
   test.each([
-    ['not there', '99999999-7c3e-4b59-9a41-5e2f8b7c1d01', 404, 'SubscriptionNotFound'],
+    ['unknown', '99999999-7c3e-4b59-9a41-5e2f8b7c1d01', 404, 'SubscriptionNotFound'],
     ['still being created', asked.fraud.id, 409, 'SubscriptionNotReady'],
     ['never created', asked.pilot.id, 409, 'SubscriptionNotReady'],
     ['no longer offered', asked.loadTest.id, 409, 'OwnershipExpired'],
     ['accepted before', subscriptions.staging.id, 409, 'OwnershipCompleted'],
-  ])('for a subscription that is %s is refused', async (_, id, code, said) => {
-    expect(failed(await accept(still, id))).toEqual([code, said]);
+  ])('for a subscription that is %s is refused', async (_, id, status, code) => {
+    expect(failed(await accept(still, id))).toEqual([status, code]);
   });
 
-  test('a second time while the first goes on is refused', async () => {
+  test('during an earlier acceptance is refused', async () => {
     const running = await startSandbox();
     await accept(running, asked.standby.id);
     expect(failed(await accept(running, asked.standby.id))).toEqual([409, 'OwnershipInProgress']);
   });
 
-  test('after the offer has expired is refused', async () => {
+  test('after the end of the offer is refused', async () => {
     const running = await startSandbox();
     running.time.advance(14 * DAY);
     expect(failed(await accept(running, asked.standby.id))).toEqual([409, 'OwnershipExpired']);
   });
 
-  test('leads to an operation; another one is 404', async () => {
+  test('has no other operation than its own: an unknown one is refused', async () => {
     const { get } = still;
     const reply = await get(`${root}/subscriptionOperations/99999999-7c3e-4b59-9a41-5e2f8b7c1d01?${version}`);
     expect(failed(reply)).toEqual([404, 'SubscriptionOperationNotFound']);
@@ -90,7 +101,7 @@ describe('POST of acceptOwnership', () => {
 });
 
 describe('GET of acceptOwnershipStatus', () => {
-  test('has everything at the top level', async () => {
+  test('has all fields at the top level', async () => {
     expect(await status(still, asked.standby.id)).toEqual({
       subscriptionId: asked.standby.id,
       acceptOwnershipState: 'Pending',
@@ -102,7 +113,7 @@ describe('GET of acceptOwnershipStatus', () => {
     });
   });
 
-  test('goes from Pending to Completed, in the alias too', async () => {
+  test('changes from Pending to Completed, in the alias too', async () => {
     const running = await startSandbox({ longMs: SECOND });
     await accept(running, asked.standby.id);
     const during = await status(running, asked.standby.id);
@@ -116,7 +127,7 @@ describe('GET of acceptOwnershipStatus', () => {
     ]);
   });
 
-  test('goes from Pending to Expired', async () => {
+  test('changes from Pending to Expired', async () => {
     const running = await startSandbox();
     running.time.advance(14 * DAY);
     expect(await status(running, asked.standby.id)).toMatchObject({ acceptOwnershipState: 'Expired' });

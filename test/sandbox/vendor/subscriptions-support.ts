@@ -1,7 +1,6 @@
 import { cloud } from '../../../src/sandbox/world.ts';
 import type { Reply, Running } from './support.ts';
 
-/** What the tests of subscriptions and of their ownership share. */
 export const root = '/providers/Vendor.Subscription';
 export const version = 'api-version=2021-10-01';
 export const aliasPath = (name: string): string => `${root}/aliases/${name}?${version}`;
@@ -17,4 +16,3 @@ export const accept = ({ send }: Running, id: string, properties: unknown = { di
   send(ofSubscription(id, 'acceptOwnership'), { method: 'POST', body: { properties } });
 export const status = async ({ get }: Running, id: string): Promise<unknown> =>
   (await get(ofSubscription(id, 'acceptOwnershipStatus'))).body;
-export const failed = ({ status: code, body }: Reply): unknown => [code, body.error?.code];

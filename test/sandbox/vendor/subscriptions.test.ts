@@ -5,17 +5,19 @@ import {
   asked,
   billing,
   billingScope,
-  failed,
   managementGroupId,
   put,
   root,
   subscriptions,
+  version,
   wanted,
 } from './subscriptions-support.ts';
-import { type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
+import { control, failed, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
 
-/** For what changes nothing: refusals, and reading the story. */
+/** For tests that change nothing. */
 let still: Running;
+
+const acceptPath = (id: string): string => `${root}/subscriptions/${id}/acceptOwnership`;
 
 beforeAll(async () => {
   still = await startSandbox();
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe('PUT of an alias', () => {
-  test('that is new: 201, Accepted and Pending, with the address to accept the ownership', async () => {
+  test('that is new gets 201, Accepted and Pending, with the address for accepting the ownership', async () => {
     const running = await startSandbox();
     const { status: code, body } = await put(running, wanted);
     expect({ code, properties: body.properties }).toEqual({
@@ -36,7 +38,7 @@ describe('PUT of an alias', () => {
     });
   });
 
-  test('answers with every field of the documented response', async () => {
+  test('returns every documented field', async () => {
     const additionalProperties = {
       managementGroupId,
       subscriptionTenantId: tenantId,
@@ -66,7 +68,7 @@ describe('PUT of an alias', () => {
     ['customer-led and field-led', billingScope],
     ['partner-led', `/billingAccounts/${billing.partnerAccount}/customers/${billing.customer}`],
     ['enterprise', `/billingAccounts/${billing.enterpriseAccount}/enrollmentAccounts/${billing.enrollmentAccount}`],
-  ])('takes the billing scope of a %s agreement and gives it back as in the request', async (_, scope) => {
+  ])('accepts the billing scope of a %s agreement and returns it unchanged', async (_, scope) => {
     const { status: code, body } = await put(await startSandbox(), { ...wanted, billingScope: scope });
     expect([code, body.properties['billingScope']]).toEqual([201, scope]);
   });
@@ -79,7 +81,7 @@ describe('PUT of an alias', () => {
     },
   );
 
-  test.each(['DevTest', 'Production'])('takes the workload %s', async (workload) => {
+  test.each(['DevTest', 'Production'])('accepts the workload %s', async (workload) => {
     const { body } = await put(await startSandbox(), { ...wanted, workload });
     expect(body.properties['workload']).toBe(workload);
   });
@@ -96,24 +98,24 @@ describe('PUT of an alias', () => {
     expect(failed(await put(still, properties))).toEqual([400, 'InvalidRequestContent']);
   });
 
-  test('refuses a management group that is not there', async () => {
+  test('refuses an unknown management group', async () => {
     const additionalProperties = { managementGroupId: 'mg-nowhere' };
     const reply = await put(still, { ...wanted, additionalProperties });
     expect(failed(reply)).toEqual([404, 'ManagementGroupNotFound']);
   });
 
-  test('takes null where a field may be null', async () => {
+  test('accepts null for optional fields', async () => {
     const properties = { ...wanted, subscriptionId: null, additionalProperties: { managementGroupId: null } };
     expect((await put(await startSandbox(), properties)).status).toBe(201);
   });
 
-  test('takes field names with capitals', async () => {
+  test('accepts field names with capitals', async () => {
     const { send } = await startSandbox();
     const body = { Properties: { DisplayName: 'X', Workload: 'DevTest', BillingScope: billingScope } };
     expect((await send(aliasPath('capital'), { method: 'PUT', body })).status).toBe(201);
   });
 
-  test('for an existing subscription id: 200, at once', async () => {
+  test('for an existing subscription id gets 200 and Succeeded at once', async () => {
     const { id } = subscriptions.production;
     const { status: code, body } = await put(await startSandbox(), { subscriptionId: id });
     expect([code, body.properties]).toEqual([
@@ -127,12 +129,25 @@ describe('PUT of an alias', () => {
     ]);
   });
 
-  test('for a subscription id that is not there is refused', async () => {
+  test('for an unknown subscription id is refused', async () => {
     const reply = await put(still, { subscriptionId: '99999999-7c3e-4b59-9a41-5e2f8b7c1d01' });
     expect(failed(reply)).toEqual([404, 'SubscriptionNotFound']);
   });
 
-  test('with the same body again: 200 and the same subscription', async () => {
+  test('can be a second alias of a subscription', async () => {
+    const running = await startSandbox();
+    const { id, name } = subscriptions.staging;
+    const replies = [
+      await put(running, { subscriptionId: id }, 'one-name'),
+      await put(running, { subscriptionId: id }, 'another-name'),
+    ];
+    expect(replies.map(({ status, body }) => [status, body.name, body.properties['displayName']])).toEqual([
+      [200, 'one-name', name],
+      [200, 'another-name', name],
+    ]);
+  });
+
+  test('with the same body again gets 200 and the same subscription', async () => {
     const running = await startSandbox();
     const first = await put(running, wanted);
     const again = await put(running, wanted, 'RECOVERY');
@@ -142,14 +157,14 @@ describe('PUT of an alias', () => {
     ]);
   });
 
-  test('with another body for a name that is in use is refused', async () => {
+  test('with another body for a used name is refused', async () => {
     const running = await startSandbox();
     await put(running, wanted);
     const reply = await put(running, { ...wanted, workload: 'DevTest' });
     expect(failed(reply)).toEqual([409, 'SubscriptionAliasExists']);
   });
 
-  test('without the right is refused', async () => {
+  test('is refused with the reader’s token', async () => {
     const { send } = still;
     const reply = await send(aliasPath('recovery'), {
       method: 'PUT',
@@ -161,7 +176,7 @@ describe('PUT of an alias', () => {
 });
 
 describe('GET of an alias', () => {
-  test('tells when the creation in progress has succeeded', async () => {
+  test('shows Succeeded at the end of the creation', async () => {
     const running = await startSandbox({ longMs: 2 * SECOND });
     await put(running, wanted);
     const before = await running.get(aliasPath('recovery'));
@@ -175,7 +190,7 @@ describe('GET of an alias', () => {
     ]);
   });
 
-  test.each(['Failed', 'Canceled'] as const)('tells when the creation has %s', async (state) => {
+  test.each(['Failed', 'Canceled'] as const)('shows %s at the end of a creation with that fault', async (state) => {
     const running = await startSandbox({ longMs: SECOND });
     running.sandbox.faults.set({ kind: 'provisioning', state, count: 1 });
     await put(running, wanted);
@@ -186,7 +201,7 @@ describe('GET of an alias', () => {
   test.each([
     ['Accepted', undefined],
     ['Pending', 'Pending'],
-  ] as const)('goes on while it is %s', async (shown, state) => {
+  ] as const)('shows %s during the creation, with the fault %s', async (shown, state) => {
     const running = await startSandbox({ longMs: DAY });
     if (state) running.sandbox.faults.set({ kind: 'provisioning', state });
     await put(running, wanted);
@@ -194,7 +209,7 @@ describe('GET of an alias', () => {
     expect((await running.get(aliasPath('recovery'))).body.properties['provisioningState']).toBe(shown);
   });
 
-  test('that is not there: 404', async () => {
+  test('that does not exist is refused', async () => {
     const { get } = still;
     expect(failed(await get(aliasPath('nowhere')))).toEqual([404, 'SubscriptionAliasNotFound']);
   });
@@ -207,7 +222,7 @@ describe('GET of an alias', () => {
     [asked.vault.alias, 'Canceled', undefined],
     [asked.loadTest.alias, 'Succeeded', 'Expired'],
     ['payments-production', 'Succeeded', 'Completed'],
-  ])('shows %s of the story: %s, %s', async (name, provisioningState, acceptOwnershipState) => {
+  ])('shows %s of the demo data: %s, %s', async (name, provisioningState, acceptOwnershipState) => {
     const { body } = await still.get(aliasPath(name));
     const { properties } = body;
     expect([properties['provisioningState'], properties['acceptOwnershipState']]).toEqual([
@@ -217,19 +232,25 @@ describe('GET of an alias', () => {
   });
 });
 
-test('every error has code and message, flat and nested', async () => {
-  const { get } = still;
-  const { body } = await get(aliasPath('nowhere'));
-  const said = { code: 'SubscriptionAliasNotFound', message: "The alias 'nowhere' was not found." };
-  expect(body).toEqual({ ...said, error: said });
+test.each([
+  [400, `${root}/aliases/x`, {}],
+  [401, `${root}/aliases/x`, { authorization: '' }],
+  [403, `${root}/aliases/x`, { authorization: readerToken }],
+  [404, acceptPath('99999999-7c3e-4b59-9a41-5e2f8b7c1d01'), {}],
+  [409, acceptPath(asked.fraud.id), {}],
+  [415, acceptPath(asked.standby.id), { 'content-type': 'text/plain' }],
+])('an error with %i has code and message, flat and nested: %s %j', async (code, path, headers) => {
+  const method = path.includes('/aliases/') ? 'PUT' : 'POST';
+  const body = { properties: method === 'PUT' ? {} : { displayName: 'Ours' } };
+  const answer = await still.send(`${path}?${version}`, { method, body, headers });
+  const { code: errorCode, message } = answer.body.error;
+  const error = { code: errorCode, message };
+  expect([answer.status, answer.body]).toEqual([code, { ...error, error }]);
+  expect(error).toEqual({ code: expect.any(String), message: expect.any(String) });
 });
 
-test('the billing scope that the sandbox gives out is taken', async () => {
+test('the billing scope of the control route info is accepted', async () => {
   const running = await startSandbox();
-  const { body } = await running.get('/__sandbox/info');
-  const reply = await put(running, {
-    ...wanted,
-    billingScope: (body as unknown as Record<string, unknown>)['billingScope'],
-  });
-  expect(reply.status).toBe(201);
+  const { billingScope: scope } = (await control(running, 'info')).body;
+  expect((await put(running, { ...wanted, billingScope: scope })).status).toBe(201);
 });

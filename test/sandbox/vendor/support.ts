@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { DAY, iso } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
@@ -7,7 +8,7 @@ import {
   type VendorSandbox,
   type VendorSandboxOptions,
 } from '../../../src/sandbox/vendor/vendor-sandbox.ts';
-import { cloud } from '../../../src/sandbox/world.ts';
+import { cloud, people } from '../../../src/sandbox/world.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 
 export const start = Date.UTC(2026, 2, 2, 9);
@@ -38,7 +39,7 @@ interface Sending {
   readonly body?: unknown;
 }
 
-/** A running sandbox with a clock that the test moves and plain fetch in front: nothing of the product's client. */
+/** A running sandbox with a manual clock, called by plain fetch and not by the product's client. */
 export interface Running {
   readonly sandbox: VendorSandbox;
   readonly time: ManualClock;
@@ -52,7 +53,7 @@ export interface Running {
 
 const open = new Set<VendorSandbox>();
 
-/** Ends every sandbox of the test file; hand it to afterEach or afterAll. */
+/** Stops every sandbox of the test file; for afterEach or afterAll. */
 export const stopAll = async (): Promise<void> => {
   const ending = [...open];
   open.clear();
@@ -103,8 +104,36 @@ export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}):
   return { sandbox, time, send, get, all, request };
 };
 
+/** Status and code of a refusal. */
+export const failed = ({ status, body }: Reply): unknown => [status, body.error?.code];
+
+/** GET of a control route, or POST when there is a body. */
+export const control = async ({ send }: Running, path: string, body?: unknown) => {
+  const reply = await send(`/__sandbox/${path}`, body === undefined ? {} : { method: 'POST', body });
+  return { ...reply, body: reply.body as unknown as Readonly<Record<string, unknown>> };
+};
+
+/** Status of a request whose headers fetch would not send, as Host. */
+export const statusOf = (
+  address: string,
+  { method = 'GET', headers, body = '' }: { method?: string; headers: Record<string, string>; body?: string },
+): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    httpRequest(address, { method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+
 export const requestPath = (name: string, scope: string): string =>
   `${scope}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/${name}?api-version=2020-10-01`;
+
+/** Ana, the principal of most grants, and the GUID of a request. */
+export const ana = people.ana.objectId;
+export const requestName = '64caffb6-55c0-4deb-a585-68e948ea1ad6';
+export const managementGroup = `/providers/Vendor.Management/managementGroups/${cloud.managementGroup}`;
 
 /** Address of one of the two eligibility lists. */
 export const listPath = (
@@ -118,16 +147,23 @@ export const listPath = (
 export const definitionId = (role: keyof typeof cloud.roles): string =>
   `${production}/providers/Vendor.Authorization/roleDefinitions/${cloud.roles[role].id}`;
 
+/** Ana's direct grants at a scope, as a list shows them. */
+export const anasGrants = (
+  { all }: Running,
+  collection: Parameters<typeof listPath>[0] = 'roleEligibilitySchedules',
+  scope = ledger,
+): Promise<readonly Item[]> => all(listPath(collection, scope, `principalId eq '${ana}' and atScope()`));
+
 interface GrantTerms {
   readonly role?: keyof typeof cloud.roles;
-  readonly principal: string;
+  readonly principal?: string;
   readonly startsAt?: number;
   readonly days?: number;
 }
 
-/** The documents' body of a grant that keeps every rule of its role; `more` adds to or replaces its properties. */
+/** The documented body of a grant that its role's policy allows. @param more properties to add or replace */
 export const grantBody = (
-  { role = 'reader', principal, startsAt = start, days = 1 }: GrantTerms,
+  { role = 'reader', principal = ana, startsAt = start, days = 1 }: GrantTerms = {},
   more: Readonly<Record<string, unknown>> = {},
 ): unknown => ({
   Properties: {
@@ -145,7 +181,7 @@ export const grantBody = (
 });
 
 export const removalBody = (
-  { role = 'reader', principal }: Pick<GrantTerms, 'role' | 'principal'>,
+  { role = 'reader', principal = ana }: Pick<GrantTerms, 'role' | 'principal'> = {},
   more: Readonly<Record<string, unknown>> = {},
 ): unknown => ({
   Properties: {

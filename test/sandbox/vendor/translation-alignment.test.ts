@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 const projection = async (query: string, text: string): Promise<string | undefined> =>
-  (await translator.say(`${query}&includeAlignment=true`, text)).alignment?.proj;
+  (await translator.first(`${query}&includeAlignment=true`, text)).alignment?.proj;
 
-describe('alignment (rule 5)', () => {
-  test('has an item for each source word, which may align with several words, noncontiguous ones too', async () => {
+describe('the alignment', () => {
+  test('has an item for each source word, which may align with separate words', async () => {
     const text = 'Can somebody look at the gateway?';
-    const { text: said, alignment } = await translator.say('from=en&to=de&includeAlignment=true', text);
+    const { text: translated, alignment } = await translator.first('from=en&to=de&includeAlignment=true', text);
     const pairs = (alignment?.proj ?? '').split(' ').map((item) => item.split(/[:-]/).map(Number));
-    const words = pairs.map(([a = 0, b = 0, c = 0, d = 0]) => [text.slice(a, b + 1), said.slice(c, d + 1)]);
+    const words = pairs.map(([a = 0, b = 0, c = 0, d = 0]) => [text.slice(a, b + 1), translated.slice(c, d + 1)]);
     expect(words).toEqual([
       ['Can', 'Kann'],
       ['somebody', 'jemand'],
@@ -28,7 +28,7 @@ describe('alignment (rule 5)', () => {
     ]);
   });
 
-  test('pairs each word of a text without a translation with itself', async () => {
+  test('of an untranslated text pairs each word with itself', async () => {
     expect(await projection('from=en&to=fr', 'invoice, ledger')).toBe('0:6-5:11 9:14-14:19');
   });
 
@@ -49,7 +49,7 @@ describe('alignment (rule 5)', () => {
     ['ja', 'zh-Hant', '元帳', false],
     ['de', 'fr', 'Hauptbuch', false],
     ['ko', 'zh-Hans', '원장', false],
-  ])('from %s to %s: %s', async (from, to, text, expected) => {
+  ])('from %s to %s of %j is available: %s', async (from, to, text, expected) => {
     expect((await projection(`from=${from}&to=${to}`, text)) !== '').toBe(expected);
   });
 
@@ -57,20 +57,20 @@ describe('alignment (rule 5)', () => {
     expect(await projection('from=en&to=de&textType=html', 'ledger')).toBe('');
   });
 
-  test('is not available for canned translations of frequent sentences', async () => {
+  test('is not available for frequent sentences', async () => {
     expect(await projection('from=en&to=de', 'Hello!')).toBe('');
   });
 
-  test('is not available where translation prevention markup is applied', async () => {
+  test('is not available for a text with a dictionary entry', async () => {
     const text = 'ledger <vendortrans:dictionary translation="x">x</vendortrans:dictionary>';
     expect(await projection('from=en&to=de', text)).toBe('');
   });
 
-  test('a request for alignment is answered where the pair of languages has none', async () => {
+  test('can be requested for a pair of languages without one', async () => {
     expect((await translator.ask('from=de&to=fr&includeAlignment=true', ['Hauptbuch'])).status).toBe(200);
   });
 
-  test.each(['de', 'fr', 'ja'])('aligns words by indices inside both texts: %s', async (to) => {
+  test.each(['de', 'fr', 'ja'])('into %s has only indices within both texts', async (to) => {
     const texts = [...sentencesIn('en'), 'ledger, invoice and lunch'];
     const query = `from=en&to=${to}&includeAlignment=true&profanityAction=Deleted`;
     const { results } = await translator.ask(query, texts);
@@ -88,7 +88,7 @@ describe('alignment (rule 5)', () => {
   });
 });
 
-test('alignment exists for the pairs of rule 5 and no others', () => {
+test('alignment is available for the documented pairs of languages only', () => {
   const pairs = languages.flatMap(({ code: from }) =>
     languages.flatMap(({ code: to }) => (canAlign(from, to) ? [`${from} ${to}`] : [])),
   );
@@ -102,13 +102,16 @@ test.each([
   ['yue', 'en', false],
   ['en', 'hi', true],
   ['en', 'en', false],
-] as const)('alignment from %s to %s: %s', (from, to, expected) => {
+] as const)('alignment from %s to %s is available: %s', (from, to, expected) => {
   expect(canAlign(from, to)).toBe(expected);
 });
 
 describe('sentence lengths', () => {
-  test('are those of each sentence, here and there', async () => {
-    const { sentLen } = await translator.say('from=en&to=de&includeSentenceLength=true', 'Hello! The ledger is down.');
+  test('are those of each sentence, in both texts', async () => {
+    const { sentLen } = await translator.first(
+      'from=en&to=de&includeSentenceLength=true',
+      'Hello! The ledger is down.',
+    );
     expect(sentLen).toEqual({ srcSentLen: [7, 19], transSentLen: [7, 30] });
   });
 
@@ -118,12 +121,12 @@ describe('sentence lengths', () => {
     ['plain', 'Hello! Damn ledger. Damn'],
     ['plain', ''],
     ['html', '<p>Hello! <b>The ledger is down.</b></p><p>It is &lt;b&gt;.</p>'],
-  ])('add up to the texts (%s: %j)', async (textType, text) => {
+  ])('add up to the lengths of both texts (%s: %j)', async (textType, text) => {
     const query = `from=en&to=ja&to=de&includeSentenceLength=true&profanityAction=Deleted&textType=${textType}`;
     const { results } = await translator.ask(query, [text]);
     const sum = (lengths: readonly number[] = []): number => lengths.reduce((all, one) => all + one, 0);
-    for (const { text: said, sentLen } of results[0]?.translations ?? []) {
-      expect([sum(sentLen?.srcSentLen), sum(sentLen?.transSentLen)]).toEqual([text.length, said.length]);
+    for (const { text: translated, sentLen } of results[0]?.translations ?? []) {
+      expect([sum(sentLen?.srcSentLen), sum(sentLen?.transSentLen)]).toEqual([text.length, translated.length]);
       expect(sentLen?.transSentLen.filter((length) => length < 0)).toEqual([]);
       expect(sentLen?.srcSentLen).toHaveLength(sentLen?.transSentLen.length ?? -1);
     }

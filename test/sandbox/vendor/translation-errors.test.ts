@@ -7,7 +7,7 @@ import { createTranslatorService } from '../../../src/sandbox/vendor/web/transla
 import { people } from '../../../src/sandbox/world.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { appToken, readerToken, stopAll } from './support.ts';
-import { type Asking, key, startTranslator, type Translator } from './translation-support.ts';
+import { key, type RequestOptions, startTranslator, type Translator } from './translation-support.ts';
 
 let translator: Translator;
 beforeAll(async () => {
@@ -20,44 +20,44 @@ const hello = ['Hello!'];
 const notNeeded = async (): Promise<never> => Promise.reject(new Error('not needed'));
 const keyed = (value: string) => ({ headers: { 'ocp-apim-subscription-key': value } });
 
-describe('who may translate', () => {
-  test.each<[string, Asking, unknown]>([
+describe('credentials', () => {
+  test.each<[string, RequestOptions, unknown]>([
     ['a request without credentials', { headers: {} }, 401000],
     ['an unknown key', keyed('nobody'), 401000],
     ['an unknown token', { headers: { authorization: 'Bearer nobody' } }, 401000],
     ['a key of another service', keyed(translatorKeys.otherService), 401015],
     ['a key whose free translations are used up', keyed(translatorKeys.usedUp), 403001],
     ['a token without the right', { headers: { authorization: readerToken } }, 403000],
-  ])('not %s', async (_, asking, code) => {
-    expect(await translator.codeOf('to=de', hello, asking)).toBe(code);
+  ])('are refused: %s', async (_, options, code) => {
+    expect(await translator.codeOf('to=de', hello, options)).toBe(code);
   });
 
-  test.each<[string, Asking]>([
+  test.each<[string, RequestOptions]>([
     ['a key', {}],
     ['a key with its region', { headers: { ...key, 'ocp-apim-subscription-region': 'westeurope' } }],
     ['a bearer token in place of the key', { headers: { authorization: appToken } }],
-  ])('%s', async (_, asking) => {
-    expect((await translator.ask('to=de', hello, asking)).status).toBe(200);
+  ])('are accepted: %s', async (_, options) => {
+    expect((await translator.ask('to=de', hello, options)).status).toBe(200);
   });
 
-  test('is asked before anything else', async () => {
+  test('are checked before the path and the query', async () => {
     expect(await translator.codeOf('', [], { path: '/translate?', headers: {} })).toBe(401000);
   });
 });
 
-describe('where', () => {
-  test('the path of a custom domain answers the same', async () => {
+describe('the path', () => {
+  test('of a custom domain has the same results', async () => {
     const { status, results } = await translator.ask('to=de', hello, { path: `/translator/text/v3.0${v3}` });
     expect([status, results[0]?.translations[0]?.text]).toEqual([200, 'Hallo!']);
   });
 
-  test.each<[string, Asking, unknown]>([
+  test.each<[string, RequestOptions, unknown]>([
     ['another path of the service', { path: '/translate/all?api-version=3.0' }, 404000],
     ['another method', { method: 'PUT' }, 405000],
     ['no api-version', { path: '/translate?' }, 400021],
     ['another api-version', { path: '/translate?api-version=2.0' }, 400021],
-  ])('%s is refused', async (_, asking, code) => {
-    expect(await translator.codeOf('to=de', hello, asking)).toBe(code);
+  ])('is refused: %s', async (_, options, code) => {
+    expect(await translator.codeOf('to=de', hello, options)).toBe(code);
   });
 });
 
@@ -92,7 +92,7 @@ describe('the query', () => {
     expect(await translator.codeOf(query, hello)).toBe(code);
   });
 
-  test('a client trace id is a GUID, in the header too', async () => {
+  test('with a client trace id in the header that is no GUID is refused', async () => {
     const headers = { ...key, 'x-clienttraceid': '7' };
     const good = { ...key, 'x-clienttraceid': people.ana.objectId };
     const refused = await translator.codeOf('to=de', hello, { headers });
@@ -102,7 +102,7 @@ describe('the query', () => {
 
 describe('the body', () => {
   test.each<[string, unknown, unknown]>([
-    ['nothing', undefined, 400074],
+    ['no content', undefined, 400074],
     ['no JSON', '[{"Text":', 400074],
     ['no array', { Text: 'Hello!' }, 400000],
     ['an empty array', [], 400000],
@@ -112,11 +112,11 @@ describe('the body', () => {
     ['1,001 elements', Array.from({ length: 1_001 }, () => ({ Text: 'a' })), 400072],
     ['a text of 50,001 characters', [{ Text: 'a'.repeat(50_001) }], 400050],
     ['texts of 50,001 characters together', [{ Text: 'a'.repeat(50_000) }, { Text: 'a' }], 400077],
-  ])('%s is refused', async (_, body, code) => {
+  ])('with %s is refused', async (_, body, code) => {
     expect(await translator.codeOf('to=de', [], { body })).toBe(code);
   });
 
-  test('characters are counted for each target', async () => {
+  test('is limited by its characters times its targets', async () => {
     const body = [{ Text: '😀'.repeat(12_501) }];
     expect(await translator.codeOf('to=de&to=fr', [], { body })).toBe(400077);
   });
@@ -124,17 +124,17 @@ describe('the body', () => {
   test.each([
     ['1,000 elements', Array.from({ length: 1_000 }, () => ({ Text: 'ja' }))],
     ['50,000 characters', [{ Text: 'a '.repeat(25_000) }]],
-  ])('%s are taken', async (_, body) => {
+  ])('with %s is accepted', async (_, body) => {
     expect((await translator.ask('to=de&from=en', [], { body })).status).toBe(200);
   });
 
-  test('is JSON by its Content-Type', async () => {
+  test('with another Content-Type than JSON is refused', async () => {
     const headers = { ...key, 'content-type': 'text/plain' };
     expect(await translator.codeOf('to=de', [], { headers, body: '[]' })).toBe(415000);
   });
 });
 
-describe('limits and troubles', () => {
+describe('a fault', () => {
   afterEach(() => {
     translator.running.sandbox.faults.clear();
     translator.running.sandbox.faults.set({ kind: 'no-rate-limit' });
@@ -149,24 +149,24 @@ describe('limits and troubles', () => {
     [{ kind: 'refuse', status: 429, code: '429002' }, 429002],
     [{ kind: 'refuse', status: 500, code: '500000' }, 500000],
     [{ kind: 'refuse', status: 400, code: '400023' }, 400023],
-  ] as const)('%j answers a number that begins with the status', async (fault, code) => {
+  ] as const)('%j is answered with the code %d', async (fault, code) => {
     translator.running.sandbox.faults.set(fault);
     expect(await translator.codeOf('to=de', hello)).toBe(code);
   });
 
-  test('too many requests at once get 429001 and when to come back', () => {
+  test('of the limit is not needed: the 251st request within a moment gets 429001 with Retry-After', () => {
     const world = { clock: createManualClock(), faults: createFaults(), ids: randomIds } as unknown as World;
-    const desk = createTranslatorService(world, { issue: notNeeded, identify: notNeeded });
+    const service = createTranslatorService(world, { issue: notNeeded, identify: notNeeded });
     const route = { id: 'translateText', operation: translation.translateText, params: {} };
     const caller = { key: 'translator', principalId: '', may: () => true };
-    for (let n = 0; n < 250; n += 1) desk.count(route, caller);
-    expect(() => desk.count(route, caller)).toThrow(
+    for (let n = 0; n < 250; n += 1) service.count(route, caller);
+    expect(() => service.count(route, caller)).toThrow(
       expect.objectContaining({ status: 429, code: '429001', headers: { 'retry-after': '1' } }),
     );
   });
 });
 
-test('an error is JSON with a number and words, and names its request', async () => {
+test('an error has a numeric code, a message and a request id', async () => {
   const { headers, error } = await translator.ask('to=xx', hello);
   expect(error).toEqual({ code: 400036, message: 'The target language is missing or not valid.' });
   expect(headers.get('x-requestid')).toMatch(/^[0-9a-f-]{36}$/);

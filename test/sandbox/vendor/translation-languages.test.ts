@@ -14,7 +14,7 @@ afterAll(stopAll);
 const known = ['en', 'de', 'fr', 'ja'];
 
 describe('the table of sentences', () => {
-  test.each(known)('has every sentence in %s, once and without marks', (code) => {
+  test.each(known)('has every sentence in %s, once and without brackets', (code) => {
     const texts = sentencesIn(code);
     expect([texts.length, new Set(texts).size]).toEqual([sentences.length, sentences.length]);
     expect(texts.filter((text) => /[⟦⟧[\]]/.test(text))).toEqual([]);
@@ -26,7 +26,7 @@ describe('the table of sentences', () => {
     expect(sentences.map((one) => numbers(one, code))).toEqual(sentences.map((one) => numbers(one, 'en')));
   });
 
-  test.each(known)('leads from English to %s and back', async (code) => {
+  test.each(known)('translates from English to %s and back', async (code) => {
     const there = await translator.ask(`from=en&to=${code}`, sentencesIn('en'));
     const texts = there.results.map(({ translations }) => translations[0]?.text ?? '');
     const back = await translator.ask(`from=${code}&to=en`, texts);
@@ -41,14 +41,14 @@ describe('the demo conversation', () => {
     ...stages.map(({ says = '' }) => says.replace(/<[^>]*>/g, '')),
   ]);
   const spoken = [...sentencesIn('en'), ...posts];
-  /** Words of each that are not English. */
+  /** Words of each language that are not English. */
   const speaks: Readonly<Record<string, RegExp>> = {
     de: /\b(?:der|die|das|den|dem|ist|ein|eine|und|zu|wie|von|in|im|uns|zum|Guten?|Hallo|Vielen|Bitte|Bis|ich|Er)\b/i,
     fr: /\b(?:le|la|les|de|des|un|une|à|et|au|est|il|l|vous|Merci|Bonjour|Approuvez)\b/i,
     ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
   };
 
-  test('of people and of the demo incident is truly translated into three languages', async () => {
+  test('and the demo incident are translated into three languages without brackets', async () => {
     const ask = async (texts: readonly string[]) => (await translator.ask('from=en&to=de&to=fr&to=ja', texts)).results;
     const marked = (await ask(spoken)).flatMap(({ translations }, index) =>
       translations.filter(({ text }) => /[⟦⟧]/.test(text) || text === spoken[index]),
@@ -59,19 +59,19 @@ describe('the demo conversation', () => {
     expect([marked, strange]).toEqual([[], []]);
   });
 
-  test('is surely English', async () => {
+  test('and the demo incident are detected as English', async () => {
     const { results } = await translator.ask('to=de', posts);
     expect(results.filter(({ detectedLanguage: found }) => found?.language !== 'en' || found.score < 0.8)).toEqual([]);
   });
 });
 
-describe('autodetection', () => {
+describe('language detection', () => {
   const detected = async (text: string, query = 'to=en') => {
     const { results } = await translator.ask(query, [text]);
     return results[0]?.detectedLanguage;
   };
 
-  test.each(known)('finds %s by the sentences of the table', async (code) => {
+  test.each(known)('detects %s in the sentences of the table', async (code) => {
     expect(await detected(sentencesIn(code).join(' '))).toEqual({ language: code, score: expect.closeTo(1, 1) });
   });
 
@@ -84,46 +84,46 @@ describe('autodetection', () => {
     ['zh-Hant', '帳本停擺了。能不能請人看一下閘道？'],
     ['ar', 'دفتر الأستاذ متوقف.'],
     ['sr-Cyrl', 'Главна књига не ради.'],
-  ])('finds %s by its script or its most frequent words', async (code, text) => {
+  ])('detects %s by its script or its most frequent words', async (code, text) => {
     const found = await detected(text);
     expect(found?.language).toBe(code);
     expect(found?.score).toBeGreaterThan(0.4);
   });
 
-  test('gives a score between 0 and 1', async () => {
+  test('has a score between 0 and 1', async () => {
     const { results } = await translator.ask('to=de', ['', 'ok', 'Das', ...sentencesIn('fr')]);
     const scores = results.map(({ detectedLanguage }) => detectedLanguage?.score ?? -1);
     expect(scores.filter((score) => score < 0 || score > 1)).toEqual([]);
   });
 
-  test('works better with longer input (rule 6)', async () => {
+  test('has a higher score for a longer text', async () => {
     const scores = [];
     for (const text of ['Das', 'Das Hauptbuch', 'Das Hauptbuch ist ausgefallen.']) scores.push(await detected(text));
-    const said = scores.map((one) => one?.score ?? 0);
-    expect(said).toEqual([...said].sort((a, b) => a - b));
-    expect(new Set(said).size).toBe(3);
+    const values = scores.map((one) => one?.score ?? 0);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+    expect(new Set(values).size).toBe(3);
   });
 
-  test.each(['ok', '👍', '', '123'])('finds nothing in %j, and says so by a score of 0', async (text) => {
+  test.each(['ok', '👍', '', '123'])('of %j has the score 0', async (text) => {
     expect(await detected(text)).toEqual({ language: 'en', score: 0 });
   });
 
-  test('that fails falls back to suggestedFrom', async () => {
+  test('that fails returns suggestedFrom', async () => {
     expect(await detected('ok', 'to=en&suggestedFrom=fr')).toEqual({ language: 'fr', score: 0 });
   });
 
-  test('that does not fail passes suggestedFrom over', async () => {
+  test('that succeeds ignores suggestedFrom', async () => {
     expect(await detected('Das Hauptbuch', 'to=en&suggestedFrom=fr')).toMatchObject({ language: 'de' });
   });
 
-  test('can be made to fail', async () => {
+  test('fails with the fault undetected', async () => {
     translator.running.sandbox.faults.set({ kind: 'undetected' });
     expect(await detected('Das Hauptbuch')).toEqual({ language: 'en', score: 0 });
   });
 });
 
 describe('scripts', () => {
-  test('a translation comes in the script that was asked for as well', async () => {
+  test('a translation has a transliteration in the script of toScript', async () => {
     const query = 'from=en&to=sr-Cyrl&to=ja&to=de&toScript=Latn&toScript=latn&toScript=Latn';
     const { results } = await translator.ask(query);
     expect(results[0]?.translations.map(({ transliteration }) => transliteration)).toEqual([
@@ -133,18 +133,18 @@ describe('scripts', () => {
     ]);
   });
 
-  test('input in another than the usual script comes back as sourceText', async () => {
+  test('a text in another script is returned in the usual script as sourceText', async () => {
     const { results } = await translator.ask('from=ja&fromScript=Latn&to=en', ['Motochō ga teishi shite imasu. Xyz']);
     expect(results[0]?.sourceText?.text).toBe('元帳が停止しています。 Xyz');
     expect(results[0]?.translations[0]?.text).toBe('The ledger is down. ⟦en: Xyz⟧');
   });
 
-  test('input in the usual script does not', async () => {
+  test('a text in the usual script is not returned as sourceText', async () => {
     const { results } = await translator.ask('from=ja&fromScript=Jpan&to=en', ['元帳']);
     expect(results[0]?.sourceText).toBeUndefined();
   });
 
-  test('the Japanese of the story can be written in Latin letters and read again', () => {
+  test('the Japanese sentences can be transliterated to Latin letters and back', () => {
     const story = sentencesIn('ja').filter((text) => toLatin(text) !== text);
     expect(story.length).toBeGreaterThan(15);
     expect(story.map(toLatin).filter((text) => /[^\p{Script=Latin}\p{P}\s]/u.test(text))).toEqual([]);

@@ -21,22 +21,22 @@ export interface TranslatorReply {
   readonly error: { readonly code: unknown; readonly message: unknown };
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of the texts. */
+  /** Replaces the texts. */
   readonly body?: unknown;
 }
 
 export interface Translator {
   readonly running: Running;
-  /** One request. @param query as it is written, without api-version */
-  ask(query: string, texts?: readonly string[], asking?: Asking): Promise<TranslatorReply>;
+  /** One request. @param query without api-version */
+  ask(query: string, texts?: readonly string[], options?: RequestOptions): Promise<TranslatorReply>;
   /** The first translation of one text. */
-  say(query: string, text: string): Promise<Translated['translations'][number]>;
+  first(query: string, text: string): Promise<Translated['translations'][number]>;
   /** The code of the refusal. */
-  codeOf(query: string, texts?: readonly string[], asking?: Asking): Promise<unknown>;
+  codeOf(query: string, texts?: readonly string[], options?: RequestOptions): Promise<unknown>;
 }
 
 export const key = { 'ocp-apim-subscription-key': translatorKeys.standing };
@@ -45,12 +45,12 @@ export const startTranslator = async (namespace: Namespace = 'Vendor'): Promise<
   const running = await startSandbox({ namespace });
   running.sandbox.faults.set({ kind: 'no-rate-limit' });
 
-  const ask: Translator['ask'] = async (query, texts = ['The ledger is down.'], asking = {}) => {
-    const { path = '/translate?api-version=3.0', method = 'POST', headers = key } = asking;
+  const ask: Translator['ask'] = async (query, texts = ['The ledger is down.'], options = {}) => {
+    const { path = '/translate?api-version=3.0', method = 'POST', headers = key } = options;
     const { status, body, ...reply } = await running.send(`${path}&${query}`, {
       method,
       headers: { authorization: '', ...headers },
-      body: 'body' in asking ? asking.body : texts.map((Text) => ({ Text })),
+      body: 'body' in options ? options.body : texts.map((Text) => ({ Text })),
     });
     const results = (Array.isArray(body) ? body : []) as readonly Translated[];
     return { status, headers: reply.headers, results, error: body.error };
@@ -59,14 +59,14 @@ export const startTranslator = async (namespace: Namespace = 'Vendor'): Promise<
   return {
     running,
     ask,
-    async say(query, text) {
+    async first(query, text) {
       const { results, error } = await ask(query, [text]);
       const first = results[0]?.translations[0];
       if (first) return first;
       throw new Error(`no translation but ${JSON.stringify(error)}`);
     },
-    async codeOf(query, texts, asking) {
-      const { status, error } = await ask(query, texts, asking);
+    async codeOf(query, texts, options) {
+      const { status, error } = await ask(query, texts, options);
       const code = error?.code;
       return typeof code === 'number' && Math.floor(code / 1_000) === status ? code : { status, error };
     },

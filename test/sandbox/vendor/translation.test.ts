@@ -1,6 +1,5 @@
-import { request as httpRequest } from 'node:http';
 import { cloud } from '../../../src/sandbox/world.ts';
-import { stopAll } from './support.ts';
+import { statusOf, stopAll } from './support.ts';
 import { key, startTranslator, type Translator } from './translation-support.ts';
 
 let translator: Translator;
@@ -9,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-const say = async (query: string, text: string): Promise<string> => (await translator.say(query, text)).text;
+const textOf = async (query: string, text: string): Promise<string> => (await translator.first(query, text)).text;
 
 describe('the answer', () => {
   test('has one result for each text, in their order', async () => {
@@ -21,27 +20,27 @@ describe('the answer', () => {
     ]);
   });
 
-  test('has one translation for each `to`, the parameter repeated', async () => {
+  test('has one translation for each repeated parameter `to`', async () => {
     const { results } = await translator.ask('to=de&to=fr&to=JA');
     expect(results[0]?.translations.map(({ to }) => to)).toEqual(['de', 'fr', 'ja']);
   });
 
-  test('says the detected language only when from was omitted', async () => {
-    const [asked, told] = [await translator.ask('to=de'), await translator.ask('to=de&from=en')];
-    expect([asked.results[0]?.detectedLanguage?.language, told.results[0]?.detectedLanguage]).toEqual([
+  test('has the detected language only without the parameter from', async () => {
+    const [without, withFrom] = [await translator.ask('to=de'), await translator.ask('to=de&from=en')];
+    expect([without.results[0]?.detectedLanguage?.language, withFrom.results[0]?.detectedLanguage]).toEqual([
       'en',
       undefined,
     ]);
   });
 
-  test('has alignment, sentence lengths, transliteration and sourceText only when they were asked for', async () => {
+  test('has alignment, sentence lengths, transliteration and sourceText only on request', async () => {
     const { results } = await translator.ask('to=de&from=en');
     expect(results).toEqual([{ translations: [{ to: 'de', text: 'Das Hauptbuch ist ausgefallen.' }] }]);
     const no = await translator.ask('to=de&from=en&includeAlignment=false&includeSentenceLength=false');
     expect(no.results).toEqual(results);
   });
 
-  test('has all fields when everything is asked for', async () => {
+  test('has all fields when all are requested', async () => {
     const query = 'from=ja&fromScript=Latn&to=sr-Cyrl&toScript=Latn&includeAlignment=true&includeSentenceLength=true';
     const { results } = await translator.ask(query, ['Motochō ga teishi shite imasu.']);
     const [text, bracketed] = ['元帳が停止しています。', '⟦sr-Cyrl: 元帳が停止しています。⟧'];
@@ -51,21 +50,14 @@ describe('the answer', () => {
     expect(results).toEqual([{ sourceText: { text }, translations: [translation] }]);
   });
 
-  test('needs no Content-Length and takes a charset', async () => {
+  test('is 200 for a request without Content-Length and with a charset', async () => {
     const address = `${translator.running.sandbox.url}/translate?api-version=3.0&to=de&from=en`;
-    const status = await new Promise((resolve, reject) => {
-      const type = 'application/json; charset=UTF-8';
-      const headers = { ...key, 'content-type': type, 'transfer-encoding': 'chunked' };
-      const sending = httpRequest(address, { method: 'POST', headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      sending.on('error', reject).end(JSON.stringify([{ Text: 'Hello!' }]));
-    });
+    const headers = { ...key, 'content-type': 'application/json; charset=UTF-8', 'transfer-encoding': 'chunked' };
+    const status = await statusOf(address, { method: 'POST', headers, body: JSON.stringify([{ Text: 'Hello!' }]) });
     expect(status).toBe(200);
   });
 
-  test('is the same where a parameter names its default', async () => {
+  test('is the same for parameters with their default values', async () => {
     const defaults =
       'textType=plain&category=general&profanityAction=NoAction&includeAlignment=false&includeSentenceLength=false&allowFallback=true';
     const texts = ['The ledger is down.', 'He is a jackass. <b>Hello!'];
@@ -73,20 +65,20 @@ describe('the answer', () => {
     expect([named.status, named.results]).toEqual([200, absent.results]);
   });
 
-  test('is refused without a translation’s headers', async () => {
+  test('of a refusal has no headers of a translation', async () => {
     const { headers } = await translator.ask('to=nothing');
     const names = ['x-metered-usage', 'x-mt-system', 'x-requestid'];
     expect(names.map((name) => headers.has(name))).toEqual([false, false, true]);
   });
 
-  test('takes Text and text alike', async () => {
+  test('is the same for the field names Text and text', async () => {
     const { results } = await translator.ask('to=de', [], { body: [{ text: 'Hello!' }] });
     expect(results[0]?.translations[0]?.text).toBe('Hallo!');
   });
 });
 
 describe('the headers', () => {
-  test('X-requestid is the service’s own, another one each time, on refusals too', async () => {
+  test('X-requestid is new for every response, also for refusals', async () => {
     const answers = [await translator.ask('to=de'), await translator.ask('to=de'), await translator.ask('')];
     expect(new Set(answers.map(({ headers }) => headers.get('x-requestid'))).size).toBe(3);
   });
@@ -96,91 +88,91 @@ describe('the headers', () => {
     expect(headers.get('x-mt-system')).toBe('Team,Team');
   });
 
-  test('X-metered-usage counts UTF-16 code units, markup included, over texts and targets', async () => {
+  test('X-metered-usage counts UTF-16 code units, with markup, for all texts and targets', async () => {
     const { headers } = await translator.ask('to=de&to=it&textType=html', ['<b>😀</b>', 'ab']);
     expect(headers.get('x-metered-usage')).toBe(String((9 + 2) * 2));
   });
 });
 
-describe('profanity (rule 1)', () => {
+describe('profanity', () => {
   test.each([
-    ['NoAction passes it on', '', 'Er ist ein Esel.'],
+    ['NoAction keeps it', '', 'Er ist ein Esel.'],
     ['Marked replaces it with asterisks', '&profanityAction=Marked', 'Er ist ein ***.'],
     ['Asterisk is the marker', '&profanityAction=Marked&profanityMarker=Asterisk', 'Er ist ein ***.'],
     ['Tag surrounds it', '&profanityAction=Marked&profanityMarker=Tag', 'Er ist ein <profanity>Esel</profanity>.'],
     ['Deleted removes it without replacement', '&profanityAction=Deleted', 'Er ist ein.'],
-    ['a marker alone changes nothing', '&profanityMarker=Tag', 'Er ist ein Esel.'],
+    ['a marker without an action keeps it', '&profanityMarker=Tag', 'Er ist ein Esel.'],
   ])('%s', async (_, query, expected) => {
-    expect(await say(`to=de&from=en${query}`, 'He is a jackass.')).toBe(expected);
-    const html = await say(`to=de&from=en&textType=html${query}`, '<p>He is a jackass.</p>');
+    expect(await textOf(`to=de&from=en${query}`, 'He is a jackass.')).toBe(expected);
+    const html = await textOf(`to=de&from=en&textType=html${query}`, '<p>He is a jackass.</p>');
     expect(html).toBe(`<p>${expected}</p>`);
   });
 
-  test('profanity is masked in a text that is not translated too', async () => {
-    expect(await say('to=en&from=en&profanityAction=Deleted', 'Damn ledger, damn!')).toBe('ledger,!');
-    expect(await say('to=it&from=en&profanityAction=Marked', 'Damn ledger')).toBe('⟦it: *** ledger⟧');
+  test('is masked in an untranslated text too', async () => {
+    expect(await textOf('to=en&from=en&profanityAction=Deleted', 'Damn ledger, damn!')).toBe('ledger,!');
+    expect(await textOf('to=it&from=en&profanityAction=Marked', 'Damn ledger')).toBe('⟦it: *** ledger⟧');
   });
 });
 
-describe('markup (rule 2)', () => {
+describe('markup', () => {
   test.each([
     '<span class="a notranslate">Hello! <b>Hello!</b></span>',
     '<div class="notranslate"><div>Hello!</div>Hello!</div>',
     '<div class=\'x  notranslate y\'>Hello!<br>Hello!<img src="a"/></div>',
-  ])('an element of the class notranslate stays: %s', async (html) => {
-    expect(await say('to=de&from=en&textType=html', `<p>Hello! ${html}</p>`)).toBe(`<p>Hallo! ${html}</p>`);
+  ])('of the class notranslate is kept: %s', async (html) => {
+    expect(await textOf('to=de&from=en&textType=html', `<p>Hello! ${html}</p>`)).toBe(`<p>Hallo! ${html}</p>`);
   });
 
-  test('an element of another class is translated', async () => {
+  test('of another class is translated', async () => {
     const html = '<p class="notranslated">Hello!</p>';
-    expect(await say('to=de&textType=html', html)).toBe('<p class="notranslated">Hallo!</p>');
+    expect(await textOf('to=de&textType=html', html)).toBe('<p class="notranslated">Hallo!</p>');
   });
 
-  test('tags, attributes and comments stay, and entities are text', async () => {
+  test('keeps tags, attributes and comments; entities are text', async () => {
     const html = '<p title="Hello!">Payments &amp; ledger<br>Thank you.<!-- Hello! --><img src="a>b"/></p>';
-    expect(await say('to=de&from=en&textType=html', html)).toBe(
+    expect(await textOf('to=de&from=en&textType=html', html)).toBe(
       '<p title="Hello!">⟦de: Payments &amp; ledger⟧<br>Vielen Dank.<!-- Hello! --><img src="a>b"/></p>',
     );
   });
 
-  test('in plain text the class means nothing', async () => {
+  test('in plain text is not read', async () => {
     const text = '<span class="notranslate">ledger</span>';
-    expect(await say('to=de&from=en', text)).toBe(`⟦de: ${text}⟧`);
+    expect(await textOf('to=de&from=en', text)).toBe(`⟦de: ${text}⟧`);
   });
 
   test.each(['<p>Hello!', 'Hello!</p>', '<p><b>Hello!</p></b>', 'a < b', '<p', '<p class="a>x</p>'])(
-    'html that is no well-formed, complete element is refused: %s',
+    'that is not well-formed is refused: %s',
     async (html) => {
       expect(await translator.codeOf('to=de&textType=html', [html])).toBe(400005);
     },
   );
 });
 
-describe('the dynamic dictionary (rule 3)', () => {
+describe('an entry of the dynamic dictionary', () => {
   const entry = '<vendortrans:dictionary translation="Kontor &amp; Co">ledger</vendortrans:dictionary>';
 
-  test('forces the translation of the phrase in plain text', async () => {
-    expect(await say('to=de&from=en', `Hello! ${entry}`)).toBe('Hallo! Kontor & Co');
+  test('sets the translation of its phrase in plain text', async () => {
+    expect(await textOf('to=de&from=en', `Hello! ${entry}`)).toBe('Hallo! Kontor & Co');
   });
 
-  test('and in html', async () => {
-    expect(await say('to=de&from=en&textType=html', `<p>Hello! ${entry}</p>`)).toBe('<p>Hallo! Kontor &amp; Co</p>');
+  test('sets the translation of its phrase in html', async () => {
+    expect(await textOf('to=de&from=en&textType=html', `<p>Hello! ${entry}</p>`)).toBe('<p>Hallo! Kontor &amp; Co</p>');
   });
 
-  test('forces it inside a sentence, whose other parts are translated', async () => {
-    expect(await say('to=de&from=en', `The ${entry} is down.`)).toBe('⟦de: The⟧ Kontor & Co ist ausgefallen.');
+  test('sets it within a sentence whose other parts are translated', async () => {
+    expect(await textOf('to=de&from=en', `The ${entry} is down.`)).toBe('⟦de: The⟧ Kontor & Co ist ausgefallen.');
   });
 
   test('is case-sensitive', async () => {
     const text = entry.replaceAll('vendortrans:dictionary', 'VendorTrans:Dictionary');
-    expect(await say('to=de&from=en', text)).toBe(`⟦de: ${text}⟧`);
+    expect(await textOf('to=de&from=en', text)).toBe(`⟦de: ${text}⟧`);
   });
 
   test('needs from', async () => {
     expect(await translator.codeOf('to=de', [entry])).toBe(400035);
   });
 
-  test('has another name in the other profile', async () => {
+  test('has another name in the Microsoft namespace', async () => {
     const other = await startTranslator('Microsoft');
     const texts = [entry, entry.replaceAll('vendortrans', 'mstrans')];
     const { results } = await other.ask('to=de&from=en', texts);
@@ -188,10 +180,10 @@ describe('the dynamic dictionary (rule 3)', () => {
   });
 });
 
-describe('custom systems (category; rule 4)', () => {
+describe('a custom system', () => {
   const category = `category=${cloud.translatorCategories.ledger}`;
 
-  test('say their own words, and X-mt-system says Custom where one took part', async () => {
+  test('translates with its own terms, and X-mt-system is then Custom', async () => {
     const { results, headers } = await translator.ask(`from=en&to=de&to=it&${category}`);
     expect(results[0]?.translations.map(({ text }) => text)).toEqual([
       'Das Kassenbuch ist ausgefallen.',
@@ -200,26 +192,26 @@ describe('custom systems (category; rule 4)', () => {
     expect(headers.get('x-mt-system')).toBe('Custom,Team');
   });
 
-  test('a general system takes their place where there is none and allowFallback is true', async () => {
+  test('is replaced by a general system with allowFallback=true', async () => {
     const { status, headers } = await translator.ask(`from=it&to=es&allowFallback=true&${category}`, ['Grazie.']);
     expect([status, headers.get('x-mt-system')]).toEqual([200, 'Team']);
   });
 
-  test('allowFallback=false takes only systems of the category', async () => {
+  test('is required with allowFallback=false', async () => {
     expect(await translator.codeOf(`from=en&to=it&allowFallback=false&${category}`)).toBe(400079);
   });
 
-  test('through a pivot every system must be of the category', async () => {
+  test('is required for both halves of a translation through a pivot language', async () => {
     const whole = await translator.ask(`from=de&to=ja&allowFallback=false&${category}`, ['Hallo!']);
     const half = await translator.codeOf(`from=it&to=ja&allowFallback=false&${category}`, ['Ciao!']);
     expect([whole.status, whole.headers.get('x-mt-system'), half]).toEqual([200, 'Custom', 400075]);
   });
 
-  test('general is the default', async () => {
-    expect(await say('from=en&to=de&category=general&allowFallback=false', 'Hello!')).toBe('Hallo!');
+  test('is not used with the category general', async () => {
+    expect(await textOf('from=en&to=de&category=general&allowFallback=false', 'Hello!')).toBe('Hallo!');
   });
 
-  test('one that is not yet available is ready a minute after it was asked for', async () => {
+  test('that must be prepared is ready a minute after the first request', async () => {
     const query = `from=en&to=de&category=${cloud.translatorCategories.treasury}`;
     const codes = [await translator.codeOf(query), await translator.codeOf(query)];
     translator.running.time.advance(60_000);
@@ -228,11 +220,16 @@ describe('custom systems (category; rule 4)', () => {
 });
 
 describe('a sentence outside the table', () => {
-  test('stays as it is, in brackets with the target language', async () => {
-    expect(await say('from=en&to=de', 'Hello! Some lunch?  And then')).toBe('Hallo! ⟦de: Some lunch?⟧  ⟦de: And then⟧');
+  test('is unchanged, in brackets with the target language', async () => {
+    expect(await textOf('from=en&to=de', 'Hello! Some lunch?  And then')).toBe(
+      'Hallo! ⟦de: Some lunch?⟧  ⟦de: And then⟧',
+    );
   });
 
-  test.each(['https://a.example/b?c=d', '15:30', '😀 …'])('%s has no language and no brackets', async (text) => {
-    expect(await say('from=en&to=de', text)).toBe(text);
-  });
+  test.each(['https://a.example/b?c=d', '15:30', '😀 …'])(
+    'is without brackets when it has no words: %s',
+    async (text) => {
+      expect(await textOf('from=en&to=de', text)).toBe(text);
+    },
+  );
 });
