@@ -8,9 +8,9 @@ import {
 } from '../../src/alerts/channel/stages.ts';
 import type { Signal } from '../../src/alerts/feed/signal.ts';
 import type { Mute, Watch } from '../../src/alerts/watch/watch.ts';
+import { HOUR } from '../../src/lib/clock.ts';
 
 const NOW = Date.parse('2026-03-02T23:30:00Z');
-const HOUR = 3_600_000;
 
 const signal = (more: Partial<Signal> = {}): Signal => ({
   ...{ key: 'A-1', aliases: [], open: true, level: 'error', rank: 0, updatedAt: NOW, services: ['Storage', 'Compute'] },

@@ -1,7 +1,6 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { describeStores } from '../support/database.ts';
 import { type AlertsEngine, createAlertsEngine, incident } from './engine.ts';
-
-const HOUR_MS = 3_600_000;
 
 describeStores((_kind, open) => {
   let e: AlertsEngine;
@@ -28,7 +27,7 @@ describeStores((_kind, open) => {
   });
 
   it('after a break one digest tells what both feeds have found, though one is read later', async () => {
-    e.clock.advance(HOUR_MS);
+    e.clock.advance(HOUR);
     const over = (key: string) => incident(key, { open: false, updatedAt: e.clock.now() });
     e.feeds.items.set('sub', [over('A-1'), over('A-2')]);
     e.feeds.items.set('other', [over('A-2'), over('A-3')]);

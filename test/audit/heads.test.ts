@@ -1,6 +1,7 @@
 import { createAudit } from '../../src/audit/audit.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
 import { verifyAudit } from '../../src/audit/verify.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { openTestAudit, testKey } from '../support/audit.ts';
@@ -8,7 +9,6 @@ import { describeStores, type OpenStore } from '../support/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { asked, chained, replaceAll, rowsOf } from './chain.ts';
 
-const MINUTE = 60_000;
 const clock = createManualClock();
 
 /** An audit over a store with two entries, and the lines of its log. */

@@ -1,6 +1,7 @@
 import { type Audit, createAudit } from '../../src/audit/audit.ts';
 import type { Refused } from '../../src/audit/refusals.ts';
 import { auditMigrations } from '../../src/audit/tables.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openTestAudit, testKey } from '../support/audit.ts';
@@ -8,7 +9,6 @@ import { describeStores } from '../support/database.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { rowsOf } from './chain.ts';
 
-const MINUTE = 60_000;
 const press: Refused = { about: 'c1', actor: 'ana', conversation: 'approvals', reason: 'own' };
 
 describeStores((_kind, open) => {

@@ -6,8 +6,8 @@ export type Bench = () => Promise<readonly Figure[]>;
 /** Every bench by its name; each is loaded when it is run. */
 export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['turn', async () => (await import('./turn/turn.ts')).turnBench],
-  ['client', async () => (await import('./client/client.ts')).clientBench],
-  ['billing', async () => (await import('./billing/billing.ts')).billingBench],
+  ['client', async () => (await import('./invoice/compare-readers.ts')).clientBench],
+  ['billing', async () => (await import('./invoice/compare-readers.ts')).billingBench],
   ['translation', async () => (await import('./translation/translation.ts')).translationBench],
   ['fanout', async () => (await import('./fanout/fanout.ts')).fanoutBench],
 ]);

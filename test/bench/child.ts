@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Usage } from './usage.ts';
 
@@ -14,7 +16,7 @@ export interface Child {
  * Starts a program of test/bench that sends its port once it listens and then answers with `answerUsage`.
  * @throws Error when it ends before that
  */
-export const startChild = async (program: string, args: readonly string[]): Promise<Child> => {
+const startChild = async (program: string, args: readonly string[]): Promise<Child> => {
   const child = fork(join(import.meta.dirname, program), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const { port } = (await nextMessage(child, program)) as { port: number };
   return {
@@ -29,6 +31,26 @@ export const startChild = async (program: string, args: readonly string[]): Prom
       await ended;
     },
   };
+};
+
+/** Starts a child as `startChild` does, and ends it when the work is over. */
+export type StartChild = (program: string, ...args: readonly string[]) => Promise<Child>;
+
+/** Does some work with children and a folder for them, none of which is left afterwards. */
+export const withChildren = async <T>(work: (start: StartChild, folder: string) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const running: Child[] = [];
+  const start: StartChild = async (program, ...args) => {
+    const child = await startChild(program, args);
+    running.push(child);
+    return child;
+  };
+  try {
+    return await work(start, folder);
+  } finally {
+    for (const child of running.toReversed()) await child.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 const nextMessage = async (child: ChildProcess, program: string): Promise<unknown> => {

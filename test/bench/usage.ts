@@ -1,3 +1,6 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 /** What a process under measurement has used so far. */
 export interface Usage {
   /** User and system time of all its threads, in milliseconds. */
@@ -13,4 +16,10 @@ export const answerUsage = (): void => {
     process.send?.(usage);
   });
   process.once('disconnect', () => process.exit());
+};
+
+/** Listens on a free port, sends it to the parent, and answers `usage`. */
+export const listenForParent = (server: Server): void => {
+  answerUsage();
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 };

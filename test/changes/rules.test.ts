@@ -1,3 +1,4 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { describeStores } from '../support/database.ts';
@@ -6,7 +7,6 @@ import { createEngine, type Engine, oneApproval, policyText } from './engine.ts'
 
 const words = loadTexts().for('en');
 const gone = words.markdown('changes.why.notAskable', { who: people.ana.name });
-const HOUR = 3_600_000;
 
 describeStores((_kind, open) => {
   const ruleOf = async ({ changes }: Engine, id: string) => (await changes.find(id))?.rule;

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { type ChannelLimits, defaultChannelLimits, type Window } from '../../src/connector/queue/limits.ts';
 import { createScheduler } from '../../src/connector/queue/scheduler.ts';
+import { HOUR } from '../../src/lib/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -22,7 +23,6 @@ interface Run {
   readonly done: readonly number[];
 }
 
-const HOUR = 3_600_000;
 const SEEDS = Array.from({ length: 40 }, (_, index) => index + 1);
 let runs: readonly Run[];
 

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { MINUTE } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { nock, strictNock } from '../support/strict-nock.ts';
@@ -6,7 +7,6 @@ import { type Bench, channel, createBench, failureOf, givesToken, pathOf, teams,
 
 strictNock();
 
-const MINUTE = 60_000;
 const activities = pathOf(thread.id);
 const hello = { text: 'hello' };
 const signIn = () => nock('https://login.microsoftonline.com').post(`/${tenantId}/oauth2/v2.0/token`);

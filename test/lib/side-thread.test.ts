@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { HOUR } from '../../src/lib/clock.ts';
 import { createSideThread, TooHeavy, TooMany } from '../../src/lib/side-thread.ts';
 import { until } from '../support/until.ts';
 import type { TestFunctions } from './side-thread-functions.ts';
 
 const FUNCTIONS = join(import.meta.dirname, 'side-thread-functions.ts');
-const HOUR_MS = 3_600_000;
 
-const create = (cpuMs = HOUR_MS) => createSideThread<TestFunctions>(FUNCTIONS, { cpuMs, heapMb: 32 });
+const create = (cpuMs = HOUR) => createSideThread<TestFunctions>(FUNCTIONS, { cpuMs, heapMb: 32 });
 
 it('a call gives what the function gives, and throws what it throws', async () => {
   const thread = create();

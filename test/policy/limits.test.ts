@@ -1,7 +1,7 @@
+import { MINUTE } from '../../src/lib/clock.ts';
 import { limitsOf, limitsSection } from '../../src/policy/model/limits.ts';
 import { createTestPolicy } from '../support/policy.ts';
 
-const MINUTE = 60_000;
 const read = (text: string) => limitsOf(createTestPolicy(`people: {}\n${text}`, [limitsSection]).current());
 
 it('without the section everybody has the default limits', () => {

@@ -1,10 +1,10 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, everyCopy, plain, shown, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const HOUR = 3_600_000;
 const operation = 'removeAppUser';
 
 const s = steward();

@@ -1,3 +1,4 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { readCsv } from '../proof/billing/read-csv.ts';
@@ -5,7 +6,6 @@ import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const HOUR = 3_600_000;
 const ROWS = 131;
 
 const s = steward();

@@ -1,10 +1,10 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const HOUR = 3_600_000;
 const KESTREL = 'Settlement reports for Kestrel Pay';
 
 const s = steward();

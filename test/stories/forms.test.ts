@@ -1,9 +1,9 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, refOf, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const HOUR = 3_600_000;
 const chat = { where: personalChat('ana') };
 
 const s = steward();

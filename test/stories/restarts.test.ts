@@ -1,3 +1,4 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { createCrash } from '../support/crash.ts';
@@ -7,7 +8,6 @@ import { historyOf, isIdle } from '../support/store-invariants.ts';
 import { answerOf, everyCopy, refOf, shown, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const HOUR = 3_600_000;
 /** A trouble that outlives the bot. */
 const LONG = 60_000;
 /** Long enough to end the bot in the middle of it. */

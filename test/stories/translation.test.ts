@@ -1,3 +1,4 @@
+import { DAY } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { people } from '../../src/sandbox/world.ts';
 import { fieldsIn, fromMenu, menuSource, wordsIn } from '../support/dialogs.ts';
@@ -7,7 +8,6 @@ import { steward } from '../support/story-steward.ts';
 import { askFor, dialogOf, lookAgain, MENU, saidBy, settled } from '../support/translation-dialogs.ts';
 import { translationStory } from '../support/translation-story.ts';
 
-const DAY = 86_400_000;
 const SAID = 'The ledger is down.';
 const GERMAN = 'Das Hauptbuch ist ausgefallen.';
 

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { HOUR } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../src/sandbox/vendor/vendor-sandbox.ts';
@@ -7,7 +8,6 @@ import { channels, personalChat, type Steward, startSteward, wordsOf } from '../
 import { ask, cardOf, everyCopy, listedRole, shown, wishApproved } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const HOUR = 3_600_000;
 const operation = 'createEligibilityRequest';
 
 const s = steward();

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../../src/lib/clock.ts';
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../src/sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
@@ -6,8 +7,6 @@ import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Longer than the policy's pause between two looks. */
 const LOOK = 10_000;
 const where = channels.alerts;

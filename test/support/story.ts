@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { MINUTE } from '../../src/lib/clock.ts';
 import type { InvokeResult, MessageView } from '../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey, people } from '../../src/sandbox/world.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
@@ -9,8 +10,6 @@ const english = loadTexts().for('en-GB', 'Europe/Berlin');
 /** A text of ours as a card shows it, and as a strip under a card or a label does. */
 export const shown = english.markdown;
 export const plain = english.plain;
-
-const MINUTE = 60_000;
 
 /** What people need to say and press something and see what comes of it; the bot may run in another process. */
 export interface Ground extends Pick<Steward, 'until'> {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { answerUsage } from '../usage.ts';
+import { listenForParent } from '../usage.ts';
 import { channels, numberOf } from './world.ts';
 
 /** What the Connector does to the first post of some channels: refuses it with 429, or takes it and answers 502. */
@@ -73,5 +72,4 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 begin('none');
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-answerUsage();
+listenForParent(server);

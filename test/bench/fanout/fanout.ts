@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../benches.ts';
-import { type Child, startChild } from '../child.ts';
+import { type Child, withChildren } from '../child.ts';
 import { type Baseline, type Figure, median } from '../figure.ts';
 import type { Faults, Report } from './connector-process.ts';
 import type { Outcome } from './sender.ts';
@@ -93,25 +92,14 @@ const compare = async ({ outbox, connector, sdk }: Senders, teams: Child): Promi
  * Then 5 % are throttled once, and of 1 % the answer is lost: that nothing is lost, and nothing doubled in silence, is
  * looked at in every run. Each sender has a process of its own, and so has the Connector that all post to.
  */
-export const fanoutBench: Bench = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const running: Child[] = [];
-  const start = async (program: string, ...args: readonly string[]): Promise<Child> => {
-    const child = await startChild(`fanout/${program}.ts`, args);
-    running.push(child);
-    return child;
-  };
-  try {
-    const teams = await start('connector-process');
+export const fanoutBench: Bench = () =>
+  withChildren(async (start, folder) => {
+    const teams = await start('fanout/connector-process.ts');
     const sender = (name: keyof Senders): Promise<Child> => {
       const home = join(folder, name);
       mkdirSync(home);
-      return start('sender-process', name, `http://127.0.0.1:${teams.port}`, home);
+      return start('fanout/sender-process.ts', name, `http://127.0.0.1:${teams.port}`, home);
     };
     const senders = { outbox: await sender('outbox'), connector: await sender('connector'), sdk: await sender('sdk') };
-    return await compare(senders, teams);
-  } finally {
-    for (const child of running.toReversed()) await child.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+    return compare(senders, teams);
+  });

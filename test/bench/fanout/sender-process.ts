@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { answerUsage } from '../usage.ts';
+import { listenForParent } from '../usage.ts';
 import { createOutboxSender } from './outbox-sender.ts';
 import { createConnectorSender, createSdkSender } from './plain-senders.ts';
 import type { Sender } from './sender.ts';
@@ -25,5 +24,4 @@ const server = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-answerUsage();
+listenForParent(server);

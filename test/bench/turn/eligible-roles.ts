@@ -1,3 +1,4 @@
+import { DAY } from '../../../src/lib/clock.ts';
 import { subscription } from './world.ts';
 
 const roles = [
@@ -11,8 +12,6 @@ const places = ['Ledger', 'Gateway', 'Settlement Europe', 'Fraud Detection', 'Ca
   const key = title.toLowerCase().replaceAll(' ', '-');
   return { key, title, scope: `/subscriptions/${subscription}/resourceGroups/rg-${key}` };
 });
-
-const DAY = 86_400_000;
 
 /** Each role at each place: twenty, with the fields that the vendor sends. */
 const items = places.flatMap((place, row) =>

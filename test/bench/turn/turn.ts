@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../benches.ts';
-import { type Child, startChild } from '../child.ts';
+import { type Child, withChildren } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
 import { createLoad, type Load } from './load.ts';
 import { createMessages } from './messages.ts';
@@ -97,32 +96,30 @@ const compare = async ({ steward, calling, echo }: Contenders, world: RemoteServ
  * first page of them, ten rows, the reply) beside botbuilder's echo bot, which checks and keeps nothing. Sender, Connector
  * and vendor are in this process.
  */
-export const turnBench: Bench = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const world = await startRemoteServices();
-  const running: Contender[] = [];
-  const start = async (program: string, args: readonly string[], text: string, isReply: Contender['isReply']) => {
-    const server = await startChild(program, args);
-    const message = createMessages(`${world.origin}/`, text);
-    const contender = { server, load: createLoad(server.port, await world.authorization(), message), isReply };
-    running.push(contender);
-    return contender;
-  };
-  try {
+export const turnBench: Bench = () =>
+  withChildren(async (startChild, folder) => {
+    const world = await startRemoteServices();
+    const loads: Load[] = [];
+    const start = async (isReply: Contender['isReply'], program: string, ...args: readonly string[]) => {
+      const server = await startChild(program, ...args);
+      const load = createLoad(
+        server.port,
+        await world.authorization(),
+        createMessages(`${world.origin}/`, 'my access'),
+      );
+      loads.push(load);
+      return { server, load, isReply };
+    };
     const bot = (vendor: string): Promise<Contender> => {
       const home = join(folder, vendor);
       mkdirSync(home);
-      return start('turn/steward-server.ts', [world.origin, home, vendor], 'my access', isCard);
+      return start(isCard, 'turn/steward-server.ts', world.origin, home, vendor);
     };
-    const [steward, calling] = [await bot('stubbed'), await bot('called')];
-    const echo = await start('turn/echo-server.ts', [], 'my access', isEcho);
-    return await compare({ steward, calling, echo }, world);
-  } finally {
-    for (const { server, load } of running) {
-      load.end();
-      await server.stop();
+    try {
+      const [steward, calling] = [await bot('stubbed'), await bot('called')];
+      return await compare({ steward, calling, echo: await start(isEcho, 'turn/echo-server.ts') }, world);
+    } finally {
+      for (const load of loads) load.end();
+      await world.stop();
     }
-    await world.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+  });

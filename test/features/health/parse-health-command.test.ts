@@ -5,6 +5,7 @@ import {
   parseHealthCommand,
   planQuery,
 } from '../../../src/features/health/parse-health-command.ts';
+import { DAY } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { parseSince } from '../../../src/lib/parse-since.ts';
 import { hostileText } from '../../support/markdown.ts';
@@ -12,7 +13,6 @@ import { seededRandom } from '../../support/seeded-random.ts';
 import { policyWith } from './policies.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
-const DAY = 86_400_000;
 const database =
   '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger/providers/Vendor.Sql/servers/sql-ledger/databases/ledger';
 

@@ -1,3 +1,4 @@
+import { DAY } from '../../../src/lib/clock.ts';
 import { people } from '../../../src/sandbox/world.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import '../../../src/changes/tables.ts';
@@ -21,8 +22,6 @@ interface Terms {
   readonly length: { readonly ms?: number };
   readonly reason: string;
 }
-
-const DAY = 86_400_000;
 
 /** Every request whose reason one of this run's people typed. */
 export const askedIn = async (db: Db, { people: fillings }: Plan): Promise<Asked[]> => {

@@ -1,3 +1,4 @@
+import { HOUR } from '../../../../src/lib/clock.ts';
 import type { InvokeResult } from '../../../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../../../src/sandbox/world.ts';
 import { rowsOf } from '../../../support/billing.ts';
@@ -17,7 +18,6 @@ import {
 } from './environment.ts';
 import { rightsViolations } from './invariants.ts';
 
-const HOUR = 3_600_000;
 const names = Object.keys(channels) as (keyof typeof channels)[];
 const most = <T>(dice: Dice, all: readonly T[]): T[] => all.filter(() => !dice.oneIn(3));
 

@@ -1,3 +1,4 @@
+import { DAY } from '../../../../src/lib/clock.ts';
 /** What one channel shows when the bot is back and at rest. */
 export interface CatchUp {
   readonly channel: string;
@@ -27,8 +28,6 @@ export interface Resumption {
   /** How many pages its list has. */
   readonly pages: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** @returns what does not hold of one channel */
 export const catchUpViolations = ({ channel, active, over, cards, digests, known }: CatchUp): string[] => {
@@ -65,7 +64,7 @@ export const resumptionViolations = ({ feed, since, asked, pages }: Resumption):
   const [first] = asked;
   const from = first === undefined ? Number.NaN : Date.parse(`${first} UTC`);
   return [
-    ...(from <= since && from > since - 3 * DAY_MS ? [] : [`it was asked from ${first} on`]),
+    ...(from <= since && from > since - 3 * DAY ? [] : [`it was asked from ${first} on`]),
     ...(asked.every((date) => date === first) ? [] : ['a page was asked for with another date']),
     ...(asked.length >= pages ? [] : [`${asked.length} requests for ${pages} pages`]),
   ].map((words) => `${feed}: ${words}`);

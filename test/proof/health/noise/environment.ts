@@ -1,12 +1,9 @@
+import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts';
 import { type AlertsEngine, createAlertsEngine, type Item, incident } from '../../../alerts/engine.ts';
 import type { OpenStore } from '../../../support/database.ts';
 import type { Heard, Outcome } from './invariants.ts';
 import { wantedOf } from './model.ts';
 import type { Case, Moment } from './table.ts';
-
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
-const DAY = 24 * HOUR;
 
 const SERVICES = ['Storage', 'Compute'];
 const WEST = { name: 'West', open: true };

@@ -1,4 +1,5 @@
-const MINUTE = 60_000;
+import { MINUTE } from '../../../../src/lib/clock.ts';
+
 const QUARTER = 15 * MINUTE;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

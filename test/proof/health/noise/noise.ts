@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../../src/lib/clock.ts';
 import { openDatabase } from '../../../../src/storage/database.ts';
 import type { OpenStore } from '../../../support/database.ts';
 import type { Proof } from '../../proof.ts';
@@ -9,7 +10,6 @@ import { type Case, casesOf, type Moment, TABLE_SIZE } from './table.ts';
 
 /** Rows that are told at the same moment, each in a channel of its own. */
 const ROWS_EACH = 120;
-const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60;
 const YEAR_BEGINS = Date.parse('2026-04-01T00:00:00Z');
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'] as const;

@@ -2,6 +2,7 @@ import { noticeCard } from '../../../../src/cards/notice.ts';
 import { createConnector, defaultChannelLimits } from '../../../../src/connector/connector.ts';
 import { connectorMigrations } from '../../../../src/connector/conversations/conversation-store.ts';
 import { publicCloudTrust } from '../../../../src/connector/trust.ts';
+import { SECOND } from '../../../../src/lib/clock.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
 import { Secret } from '../../../../src/lib/secret.ts';
@@ -18,7 +19,6 @@ import { createStrictTeams } from './strict-teams.ts';
 import { createVirtualTime } from './virtual-time.ts';
 import { watchStore } from './watched-store.ts';
 
-const SECOND = 1_000;
 const TENANT = '11111111-2222-4333-8444-555555555555';
 /** By then everything has arrived, or never will. */
 const LONGEST = 4 * 3_600 * SECOND;

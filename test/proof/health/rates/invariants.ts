@@ -1,4 +1,5 @@
 import { defaultChannelLimits } from '../../../../src/connector/queue/limits.ts';
+import { SECOND } from '../../../../src/lib/clock.ts';
 import type { Plan } from './plan.ts';
 import type { Met } from './strict-teams.ts';
 
@@ -13,7 +14,6 @@ export interface History {
   readonly lost: readonly string[];
 }
 
-const SECOND = 1_000;
 const LONGEST_CRITICAL = 60 * SECOND;
 /** What the outbox has claimed already when something critical is written: it may go first. */
 const CLAIMED = 32;

@@ -1,3 +1,4 @@
+import { SECOND } from '../../../../src/lib/clock.ts';
 import type { DeliveryPriority } from '../../../../src/outbox/repository.ts';
 import { type Dice, diceOf } from '../../run-on-stores.ts';
 
@@ -24,7 +25,6 @@ export interface Plan {
   readonly edits: readonly Edit[];
 }
 
-const SECOND = 1_000;
 /** Sends for each channel: 10,000 for 2,000. */
 const SENDS_EACH = 5;
 /** One send of so many is critical: at most 1,000 of 10,000. */
