@@ -18,9 +18,8 @@ import type { VendorFunctions } from './vendor-process.ts';
 /**
  * The ground of every proof: Teams, the vendor and each bot as a process of its own, one clock over all of them.
  *
- *   const cluster = await openFleet({ databaseUrl });      // Teams and vendor listen; no bot yet
+ *   const cluster = await openCluster({ databaseUrl });    // Teams and vendor listen; no bot yet
  *   const bot = await cluster.startBot();                  // the real createApp; call it again for a second process on the same store
- *   await cluster.teams.install();
  *   await bot.arm({ moments: [{ on: 'call', edge: 'sent', to: 'PUT .*roleEligibilityScheduleRequests' }] });
  *   await cluster.teams.say('ana', channels.general, 'request role …', { mention: true });
  *   await bot.fell;                                      // it killed itself there (or: bot.kill(), bot.drain())
@@ -36,6 +35,7 @@ export interface Cluster {
   readonly databaseUrl: string;
   /** The bots that live, oldest first; Teams hands each activity to the next of them. */
   readonly bots: () => readonly Bot[];
+  /** With the first one the app is installed in Teams. */
   startBot(): Promise<Bot>;
   /** What every clock says, in milliseconds since 1970; Teams names its messages after it. */
   now(): number;
@@ -116,7 +116,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
     return file;
   };
   let store: ReturnType<typeof openExistingDatabase> | undefined;
-  let bornAt = 0;
+  let startedAt = 0;
 
   const advance: Cluster['advance'] = async (ms, apartMs = 0) => {
     aheadMs += ms;
@@ -139,9 +139,12 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
     vendor: withUrl(vendor.call, at.url),
     databaseUrl,
     bots: bots.living,
-    startBot: () => {
-      bornAt = Date.now() + aheadMs;
-      return bots.start();
+    async startBot() {
+      const isFirst = startedAt === 0;
+      startedAt = Date.now() + aheadMs;
+      const bot = await bots.start();
+      if (isFirst) await teams.call.install();
+      return bot;
     },
     now: () => Date.now() + aheadMs,
     advance,
@@ -149,7 +152,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
     async pass(ms) {
       const until = aheadMs + ms;
       while (aheadMs < until) {
-        if (!(await inStore((db) => isBusySince(db, bornAt)))) await advance(Math.min(STEP_MS, until - aheadMs));
+        if (!(await inStore((db) => isBusySince(db, startedAt)))) await advance(Math.min(STEP_MS, until - aheadMs));
       }
     },
     inStore,

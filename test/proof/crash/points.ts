@@ -1,3 +1,4 @@
+import { call, claimed, commit, EDIT, POST, SHOWN, sql } from '../cluster/moments.ts';
 import type { Moment } from '../cluster/trap.ts';
 
 /** Where in the first story the bot is killed (field/reliability-security.md section 3), and what must be in the store then. */
@@ -18,22 +19,8 @@ export interface KillPoint {
   readonly then: string;
 }
 
-const claimsActivity: Moment = { on: 'sql', edge: 'before', text: '^insert into "seen_activities"' };
-const claimed = (table: 'deliveries' | 'jobs'): Moment => ({
-  on: 'sql',
-  edge: 'after',
-  text: `^\\s*with due as [^]*update "${table}"`,
-});
-const committing = (edge: 'before' | 'after', of: string): Moment => ({ on: 'commit', edge, of });
-const POST = '^POST .*/v3/conversations/.*/activities';
-const EDIT = '^PUT .*/v3/conversations/.*/activities';
+const claimsActivity = sql('before', '^insert into "seen_activities"');
 const VENDOR_PUT = '^PUT .*/roleEligibilityScheduleRequests/';
-const call = (edge: 'leaving' | 'sent' | 'answered', to: string): Moment => ({ on: 'call', edge, to });
-const showing = (edge: 'before' | 'after'): Moment => ({
-  on: 'sql',
-  edge,
-  text: '^update "deliveries" set "shown_version"',
-});
 const CHANGE = '^insert into "changes"';
 const DECISION = '^insert into "decisions"';
 const GRANT = '^insert into "grants"';
@@ -53,41 +40,34 @@ const remove = (...[where, moments, left, then]: Line): Unnamed => ({
   ...{ step: 'remove', cards: 1, where, moments, left, inFlight: 0, then },
 });
 
-const granted = committing('after', GRANT);
+const granted = commit('after', GRANT);
 
 /** K1 to K26, in the order of the story. */
 export const killPoints: readonly KillPoint[] = [
   ask(0, 1, 'request verified', [claimsActivity], ['nothing'], 'the message comes again and is taken'),
-  ask(
-    0,
-    1,
-    'request before commit',
-    [committing('before', CHANGE)],
-    ['nothing'],
-    'the message comes again and is taken',
-  ),
-  ask(0, 1, 'request committed', [committing('after', CHANGE)], ['waiting'], 'the message again is no second request'),
+  ask(0, 1, 'request before commit', [commit('before', CHANGE)], ['nothing'], 'the message comes again and is taken'),
+  ask(0, 1, 'request committed', [commit('after', CHANGE)], ['waiting'], 'the message again is no second request'),
   ask(2, 1, 'request before the answer', [answering], ['waiting'], 'the message again is no second request'),
-  ask(0, 1, 'card leased', [committing('after', CHANGE), claimed('deliveries')], ['waiting'], 'each card once'),
+  ask(0, 1, 'card leased', [commit('after', CHANGE), claimed('deliveries')], ['waiting'], 'each card once'),
   ask(0, 1, 'before the POST leaves', [call('leaving', POST)], ['waiting'], 'each card once'),
   ask(2, 2, 'POST sent, answer not read', [call('sent', POST)], ['waiting'], 'one card too many at most'),
   ask(2, 2, 'activity id read', [call('answered', POST)], ['waiting'], 'one card too many at most'),
-  ask(2, 2, 'activity id before commit', [showing('before')], ['waiting'], 'one card too many at most'),
-  ask(1, 2, 'activity id committed', [showing('after')], ['waiting'], 'that card stands once'),
+  ask(2, 2, 'activity id before commit', [sql('before', SHOWN)], ['waiting'], 'one card too many at most'),
+  ask(1, 2, 'activity id committed', [sql('after', SHOWN)], ['waiting'], 'that card stands once'),
   approve(0, 'click verified', [claimsActivity], ['waiting'], 'the click again decides'),
-  approve(0, 'decision before commit', [committing('before', DECISION)], ['waiting'], 'the click again decides'),
-  approve(0, 'decision committed', [committing('after', DECISION)], ['approved'], 'the decision stands'),
+  approve(0, 'decision before commit', [commit('before', DECISION)], ['waiting'], 'the click again decides'),
+  approve(0, 'decision committed', [commit('after', DECISION)], ['approved'], 'the decision stands'),
   approve(0, 'decision before the answer', [answering], ['approved', 'doing'], 'the decision stands'),
-  approve(0, 'PUT leased', [committing('after', DECISION), claimed('jobs')], ['approved'], 'one PUT'),
+  approve(0, 'PUT leased', [commit('after', DECISION), claimed('jobs')], ['approved'], 'one PUT'),
   approve(0, 'before the PUT leaves', [call('leaving', VENDOR_PUT)], ['doing'], 'one PUT'),
   approve(0, 'PUT sent, answer not read', [call('sent', VENDOR_PUT)], ['doing'], 'the same PUT again at most'),
   approve(0, 'PUT answered', [call('answered', VENDOR_PUT)], ['doing'], 'the same PUT again at most'),
-  approve(0, 'granted before commit', [committing('before', GRANT)], ['doing'], 'the same PUT again at most'),
+  approve(0, 'granted before commit', [commit('before', GRANT)], ['doing'], 'the same PUT again at most'),
   approve(0, 'granted committed', [granted], ['done'], 'every card is told'),
   approve(1, 'before the edit leaves', [granted, call('leaving', EDIT)], ['done'], 'the edit is made'),
   approve(1, 'edit sent', [granted, call('sent', EDIT)], ['done'], 'the edit again changes nothing'),
-  approve(1, 'edit before commit', [granted, call('answered', EDIT), showing('before')], ['done'], 'the edit again'),
-  remove('removal committed', [committing('after', CHANGE)], ['approved'], 'it is removed'),
+  approve(1, 'edit before commit', [granted, call('answered', EDIT), sql('before', SHOWN)], ['done'], 'the edit again'),
+  remove('removal committed', [commit('after', CHANGE)], ['approved'], 'it is removed'),
   remove('removal PUT sent', [call('sent', VENDOR_PUT)], ['doing'], 'not found means removed'),
-  remove('removal before commit', [committing('before', REMOVAL)], ['doing'], 'not found means removed'),
+  remove('removal before commit', [commit('before', REMOVAL)], ['doing'], 'not found means removed'),
 ].map((point, index) => ({ name: `K${index + 1}`, ...point }));

@@ -18,23 +18,10 @@ const LATEST_MS = 2_500;
 /** Far more than a person would wait. */
 const PATIENCE_MS = 60_000;
 
-export interface FloodEnvironment {
-  /** One decision with nobody about, one in a flood. @returns what does not hold */
-  decide(run: number): Promise<readonly string[]>;
-  /** Half-open requests beside valid ones. @returns what does not hold */
-  halfOpen(run: number): Promise<readonly string[]>;
-  end(): Promise<void>;
-}
-
 /** One bot with the default limits, and a Teams that keeps its windows. @param took hears how long each run's decisions took */
-export const openFloodEnvironment = async (
-  databaseUrl: string,
-  seed: number,
-  took: (durations: Durations) => void,
-): Promise<FloodEnvironment> => {
+export const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (durations: Durations) => void) => {
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, limited: true });
   const bot = await cluster.startBot();
-  await cluster.teams.install();
   const decider = deciders.at(-1);
   if (!decider) throw new Error('there are no deciders');
   let asked = 0;
@@ -78,7 +65,8 @@ export const openFloodEnvironment = async (
     });
 
   return {
-    async decide(run) {
+    /** One decision with nobody about, one in a flood. @returns what does not hold */
+    async decide(run: number): Promise<string[]> {
       const [first, second] = await ask(run, 'quiet', 'flooded');
       if (!first || !second) throw new Error('nothing was asked');
       const slow = slowdown();
@@ -95,7 +83,8 @@ export const openFloodEnvironment = async (
       const broken = floodViolations(await floodedBy(cluster, threads), limit, lasted);
       return [...broken, ...(await notDone(second.id))];
     },
-    async halfOpen(run) {
+    /** Half-open requests beside valid ones. @returns what does not hold */
+    async halfOpen(run: number): Promise<string[]> {
       await ask(run, 'half-open');
       const broken = halfOpenViolations(
         await floodHalfOpen(bot, await createDirectClient(cluster, cluster.now()), run),

@@ -1,11 +1,10 @@
 import type { Proof } from '../proof.ts';
-import { runOnStores } from '../run-on-stores.ts';
+import { proveOnStores } from '../prove-on-stores.ts';
 import { openFloodEnvironment } from './environment.ts';
 import { brokenDurations, type Durations, percentile } from './invariants.ts';
 
 /** Every third run the flood is one of half-open requests: of the others there are a hundred then. */
-const HALF_OPEN = 3;
-const RUNS_PER_ENVIRONMENT = 40;
+const isHalfOpen = (run: number): boolean => run % 3 === 0;
 
 /** Five people at 20 commands a second where another one decides: the decision takes no longer for it, and nothing is lost. */
 export const flood: Proof = {
@@ -14,21 +13,12 @@ export const flood: Proof = {
   async prove(options) {
     const { seed, complain } = options;
     const took: Durations[] = [];
-    const made = await runOnStores(options, {
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      async open(store, kind) {
-        const environment = await openFloodEnvironment(store.url, seed, (durations) => took.push(durations));
-        return {
-          async run(run) {
-            const isHalfOpen = run % HALF_OPEN === 0;
-            const broken = await (isHalfOpen ? environment.halfOpen(run) : environment.decide(run)).catch(
-              (error: Error) => [error.message],
-            );
-            for (const words of broken) complain({ run, at: `${kind}, ${isHalfOpen ? 'half-open' : 'flood'}`, words });
-            return broken.length === 0;
-          },
-          end: () => environment.end(),
-        };
+    const made = await proveOnStores(options, {
+      runsPerEnvironment: 40,
+      at: (run, kind) => `${kind}, ${isHalfOpen(run) ? 'half-open' : 'flood'}`,
+      async open({ url }) {
+        const { decide, halfOpen, end } = await openFloodEnvironment(url, seed, (durations) => took.push(durations));
+        return { run: (run) => (isHalfOpen(run) ? halfOpen(run) : decide(run)), end };
       },
     });
     for (const words of brokenDurations(took)) complain({ run: made, at: 'all stores', words });

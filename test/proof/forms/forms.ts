@@ -1,25 +1,20 @@
 import type { Proof } from '../proof.ts';
-import { runOnStores } from '../run-on-stores.ts';
+import { proveOnStores } from '../prove-on-stores.ts';
 import { openFormEnvironment } from './environment.ts';
-
-/** Two people in one thread, a hundred times, and each time the bot goes in the middle. */
-const RUNS = 100;
-const RUNS_PER_ENVIRONMENT = 25;
+import { planOf } from './plan.ts';
 
 /** What people type into a form while the bot restarts: nothing is mixed up, nothing is lost. */
 export const forms: Proof = {
   name: 'forms',
-  runs: RUNS,
-  prove(options) {
-    const { seed, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      open: (store, kind) =>
-        openFormEnvironment(store, {
-          seed,
-          complain: (run, { ending, at }, words) =>
-            complain({ run, at: `${kind}, page ${at + 1}, ${'where' in ending ? ending.where : ending.kind}`, words }),
-        }),
-    });
-  },
+  /** Two people in one thread, a hundred times, and each time the bot goes in the middle. */
+  runs: 100,
+  prove: (options) =>
+    proveOnStores(options, {
+      runsPerEnvironment: 25,
+      at(run, kind) {
+        const { ending, at } = planOf(options.seed, run);
+        return `${kind}, page ${at + 1}, ${'where' in ending ? ending.where : ending.kind}`;
+      },
+      open: ({ url }) => openFormEnvironment(url, options.seed),
+    }),
 };

@@ -1,4 +1,5 @@
 import type { PersonKey } from '../../../src/sandbox/world.ts';
+import { sql } from '../cluster/moments.ts';
 import type { Moment } from '../cluster/trap.ts';
 import type { Again } from '../redeliver-unanswered.ts';
 import { diceOf } from '../run-on-stores.ts';
@@ -31,17 +32,9 @@ export interface Plan extends Again {
 const endings: readonly Ending[] = [
   { kind: 'killed between' },
   { kind: 'drained between' },
-  {
-    kind: 'in the middle',
-    where: 'verified',
-    moment: { on: 'sql', edge: 'before', text: '^insert into "seen_activities"' },
-  },
+  { kind: 'in the middle', where: 'verified', moment: sql('before', '^insert into "seen_activities"') },
   { kind: 'in the middle', where: 'before the answer', moment: { on: 'answer' } },
-  {
-    kind: 'in the middle',
-    where: 'before the form is kept',
-    moment: { on: 'sql', edge: 'before', text: '^insert into "open_forms"' },
-  },
+  { kind: 'in the middle', where: 'before the form is kept', moment: sql('before', '^insert into "open_forms"') },
 ];
 
 const orders: readonly (readonly (0 | 1)[])[] = [

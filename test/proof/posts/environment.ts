@@ -13,19 +13,12 @@ import { type PostHistory, postViolations } from './invariants.ts';
 import { createLedger } from './ledger.ts';
 import { type Asking, type Ending, POSTS_EACH, type PostPlan } from './plan.ts';
 
-export interface PostEnvironment {
-  /** @returns how many posts had to be made, and what does not hold */
-  batch(plan: PostPlan): Promise<{ readonly posted: number; readonly wrong: readonly string[] }>;
-  end(): Promise<void>;
-}
-
 const NUDGE_MS = 2_000;
 
 /** Requests that are asked and denied, and the bot goes in the middle of either, over and over on one store. */
-export const openPostEnvironment = async (databaseUrl: string): Promise<PostEnvironment> => {
+export const openPostEnvironment = async (databaseUrl: string) => {
   const cluster = await openCluster({ databaseUrl, pollMs: 30 });
   let bot = await cluster.startBot();
-  await cluster.teams.install();
 
   const lives = (): boolean => cluster.bots().includes(bot);
 
@@ -59,7 +52,8 @@ export const openPostEnvironment = async (databaseUrl: string): Promise<PostEnvi
   };
 
   return {
-    async batch({ askings, endings, faults, drained, dice }) {
+    /** @returns how many posts had to be made, and what does not hold */
+    async batch({ askings, endings, faults, drained, dice }: PostPlan): Promise<{ posted: number; wrong: string[] }> {
       const ledger = createLedger(cluster);
       const wrong: string[] = [];
       const look = (): Promise<Posted[]> => postedOf(cluster, askings);

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../src/sandbox/teams/connector/faults.ts';
 import { channels, personalChat } from '../../support/steward.ts';
+import { call, claimed, POST, SHOWN, sql } from '../cluster/moments.ts';
 import type { Moment, Trap } from '../cluster/trap.ts';
 import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
 
@@ -36,18 +37,16 @@ export const POSTS_EACH = 3;
 const DRAINED_EVERY = 3;
 const LOST_ONE_IN = 5;
 
-const POST = '^POST .*/v3/conversations/.*/activities';
-const SHOWN = '^update "deliveries" set "shown_version"';
-const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as [^]*update "deliveries"' };
+const CLAIM = claimed('deliveries');
 /** One claim may take so many posts: it comes less often than they do. */
 const CLAIMED_AT_ONCE = 32;
 const moments: readonly (readonly [where: string, moment: Moment])[] = [
   ['with a claim', CLAIM],
-  ['before a post leaves', { on: 'call', edge: 'leaving', to: POST }],
-  ['when a post is sent', { on: 'call', edge: 'sent', to: POST }],
-  ['when a post is answered', { on: 'call', edge: 'answered', to: POST }],
-  ['before a post is written down', { on: 'sql', edge: 'before', text: SHOWN }],
-  ['after a post was written down', { on: 'sql', edge: 'after', text: SHOWN }],
+  ['before a post leaves', call('leaving', POST)],
+  ['when a post is sent', call('sent', POST)],
+  ['when a post is answered', call('answered', POST)],
+  ['before a post is written down', sql('before', SHOWN)],
+  ['after a post was written down', sql('after', SHOWN)],
 ];
 
 const wants = (['ana', 'di'] as const).flatMap((asker) =>

@@ -30,7 +30,6 @@ export const openArena = async (
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
   await cluster.startBot();
   await cluster.startBot();
-  await cluster.teams.install();
 
   const click = (
     client: DirectClient,

@@ -38,7 +38,6 @@ export const openRedeliverEnvironment = async (databaseUrl: string): Promise<Bat
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
   await cluster.startBot();
   await cluster.startBot();
-  await cluster.teams.install();
   const board = (): Promise<MessageView[]> => cluster.teams.messages(channels.approvals);
 
   const presser = ({ kind, wanted, run }: Redelivery): SandboxPerson =>

@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
+import { commit, sql } from '../cluster/moments.ts';
 import type { Moment } from '../cluster/trap.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 
@@ -19,12 +20,12 @@ export interface Plan {
 
 /** In the middle of a transaction, with its locks taken. */
 const moments: readonly Moment[] = [
-  { on: 'commit', edge: 'before', of: 'changes' },
-  { on: 'commit', edge: 'before', of: 'audit' },
-  { on: 'commit', edge: 'before', of: 'jobs' },
-  { on: 'sql', edge: 'before', text: 'insert into "deliveries"' },
-  { on: 'sql', edge: 'after', text: 'pg_advisory_xact_lock' },
-  { on: 'sql', edge: 'before', text: 'seen_activities' },
+  commit('before', 'changes'),
+  commit('before', 'audit'),
+  commit('before', 'jobs'),
+  sql('before', 'insert into "deliveries"'),
+  sql('after', 'pg_advisory_xact_lock'),
+  sql('before', 'seen_activities'),
 ];
 
 const SHORTEST_MS = 5 * SECOND;

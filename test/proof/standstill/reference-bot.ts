@@ -21,7 +21,6 @@ const AROUND_MS = 3 * SECOND;
 export const openYardstick = async (store: Store): Promise<ReferenceBot> => {
   const cluster = await openCluster({ databaseUrl: store.url, policy: patientPolicy, pollMs: 250 });
   const bot = await cluster.startBot();
-  await cluster.teams.install();
   const asking = await createRequests(cluster, diceOf(1, 1), 0);
   await asking.warm(bot);
   const answers: { readonly from: number; readonly to: number }[] = [];

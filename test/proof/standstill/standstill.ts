@@ -2,6 +2,7 @@ import type { Store, Stores } from '../../support/database.ts';
 import type { Proof, ProofOptions } from '../proof.ts';
 import { nameOurSessions } from './backends.ts';
 import { openStandstillEnvironment } from './environment.ts';
+import { planOf, wordsOf } from './plan.ts';
 import { openYardstick } from './reference-bot.ts';
 
 /** So many databases side by side on one server: a schedule is mostly waiting. */
@@ -48,16 +49,16 @@ const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: nu
 
   const runInOneDatabase = async (): Promise<void> => {
     const store = await create();
-    const environment = await openStandstillEnvironment(store, {
-      ...{ seed: options.seed, yardstick, ...(longestMs === undefined ? {} : { longestMs }) },
-      complain: (run, at, words) => options.complain({ run, at, words }),
-    });
+    const environment = await openStandstillEnvironment(store, { seed: options.seed, yardstick, longestMs });
     try {
       for (let turn = 0; turn < RUNS_PER_ENVIRONMENT; turn += 1) {
         const run = left.shift();
         if (run === undefined) return;
         made += 1;
-        if (!(await environment.run(run))) return;
+        const at = wordsOf(planOf(options.seed, run, longestMs));
+        const wrong = await environment.run(run);
+        for (const words of wrong) options.complain({ run, at, words });
+        if (wrong.length > 0) return;
       }
     } finally {
       await environment.end();

@@ -6,7 +6,8 @@ import { buttonsOf } from '../../../support/card-view.ts';
 import { channels, personalChat } from '../../../support/steward.ts';
 import { ask } from '../../../support/story.ts';
 import type { Proof } from '../../proof.ts';
-import { type Dice, diceOf, runOnStores } from '../../run-on-stores.ts';
+import { proveOnStores } from '../../prove-on-stores.ts';
+import { type Dice, diceOf } from '../../run-on-stores.ts';
 import {
   chatOf,
   openRightsEnvironment,
@@ -123,32 +124,16 @@ const play = async (environment: RightsEnvironment, dice: Dice): Promise<string[
   return rightsViolations(evidence, environment.amounts);
 };
 
-/** One of the plays on an environment that stands. @returns what does not hold, in words */
-export const playRights = (environment: RightsEnvironment, seed: number, run: number): Promise<string[]> =>
-  play(environment, diceOf(seed, run)).catch((error: Error) => [error.message]);
-
-/** Runs on one bot: what it was asked piles up in its store, which is read whole after each. */
-const RUNS_PER_ENVIRONMENT = 40;
-
 /** Amounts reach only those who may see them, there where they may stand, by the policy of that moment; no log and no other row has one. */
 export const rights: Proof = {
   name: 'billing-8',
   runs: 400,
-  async prove(options) {
-    const { seed, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      async open(store, kind) {
-        const environment = await openRightsEnvironment(store.url);
-        return {
-          async run(run) {
-            const wrong = await playRights(environment, seed, run);
-            for (const words of wrong) complain({ run, at: kind, words });
-            return wrong.length === 0;
-          },
-          end: () => environment.end(),
-        };
+  prove: (options) =>
+    proveOnStores(options, {
+      runsPerEnvironment: 40,
+      async open({ url }) {
+        const environment = await openRightsEnvironment(url);
+        return { run: (run) => play(environment, diceOf(options.seed, run)), end: environment.end };
       },
-    });
-  },
+    }),
 };

@@ -1,5 +1,5 @@
 import type { Proof } from '../../proof.ts';
-import { runOnStores } from '../../run-on-stores.ts';
+import { proveOnStores } from '../../prove-on-stores.ts';
 import { openAlertCrashEnvironment } from './environment.ts';
 import type { KillHistory } from './invariants.ts';
 import { planOf } from './plan.ts';
@@ -9,41 +9,34 @@ const UPDATES = 5;
 const RUNS = 200 * UPDATES * 2;
 /** Incidents of one batch. */
 const MOST_ABREAST = 10;
-/** Batches on one store. */
-const RUNS_PER_ENVIRONMENT = 5;
 
 /** Updates of incidents under fire: at each word of the vendor, and at each digest, the bot is killed somewhere on the way. */
 export const alertCrashWith = (updates: number): Proof => ({
   name: 'health-1',
   runs: RUNS,
   async prove(options) {
-    const { runs, seed, stores, complain } = options;
+    const { runs, seed, stores } = options;
     const abreast = Math.min(MOST_ABREAST, Math.ceil(runs / (updates * stores.length)));
     const size = abreast * updates;
     const kills: KillHistory[] = [];
-    const batches = await runOnStores(
-      { ...options, runs: Math.ceil(runs / size) },
-      {
-        runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-        async open(store, kind) {
-          const environment = await openAlertCrashEnvironment(store.url);
-          return {
-            async run(batch) {
-              const turn = Math.floor((batch - 1) / stores.length);
-              const plan = planOf({ seed, batch, updates, turn, size: abreast });
-              const made = await environment
-                .batch(plan)
-                .catch((error: Error) => ({ kills: [], wrong: [error.message] }));
-              kills.push(...made.kills);
-              const at = `${kind}, batch ${batch}`;
-              for (const words of made.wrong) complain({ run: (batch - 1) * size + 1, at, words });
-              return made.wrong.length === 0;
-            },
-            end: () => environment.end(),
-          };
-        },
+    const batches = await proveOnStores(options, {
+      runs: Math.ceil(runs / size),
+      runsPerEnvironment: 5,
+      numberOf: (batch) => (batch - 1) * size + 1,
+      at: (batch, kind) => `${kind}, batch ${batch}`,
+      async open({ url }) {
+        const environment = await openAlertCrashEnvironment(url);
+        return {
+          async run(batch) {
+            const turn = Math.floor((batch - 1) / stores.length);
+            const made = await environment.batch(planOf({ seed, batch, updates, turn, size: abreast }));
+            kills.push(...made.kills);
+            return made.wrong;
+          },
+          end: environment.end,
+        };
       },
-    );
+    });
     options.tell?.(figuresOf(kills));
     return batches * size;
   },

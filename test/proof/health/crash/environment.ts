@@ -1,12 +1,12 @@
 import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts';
 import { violations } from '../../../support/store-invariants.ts';
-import { LEASES_OVER, openCluster } from '../../cluster/cluster.ts';
+import { LEASES_OVER } from '../../cluster/cluster.ts';
 import { type Evidence, evidenceOf, newsOf, onTheirWay } from '../shared/evidence.ts';
 import { expected } from '../shared/expected.ts';
 import { type Incident, standingAfter, wordAt } from '../shared/incident.ts';
-import { clearStory, putScripts, scriptsOf } from '../shared/scripts.ts';
+import { putScripts, scriptsOf } from '../shared/scripts.ts';
 import { waitForAlerts } from '../shared/wait-for-alerts.ts';
-import { fits, type Watching, watch, watchingPolicy } from '../shared/watches.ts';
+import { fits, openWatchingCluster, type Watching } from '../shared/watches.ts';
 import { cardViolations, digestViolations, type KillHistory, killViolations } from './invariants.ts';
 import { type CrashPlan, type Kill, watchings } from './plan.ts';
 
@@ -15,23 +15,14 @@ export interface Batch {
   readonly kills: readonly KillHistory[];
 }
 
-export interface AlertCrashEnvironment {
-  batch(plan: CrashPlan): Promise<Batch>;
-  end(): Promise<void>;
-}
-
 /** From its being put in to a word of the vendor: on a busy machine too the trap is set by then. */
 const SOON_MS = 30 * SECOND;
 const NEVER_MS = 1_000 * DAY;
 
 /** Incidents that are told, and the bot goes at each word and at the digest, over and over on one store. */
-export const openAlertCrashEnvironment = async (databaseUrl: string): Promise<AlertCrashEnvironment> => {
-  const cluster = await openCluster({ databaseUrl, pollMs: 30, policy: watchingPolicy });
-  await clearStory(cluster);
-  let bot = await cluster.startBot();
-  await cluster.teams.install();
-  await watch(cluster, watchings);
-  await waitForAlerts(cluster, { readSince: cluster.now() });
+export const openAlertCrashEnvironment = async (databaseUrl: string) => {
+  const { cluster, bot: first } = await openWatchingCluster(databaseUrl, watchings);
+  let bot = first;
 
   const goTo = (moment: number): Promise<void> => cluster.advance(Math.max(0, moment - cluster.now()));
 
@@ -59,7 +50,7 @@ export const openAlertCrashEnvironment = async (databaseUrl: string): Promise<Al
   };
 
   return {
-    async batch({ incidents, kills, digestKill }) {
+    async batch({ incidents, kills, digestKill }: CrashPlan): Promise<Batch> {
       const told: number[] = [];
       /** The next word of each incident comes a moment from now, however long all before it took. */
       const tellNext = async (): Promise<number> => {

@@ -1,3 +1,4 @@
+import { call, claimed, commit, EDIT, SHOWN, sql } from '../../cluster/moments.ts';
 import type { Moment } from '../../cluster/trap.ts';
 
 /** A moment on the way of an alert at which the bot is killed. */
@@ -15,21 +16,14 @@ const point = (where: string, several: AlertPoint['several'], ...moments: Moment
   moments,
 });
 
-const sql = (edge: 'before' | 'after', text: string): Moment => ({ on: 'sql', edge, text });
-const commit = (edge: 'before' | 'after', of: string): Moment => ({ on: 'commit', edge, of });
-const call = (edge: 'leaving' | 'sent' | 'answered', to: string): Moment => ({ on: 'call', edge, to });
-
 const PAGE = '^GET .*ResourceHealth/events';
 const TOLD = '^(insert into|update) "alerts"';
 const WATERMARK = '^update "alert_feeds" set "since"';
 const HELD = '^delete from "alert_held"';
 const DIGEST = '^insert into "alert_digests"';
-const SHOWN = '^update "deliveries" set "shown_version"';
-const CLAIM = '^\\s*with due as \\([^]*update "deliveries"';
 /** A message that begins a thread, and one in a thread. */
 const ROOT = '^POST .*/v3/conversations/[^/;]+/activities';
 const REPLY = '^POST .*/v3/conversations/[^/]+;messageid=[^/]+/activities';
-const EDIT = '^PUT .*/v3/conversations/.*/activities';
 /** What is said last, in the order in which it goes. */
 const afterDigest = commit('after', DIGEST);
 
@@ -56,7 +50,7 @@ export const alertPoints = {
   /** The first word of the vendor: cards are posted. */
   first: [
     ...reading,
-    point('when cards are claimed', 'nothing', commit('after', TOLD), sql('after', CLAIM)),
+    point('when cards are claimed', 'nothing', commit('after', TOLD), claimed('deliveries')),
     ...saying('a card', 'cards', ROOT),
   ],
   /** A further word: cards are edited, news stands in threads. */

@@ -2,37 +2,31 @@ import { HOUR, MINUTE } from '../../../../src/lib/clock.ts';
 import { cloud } from '../../../../src/sandbox/world.ts';
 import { channels } from '../../../support/steward.ts';
 import { violations } from '../../../support/store-invariants.ts';
-import { openCluster } from '../../cluster/cluster.ts';
+import type { Environment } from '../../prove-on-stores.ts';
 import { expected } from '../shared/expected.ts';
 import { standingAfter, wordAt } from '../shared/incident.ts';
 import { digestCount, newsIn, type PostedMessage, postedMessages } from '../shared/posted-messages.ts';
-import { clearStory, putScripts, scriptsOf } from '../shared/scripts.ts';
+import { putScripts, scriptsOf } from '../shared/scripts.ts';
 import { feedsRead, waitForAlerts } from '../shared/wait-for-alerts.ts';
-import { fits, watch, watchingPolicy } from '../shared/watches.ts';
+import { fits, openWatchingCluster } from '../shared/watches.ts';
 import { askedOf, digestedSince, feedsOf, forgetAtPage, wasForgotten } from './evidence.ts';
 import { type CatchUp, catchUpViolations, resumptionViolations } from './invariants.ts';
 import { DOWN_MS, type DowntimePlan, isOver, type Missed, PAGE, watchings } from './plan.ts';
-
-export interface DowntimeEnvironment {
-  /** @returns what does not hold */
-  run(plan: DowntimePlan): Promise<readonly string[]>;
-  end(): Promise<void>;
-}
 
 /** From the first words of what is known to the stop. */
 const BEFORE_MS = HOUR;
 
 /** The bot stops for ten days, and comes back. */
-export const openDowntimeEnvironment = async (databaseUrl: string): Promise<DowntimeEnvironment> => {
-  const cluster = await openCluster({ databaseUrl, pollMs: 30, policy: watchingPolicy });
-  await clearStory(cluster);
-  let bot = await cluster.startBot();
-  await cluster.teams.install();
-  await watch(cluster, watchings);
-  await waitForAlerts(cluster, { readSince: cluster.now() });
+export const openDowntimeEnvironment = async (
+  databaseUrl: string,
+  planOf: (run: number) => DowntimePlan,
+): Promise<Environment> => {
+  const { cluster, bot: first } = await openWatchingCluster(databaseUrl, watchings);
+  let bot = first;
 
   return {
-    async run(plan) {
+    async run(run) {
+      const plan = planOf(run);
       const stop = cluster.now() + BEFORE_MS;
       const began = cluster.now();
       await putScripts(

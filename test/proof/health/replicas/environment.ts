@@ -2,14 +2,14 @@ import { MINUTE } from '../../../../src/lib/clock.ts';
 import type { Db } from '../../../../src/storage/database.ts';
 import { violations } from '../../../support/store-invariants.ts';
 import type { Bot } from '../../cluster/bots.ts';
-import { LEASES_OVER, openCluster } from '../../cluster/cluster.ts';
-import type { Moment } from '../../cluster/trap.ts';
+import { LEASES_OVER } from '../../cluster/cluster.ts';
+import { claimed } from '../../cluster/moments.ts';
 import { evidenceOf } from '../shared/evidence.ts';
 import { expected } from '../shared/expected.ts';
 import { wordAt } from '../shared/incident.ts';
-import { clearStory, putScripts, scriptsOf } from '../shared/scripts.ts';
+import { putScripts, scriptsOf } from '../shared/scripts.ts';
 import { waitForAlerts } from '../shared/wait-for-alerts.ts';
-import { watch, watchingPolicy } from '../shared/watches.ts';
+import { openWatchingCluster } from '../shared/watches.ts';
 import { type ReplicaHistory, replicaViolations } from './invariants.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type ReplicaPlan, type Trouble, watchings } from './plan.ts';
@@ -23,16 +23,10 @@ export interface ReplicaBatch {
   readonly late: number;
 }
 
-export interface ReplicaEnvironment {
-  batch(plan: ReplicaPlan): Promise<ReplicaBatch>;
-  end(): Promise<void>;
-}
-
 /** What comes due so soon is waited for too, or it would be taken in the moment in which time goes on. */
 const SOON_MS = 2_000;
 /** For a process to claim something. */
 const PATIENCE_MS = 3_000;
-const CLAIM: Moment = { on: 'sql', edge: 'after', text: '^\\s*with due as \\([^]*update "deliveries"' };
 
 /** @returns who holds something to be done, and whether something that nobody holds is due by then */
 const leftToTake = async (
@@ -51,14 +45,9 @@ const leftToTake = async (
 };
 
 /** Two processes on one store, and incidents that begin while they go and stand. */
-export const openReplicaEnvironment = async (databaseUrl: string): Promise<ReplicaEnvironment> => {
-  const cluster = await openCluster({ databaseUrl, pollMs: 30, policy: watchingPolicy });
-  await clearStory(cluster);
+export const openReplicaEnvironment = async (databaseUrl: string) => {
+  const { cluster } = await openWatchingCluster(databaseUrl, watchings);
   await cluster.startBot();
-  await cluster.teams.install();
-  await watch(cluster, watchings);
-  await cluster.startBot();
-  await waitForAlerts(cluster, { readSince: cluster.now() });
 
   /** Time goes on for so many milliseconds of the machine. */
   const goOn = (ms: number, readSince: number): Promise<void> => {
@@ -102,7 +91,7 @@ export const openReplicaEnvironment = async (databaseUrl: string): Promise<Repli
 
   /** @returns false when it claims nothing more */
   const standsWithAClaim = async (bot: Bot, readSince: number): Promise<boolean> => {
-    const stands = bot.pauseAt({ moments: [CLAIM] }).then(() => true);
+    const stands = bot.pauseAt({ moments: [claimed('deliveries')] }).then(() => true);
     const calm = goOn(PATIENCE_MS, readSince).then(
       () => false,
       () => false,
@@ -113,7 +102,7 @@ export const openReplicaEnvironment = async (databaseUrl: string): Promise<Repli
   };
 
   return {
-    async batch({ incidents, troubles, faults }) {
+    async batch({ incidents, troubles, faults }: ReplicaPlan): Promise<ReplicaBatch> {
       const ledger = createLedger(cluster);
       // Nothing of the hour before counts in Teams' windows.
       await cluster.advance(HOUR_AND_MORE_MS);

@@ -1,50 +1,47 @@
 import type { Proof } from '../../proof.ts';
-import { runOnStores } from '../../run-on-stores.ts';
+import { proveOnStores } from '../../prove-on-stores.ts';
 import { openReplicaEnvironment } from './environment.ts';
 import type { ReplicaHistory } from './invariants.ts';
-import { replicaPlan } from './plan.ts';
+import { type ReplicaPlan, replicaPlan } from './plan.ts';
 
 const RUNS = 1_000;
 /** Incidents that begin at one moment. */
 const ABREAST = 20;
-/** Waves on one store. */
-const RUNS_PER_ENVIRONMENT = 10;
 
 /** Two processes on one PostgreSQL, which are killed and stand still while Teams fails and heals. */
 export const replicas: Proof = {
   name: 'health-2',
   runs: RUNS,
   async prove(options) {
-    const { runs, seed, complain } = options;
+    const { runs, seed } = options;
     const stores = options.stores.filter(({ kind }) => kind === 'postgres');
     const size = Math.min(ABREAST, runs);
+    const firstOf = (batch: number): number => (batch - 1) * size + 1;
+    const plan = (batch: number): ReplicaPlan => replicaPlan(seed, firstOf(batch), size);
     const made: ReplicaHistory[] = [];
     let leftLate = 0;
     const troubles = new Map<string, number>();
-    const batches = await runOnStores(
-      { ...options, stores, runs: Math.ceil(runs / size) },
+    const batches = await proveOnStores(
+      { ...options, stores },
       {
-        runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-        async open(store) {
-          const environment = await openReplicaEnvironment(store.url);
+        runs: Math.ceil(runs / size),
+        runsPerEnvironment: 10,
+        numberOf: firstOf,
+        at(batch) {
+          const kinds = plan(batch).troubles.flat();
+          return `batch ${batch}, ${kinds.map(({ kind }) => kind).join(', ')}`;
+        },
+        async open({ url }) {
+          const environment = await openReplicaEnvironment(url);
           return {
             async run(batch) {
-              const first = (batch - 1) * size + 1;
-              const plan = replicaPlan(seed, first, size);
-              const { wrong, histories, struck, late } = await environment
-                .batch(plan)
-                .catch((error: Error) => ({ wrong: [error.message], histories: [], struck: [], late: 0 }));
+              const { wrong, histories, struck, late } = await environment.batch(plan(batch));
               made.push(...histories);
               leftLate += late;
               for (const kind of struck) troubles.set(kind, (troubles.get(kind) ?? 0) + 1);
-              const at = `batch ${batch}, ${plan.troubles
-                .flat()
-                .map(({ kind }) => kind)
-                .join(', ')}`;
-              for (const words of wrong) complain({ run: first, at, words });
-              return wrong.length === 0;
+              return wrong;
             },
-            end: () => environment.end(),
+            end: environment.end,
           };
         },
       },

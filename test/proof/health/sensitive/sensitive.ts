@@ -1,7 +1,8 @@
 import { HOUR } from '../../../../src/lib/clock.ts';
 import { personalChat } from '../../../support/steward.ts';
 import type { Proof } from '../../proof.ts';
-import { diceOf, runOnStores } from '../../run-on-stores.ts';
+import { proveOnStores } from '../../prove-on-stores.ts';
+import { diceOf } from '../../run-on-stores.ts';
 import { openSensitiveEnvironment, type SensitiveEnvironment } from './environment.ts';
 import { secretViolations } from './invariants.ts';
 import { type SecretEvent, secretEventOf, tell } from './secrets.ts';
@@ -9,8 +10,6 @@ import { type SecretEvent, secretEventOf, tell } from './secrets.ts';
 /** Events, in batches on a bot of their own. */
 const EVENTS = 400;
 const BATCH = 8;
-/** Waves on one store. */
-const RUNS_PER_ENVIRONMENT = 4;
 
 const isHiddenAt = ({ secrecy }: SecretEvent, step: number): boolean =>
   secrecy === 'always' || secrecy === 'unsaid' || (secrecy === 'later' && step >= 2);
@@ -82,31 +81,31 @@ export const sensitive: Proof = {
   name: 'health-6',
   runs: EVENTS,
   async prove(options) {
-    const { runs, seed, complain } = options;
+    const { runs, seed } = options;
     let made = 0;
-    await runOnStores(
-      { ...options, runs: Math.ceil(runs / BATCH) },
-      {
-        runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-        async open(store, kind) {
-          const environment = await openSensitiveEnvironment(store.url);
-          return {
-            async run(batch) {
-              const first = (batch - 1) * BATCH;
-              const dice = diceOf(seed, batch);
-              const events = Array.from({ length: Math.min(BATCH, runs - first) }, (_, n) =>
-                secretEventOf(dice, first + n + 1),
-              );
-              const wrong = await play(environment, events).catch((error: Error) => [error.message]);
-              for (const words of wrong) complain({ run: first + 1, at: `${kind}, batch ${batch}`, words });
-              made += events.length;
-              return wrong.length === 0;
-            },
-            end: () => environment.end(),
-          };
-        },
+    const firstOf = (batch: number): number => (batch - 1) * BATCH + 1;
+    await proveOnStores(options, {
+      runs: Math.ceil(runs / BATCH),
+      runsPerEnvironment: 4,
+      numberOf: firstOf,
+      at: (batch, kind) => `${kind}, batch ${batch}`,
+      async open({ url }) {
+        const environment = await openSensitiveEnvironment(url);
+        return {
+          run(batch) {
+            const dice = diceOf(seed, batch);
+            const first = firstOf(batch);
+            const length = Math.min(BATCH, runs - first + 1);
+            made += length;
+            return play(
+              environment,
+              Array.from({ length }, (_, n) => secretEventOf(dice, first + n)),
+            );
+          },
+          end: environment.end,
+        };
       },
-    );
+    });
     return made;
   },
 };

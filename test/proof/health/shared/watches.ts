@@ -1,7 +1,10 @@
 import { type Level, levels } from '../../../../src/alerts/feed/signal.ts';
 import { channels } from '../../../support/steward.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
+import type { Bot } from '../../cluster/bots.ts';
+import { type Cluster, openCluster } from '../../cluster/cluster.ts';
 import type { Incident } from './incident.ts';
+import { clearStory } from './scripts.ts';
+import { waitForAlerts } from './wait-for-alerts.ts';
 
 /** What a channel is told, as its one sentence says. */
 export interface Watching {
@@ -13,11 +16,24 @@ export interface Watching {
 }
 
 /** The shipped policy, with people who may watch and looks that do not keep a proof waiting. */
-export const watchingPolicy = (text: string): string =>
+const watchingPolicy = (text: string): string =>
   `${text.replace(/^alerts:.*\n(?: .*\n)*/m, '')}\nalerts: { watch: [platform], every: 10 seconds }\n`;
 
+/** A cluster with one bot that watches all of this, has read every feed and has nothing left to say. */
+export const openWatchingCluster = async (
+  databaseUrl: string,
+  watchings: readonly Watching[],
+): Promise<{ readonly cluster: Cluster; readonly bot: Bot }> => {
+  const cluster = await openCluster({ databaseUrl, pollMs: 30, policy: watchingPolicy });
+  await clearStory(cluster);
+  const bot = await cluster.startBot();
+  await watch(cluster, watchings);
+  await waitForAlerts(cluster, { readSince: cluster.now() });
+  return { cluster, bot };
+};
+
 /** Says each sentence in its channel, and waits until all of it is watched. */
-export const watch = async (cluster: Cluster, watchings: readonly Watching[]): Promise<void> => {
+const watch = async (cluster: Cluster, watchings: readonly Watching[]): Promise<void> => {
   for (const watching of watchings) {
     await cluster.teams.say('bo', channels[watching.channel], sentenceOf(watching), { mention: true });
   }

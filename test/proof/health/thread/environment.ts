@@ -1,13 +1,12 @@
 import { MINUTE } from '../../../../src/lib/clock.ts';
 import { violations } from '../../../support/store-invariants.ts';
 import type { BatchEnvironment, Broken } from '../../batches.ts';
-import { openCluster } from '../../cluster/cluster.ts';
 import { expected } from '../shared/expected.ts';
 import { type Incident, reviewNamesOf, wordAt } from '../shared/incident.ts';
 import { newsIn, type PostedMessage, postedMessages } from '../shared/posted-messages.ts';
-import { clearStory, putScripts, scriptsOf } from '../shared/scripts.ts';
+import { putScripts, scriptsOf } from '../shared/scripts.ts';
 import { waitForAlerts } from '../shared/wait-for-alerts.ts';
-import { watch, watchingPolicy } from '../shared/watches.ts';
+import { openWatchingCluster } from '../shared/watches.ts';
 import { type ThreadHistory, threadViolations } from './invariants.ts';
 import { MOST_WORDS, watchings } from './plan.ts';
 
@@ -22,12 +21,7 @@ const IDLE_LOOKS = 2;
 
 /** Many incidents at a time, each told from its first word to its review. */
 export const openThreadEnvironment = async (databaseUrl: string): Promise<BatchEnvironment<ThreadRun>> => {
-  const cluster = await openCluster({ databaseUrl, pollMs: 30, policy: watchingPolicy });
-  await clearStory(cluster);
-  await cluster.startBot();
-  await cluster.teams.install();
-  await watch(cluster, watchings);
-  await waitForAlerts(cluster, { readSince: cluster.now() });
+  const { cluster } = await openWatchingCluster(databaseUrl, watchings);
 
   /** Looks that bring nothing new bring no message and no edit. @returns what is wrong */
   const saidWithoutNews = async (): Promise<string[]> => {

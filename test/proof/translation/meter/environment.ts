@@ -3,9 +3,9 @@ import { randomIds } from '../../../../src/lib/ids.ts';
 import { silentLog } from '../../../../src/lib/logger.ts';
 import { createVendorSandbox } from '../../../../src/sandbox/vendor/vendor-sandbox.ts';
 import { openExistingDatabase } from '../../../../src/storage/database.ts';
-import type { Store, Stores } from '../../../support/database.ts';
+import type { Stores } from '../../../support/database.ts';
 import { type ChildProcess, startChildProcess } from '../../cluster/child-process.ts';
-import type { StoreRuns } from '../../run-on-stores.ts';
+import type { Environment } from '../../prove-on-stores.ts';
 import { type CountingTranslator, startCountingTranslator } from './counting-translator.ts';
 import { type Evidence, violationsOf } from './invariants.ts';
 import type { LedgerFunctions } from './meter-process.ts';
@@ -15,10 +15,10 @@ const PROCESS = '../translation/meter/meter-process.ts';
 
 /** The processes that spend: two on PostgreSQL, which several may share. */
 export const openMeterEnvironment = async (
-  store: Store,
+  databaseUrl: string,
   kind: Stores['kind'],
-  { seed, complain }: { readonly seed: number; complain(run: number, words: string): void },
-): Promise<StoreRuns> => {
+  seed: number,
+): Promise<Environment> => {
   const vendor = await createVendorSandbox({
     ...{ port: 0, namespace: 'Vendor', store: 'sqlite::memory:', anyPrincipal: false, listLagMs: 0 },
     ...{ clock: systemClock, ids: randomIds, log: silentLog },
@@ -28,12 +28,12 @@ export const openMeterEnvironment = async (
 
   const startSpender = async (): Promise<ChildProcess<LedgerFunctions>> => {
     const peer = startChildProcess<LedgerFunctions>(PROCESS);
-    await peer.call.open(store.url, { url: translator.url, key: vendor.keys.translator });
+    await peer.call.open(databaseUrl, { url: translator.url, key: vendor.keys.translator });
     return peer;
   };
   const spenders = [await startSpender()];
   if (kind === 'postgres') spenders.push(await startSpender());
-  const database = openExistingDatabase(store.url);
+  const database = openExistingDatabase(databaseUrl);
 
   return {
     async run(run) {
@@ -42,10 +42,7 @@ export const openMeterEnvironment = async (
         ? await spendAndDie({ plan, translator, spenders, startSpender })
         : await spend({ plan, translator, spenders });
       await translator.rest();
-      const evidence: Evidence = { plan, books: translator.books(), ended };
-      const broken = await violationsOf(database.db, evidence);
-      for (const words of broken) complain(run, words);
-      return broken.length === 0;
+      return violationsOf(database.db, { plan, books: translator.books(), ended });
     },
     async end() {
       for (const { signal } of spenders) signal('SIGKILL');

@@ -1,9 +1,6 @@
 import type { Proof } from '../../proof.ts';
-import { runOnStores } from '../../run-on-stores.ts';
+import { proveOnStores } from '../../prove-on-stores.ts';
 import { openMeterEnvironment } from './environment.ts';
-
-/** Runs on one environment. */
-const RUNS_PER_ENVIRONMENT = 50;
 
 /**
  * What translations cost is known before they go out, no budget is ever passed, and the ledger is never below what was
@@ -12,12 +9,9 @@ const RUNS_PER_ENVIRONMENT = 50;
 export const meter: Proof = {
   name: 'translation-3',
   runs: 200,
-  prove(options) {
-    const { seed, complain } = options;
-    return runOnStores(options, {
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      open: (store, kind) =>
-        openMeterEnvironment(store, kind, { seed, complain: (run, words) => complain({ run, at: kind, words }) }),
-    });
-  },
+  prove: (options) =>
+    proveOnStores(options, {
+      runsPerEnvironment: 50,
+      open: (store, kind) => openMeterEnvironment(store.url, kind, options.seed),
+    }),
 };
