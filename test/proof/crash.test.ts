@@ -4,20 +4,20 @@ import { crashAt } from './crash/crash.ts';
 import { type CrashOptions, openCrashEnvironment } from './crash/environment.ts';
 import { type KillPoint, killPoints } from './crash/points.ts';
 import type { Environment } from './prove-on-stores.ts';
-import { proveShortly } from './short-tier.ts';
+import { testProof } from './testing.ts';
 
 jest.setTimeout(300_000);
 
 /** Each of another kind: a claim, a post, a decision, the vendor's call, a removal. */
 const few = ['K5', 'K8', 'K13', 'K15', 'K17', 'K25'];
 
-it('killed at a few points of the first story, the bot loses nothing and does nothing twice', async () => {
-  const proof = crashAt(killPoints.filter(({ name }) => few.includes(name)));
-  const runs = few.length;
-  expect(await proveShortly(proof, { runs, seed: 3, on: 'sqlite' })).toEqual({ made: runs, violations: [] });
-});
+testProof(
+  'a bot that is killed at some points of the first story loses nothing and does nothing twice',
+  crashAt(killPoints.filter(({ name }) => few.includes(name))),
+  { runs: few.length, seed: 3, on: 'sqlite' },
+);
 
-it('every point of the story has its name, in order', () => {
+it('the kill points are named K1 to K26 in the order of the story', () => {
   expect(killPoints.map(({ name }) => name)).toEqual(Array.from({ length: 26 }, (_, index) => `K${index + 1}`));
 });
 
@@ -27,7 +27,7 @@ const forgetDecision = (cluster: Cluster) =>
     await db.updateTable('changes').set({ state: 'waiting', guid: null }).execute();
   });
 
-describe('the proof fails', () => {
+describe('the proof of crashes reports', () => {
   const stores = sqliteStores();
   let environment: Environment;
   let point: KillPoint;
@@ -51,12 +51,12 @@ describe('the proof fails', () => {
     await remove();
   });
 
-  it('where the kill point is never reached', async () => {
+  it('a kill point that is never reached', async () => {
     point = { ...point, moments: [{ on: 'call', edge: 'leaving', to: '^PATCH ' }] };
     expect(await environment.run(1)).toContain('kill point never reached');
   });
 
-  it('where the store forgets a decision', async () => {
+  it('a decision that the store has lost', async () => {
     meanwhile = forgetDecision;
     expect(await environment.run(2)).toContain('the request is: failed, not done');
   });

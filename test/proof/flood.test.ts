@@ -7,15 +7,15 @@ import {
   type HalfOpen,
   halfOpenViolations,
 } from './flood/invariants.ts';
-import { proveShortly } from './short-tier.ts';
+import { testProof } from './testing.ts';
 
-jest.setTimeout(300_000);
+testProof(
+  'a decision in a flood of commands is answered in time, every command within the limits is answered, and half-open requests cost little',
+  flood,
+  { runs: 3, seed: 3, on: 'sqlite' },
+);
 
-it('in a flood a decision takes no longer than it may, and nothing is lost; half-open requests cost little', async () => {
-  expect(await proveShortly(flood, { runs: 3, seed: 3, on: 'sqlite' })).toEqual({ made: 3, violations: [] });
-});
-
-describe('the invariants of a flood find', () => {
+describe('the checks of a flood', () => {
   const command = (name: string, change: Partial<FloodCommand> = {}): FloodCommand => ({
     ...{ name, taken: true, answered: true },
     ...change,
@@ -24,7 +24,7 @@ describe('the invariants of a flood find', () => {
   const refused = command('c', { taken: false, answered: false });
   const flooder = (commands: readonly FloodCommand[], told = true) => ({ name: 'Ana', commands, told });
 
-  it('nowhere where each command is answered or its sender told', () => {
+  it('a flood in which each command is answered or its sender is told of the limit has no violation', () => {
     expect(floodViolations([flooder([command('a'), command('b'), refused])], limit, 0)).toEqual([]);
   });
 
@@ -41,16 +41,16 @@ describe('the invariants of a flood find', () => {
       [flooder(['a', 'b', 'c'].map((name) => command(name)))],
       '3 commands',
     ],
-  ])('with %s', (_what, flooders, says) => {
+  ])('%s is a violation', (_what, flooders, says) => {
     expect(floodViolations(flooders, limit, 0)).toEqual([expect.stringContaining(says)]);
   });
 
   const took = (flooded: number, slowdown = 1): Durations => ({ quiet: 800, flooded, slowdown });
   it.each<[string, readonly Durations[], number]>([
-    ['nowhere where 99 of 100 decisions take 2 s', [...Array(99).fill(took(2_000)), took(9_000)], 0],
-    ['where two of 100 take longer', [...Array(98).fill(took(900)), took(2_001), took(2_001)], 1],
-    ['nowhere where a busy machine takes longer by as much', [took(5_900, 3)], 0],
-    ['where it takes longer than the busy machine explains', [took(6_100, 3)], 1],
+    ['99 of 100 decisions within 2 s are no violation', [...Array(99).fill(took(2_000)), took(9_000)], 0],
+    ['2 of 100 decisions over 2 s are one violation', [...Array(98).fill(took(900)), took(2_001), took(2_001)], 1],
+    ['a decision that takes longer by as much as the machine is busy is no violation', [took(5_900, 3)], 0],
+    ['a decision that takes longer than the busy machine explains is one violation', [took(6_100, 3)], 1],
   ])('%s', (_what, all, count) => {
     expect(brokenDurations(all)).toHaveLength(count);
   });
@@ -58,10 +58,18 @@ describe('the invariants of a flood find', () => {
   const MB = 2 ** 20;
   const good: HalfOpen = { grown: 20 * MB, before: [10], during: [20], after: [11], slowdown: 1 };
   it.each<[string, Partial<HalfOpen>, readonly string[]]>([
-    ['nowhere where little is used', {}, []],
-    ['with 100 MB', { grown: 100 * MB }, ['half-open requests cost 100 MB']],
-    ['with a request that takes more than twice as long', { during: [28] }, [expect.stringContaining('28 ms')]],
-    ['nowhere where the machine became slower by itself', { during: [28], after: [15] }, []],
+    ['half-open requests that cost little are no violation', {}, []],
+    ['half-open requests that cost 100 MB are a violation', { grown: 100 * MB }, ['half-open requests cost 100 MB']],
+    [
+      'a valid request that takes more than twice as long beside half-open ones is a violation',
+      { during: [28] },
+      [expect.stringContaining('28 ms')],
+    ],
+    [
+      'a valid request that takes longer because the machine became slower is no violation',
+      { during: [28], after: [15] },
+      [],
+    ],
   ])('%s', (_what, change, says) => {
     expect(halfOpenViolations({ ...good, ...change })).toEqual(says);
   });

@@ -9,18 +9,15 @@ import {
 } from './health/crash/invariants.ts';
 import { planOf } from './health/crash/plan.ts';
 import { alertPoints } from './health/crash/points.ts';
-import { proveShortly } from './short-tier.ts';
+import { testProof, testViolations } from './testing.ts';
 
-jest.setTimeout(300_000);
-
-it('killed at a first word, an update and a digest, the alerts miss nothing', async () => {
-  expect(await proveShortly(alertCrashWith(1), { runs: 2, seed: 2, on: 'postgres' })).toEqual({
-    made: 2,
-    violations: [],
-  });
+testProof('a bot that is killed at a first card, an update and a digest loses no alert', alertCrashWith(1), {
+  runs: 2,
+  seed: 2,
+  on: 'postgres',
 });
 
-it('each moment on the way of an alert has its turn', () => {
+it('the plans of 34 batches kill the bot at every moment of an alert', () => {
   const plans = Array.from({ length: 34 }, (_, turn) =>
     planOf({ seed: 1, batch: turn + 1, size: 2, updates: 5, turn }),
   );
@@ -29,7 +26,7 @@ it('each moment on the way of an alert has its turn', () => {
   expect(killed).toEqual(every);
 });
 
-describe('the invariants find', () => {
+describe('violations of alerts after a kill', () => {
   const card: CardHistory = {
     ...{ mark: 'T1T', channel: 'general', newest: 'T1TWord5E' },
     expected: { card: true, replies: [['level error critical'], ['resolved']] },
@@ -47,43 +44,37 @@ describe('the invariants find', () => {
     CardHistory['replies'][number],
   ];
 
-  it('nothing wrong with one card and each word in its thread', () => expect(cardViolations(card)).toEqual([]));
-
-  it.each<[string, Partial<CardHistory>]>([
-    ['a card that is missing', { cards: [], extraCards: [] }],
-    ['a second card that is kept', { cards: [...card.cards, { id: '3', words: 'T1TWord5E' }] }],
-    ['a card where none belongs', { expected: { ...card.expected, card: false } }],
-    ['a card that says an old state', { cards: [{ id: '1', words: 'Trouble T1T T1TWord4E' }] }],
-    ['news that nobody was told', { replies: [over] }],
-    ['news that was told twice', { replies: [worse, over, over] }],
-    ['news in another thread', { replies: [worse, { ...over, root: '9' }] }],
+  testViolations(cardViolations, 'one card with each piece of news once in its thread', card, [
+    ['a missing card', { cards: [], extraCards: [] }],
+    ['a second stored card', { cards: [...card.cards, { id: '3', words: 'T1TWord5E' }] }],
+    ['a card in a channel that wants none', { expected: { ...card.expected, card: false } }],
+    ['a card with an old state', { cards: [{ id: '1', words: 'Trouble T1T T1TWord4E' }] }],
+    ['news without a reply', { replies: [over] }],
+    ['a second reply with the same news', { replies: [worse, over, over] }],
+    ['a reply in another thread', { replies: [worse, { ...over, root: '9' }] }],
     [
-      'an extra reply with news that there was none of',
+      'an extra reply with news that never happened',
       { replies: [...card.replies, { ...over, news: ['reopened'], extra: true }] },
     ],
-  ])('%s', (_what, wrong) => expect(cardViolations({ ...card, ...wrong })).toHaveLength(1));
+  ]);
 
   const copy = { kind: 'card', channel: 'general', mark: 'T1T' } as const;
   const kill: KillHistory = { where: 'somewhere', onTheirWay: [copy], extras: [copy] };
 
-  it('nothing wrong with an extra copy of what was on its way', () => expect(killViolations(kill)).toEqual([]));
-
-  it.each<[string, Partial<KillHistory>]>([
-    ['an extra copy of what was not on its way', { onTheirWay: [{ ...copy, mark: 'T2T' }] }],
+  testViolations(killViolations, 'an extra copy of a message that was on its way', kill, [
+    ['an extra copy of a message that was not on its way', { onTheirWay: [{ ...copy, mark: 'T2T' }] }],
     ['an extra copy of another kind', { onTheirWay: [{ ...copy, kind: 'reply' }] }],
     ['two extra copies in one channel', { extras: [copy, copy] }],
-  ])('%s', (_what, wrong) => expect(killViolations({ ...kill, ...wrong })).toHaveLength(1));
+  ]);
 
   const digest: DigestHistory = {
     ...{ mark: 'T1T', says: 'resolved' },
     digests: ['Trouble T1T\nWarning · active', 'Trouble T2T\nError · active\nTrouble T1T\nResolved'],
   };
 
-  it('nothing wrong with a digest that says the end', () => expect(digestViolations(digest)).toEqual([]));
-
-  it.each<[string, Partial<DigestHistory>]>([
-    ['what stands in no digest', { digests: [] }],
-    ['a last digest that says that it goes on', { digests: digest.digests.toReversed() }],
+  testViolations(digestViolations, 'a last digest with the final state', digest, [
+    ['an incident in no digest', { digests: [] }],
+    ['a last digest without the end', { digests: digest.digests.toReversed() }],
     ['a last digest with an old level', { says: 'error', digests: ['Trouble T1T\nWarning · active\nT2T\nError'] }],
-  ])('%s', (_what, wrong) => expect(digestViolations({ ...digest, ...wrong })).toHaveLength(1));
+  ]);
 });

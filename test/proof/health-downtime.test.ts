@@ -6,25 +6,22 @@ import {
   resumptionViolations,
 } from './health/downtime/invariants.ts';
 import { downtimePlan, isOver } from './health/downtime/plan.ts';
-import { proveShortly } from './short-tier.ts';
+import { testProof, testViolations } from './testing.ts';
 
-jest.setTimeout(300_000);
+testProof(
+  'a bot that comes back after ten days posts one digest in each channel and a card for each active incident',
+  downtimeOver(10),
+  { runs: 1, seed: 4, on: 'postgres' },
+);
 
-it('after ten days one digest in each channel tells what came and went', async () => {
-  expect(await proveShortly(downtimeOver(10), { runs: 1, seed: 4, on: 'postgres' })).toEqual({
-    made: 1,
-    violations: [],
-  });
-});
-
-it('most of what was missed is over', () => {
+it('a planned downtime has over 200 incidents, most of them over at its end', () => {
   const { missed } = downtimePlan(1, 1, 41);
   expect(missed.length).toBeGreaterThan(205);
   expect(missed.filter(isOver).length / missed.length).toBeGreaterThan(0.8);
   expect(missed.every(isOver)).toBe(false);
 });
 
-describe('the invariants find', () => {
+describe('violations after a downtime', () => {
   const right: CatchUp = {
     channel: 'general',
     active: ['T1T'],
@@ -34,20 +31,24 @@ describe('the invariants find', () => {
     known: [{ mark: 'T4T', newest: true, wanted: 'resolved', news: 'resolved' }],
   };
 
-  it('nothing wrong with one digest and a card for what goes on', () => expect(catchUpViolations(right)).toEqual([]));
-
-  it.each<[string, Partial<CatchUp>]>([
-    ['a second digest', { digests: [...right.digests, { count: 0, marks: [] }] }],
-    ['an incident that stands in no digest', { digests: [{ count: 1, marks: ['T2T'] }] }],
-    ['one in the digest that goes on', { digests: [{ count: 3, marks: ['T1T', 'T2T', 'T3T'] }] }],
-    ['a digest that counts wrongly', { digests: [{ count: 3, marks: ['T2T', 'T3T'] }] }],
-    ['one that goes on without a card', { cards: [] }],
-    ['a card of its own for what is over', { cards: [...right.cards, { mark: 'T2T', newest: true }] }],
+  testViolations(catchUpViolations, 'one digest, and a card for each active incident', right, [
+    ['a second digest in a channel', { digests: [...right.digests, { count: 0, marks: [] }] }],
+    ['an incident in no digest', { digests: [{ count: 1, marks: ['T2T'] }] }],
+    ['an active incident in the digest', { digests: [{ count: 3, marks: ['T1T', 'T2T', 'T3T'] }] }],
+    ['a digest with a wrong count', { digests: [{ count: 3, marks: ['T2T', 'T3T'] }] }],
+    ['an active incident without a card', { cards: [] }],
+    ['a card for an incident that is over', { cards: [...right.cards, { mark: 'T2T', newest: true }] }],
     ['a second card', { cards: [...right.cards, ...right.cards] }],
-    ['a card that says an old word', { cards: [{ mark: 'T1T', newest: false }] }],
-    ['a card from before that nobody edited', { known: [{ mark: 'T4T', newest: false, wanted: '', news: '' }] }],
-    ['a card from before without its news', { known: [{ mark: 'T4T', newest: true, wanted: 'resolved', news: '' }] }],
-  ])('%s', (_what, wrong) => expect(catchUpViolations({ ...right, ...wrong })).toHaveLength(1));
+    ['a card with an old text', { cards: [{ mark: 'T1T', newest: false }] }],
+    [
+      'a card from before the downtime with an old text',
+      { known: [{ mark: 'T4T', newest: false, wanted: '', news: '' }] },
+    ],
+    [
+      'a card from before the downtime without its news',
+      { known: [{ mark: 'T4T', newest: true, wanted: 'resolved', news: '' }] },
+    ],
+  ]);
 
   const reading: Resumption = {
     feed: 'payments',
@@ -56,13 +57,11 @@ describe('the invariants find', () => {
     pages: 2,
   };
 
-  it('nothing wrong with a reading from where it stood', () => expect(resumptionViolations(reading)).toEqual([]));
-
-  it.each<[string, Partial<Resumption>]>([
-    ['the vendor’s own look-back', { asked: [undefined, undefined] }],
-    ['a later beginning', { asked: ['11/22/2026', '11/22/2026'] }],
-    ['a beginning long before', { asked: ['10/20/2026', '10/20/2026'] }],
-    ['a page from elsewhere', { asked: ['11/20/2026', '11/19/2026'] }],
-    ['a page that was not asked for', { asked: ['11/20/2026'] }],
-  ])('%s', (_what, wrong) => expect(resumptionViolations({ ...reading, ...wrong })).toHaveLength(1));
+  testViolations(resumptionViolations, 'a reading from the watermark on', reading, [
+    ['a reading without a start date', { asked: [undefined, undefined] }],
+    ['a reading that starts after the watermark', { asked: ['11/22/2026', '11/22/2026'] }],
+    ['a reading that starts long before the watermark', { asked: ['10/20/2026', '10/20/2026'] }],
+    ['a page with another start date', { asked: ['11/20/2026', '11/19/2026'] }],
+    ['a page that was not requested', { asked: ['11/20/2026'] }],
+  ]);
 });

@@ -2,13 +2,14 @@ import { noiseViolations, type Outcome } from './health/noise/invariants.ts';
 import { type Wanted, wantedOf } from './health/noise/model.ts';
 import { noise } from './health/noise/noise.ts';
 import { type Case, casesOf, type Moment, TABLE_SIZE } from './health/noise/table.ts';
-import { proveShortly } from './short-tier.ts';
+import { testProof, testViolations } from './testing.ts';
 
-it('a channel hears what it wants to hear, when it wants to', async () => {
-  expect(await proveShortly(noise, { runs: 100, seed: 5 })).toEqual({ made: 100, violations: [] });
-}, 300_000);
+testProof('a channel gets the notifications that its settings want, when they want them', noise, {
+  runs: 100,
+  seed: 5,
+});
 
-it('the table holds each combination once', () => {
+it('the table has each combination of settings once', () => {
   const rows = casesOf(1, TABLE_SIZE).map((row) => JSON.stringify(row));
   expect([rows.length, new Set(rows).size]).toEqual([12_096, 12_096]);
 });
@@ -19,7 +20,7 @@ const row: Case = {
   ...{ mute: 'none', pause: 'none', snooze: 'none', acknowledged: false },
 };
 
-describe('the statement says', () => {
+describe('the wanted notification', () => {
   const moment: Moment = {
     ...{ at, zone: 'UTC', awake: Date.parse('2026-05-06T01:20:00Z') },
     quiet: {
@@ -51,10 +52,10 @@ describe('the statement says', () => {
     [{ mute: 'some' }, 'speak regionTouched'],
     [{ told: 'first', level: 'warning', atLeast: 'error', quiet: 'now' }, 'nothing filter'],
     [{ pause: 'on', anyway: true }, 'nothing paused'],
-  ])('%j: %s', (more, wanted) => expect(said(more)).toBe(wanted));
+  ])('of a critical update with %j is: %s', (more, wanted) => expect(said(more)).toBe(wanted));
 });
 
-describe('the invariants find', () => {
+describe('noiseViolations', () => {
   const release = at + 60_000;
   const held: Wanted = { does: 'hold', release, verdict: 'held', rule: 'quiet' };
   const edit = { what: 'edit', after: at - 1, by: at } as const;
@@ -63,25 +64,24 @@ describe('the invariants find', () => {
   const word = { what: 'word', after: at - 1, by: at } as const;
   const spoken: Partial<Outcome> = { wanted: { ...held, does: 'speak', release: undefined }, digested: 0 };
 
-  it('nothing wrong with what came in time', () => {
-    expect(noiseViolations(right)).toEqual([]);
+  testViolations(noiseViolations, 'a digest in time', right, [
+    ['a missing digest', { heard: [edit] }],
+    ['a second digest', { heard: [edit, digest, digest] }],
+    ['a line in two digests', { digested: 2 }],
+    ['a digest before its time', { heard: [edit, { ...digest, after: at, by: release - 500 }] }],
+    ['a digest after its time', { heard: [edit, { ...digest, after: release + 2_500, by: release + 9_000 }] }],
+    ['a reply that was to be held', { heard: [edit, digest, word] }],
+    ['a missing reply', { ...spoken, heard: [edit] }],
+    ['a late reply', { ...spoken, heard: [edit, { ...word, after: at + 1 }] }],
+    ['a card that was not edited', { heard: [digest] }],
+    ['a notification log with another rule', { why: ['held hour'] }],
+  ]);
+
+  it('a reply in time is no violation', () => {
     expect(noiseViolations({ ...right, ...spoken, heard: [edit, word] })).toEqual([]);
   });
 
-  it.each<[string, Partial<Outcome>]>([
-    ['a digest that never came', { heard: [edit] }],
-    ['a digest that came twice', { heard: [edit, digest, digest] }],
-    ['a line that stands in two digests', { digested: 2 }],
-    ['a digest before its time', { heard: [edit, { ...digest, after: at, by: release - 500 }] }],
-    ['a digest after its time', { heard: [edit, { ...digest, after: release + 2_500, by: release + 9_000 }] }],
-    ['a word that was to be held', { heard: [edit, digest, word] }],
-    ['a word that never came', { ...spoken, heard: [edit] }],
-    ['a word that came late', { ...spoken, heard: [edit, { ...word, after: at + 1 }] }],
-    ['a card that was not edited', { heard: [digest] }],
-    ['another rule than counted', { why: ['held hour'] }],
-  ])('%s', (_what, wrong) => expect(noiseViolations({ ...right, ...wrong })).toHaveLength(1));
-
-  it('a channel that hears of it first and hears more than one thing', () => {
+  it('a second message about an incident that is new to the channel is a violation', () => {
     const first = { ...right, row: { ...row, told: 'first' as const } };
     expect(noiseViolations({ ...first, heard: [digest] })).toEqual([]);
     expect(noiseViolations(first)).toHaveLength(1);

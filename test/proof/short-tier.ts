@@ -7,7 +7,7 @@ const allStores = (): Stores[] => {
   return [sqliteStores(), ...(postgres ? [postgres] : [])];
 };
 
-interface ShortTier {
+export interface ShortTier {
   readonly runs: number;
   readonly seed: number;
   /** One store is enough where each proof's neighbours take the other one: processes cost what a test run has least of. */

@@ -1,20 +1,18 @@
 import { SECOND } from '../../src/lib/clock.ts';
-import { findPostgres } from '../support/postgres.ts';
 import type { Bot } from './cluster/bots.ts';
-import { proveShortly } from './short-tier.ts';
 import { lateAnswers, lostWrites } from './standstill/invariants.ts';
 import { planOf } from './standstill/plan.ts';
 import type { Answer } from './standstill/requests.ts';
 import { standstillOf } from './standstill/standstill.ts';
+import { testProof } from './testing.ts';
 
-jest.setTimeout(300_000);
-
-const short = findPostgres() === undefined ? it.skip : it;
-
-short('while processes stand still for some seconds nothing acknowledged is lost and all others answer', async () => {
-  const proof = standstillOf(7 * SECOND);
-  expect(await proveShortly(proof, { runs: 2, seed: 4, on: 'postgres' })).toEqual({ made: 2, violations: [] });
-});
+testProof(
+  'processes that are paused for some seconds lose nothing acknowledged, and all others answer',
+  standstillOf(7 * SECOND),
+  {
+    ...{ runs: 2, seed: 4, on: 'postgres', needs: 'postgres' },
+  },
+);
 
 it('the same seed makes the same schedule, with standstills of 5 to 90 s', () => {
   const lengths = Array.from({ length: 400 }, (_, n) => planOf(3, n + 1)).flatMap(({ faults }) =>
@@ -27,7 +25,7 @@ it('the same seed makes the same schedule, with standstills of 5 to 90 s', () =>
   expect(Math.max(...lengths)).toBeGreaterThan(80 * SECOND);
 });
 
-describe('the invariants of a standstill find', () => {
+describe('the checks of a standstill', () => {
   const bot = {} as Bot;
   const answer: Answer = { bot, what: 'request', from: 0, to: 4 * SECOND, status: 200 };
   const never = () => false;
@@ -42,20 +40,20 @@ describe('the invariants of a standstill find', () => {
     ['an error as the answer', { status: 500 }, /answered with 500/],
     ['no answer', { status: 0 }, /answered with 0/],
     ['a refusal by a right clock', { status: 403 }, /answered with 403/],
-  ])('with %s', (_what, change, says) => {
+  ])('%s is a violation', (_what, change, says) => {
     expect(lateAnswers(measured(change, false, false, 100))).toEqual([expect.stringMatching(says)]);
   });
 
   it.each<[string, Parameters<typeof measured>]>([
     ['an answer in time', [{}, false, false, 100]],
-    ['a late answer where the machine is as slow', [{ to: 9 * SECOND }, false, false, 2 * SECOND]],
-    ['no answer of one that stands still', [{ to: 30 * SECOND, status: 0 }, true, false, 100]],
+    ['a late answer on a machine that is as slow', [{ to: 9 * SECOND }, false, false, 2 * SECOND]],
+    ['a missing answer of a paused bot', [{ to: 30 * SECOND, status: 0 }, true, false, 100]],
     ['a refusal by a wrong clock', [{ status: 403 }, false, true, 100]],
-  ])('not with %s', (_what, given) => {
+  ])('%s is no violation', (_what, given) => {
     expect(lateAnswers(measured(...given))).toEqual([]);
   });
 
-  it('with an acknowledged row that nobody sees', async () => {
+  it('an acknowledged row that is not in the store is a violation', async () => {
     const missing = async (ids: readonly string[]) => ids.filter((id) => id === 'b');
     expect(await lostWrites({ missing }, ['a', 'b'])).toEqual([
       'row b of the ledger was acknowledged and is not there',

@@ -1,15 +1,13 @@
 import { translatorMeanings } from '../../src/api/errors/translator-error.ts';
-import { proveShortly } from './short-tier.ts';
+import { testProof } from './testing.ts';
 import { errors } from './translation/errors/errors.ts';
 import { cases, schedule } from './translation/errors/table.ts';
 
-it('each code and status has its own action, and nothing of the text is told', async () => {
-  expect(await proveShortly(errors, { runs: schedule.length, seed: 3 })).toEqual({
-    made: schedule.length,
-    violations: [],
-  });
+testProof('each code and status of the translator leads to its own action, and no text is logged', errors, {
+  runs: schedule.length,
+  seed: 3,
 });
 
-it('every documented code is there', () => {
+it('the cases have every documented code', () => {
   expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(translatorMeanings)));
 });

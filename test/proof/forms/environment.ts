@@ -8,7 +8,7 @@ import { oneLine } from '../deciding-button.ts';
 import { readAnswer } from '../direct-client.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
-import { askedIn, forgotten, violationsOf } from './invariants.ts';
+import { emptiedFields, requestsIn, violationsOf } from './invariants.ts';
 import { type Filling, type Plan, planOf } from './plan.ts';
 
 const RATES_OVER = 61_000;
@@ -44,7 +44,7 @@ export const openFormEnvironment = async (databaseUrl: string, seed: number): Pr
     const button = submitOn(card);
     if (!button) return [];
     const asked = fieldsOf(card);
-    const wrong = forgotten(filling, asked, taken);
+    const wrong = emptiedFields(filling, asked, taken);
     const typed = Object.entries(wordsFor(filling)).filter(
       ([name]) => !(taken.has(name) && asked[name]) && name in asked,
     );
@@ -111,7 +111,7 @@ export const openFormEnvironment = async (databaseUrl: string, seed: number): Pr
     const wrong: string[] = [];
     for (const [index, whose] of plan.order.entries()) wrong.push(...(await step(plan, index, sheets[whose])));
     for (const sheet of sheets) wrong.push(...(await finish(sheet)));
-    const asked = await cluster.inStore((db) => askedIn(db, plan));
+    const asked = await cluster.inStore((db) => requestsIn(db, plan));
     wrong.push(...violationsOf(plan, asked), ...(await cluster.inStore(violations)));
     // What is open may be asked for once only: the next run may want the same.
     for (const { ref, reason } of asked) {

@@ -5,7 +5,7 @@ import '../../../src/changes/tables.ts';
 import type { Filling, Plan } from './plan.ts';
 
 /** A request as the store holds it, as far as the invariants measure it. */
-export interface Asked {
+export interface StoredRequest {
   readonly ref: string;
   readonly requester: string;
   readonly person: string;
@@ -24,7 +24,7 @@ interface Terms {
 }
 
 /** Every request whose reason one of this run's people typed. */
-export const askedIn = async (db: Db, { people: fillings }: Plan): Promise<Asked[]> => {
+export const requestsIn = async (db: Db, { people: fillings }: Plan): Promise<StoredRequest[]> => {
   const rows = await db.selectFrom('changes').selectAll().where('kind', '=', 'access.grant').execute();
   const asked = rows.map(({ ref, requester_id, terms_json }) => {
     const terms = JSON.parse(terms_json) as Terms;
@@ -42,7 +42,7 @@ export const askedIn = async (db: Db, { people: fillings }: Plan): Promise<Asked
 };
 
 /** What was taken and is asked for again must stand there: nobody types it twice. @returns what does not, in words */
-export const forgotten = (
+export const emptiedFields = (
   { who }: Pick<Filling, 'who'>,
   asked: Readonly<Record<string, string>>,
   taken: ReadonlySet<string>,
@@ -52,7 +52,7 @@ export const forgotten = (
     .map(([name]) => `${who} typed ${name}, and is asked for it again`);
 
 /** Each person has one request, and it is word for word what that person typed. @returns what is not so, in words */
-export const violationsOf = (plan: Plan, asked: readonly Asked[]): string[] =>
+export const violationsOf = (plan: Plan, asked: readonly StoredRequest[]): string[] =>
   plan.people.flatMap((filling) => {
     const mine = asked.filter(({ reason }) => reason === filling.reason);
     const [one] = mine;
@@ -60,7 +60,7 @@ export const violationsOf = (plan: Plan, asked: readonly Asked[]): string[] =>
     return differences(filling, one);
   });
 
-const differences = (filling: Filling, one: Asked): string[] => {
+const differences = (filling: Filling, one: StoredRequest): string[] => {
   const { objectId } = people[filling.who];
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['asked by', one.requester, objectId],
