@@ -40,7 +40,11 @@ const collect = (request: IncomingMessage, maxBytes: number, tooLarge: Problem):
       else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
+    // Of a sender that is gone there is no further event once the socket is closed.
+    const cut = (): void => reject(new Problem(400, 'RequestCut', 'The sender has gone before the end of the body.'));
+    if (request.destroyed) cut();
+    request.once('close', cut);
+    request.once('error', cut);
   });
 
 export const parseJson = (text: string): unknown => {
