@@ -1,12 +1,11 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
 import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/queue/limits.ts';
 import { createScheduler, type Operation, type RetryDecision } from '../../src/connector/queue/scheduler.ts';
+import { HOUR, SECOND } from '../../src/lib/clock.ts';
 import { spend, withStoreBudget } from '../../src/storage/transaction.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
 const noRest: RetryDecision = { restMs: 0, repeat: false };
 
 const setUp = (options: { limits?: Partial<ChannelLimits>; maxWaiting?: number } = {}) => {

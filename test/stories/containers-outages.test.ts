@@ -1,10 +1,9 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { createCrash } from '../support/crash.ts';
 import { wordsOf } from '../support/steward.ts';
 import { answerOf, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-
-const HOUR = 3_600_000;
 
 const s = steward();
 

@@ -1,11 +1,9 @@
+import { DAY, HOUR } from '../../src/lib/clock.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { fromCard, translateIn } from '../support/dialogs.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, changeIn, everyCopy, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const s = steward();
 

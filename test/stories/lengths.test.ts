@@ -1,9 +1,7 @@
+import { DAY, HOUR } from '../../src/lib/clock.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { inBerlin, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const s = steward();
 

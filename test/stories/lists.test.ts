@@ -1,9 +1,8 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-
-const HOUR = 3_600_000;
 
 const s = steward();
 

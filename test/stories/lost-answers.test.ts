@@ -1,8 +1,7 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, type SentRequest, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-
-const HOUR = 3_600_000;
 
 const s = steward();
 

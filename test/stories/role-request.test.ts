@@ -1,10 +1,10 @@
+import { DAY } from '../../src/lib/clock.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { type ask, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const chat = { where: personalChat('ana') };
-const DAY = 86_400_000;
 
 const s = steward();
 

@@ -1,10 +1,9 @@
+import { HOUR } from '../../src/lib/clock.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { everyCopy, refOf, shown, type Wish } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
-
-const HOUR = 3_600_000;
 
 const s = steward();
 const cardOf = s.cardSoon;
