@@ -1,29 +1,23 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { cardSamples } from '../support/card-samples.ts';
 import { findViolations } from './axe.ts';
-import { become, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
-
-jest.setTimeout(300_000);
+import { useBrowser } from './person.ts';
 
 const REQUEST = 'request role contributor on payments for 5 days because I look into the failed payouts';
 const CARD = 'Contributor on Payments Production';
 
-const looks: readonly [string, BrowserContextOptions][] = [
+const variants: readonly [string, BrowserContextOptions][] = [
   ['light, desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
   ['dark, desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
   ['light, phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ];
-// Where nothing moves, nothing is looked at halfway.
+// Without motion, axe never sees a half-finished animation.
 const still = { reducedMotion: 'reduce' } as const;
 
-let steward: StewardProcess;
-let browser: Browser;
-
+const at = useBrowser();
 beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-  const ana = await become(browser, steward.teamsUrl, 'Ana Rossi');
+  const ana = await at.be('Ana Rossi');
   await ana.post(REQUEST);
   await ana.message(CARD).waitFor();
   await ana.open('Steward');
@@ -32,34 +26,25 @@ beforeAll(async () => {
   await ana.page.context().close();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
-
-const be = async (name: string, look: BrowserContextOptions): Promise<Person> => {
-  const person = await become(browser, steward.teamsUrl, name, { ...look, ...still });
-  person.page.setDefaultTimeout(60_000);
-  return person;
-};
+const be = (name: string, variant: BrowserContextOptions) => at.be(name, { ...variant, ...still });
 
 const openPanel = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name }).click();
   await page.getByRole('complementary').waitFor();
 };
 
-describe.each(looks)('in %s', (_name, look) => {
+describe.each(variants)('in %s', (_name, variant) => {
   it('the first visit with its tour', async () => {
-    const context = await browser.newContext({ ...look, ...still });
+    const context = await at.browser.newContext({ ...variant, ...still });
     const page = await context.newPage();
-    await page.goto(steward.teamsUrl);
+    await page.goto(at.steward.teamsUrl);
     await page.getByRole('dialog', { name: 'Ask for a role' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await context.close();
   });
 
   it('a channel with cards, an open card, a reply, the mention picker and the commands', async () => {
-    const { page, open, message } = await be('Bo Lind', look);
+    const { page, open, message } = await be('Bo Lind', variant);
     await open('Approvals');
     await message(CARD).getByRole('button', { name: 'Approve', exact: true }).first().click();
     await page.getByRole('button', { name: 'Reply' }).last().click();
@@ -75,7 +60,7 @@ describe.each(looks)('in %s', (_name, look) => {
   });
 
   it('a personal chat, and the drawer where there is one', async () => {
-    const { page, open } = await be('Ana Rossi', look);
+    const { page, open } = await be('Ana Rossi', variant);
     await open('Steward');
     expect(await findViolations(page)).toEqual([]);
     const drawer = page.getByRole('button', { name: 'Conversations and people' });
@@ -85,7 +70,7 @@ describe.each(looks)('in %s', (_name, look) => {
   });
 
   it('a message’s menu, and the dialog that it opens', async () => {
-    const { page, open, message } = await be('Ana Rossi', look);
+    const { page, open, message } = await be('Ana Rossi', variant);
     await open('General');
     const post = message(REQUEST);
     await post.hover();
@@ -99,7 +84,7 @@ describe.each(looks)('in %s', (_name, look) => {
   });
 
   it.each(['Settings', 'Help', 'Faults', 'Vendor'])('the panel %s', async (name) => {
-    const { page } = await be('Ana Rossi', look);
+    const { page } = await be('Ana Rossi', variant);
     await openPanel(page, name);
     if (name === 'Faults' || name === 'Vendor') {
       await page.getByRole('button', { name: 'Start' }).first().click();
@@ -110,7 +95,7 @@ describe.each(looks)('in %s', (_name, look) => {
   });
 
   it('the inspector with an open entry', async () => {
-    const { page } = await be('Ana Rossi', look);
+    const { page } = await be('Ana Rossi', variant);
     await openPanel(page, 'Inspector');
     await page.getByRole('complementary').getByRole('listitem').first().getByRole('button').first().click();
     await page.getByRole('region', { name: 'Request as JSON' }).waitFor();
@@ -119,9 +104,9 @@ describe.each(looks)('in %s', (_name, look) => {
   });
 
   it('every card that Steward can send, folded and with each of its questions open', async () => {
-    const page = await showCards(look);
+    const page = await showCards(variant);
     expect(await findViolations(page)).toEqual([]);
-    // A question takes the place of the one that was open on its card, so that they are opened in rounds.
+    // A card has one question open at a time, so the questions are opened in rounds.
     const most = Math.max(...(await page.locator('.card').evaluateAll(countQuestions)));
     for (let round = 0; round < most; round += 1) {
       await page.locator('.card').evaluateAll(openQuestion, round);
@@ -140,14 +125,14 @@ const asMessage = (card: unknown, index: number) => ({
 });
 
 /** The page itself draws the samples: they stand in General as Steward's posts. */
-const showCards = async (look: BrowserContextOptions): Promise<Page> => {
+const showCards = async (variant: BrowserContextOptions): Promise<Page> => {
   const messages = cardSamples.map((sample, index) => asMessage(sample.render(), index));
-  const context = await browser.newContext({ ...look, ...still });
+  const context = await at.browser.newContext({ ...variant, ...still });
   await context.addInitScript(`localStorage.setItem('steward.tour', '"over"')`);
   const page = await context.newPage();
   await page.route('**/api/messages?*', (route) => route.fulfill({ json: messages }));
-  await page.goto(steward.teamsUrl);
-  // What is far from the screen is not laid out, and so not to be looked at.
+  await page.goto(at.steward.teamsUrl);
+  // Cards far from the screen are not laid out, so axe could not check them.
   await page.addStyleTag({ content: '.card { content-visibility: visible !important }' });
   await page
     .locator('.card > *')

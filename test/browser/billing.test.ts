@@ -1,28 +1,15 @@
-import type { Browser } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { plain } from '../support/story.ts';
-import { become, button, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+import { button, type Person, useBrowser } from './person.ts';
 
-jest.setTimeout(300_000);
+const at = useBrowser();
 
-let steward: StewardProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
-
-/** A card shows what it says now, wherever it says it. */
+/** Waits until the words are on the card. */
 const reads = async (card: ReturnType<Person['message']>, words: string | RegExp): Promise<void> =>
   card.getByText(words).first().waitFor();
 
 it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports it', async () => {
-  const di = await become(browser, steward.teamsUrl, people.di.name);
-  di.page.setDefaultTimeout(60_000);
+  const di = await at.be(people.di.name);
   await di.open('Finance');
   await di.post('transactions november');
   const card = di.message('november · G002548106');

@@ -1,23 +1,12 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { plain } from '../support/story.ts';
-import { become, button, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+import { button, type Person, useBrowser } from './person.ts';
 
-jest.setTimeout(300_000);
-
-let steward: StewardProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
+const at = useBrowser();
 
 const control = async (path: string, body: unknown): Promise<void> => {
-  const answer = await fetch(`${steward.vendor.url}/__sandbox/${path}`, {
+  const answer = await fetch(`${at.steward.vendor.url}/__sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -25,14 +14,14 @@ const control = async (path: string, body: unknown): Promise<void> => {
   expect(answer.status).toBe(200);
 };
 
-/** The incident goes on as if so much time had passed. */
+/** Moves the vendor's clock ahead, so that the incident goes on. */
 const later = (seconds: number): Promise<void> => control('clock', { advanceMs: seconds * 1_000 });
 
 const TITLE = 'lost connections';
-/** Longer than two looks at the feed, with room for a loaded machine. */
+/** Longer than two polls of the feed, with room for a loaded machine. */
 const SOON = { timeout: 60_000 };
 
-/** The thread under the incident's card, as it stands on the page. */
+/** The thread with the incident's card on the page. */
 const threadOf = (person: Person): Locator =>
   person.page.getByRole('group', { name: 'Thread by Steward' }).filter({ hasText: TITLE });
 
@@ -42,9 +31,8 @@ const startIncident = async ({ page }: Person): Promise<void> => {
   await page.getByRole('complementary').getByText('Begun: DEMO-').waitFor();
 };
 
-it('an incident opens, grows worse, spreads, is acknowledged, ends and is explained: one card, and the right replies', async () => {
-  const bo = await become(browser, steward.teamsUrl, people.bo.name);
-  bo.page.setDefaultTimeout(60_000);
+it('an incident that opens, grows worse, spreads, is acknowledged, ends and is explained has one card with a reply for each change', async () => {
+  const bo = await at.be(people.bo.name);
   await bo.open('Alerts');
   await bo.post('watch health on payments');
   await bo.message(plain('watches.state.on')).filter({ hasText: 'Payments Production' }).first().waitFor();

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { type StewardProcess, startStewardProcess } from './steward-process.ts';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 const QUIET = ['--disable-background-networking', '--disable-component-update'];
@@ -9,6 +10,41 @@ export const openBrowser = (): Promise<Browser> =>
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [...FLAGS, ...QUIET],
   });
+
+/** Steward in a process of its own and a browser, for all tests of a file. */
+export interface TestBrowser {
+  readonly steward: StewardProcess;
+  readonly browser: Browser;
+  /** As `become`, with patience for a loaded machine. */
+  be(name: string, options?: BrowserContextOptions): Promise<Person>;
+}
+
+/** Starts both before the tests of the file and ends them after. */
+export const useBrowser = (): TestBrowser => {
+  jest.setTimeout(300_000);
+  let steward: StewardProcess;
+  let browser: Browser;
+  beforeAll(async () => {
+    [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await steward?.end();
+  });
+  return {
+    get steward() {
+      return steward;
+    },
+    get browser() {
+      return browser;
+    },
+    be: async (name, options) => {
+      const person = await become(browser, steward.teamsUrl, name, options);
+      person.page.setDefaultTimeout(60_000);
+      return person;
+    },
+  };
+};
 
 /** What a person can do on the chat page: only what stands there to be read, typed and clicked. */
 export interface Person {

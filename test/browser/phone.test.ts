@@ -1,31 +1,16 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
-import { become, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
-
-jest.setTimeout(300_000);
+import { useBrowser } from './person.ts';
 
 const viewport = { width: 360, height: 780 };
 
-let steward: StewardProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
+const at = useBrowser();
 
-const be = async (name: string): Promise<Person> => {
-  const person = await become(browser, steward.teamsUrl, name, { viewport, deviceScaleFactor: 2 });
-  person.page.setDefaultTimeout(60_000);
-  return person;
-};
+const be = (name: string) => at.be(name, { viewport, deviceScaleFactor: 2 });
 
 const top = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
 
-it('at 360 px Send stands beside the box, with the mention of the bot and without it', async () => {
+it('at 360 px Send is beside the box, with the mention of the bot and without it', async () => {
   const ana = await be(people.ana.name);
   await ana.open('General');
   const { page } = ana;

@@ -1,21 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { ROOT } from '../house/source.ts';
-import { become, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+import { type Person, useBrowser } from './person.ts';
 
-jest.setTimeout(300_000);
-
-let steward: StewardProcess;
-let browser: Browser;
-beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
+const at = useBrowser();
 
 /** One thing that a page tells its reader to do, or says that they will see. */
 type Act = readonly [kind: 'become' | 'open' | 'say' | 'press' | 'again' | 'explain' | 'see', what: string];
@@ -67,8 +55,7 @@ let where = '';
 const doIt = async ([kind, what]: Act): Promise<void> => {
   const { page } = reader ?? {};
   if (kind === 'become') {
-    reader = people.get(what) ?? (await become(browser, steward.teamsUrl, what));
-    reader.page.setDefaultTimeout(60_000);
+    reader = people.get(what) ?? (await at.be(what));
     people.set(what, reader);
   } else if (kind === 'open') {
     where = what;
@@ -91,7 +78,7 @@ const doIt = async ([kind, what]: Act): Promise<void> => {
   }
 };
 
-it('the README has four steps, the longer tour six', () => {
+it('the README has four steps, the longer tour has six', () => {
   expect([readme.length, tour.length]).toEqual([4, 6]);
   expect([...readme, ...tour].flatMap(actsOf).length).toBeGreaterThan(30);
 });

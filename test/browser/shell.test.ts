@@ -1,36 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { until } from '../support/until.ts';
-import { become, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
-
-jest.setTimeout(300_000);
+import { type Person, useBrowser } from './person.ts';
 
 const ALERTS = '19:alerts-payments@thread.tacv2';
 
-let steward: StewardProcess;
-let browser: Browser;
+const at = useBrowser();
 
-beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
-
-const be = async (name: string): Promise<Person> => {
-  const person = await become(browser, steward.teamsUrl, name);
-  person.page.setDefaultTimeout(60_000);
-  return person;
-};
 const as = ({ page }: Person, name: string) => page.getByRole('radio', { name }).check();
 const panel = ({ page }: Person, name: string) =>
   page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name }).click();
 
-it('each person finds their own place and their own unsent words again, also after a reload', async () => {
-  const reader = await be(people.ana.name);
+it('each person has their last conversation and their unsent text again, also after a reload', async () => {
+  const reader = await at.be(people.ana.name);
   const { page } = reader;
   const box = page.getByRole('textbox', { name: 'New post' });
   await reader.open('Finance');
@@ -48,13 +29,13 @@ it('each person finds their own place and their own unsent words again, also aft
   expect(await box.inputValue()).toBe('half a sentence');
 });
 
-it('each person finds the place again to which they had scrolled, also after a reload', async () => {
-  const reader = await be(people.cy.name);
+it('each person has their scroll position again, also after a reload', async () => {
+  const reader = await at.be(people.cy.name);
   const { page } = reader;
   const lines = Array.from({ length: 12 }, (_, line) => `line ${line}`).join('\n');
   for (let post = 1; post <= 8; post += 1) {
     const data = { as: 'cy', conversation: ALERTS, text: `post ${post}\n${lines}`, mentionsBot: false };
-    await page.request.post(new URL('api/messages', steward.teamsUrl).href, { data });
+    await page.request.post(new URL('api/messages', at.steward.teamsUrl).href, { data });
   }
   await reader.open('Alerts');
   const third = page.getByRole('article').filter({ hasText: 'post 3' });
@@ -62,7 +43,7 @@ it('each person finds the place again to which they had scrolled, also after a r
   await page.getByRole('article').filter({ hasText: 'post 8' }).waitFor();
   await page.getByRole('region', { name: 'Messages in Alerts' }).hover();
   await third.evaluate(toTop);
-  await until('the place is kept', () => page.evaluate<boolean>(`'steward.scroll.cy ${ALERTS}' in localStorage`));
+  await until('the position is stored', () => page.evaluate<boolean>(`'steward.scroll.cy ${ALERTS}' in localStorage`));
   const before = await top();
 
   await as(reader, people.di.name);
@@ -79,7 +60,7 @@ it.each([
   ['goes out', true, 'the second'],
   ['does not go out', false, 'the first\nthe second'],
 ])('text typed while a message is on its way stays in the box when the message %s', async (_how, goesOut, left) => {
-  const reader = await be(people.ana.name);
+  const reader = await at.be(people.ana.name);
   const { page } = reader;
   await reader.open('General');
   const box = page.getByRole('textbox', { name: 'New post' });
@@ -97,7 +78,7 @@ it.each([
 });
 
 it('a person is mentioned with the keyboard alone', async () => {
-  const reader = await be(people.ana.name);
+  const reader = await at.be(people.ana.name);
   const box = reader.page.getByRole('textbox', { name: 'New post' });
   await box.pressSequentially('ask @b');
   await box.press('Enter');
@@ -106,8 +87,8 @@ it('a person is mentioned with the keyboard alone', async () => {
   await reader.message(`ask ${people.bo.name}`).waitFor();
 });
 
-it('what comes elsewhere shows as a toast and in the title, and a click leads to it', async () => {
-  const [reader, writer] = [await be(people.bo.name), await be(people.cy.name)];
+it('a message in another conversation is shown as a toast and counted in the title, and a click on the toast opens it', async () => {
+  const [reader, writer] = [await at.be(people.bo.name), await at.be(people.cy.name)];
   await reader.open('Alerts');
   await writer.open('Finance');
   await writer.post('The books are closed');
@@ -119,8 +100,8 @@ it('what comes elsewhere shows as a toast and in the title, and a click leads to
   await until('a count in the title', async () => /^\(\d+\) Finance/.test(await reader.page.title()));
 });
 
-it('the inspector shows what was sent to the bot as JSON', async () => {
-  const reader = await be(people.ana.name);
+it('the inspector, filtered by text, shows the activity to the bot as JSON', async () => {
+  const reader = await at.be(people.ana.name);
   await panel(reader, 'Inspector');
   await reader.post('whoami');
   const inspector = reader.page.getByRole('complementary', { name: 'Inspector' });
@@ -132,8 +113,8 @@ it('the inspector shows what was sent to the bot as JSON', async () => {
   await inspector.getByRole('region', { name: 'Request as JSON' }).getByText('whoami').first().waitFor();
 });
 
-it('a fault is said in words, stands as active, and is gone when the bot has met it', async () => {
-  const reader = await be(people.ana.name);
+it('a fault is described before its start, listed as active, and gone after the bot met it', async () => {
+  const reader = await at.be(people.ana.name);
   await panel(reader, 'Faults');
   const faults = reader.page.getByRole('complementary', { name: 'Faults of Teams' });
   const form = faults.getByRole('form', { name: 'When the bot calls Teams' });
@@ -150,8 +131,8 @@ it('a fault is said in words, stands as active, and is gone when the bot has met
   await reader.message('request role').waitFor();
 });
 
-it('where the app is removed the box says so, and brings it back', async () => {
-  const reader = await be(people.di.name);
+it('where the app is removed, a notice above the box says so and installs it again', async () => {
+  const reader = await at.be(people.di.name);
   const { page } = reader;
   await reader.open('Steward');
   await panel(reader, 'Settings');
@@ -163,8 +144,8 @@ it('where the app is removed the box says so, and brings it back', async () => {
   expect(await page.getByRole('switch', { name: 'Installed in your own chat' }).isChecked()).toBe(true);
 });
 
-it('the keyboard leads through the parts of the page and through the conversations', async () => {
-  const { page } = await be(people.fi.name);
+it('F6 goes through the regions of the page, Alt+Down to the next conversation, Ctrl+/ to the help', async () => {
+  const { page } = await at.be(people.fi.name);
   const region = () => page.evaluate(`document.activeElement?.closest('[data-region]')?.className`);
   const visited: unknown[] = [];
   for (let turn = 0; turn < 4; turn += 1) {

@@ -1,27 +1,15 @@
-import type { Browser } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { listedRole, plain } from '../support/story.ts';
-import { answerAndPress, become, button, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
-
-jest.setTimeout(300_000);
+import { answerAndPress, button, type Person, useBrowser } from './person.ts';
 
 /** How long a person may wait for what they pressed, in milliseconds (issue 2, must-show 2). */
 const WITHIN_MS = 3_000;
-/** The vendor takes its time, so that "being granted" stands long enough to be read. */
+/** The vendor is slow, so that "being granted" is shown long enough to be read. */
 const VENDOR_TAKES_MS = 500;
 
-let steward: StewardProcess;
-let browser: Browser;
-
+const at = useBrowser();
 beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-  await slowVendor(steward.vendor.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
+  await slowVendor(at.steward.vendor.url);
 });
 
 const slowVendor = (url: string): Promise<Response> =>
@@ -32,8 +20,7 @@ const slowVendor = (url: string): Promise<Response> =>
   });
 
 const be = async (name: string, conversation: string): Promise<Person> => {
-  const person = await become(browser, steward.teamsUrl, name);
-  person.page.setDefaultTimeout(60_000);
+  const person = await at.be(name);
   await person.open(conversation);
   return person;
 };
@@ -49,11 +36,11 @@ const refOn = async (person: Person, text: string): Promise<string> => {
   return ref;
 };
 
-/** Waits until this text stands on the request's card in the open conversation. */
+/** Waits until this text is on the request's card in the open conversation. */
 const says = (person: Person, ref: string, text: string, timeout = 5_000): Promise<void> =>
   person.message(ref).getByText(text).first().waitFor({ timeout });
 
-it('walks from a sentence in General to the role and back, on every copy of the card', async () => {
+it('a role asked for in General is approved, granted and removed on every copy of the card', async () => {
   const asker = await be(ana, 'General');
   await asker.post('request role contributor on payments for 5 days because I look into the failed payouts');
   await asker.message('Contributor on Payments Production').waitFor();
@@ -76,7 +63,7 @@ it('walks from a sentence in General to the role and back, on every copy of the 
   const waited = Math.round(performance.now() - pressed);
   process.stdout.write(`eligible.wait: ${waited} ms after Approve, ${VENDOR_TAKES_MS} of them the vendor's\n`);
 
-  const listed = await listedRole(steward, 'ana', 'payments', 'contributor');
+  const listed = await listedRole(at.steward, 'ana', 'payments', 'contributor');
   expect(listed).toHaveLength(1);
 
   await asker.open('Steward');
@@ -98,10 +85,10 @@ it('walks from a sentence in General to the role and back, on every copy of the 
   await says(asker, ref, `Removed by ${bo}`);
   await asker.open('General');
   await says(asker, ref, `Removed by ${bo}`);
-  expect(await listedRole(steward, 'ana', 'payments', 'contributor')).toHaveLength(0);
+  expect(await listedRole(at.steward, 'ana', 'payments', 'contributor')).toHaveLength(0);
 });
 
-it('asks for what a sentence leaves out, tells what is wrong beside its field, and keeps what was typed', async () => {
+it('a form asks for what the command leaves out, shows a problem beside its field and keeps the typed text', async () => {
   const asker = await be(people.di.name, 'General');
   await asker.post('request role');
   const form = asker.message(plain('access.form.title'));

@@ -1,32 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './person.ts';
 
-jest.setTimeout(300_000);
-
-let steward: StewardProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
-});
+const at = useBrowser();
 
 const firstVisit = async (): Promise<Page> => {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  const context = await at.browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  await page.goto(steward.teamsUrl);
+  await page.goto(at.steward.teamsUrl);
   return page;
 };
 
 const stop = (page: Page, name: string) => page.getByRole('dialog', { name });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-/** What the tour typed stands in the box only after the page has drawn anew: who presses Enter before sends nothing. */
+/** The text of the tour is in the box only after the page is drawn again; Enter before that would send nothing. */
 const sendTyped = async (page: Page, boxName: string, text: RegExp) => {
   await press(page, 'Type it for me');
   const box = page.getByRole('textbox', { name: boxName });
@@ -39,7 +26,7 @@ const sendTyped = async (page: Page, boxName: string, text: RegExp) => {
 };
 const isDone = (page: Page, name: string) => stop(page, name).getByText('Done').waitFor();
 
-it('leads a newcomer from a sentence to the role, with the real things under their hands', async () => {
+it('the tour leads a newcomer from a sentence to the granted role', async () => {
   const page = await firstVisit();
   const approve = page.getByRole('article').getByRole('button', { name: 'Approve', exact: true });
 
@@ -67,7 +54,7 @@ it('leads a newcomer from a sentence to the role, with the real things under the
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-it('goes on after a reload where it was, and as whoever one was', async () => {
+it('after a reload the tour continues at the same step and as the same person', async () => {
   const page = await firstVisit();
   await press(page, 'Next');
   await stop(page, 'Approve as somebody else').getByRole('button', { name: 'Take me there' }).click();
@@ -77,7 +64,7 @@ it('goes on after a reload where it was, and as whoever one was', async () => {
   expect(await page.getByRole('radio', { name: 'Bo Lind' }).isChecked()).toBe(true);
 });
 
-it('is left with one press, does not come back, and begins anew from the help', async () => {
+it('the tour, once left, does not come back after a reload, and starts again from the help', async () => {
   const page = await firstVisit();
   await press(page, 'Leave the tour');
   await page.reload();

@@ -1,30 +1,20 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { people } from '../../src/sandbox/world.ts';
 import { plain } from '../support/story.ts';
 import { findViolations } from './axe.ts';
-import { become, button, openBrowser, type Person } from './person.ts';
-import { type StewardProcess, startStewardProcess } from './steward-process.ts';
+import { button, type Person, useBrowser } from './person.ts';
 
-jest.setTimeout(300_000);
-
-let steward: StewardProcess;
-let browser: Browser;
+const at = useBrowser();
 let bo: Person;
 beforeAll(async () => {
-  [steward, browser] = await Promise.all([startStewardProcess(), openBrowser()]);
-  bo = await become(browser, steward.teamsUrl, people.bo.name);
-  bo.page.setDefaultTimeout(60_000);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await steward?.end();
+  bo = await at.be(people.bo.name);
 });
 
 const SAID = 'Das Hauptbuch ist ausgefallen. Bitte genehmigen Sie meine Anfrage.';
-/** Longer than two looks at the feed, with room for a loaded machine. */
+/** Longer than two polls of the feed, with room for a loaded machine. */
 const SOON = { timeout: 60_000 };
 
-const LOOK_AGAIN_MS = 300;
+const REPEAT_MS = 300;
 
 const dialogOf = ({ page }: Person): Locator => page.getByRole('dialog');
 const close = ({ page }: Person): Promise<void> =>
@@ -37,7 +27,7 @@ const choose = async ({ page }: Person, message: Locator, entry: string | RegExp
   await page.getByRole('menuitem', { name: entry }).click();
 };
 
-/** Fills in the form of the open dialog and sends it; where it takes a moment, looks again until the translation is there. */
+/** Fills in the form of the open dialog, sends it, and presses Show until the translation is there. */
 const translateInto = async (person: Person, language?: string): Promise<Locator> => {
   const dialog = dialogOf(person);
   const into = dialog.getByLabel(plain('translation.form.to')).first();
@@ -49,15 +39,15 @@ const translateInto = async (person: Person, language?: string): Promise<Locator
     await result.or(show).first().waitFor();
     if (await result.isVisible()) return dialog;
     await show.click();
-    await person.page.waitForTimeout(LOOK_AGAIN_MS);
+    await person.page.waitForTimeout(REPEAT_MS);
   }
 };
 
-/** So many messages stand in the open conversation. */
+/** The number of messages in the open conversation. */
 const countOf = ({ page }: Person): Promise<number> => page.getByRole('article').count();
 
-it('Bo reads what Di wrote, from the menu of the message: both texts, for him alone', async () => {
-  const di = await become(browser, steward.teamsUrl, people.di.name);
+it('a message translated from its menu is shown in both languages, to its reader only', async () => {
+  const di = await at.be(people.di.name);
   await di.page.getByRole('button', { name: 'Do not mention Steward' }).click();
   await di.post(SAID);
   await bo.message(SAID).waitFor();
@@ -73,7 +63,7 @@ it('Bo reads what Di wrote, from the menu of the message: both texts, for him al
   expect([await countOf(bo), await countOf(di)]).toEqual([before, before]);
 });
 
-it('the glossary of the team says what it is called', async () => {
+it('a translation uses the terms of the glossary', async () => {
   await bo.post('glossary add Hauptbuch = General Ledger in English');
   await bo.page.getByText('General Ledger').first().waitFor();
   const add = bo.message(plain('translation.glossary.add.title'));
@@ -87,7 +77,7 @@ it('the glossary of the team says what it is called', async () => {
   await close(bo);
 });
 
-it('a request is read in another language from its card, which stays as it is', async () => {
+it('the reason of a request is translated from its card, which does not change', async () => {
   await bo.post('request role reader on ledger for 3 days because The payouts are late again.');
   const card = bo.message('Reader on Ledger');
   await card.waitFor();
@@ -98,7 +88,7 @@ it('a request is read in another language from its card, which stays as it is', 
   await card.getByText('The payouts are late again.').waitFor();
 });
 
-it('an incident is read in another language from its card', async () => {
+it('an incident is translated from its card', async () => {
   await bo.open('Alerts');
   await bo.post('watch health on payments');
   await bo.page.getByRole('navigation', { name: 'App bar' }).getByRole('button', { name: 'Vendor' }).click();
@@ -114,7 +104,7 @@ it('an incident is read in another language from its card', async () => {
   await close(bo);
 });
 
-it('a reply to a message in the own chat translates the beginning of it', async () => {
+it('a reply to a message in the personal chat translates the beginning of that message', async () => {
   await bo.open('Steward');
   await bo.write(SAID);
   await bo.page.getByText('I do not know that').last().waitFor();
