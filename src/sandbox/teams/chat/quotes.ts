@@ -1,6 +1,6 @@
 import { people, sandboxBot } from '../../world.ts';
 import { Problem } from '../http/answer.ts';
-import { previewOf } from '../page/text/preview.ts';
+import { previewOf } from '../page/text/summary.ts';
 import type { Post, Quoted } from '../store/post.ts';
 import type { Lookup } from './lookup.ts';
 import type { Person, Place } from './places.ts';

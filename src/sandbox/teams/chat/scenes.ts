@@ -1,9 +1,30 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { type PersonKey, tenantId } from '../../world.ts';
 import type { Scene } from '../channel/scene.ts';
 import type { Store } from '../store/store.ts';
 import type { Person, Place } from './places.ts';
-import type { Profiles } from './profiles.ts';
 import { localeOf } from './settings.ts';
+
+/** What somebody's account says of them. */
+interface Profile {
+  readonly name: string;
+  readonly tenantId: string;
+}
+
+/** Accounts that tell something else than the story: another display name, or a home in another organisation. */
+export interface Profiles {
+  of(person: Person): Profile;
+  /** Until it is set anew; what is left out is as in the story. */
+  set(key: PersonKey, profile: Partial<Profile>): void;
+}
+
+export const createProfiles = (): Profiles => {
+  const changed = new Map<PersonKey, Partial<Profile>>();
+  return {
+    of: ({ key, name }) => ({ name, tenantId, ...changed.get(key) }),
+    set: (key, profile) => void changed.set(key, profile),
+  };
+};
 
 /** What a person does somewhere now, in the language that the person chose. */
 export type Scenes = (person: Person, place: Place, root?: string) => Scene;

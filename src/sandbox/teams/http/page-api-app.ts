@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppSettings } from '../chat/app.ts';
-import { locales } from '../chat/locales.ts';
+import { locales } from '../chat/places.ts';
 import { json, type Route } from './answer.ts';
 import { person, read, reader } from './page-arguments.ts';
 

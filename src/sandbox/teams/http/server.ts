@@ -1,17 +1,33 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Log } from '../../../lib/logger.ts';
 import { type Answer, type Call, json, Problem, type Route } from './answer.ts';
 import { KILOBYTE, parseJson, readBody, readBytes } from './body.ts';
-import { guard } from './guards.ts';
 import { findRoute, segmentsOf } from './router.ts';
+
+const LOOPBACK = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
+
+/**
+ * Keeps pages of other sites out: a browser tells the Host that it believes to speak to (a name turned to loopback
+ * shows here) and, whenever it changes something, the Origin of the page.
+ * @throws Problem 403
+ */
+const guard = (method: string, headers: IncomingHttpHeaders): void => {
+  const host = headers.host ?? '';
+  if (!LOOPBACK.test(host)) throw new Problem(403, 'Forbidden', 'Only 127.0.0.1 and localhost are answered.');
+  const { origin } = headers;
+  if (method === 'GET' || origin === undefined) return;
+  if (origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    throw new Problem(403, 'Forbidden', 'Another site may not do this.');
+  }
+};
 
 const DEFAULT_MAX_BYTES = 64 * KILOBYTE;
 const GRACE_MS = 2_000;
 const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
 
-export interface SandboxServer {
+interface SandboxServer {
   /** http://127.0.0.1:<port> */
   readonly url: string;
   /** From here on requests are answered; before, they get 503. */

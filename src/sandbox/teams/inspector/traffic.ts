@@ -3,7 +3,7 @@ import type { TrafficView } from '../api.ts';
 import type { BotAnswer } from '../channel/bot-client.ts';
 import type { Activity } from '../channel/scene.ts';
 import type { RecordedCall } from '../connector/call-log.ts';
-import { redact } from './redact.ts';
+import { json, type Route } from '../http/answer.ts';
 import { activityTitle, callTitle } from './titles.ts';
 
 const KEPT = 500;
@@ -67,3 +67,30 @@ export const createTraffic = (clock: Clock, publish: (entry: TrafficView) => voi
     list: () => [...kept],
   };
 };
+
+const LONGEST = 20_000;
+
+/**
+ * A copy to look at: the secret part of an upload's address and anything like a bearer token are starred, and a text
+ * beyond 20,000 characters is cut.
+ */
+const redact = (value: unknown): unknown => {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redact(inner)]));
+};
+
+const redactText = (text: string): string => {
+  const starred = text
+    .replace(/(\/files\/upload\/)[^/?#\s"]+/g, '$1***')
+    .replace(/\b(Bearer )[\w.~+/-]{8,}=*/gi, '$1***');
+  return starred.length > LONGEST ? `${starred.slice(0, LONGEST)}… (${starred.length} characters)` : starred;
+};
+
+/** The newest exchanges; who looks does not matter. */
+export const createTrafficRoute = (traffic: Pick<Traffic, 'list'>): Route => ({
+  method: 'GET',
+  path: '/api/traffic',
+  handle: () => json(200, traffic.list()),
+});

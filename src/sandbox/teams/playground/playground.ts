@@ -5,8 +5,7 @@ import type { AccessTokens } from '../connector/access-token.ts';
 import { type Answer, type Call, Problem, type Route } from '../http/answer.ts';
 import type { Store } from '../store/store.ts';
 import { forward } from './forward.ts';
-import { segmentOf, serviceUrlOf } from './relay-address.ts';
-import { createTakeIn } from './take-in.ts';
+import { createTakeIn, segmentOf, serviceUrlOf } from './take-in.ts';
 
 const OWN = '/connector';
 const MAX_NOTED = 1_000;

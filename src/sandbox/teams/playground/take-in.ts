@@ -1,8 +1,27 @@
 import { z } from 'zod';
+import { withoutTail } from '../../../lib/text.ts';
 import type { BotClient } from '../channel/bot-client.ts';
 import { json, Problem, type Route } from '../http/answer.ts';
 import { KILOBYTE } from '../http/body.ts';
-import { loopbackUrl } from './relay-address.ts';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
+
+/** Where a local client's Connector stands: http on this machine, nothing else. @returns without the slash at its end */
+const loopbackUrl = (text: string): string | undefined => {
+  const url = URL.parse(text);
+  const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!plain || url.protocol !== 'http:' || !LOOPBACK.has(url.hostname)) return undefined;
+  return withoutTail(url.href, '/');
+};
+
+/** The segment that stands for a client's service URL in the relay's own addresses; it holds all that a restart needs. */
+export const segmentOf = (serviceUrl: string): string => Buffer.from(serviceUrl, 'utf8').toString('base64url');
+
+/** @returns undefined when the segment does not stand for an address on this machine */
+export const serviceUrlOf = (segment: string): string | undefined => {
+  const serviceUrl = loopbackUrl(Buffer.from(segment, 'base64url').toString('utf8'));
+  return serviceUrl !== undefined && segmentOf(serviceUrl) === segment ? serviceUrl : undefined;
+};
 
 const MAX_BYTES = 256 * KILOBYTE;
 
@@ -12,7 +31,7 @@ const unsigned = z.looseObject({
   from: z.looseObject({ aadObjectId: z.string().optional() }),
 });
 
-export type LocalActivity = z.infer<typeof unsigned>;
+type LocalActivity = z.infer<typeof unsigned>;
 
 /**
  * Takes a local client's unsigned activity, puts the relay's address in the place of its own, and hands it to the bot signed

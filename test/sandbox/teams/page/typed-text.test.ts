@@ -1,4 +1,4 @@
-import { typedText } from '../../../../src/sandbox/teams/page/text/typed-text.ts';
+import { typedText } from '../../../../src/sandbox/teams/page/text/mentions.ts';
 
 it('gives every mention back as it was typed', () => {
   const text = '<at>Steward</at> and <at>Bo Lind</at>, <at>Steward</at> again';

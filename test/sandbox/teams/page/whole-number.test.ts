@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../../../src/sandbox/teams/page/text/whole-number.ts';
+import { wholeNumber } from '../../../../src/sandbox/teams/page/text/fault-choice.ts';
 
 it.each(['1', '1000', ' 7 '])('“%s” is a number', (text) => {
   expect(wholeNumber(text, 1_000, false)).toEqual({ number: Number(text) });

@@ -1,14 +1,89 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PressedAction } from '../data/card-actions.ts';
 import type { Outcome } from '../data/invoke-outcome.ts';
 import type { MessageLink } from '../text/message-link.ts';
 import { html } from '../view/html.ts';
 import { drawCard } from './draw-card.ts';
-import { drawSoon } from './draw-soon.ts';
-import { lockButtons } from './lock-buttons.ts';
 import { asOlderClient } from './older-client.ts';
 import { Strip } from './strip.ts';
-import { useVisible } from './use-visible.ts';
+
+const nearPx = 800;
+/** What a callback leaves of its spare time, in milliseconds: enough for one card. */
+const oneCardMs = 6;
+
+const waiting = new Set<() => void>();
+
+const idle: (work: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void) => void =
+  'requestIdleCallback' in window
+    ? (work) => requestIdleCallback(work)
+    : (work) => setTimeout(() => work({ timeRemaining: () => 0 }));
+
+/** The newest ones stand nearest to where a conversation opens. */
+const drawWaiting = (deadline: Pick<IdleDeadline, 'timeRemaining'>): void => {
+  for (const draw of [...waiting].reverse()) {
+    draw();
+    if (deadline.timeRemaining() < oneCardMs) break;
+  }
+  if (waiting.size > 0) idle(drawWaiting);
+};
+
+/**
+ * Calls `draw` once: as soon as `element` comes near the reader's sight, or when the browser has nothing else to do, so
+ * that a search in the page and a screen reader find everything. The answer takes it back.
+ */
+const drawSoon = (element: HTMLElement, draw: () => void): (() => void) => {
+  const end = () => {
+    observer.disconnect();
+    waiting.delete(once);
+  };
+  const once = () => {
+    end();
+    draw();
+  };
+  const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && once(), {
+    root: element.closest('.pane-list'),
+    rootMargin: `${nearPx}px 0px`,
+  });
+  observer.observe(element);
+  waiting.add(once);
+  if (waiting.size === 1) idle(drawWaiting);
+  return end;
+};
+
+/** Calls `onSeen` when the element is in sight, and again for every other `version` of it; undefined: nobody asks. */
+const useVisible = (
+  element: RefObject<HTMLElement | null>,
+  version: string | undefined,
+  onSeen: (() => void) | undefined,
+): void => {
+  const latest = useRef(onSeen);
+  latest.current = onSeen;
+  useEffect(() => {
+    if (version === undefined || !element.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      latest.current?.();
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [version]);
+};
+
+/** Keeps every button of a card from being pressed while one of them is being answered; the answer ends that. */
+const lockButtons = (host: HTMLElement, pressed: HTMLElement | undefined): (() => void) => {
+  const buttons = [...host.querySelectorAll<HTMLButtonElement>('button')].filter((button) => !button.disabled);
+  for (const button of buttons) button.disabled = true;
+  host.setAttribute('aria-busy', 'true');
+  pressed?.classList.add('running');
+  return () => {
+    for (const button of buttons) button.disabled = false;
+    host.removeAttribute('aria-busy');
+    pressed?.classList.remove('running');
+    if (pressed?.isConnected && document.activeElement === document.body) pressed.focus();
+  };
+};
 
 interface Props {
   card: object;

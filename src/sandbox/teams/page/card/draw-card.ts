@@ -4,9 +4,18 @@ import { markdownToHtml } from '../text/markdown.ts';
 import { markCardMentions } from '../text/mentions.ts';
 import { type MessageLink, parseMessageLink } from '../text/message-link.ts';
 import { hostConfig } from './host-config.ts';
-import { NumberInput } from './number-input.ts';
 
-export interface CardHandlers {
+/**
+ * Input.Number of the official renderer takes an empty field for a number that is too small or too large; here, as in
+ * Teams, an empty field is nothing, which only a required one refuses.
+ */
+class NumberInput extends AdaptiveCards.NumberInput {
+  override isValid(): boolean {
+    return this.isSet() ? super.isValid() : !this.isRequired;
+  }
+}
+
+interface CardHandlers {
   /** A button whose inputs are valid was pressed; `button` is its element. */
   press(action: PressedAction, button: HTMLElement | undefined): void;
   follow(link: MessageLink): void;

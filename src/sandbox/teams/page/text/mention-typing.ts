@@ -1,4 +1,4 @@
-import type { Draft } from '../data/drafts.ts';
+import type { Draft } from '../data/browser-memory.ts';
 
 /** A draft, and where the typing goes on. */
 export interface EditedText {

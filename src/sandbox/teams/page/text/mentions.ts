@@ -1,9 +1,11 @@
+import type { MessageView } from '../../api.ts';
+
 /** What stands around a mention on its way through Markdown: letters of the private use area, after an @ to stop at. */
 export const mentionOpen = '@\uE000';
 export const mentionClose = '\uE001';
 const marks = /[\uE000\uE001]/g;
 
-export interface Mention {
+interface Mention {
   /** As it stands in the text: `<at>…</at>`. */
   readonly text: string;
   readonly name: string;
@@ -50,3 +52,7 @@ export const markCardMentions = (card: unknown): unknown => {
     return { ...value, facts: value.facts.map((fact: { value?: unknown }) => ({ ...fact, value: mark(fact.value) })) };
   });
 };
+
+/** A message's text as its author typed it: every mention with an @ before the name. */
+export const typedText = ({ text = '', mentions = [] }: Pick<MessageView, 'text' | 'mentions'>): string =>
+  mentions.reduce((typed, { text: at, name }) => (at ? typed.replaceAll(at, () => `@${name}`) : typed), text);

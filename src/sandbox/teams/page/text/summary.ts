@@ -20,3 +20,18 @@ export const summaryOf = ({ summary, text, cards }: Pick<MessageView, 'summary' 
     .trim();
   return words || (cards.length > 0 ? 'Sent a card' : 'Sent a message');
 };
+
+/** Letters of a message that Teams shows above a reply to it; the rest stays where it stands. */
+const longestPreview = 200;
+
+/** The beginning of what a message says, on one line and without markup; empty of a card alone. */
+export const previewOf = ({ text = '', textFormat = 'plain', mentions = [] }: Saying): string => {
+  const said = textFormat === 'plain' ? withNames(text, mentions) : text && summaryOf({ text, cards: [] });
+  const line = said.replace(/\s+/g, ' ').trim();
+  return line.length <= longestPreview ? line : `${[...line].slice(0, longestPreview).join('')}…`;
+};
+
+type Saying = Partial<Pick<MessageView, 'text' | 'textFormat' | 'mentions'>>;
+
+const withNames = (text: string, mentions: readonly { text: string; name: string }[]): string =>
+  mentions.reduce((said, mention) => said.replaceAll(mention.text, () => mention.name), text);

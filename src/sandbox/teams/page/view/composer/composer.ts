@@ -1,14 +1,12 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Draft, keepDraft, readDraft } from '../../data/drafts.ts';
+import { type Draft, keepDraft, readDraft } from '../../data/browser-memory.ts';
 import type { State } from '../../data/state.ts';
 import { absorbMention, type EditedText, textToSend } from '../../text/mention-typing.ts';
 import { whyTooLong } from '../../text/message-size.ts';
 import { html } from '../html.ts';
 import { CloseIcon, CommandsIcon, SendIcon } from '../icons.ts';
-import { commandSuggestions } from './command-list.ts';
-import { mentionSuggestions } from './mention-picker.ts';
-import { optionId, type Suggestion, SuggestionList } from './suggestion-list.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { optionId, type Suggestion, SuggestionList, useSuggestions } from './suggestion-list.ts';
+import { commandSuggestions, mentionSuggestions } from './suggestions.ts';
 
 interface Props {
   label: string;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { EditedText } from '../../text/mention-typing.ts';
 import { html } from '../html.ts';
 
@@ -20,7 +20,7 @@ export interface Suggestions {
   readonly first: 0 | -1;
 }
 
-interface Props {
+interface SuggestionListProps {
   id: string;
   suggestions: Suggestions;
   active: number;
@@ -32,7 +32,7 @@ interface Props {
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
 /** The list over the box; the focus stays in the box, which names the active option. */
-export const SuggestionList = ({ id, suggestions, active, onChoose, onFocus }: Props) => {
+export const SuggestionList = ({ id, suggestions, active, onChoose, onFocus }: SuggestionListProps) => {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
   const keepFocus = (event: MouseEvent) => event.preventDefault();
@@ -63,4 +63,36 @@ export const SuggestionList = ({ id, suggestions, active, onChoose, onFocus }: P
       )}
     </ul>
   `;
+};
+
+interface SuggestionKeys {
+  /** -1: none. */
+  readonly active: number;
+  /** Whether the list used the key. */
+  onKey(key: string): boolean;
+}
+
+/** Arrow keys walk through a list, Enter and Tab choose; a changed list begins anew. */
+export const useSuggestions = (
+  shown: Suggestions | undefined,
+  choose: (suggestion: Suggestion) => void,
+  close: () => void,
+): SuggestionKeys => {
+  const name = shown && `${shown.label} ${shown.items.map(({ key }) => key).join()}`;
+  const [at, setAt] = useState<{ name: string | undefined; index: number }>();
+  const active = at?.name === name && at ? at.index : (shown?.first ?? -1);
+  return {
+    active,
+    onKey: (key) => {
+      if (!shown) return false;
+      const count = shown.items.length;
+      const chosen = shown.items[active];
+      if (key === 'ArrowDown') setAt({ name, index: (active + 1) % count });
+      else if (key === 'ArrowUp') setAt({ name, index: (Math.max(active, 0) - 1 + count) % count });
+      else if (key === 'Escape') close();
+      else if ((key === 'Enter' || key === 'Tab') && chosen) choose(chosen);
+      else return false;
+      return true;
+    },
+  };
 };

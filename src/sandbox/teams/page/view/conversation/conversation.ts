@@ -1,18 +1,60 @@
 import { useRef } from 'preact/hooks';
+import { Card } from '../../card/card.ts';
+import type { Composed } from '../../data/dialog.ts';
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
-import { previewOf } from '../../text/preview.ts';
+import { previewOf } from '../../text/summary.ts';
 import { BotAvatar } from '../avatar.ts';
-import { ComposedCards } from '../composer/composed-cards.ts';
 import { Composer } from '../composer/composer.ts';
 import { html } from '../html.ts';
-import { HashIcon, MenuIcon } from '../icons.ts';
+import { CloseIcon, HashIcon, MenuIcon } from '../icons.ts';
 import { Quoting } from '../message/quote.ts';
 import { Channel } from './channel.ts';
-import { NotInstalled } from './not-installed.ts';
 import { PersonalChat } from './personal-chat.ts';
-import { TroubleLine } from './trouble-line.ts';
 import { useScroll } from './use-scroll.ts';
+
+/** What went wrong with a post, above the box that it was written in: the end of the list may be far away. */
+const TroubleLine = ({ state }: { state: State }) => {
+  const troubles = state.notices.filter(
+    ({ trouble, conversationId, rootId }) => trouble && conversationId === state.open && rootId === undefined,
+  );
+  return html`<div role="alert">${troubles.map(({ text }) => html`<p class="notice trouble">${text}</p>`)}</div>`;
+};
+
+/** Says so where the app is not installed: the bot hears nothing there. */
+const NotInstalled = ({ state, session, inChannel }: { state: State; session: Session; inChannel: boolean }) => {
+  const { shell, world } = state;
+  const installed = inChannel ? shell.app?.team : shell.app?.personal;
+  if (installed !== false) return null;
+  return html`
+    <p class="not-installed" role="status">
+      <span>${world.bot.name} is not installed ${inChannel ? 'in this team' : 'in your chat'}: nothing that is written here reaches it.</span>
+      <button class="small-button" onClick=${() => session.shell.install(inChannel ? 'team' : 'personal', true)}>Install</button>
+    </p>
+  `;
+};
+
+/** Nothing answers a press here: the card becomes a message first. */
+const notYet = async () => ({ kind: 'message', text: 'Send it first: then its buttons work.' }) as const;
+
+/** Cards that a message action left: they go out with the person's next message. */
+const ComposedCards = ({ composed, session }: { composed: Composed; session: Session }) => html`
+  <section class="composed" aria-label="Cards of your next message">
+    <div class="composed-cards">
+      ${composed.cards.map(
+        (card, index) => html`<${Card} key=${index} card=${card} onPress=${notYet} onLink=${session.follow} />`,
+      )}
+    </div>
+    <button
+      class="icon-button"
+      aria-label="Remove the cards"
+      title="Remove"
+      onClick=${() => session.dialogs.dropComposed()}
+    >
+      <${CloseIcon} />
+    </button>
+  </section>
+`;
 
 interface Props {
   state: State;

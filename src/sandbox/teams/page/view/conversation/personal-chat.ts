@@ -2,9 +2,7 @@ import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
 import { html } from '../html.ts';
 import { Message } from '../message/message.ts';
-import { NewLine } from './new-line.ts';
-import { Notices } from './notices.ts';
-import { DayLine } from './separators.ts';
+import { DayLine, NewLine, Notices } from './separators.ts';
 
 interface Props {
   state: State;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { hasDraft } from '../../data/drafts.ts';
+import { hasDraft } from '../../data/browser-memory.ts';
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
 import { authorsOf, foldedReplies, type Thread as ThreadView } from '../../data/threads.ts';
@@ -7,8 +7,7 @@ import { Composer } from '../composer/composer.ts';
 import { html } from '../html.ts';
 import { ChevronIcon, ReplyIcon } from '../icons.ts';
 import { Message } from '../message/message.ts';
-import { NewLine } from './new-line.ts';
-import { Notices } from './notices.ts';
+import { NewLine, Notices } from './separators.ts';
 
 interface Props {
   thread: ThreadView;

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { MessageView } from '../../../api.ts';
 import { markdownToHtml, plainToHtml } from '../../text/markdown.ts';
 import { markMentions } from '../../text/mentions.ts';
+import { messageLink } from '../../text/message-link.ts';
 import { html } from '../html.ts';
 
 const htmlToText = (source: string): string =>
@@ -22,3 +23,28 @@ export const MessageBody = ({ message }: { message: MessageView }) => {
   const isPlain = formatOf(message) !== 'markdown';
   return html`<div class=${isPlain ? 'text plain' : 'text'} dangerouslySetInnerHTML=${body}></div>`;
 };
+
+const copy = async (text: string, told: string): Promise<string> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return told;
+  } catch {
+    return 'The browser did not allow copying';
+  }
+};
+
+/** What can be read on a message, without its buttons and inputs. The answer is what to tell the reader. */
+export const copyText = (article: HTMLElement | null): Promise<string> => {
+  const said = article?.querySelector<HTMLElement>('.text');
+  const lines = article?.querySelectorAll<HTMLElement>('.card :is(.ac-textBlock, .ac-richTextBlock)') ?? [];
+  return copy(
+    [said, ...lines]
+      .map((each) => each?.innerText ?? '')
+      .filter(Boolean)
+      .join('\n'),
+    'Text copied',
+  );
+};
+
+export const copyLink = ({ conversationId, id, rootId }: MessageView, tenantId: string): Promise<string> =>
+  copy(messageLink({ conversationId, messageId: id }, tenantId, rootId), 'Link copied');

@@ -5,12 +5,32 @@ import type { Store } from '../../data/store.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { Dialog } from '../dialog/dialog.ts';
 import { html } from '../html.ts';
-import { OpenPanel } from '../panels/open-panel.ts';
+import { ConnectorFaultsPanel } from '../panels/faults/connector-faults-panel.ts';
+import { VendorFaultsPanel } from '../panels/faults/vendor-faults-panel.ts';
+import { HelpPanel } from '../panels/help-panel.ts';
+import { InspectorPanel } from '../panels/inspector/inspector-panel.ts';
+import { SettingsPanel } from '../panels/settings-panel.ts';
 import { Tour } from '../tour/tour.ts';
 import { AppBar } from './app-bar.ts';
 import { Rail } from './rail.ts';
 import { Toasts } from './toasts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+const panels = {
+  inspector: InspectorPanel,
+  faults: ConnectorFaultsPanel,
+  vendor: VendorFaultsPanel,
+  settings: SettingsPanel,
+  help: HelpPanel,
+};
+
+/** The panel that the app bar has opened, if any. */
+const OpenPanel = ({ state, session }: { state: State; session: Session }) => {
+  const { panel } = state.shell;
+  if (!panel) return null;
+  const close = () => session.shell.togglePanel(undefined);
+  return html`<${panels[panel]} key=${panel} state=${state} session=${session} onClose=${close} />`;
+};
 
 const useStore = <Value>(store: Store<Value>): Value => {
   const [value, setValue] = useState(store.get());

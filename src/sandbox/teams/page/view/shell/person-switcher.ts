@@ -4,13 +4,13 @@ import type { State } from '../../data/state.ts';
 import { PersonAvatar } from '../avatar.ts';
 import { html } from '../html.ts';
 
-interface Props {
+interface SwitcherProps {
   state: State;
   session: Session;
 }
 
 /** The people to be, as radio buttons: arrow keys walk through them. */
-export const PersonSwitcher = ({ state, session }: Props) => {
+export const PersonSwitcher = ({ state, session }: SwitcherProps) => {
   const { people } = state.world;
   const choice = (person: PersonView) => html`
     <label class="person" key=${person.key}>

@@ -8,8 +8,7 @@ import {
 } from '../../../text/connector-fault-words.ts';
 import { html } from '../../html.ts';
 import { Panel } from '../panel.ts';
-import { ActiveFaults } from './active-faults.ts';
-import { FaultForm } from './fault-form.ts';
+import { ActiveFaults, FaultForm } from './fault-form.ts';
 import { useFaults } from './use-faults.ts';
 
 /** Troubles between Teams and the bot. */

@@ -1,8 +1,58 @@
 import { useId, useState } from 'preact/hooks';
-import type { FaultChoice } from '../../../text/fault-choice.ts';
-import { wholeNumber } from '../../../text/whole-number.ts';
+import { type FaultChoice, wholeNumber } from '../../../text/fault-choice.ts';
 import { html } from '../../html.ts';
-import { NumberField } from './number-field.ts';
+
+interface ActiveFaultsProps {
+  /** A sentence for each. */
+  faults: readonly string[];
+  onClear(): void;
+}
+
+/** What is on now, with one button that ends it all. */
+export const ActiveFaults = ({ faults, onClear }: ActiveFaultsProps) => html`
+  <section class="panel-part active-faults" aria-labelledby="active-title">
+    <div class="part-head">
+      <h3 id="active-title">Active now</h3>
+      <button class="small-button" disabled=${faults.length === 0} onClick=${onClear}>Clear all</button>
+    </div>
+    <div role="status">
+      ${
+        faults.length === 0
+          ? html`<p class="quiet">Nothing: everything works.</p>`
+          : html`<ul>${faults.map((fault, index) => html`<li key=${index}>${fault}</li>`)}</ul>`
+      }
+    </div>
+  </section>
+`;
+
+interface NumberFieldProps {
+  label: string;
+  /** As typed. */
+  text: string;
+  /** What is wrong with it. */
+  problem: string | undefined;
+  placeholder?: string | undefined;
+  onType(text: string): void;
+}
+
+/** A number to type. What is none stands there until it is mended, with the reason below. */
+const NumberField = ({ label, text, problem, placeholder, onType }: NumberFieldProps) => {
+  const id = useId();
+  return html`
+    <label class="field">
+      <span>${label}</span>
+      <input
+        inputmode="numeric"
+        placeholder=${placeholder}
+        value=${text}
+        aria-invalid=${problem !== undefined}
+        aria-describedby=${problem && id}
+        onInput=${(event: Event) => onType((event.currentTarget as HTMLInputElement).value)}
+      />
+      ${problem && html`<span class="field-problem" id=${id} role="alert">${problem}</span>`}
+    </label>
+  `;
+};
 
 interface Props {
   title: string;

@@ -1,13 +1,73 @@
+import { useState } from 'preact/hooks';
 import type { State } from '../../../data/state.ts';
 import { toolsApi } from '../../../data/tools-api.ts';
+import { fullTime } from '../../../text/time.ts';
 import { vendorChoices, vendorFaultWords, vendorTargets } from '../../../text/vendor-fault-words.ts';
 import { html } from '../../html.ts';
 import { Panel } from '../panel.ts';
-import { ActiveFaults } from './active-faults.ts';
-import { FaultForm } from './fault-form.ts';
-import { useFaults } from './use-faults.ts';
-import { VendorClock } from './vendor-clock.ts';
-import { VendorIncident } from './vendor-incident.ts';
+import { ActiveFaults, FaultForm } from './fault-form.ts';
+import { type FaultControls, useFaults } from './use-faults.ts';
+
+interface IncidentProps {
+  botName: string;
+  change: FaultControls['change'];
+}
+
+/** An incident to watch from its first word to its review: what will happen, and what it takes to see it. */
+const VendorIncident = ({ botName, change }: IncidentProps) => {
+  const [begun, setBegun] = useState<readonly string[]>([]);
+  const start = () => change(toolsApi.startIncident().then(({ trackingId }) => setBegun([...begun, trackingId])));
+  return html`
+    <section class="panel-part" aria-labelledby="incident-title">
+      <h3 id="incident-title">An incident at the vendor</h3>
+      <p id="incident-says">
+        A warning in West Europe at once; after 45 seconds an error, and North Europe as well; well again after two
+        minutes and a quarter, reviewed one minute later. To see it, a channel must watch:
+        write <code>@${botName} watch health on payments</code> there.
+      </p>
+      <button class="button" aria-describedby="incident-says" onClick=${start}>Start an incident</button>
+      <p class="quiet" role="status">${begun.length > 0 && `Begun: ${begun.join(', ')}.`}</p>
+    </section>
+  `;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const steps = [
+  { label: '+1 hour', ms: hour },
+  { label: '+1 day', ms: day },
+  { label: '+6 days', ms: 6 * day },
+];
+
+const aheadWords = (offsetMs: number): string => {
+  const hours = Math.round(offsetMs / hour);
+  const days = Math.floor(hours / 24);
+  const parts = [days > 0 && `${days} d`, hours % 24 > 0 && `${hours % 24} h`].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(' ')} ahead of this machine` : 'the same as this machine’s';
+};
+
+interface ClockProps {
+  clock: { now: string; offsetMs: number };
+  onAdvance(ms: number): void;
+}
+
+/** The vendor's clock goes forward only: roles end, tokens run out. */
+const VendorClock = ({ clock, onAdvance }: ClockProps) => html`
+  <section class="panel-part" aria-labelledby="clock-title">
+    <h3 id="clock-title">The vendor’s clock</h3>
+    <p role="status">${fullTime(clock.now)}<br /><span class="quiet">${aheadWords(clock.offsetMs)}</span></p>
+    <div class="button-row">
+      ${steps.map(
+        ({ label, ms }) =>
+          html`<button key=${label} class="small-button" onClick=${() => onAdvance(ms)}>${label}</button>`,
+      )}
+    </div>
+    <p class="quiet">
+      It goes forward only, and the bot’s own clock stays: roles that end in that time end at the vendor, and it refuses
+      every new one that is shorter than the time that it is ahead. <code>npm run sandbox:reset</code> sets it back.
+    </p>
+  </section>
+`;
 
 /** Troubles between the bot and the vendor, an incident at the vendor, and its clock. */
 export const VendorFaultsPanel = ({ state, onClose }: { state: State; onClose(): void }) => {

@@ -1,13 +1,29 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { TrafficView } from '../../../../api.ts';
+import { followEvents } from '../../../data/live-events.ts';
 import type { State } from '../../../data/state.ts';
-import { filtered, type TrafficFilter } from '../../../data/traffic-log.ts';
+import { toolsApi } from '../../../data/tools-api.ts';
+import { filtered, type TrafficFilter, withEntries } from '../../../data/traffic-log.ts';
 import { Count } from '../../count.ts';
 import { html } from '../../html.ts';
 import { PauseIcon, PlayIcon } from '../../icons.ts';
 import { Panel } from '../panel.ts';
 import { TrafficEntry } from './traffic-entry.ts';
-import { useTraffic } from './use-traffic.ts';
+
+/** The traffic with the bot, newest first, followed for as long as the component that asks stands. */
+const useTraffic = (me: string): readonly TrafficView[] => {
+  const [log, setLog] = useState<readonly TrafficView[]>([]);
+  useEffect(() => {
+    const add = (entries: readonly TrafficView[]) => setLog((before) => withEntries(before, entries));
+    const load = () => toolsApi.traffic(me).then(add, () => {});
+    return followEvents(
+      me,
+      { onOpen: load, onLost: () => {}, onEvent: (event) => event.type === 'traffic' && add([event.entry]) },
+      true,
+    );
+  }, [me]);
+  return log;
+};
 
 const directions: readonly { to: TrafficFilter['to']; label: string }[] = [
   { to: 'both', label: 'All' },

@@ -1,8 +1,24 @@
+import type { CommandView } from '../../../api.ts';
+import type { Draft } from '../../data/browser-memory.ts';
 import type { State } from '../../data/state.ts';
 import { begunMention, completeMention, type EditedText, isNamedLike } from '../../text/mention-typing.ts';
 import { BotAvatar, PersonAvatar } from '../avatar.ts';
 import { html } from '../html.ts';
 import type { Suggestion, Suggestions } from './suggestion-list.ts';
+
+/** The manifest's commands that begin like the text; what is already whole needs no list. */
+export const commandSuggestions = (commands: readonly CommandView[], draft: Draft): Suggestions | undefined => {
+  const typed = draft.text.toLowerCase();
+  const fitting = commands.filter(({ title }) => title.toLowerCase().startsWith(typed) && title !== typed.trim());
+  if (fitting.length === 0) return undefined;
+  const items = fitting.map(({ title, description }) => ({
+    key: title,
+    title,
+    detail: description,
+    written: { draft: { ...draft, text: `${title} ` }, caret: title.length + 1 },
+  }));
+  return { label: 'Suggested commands', items, first: -1 };
+};
 
 /** Whom a begun "@" can mean: the bot, then the people. Undefined where nothing is begun or nobody is called so. */
 export const mentionSuggestions = ({ world, me }: State, { draft, caret }: EditedText): Suggestions | undefined => {
