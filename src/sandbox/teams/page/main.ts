@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import type { World } from '../api.ts';
 import { api } from './data/api-client.ts';
-import { messageApi } from './data/message-api.ts';
 import { createSession, type Session } from './data/session.ts';
 import { createShellActions } from './data/shell-actions.ts';
 import { initialState } from './data/state.ts';
@@ -38,13 +37,7 @@ const followMessageLinks = (session: Session) =>
 
 const world = await loadWorld();
 const store = createStore(initialState(world, world.people[0]?.key ?? '', world.team.channels[0]?.id ?? ''));
-const session = createSession(
-  store,
-  api,
-  messageApi,
-  createSync(store, api, toolsApi),
-  createShellActions(store, toolsApi),
-);
+const session = createSession(store, api, createSync(store, api, toolsApi), createShellActions(store, toolsApi));
 
 window.addEventListener('popstate', session.goToAddress);
 followMessageLinks(session);

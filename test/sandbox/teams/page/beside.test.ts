@@ -6,7 +6,7 @@ const window = { width: 1_280, height: 800 };
 const box = { width: 350, height: 220 };
 const itself = (place: Rectangle): Place => ({ ...place, around: place });
 
-it('stands within the window, wherever the thing is that it points at', () => {
+it('the box of the tour is inside the window, wherever the element is', () => {
   const random = seededRandom(3);
   const upTo = (most: number) => Math.round(random() * most);
   for (let turn = 0; turn < 500; turn += 1) {
@@ -19,17 +19,17 @@ it('stands within the window, wherever the thing is that it points at', () => {
   }
 });
 
-it('leaves free what it points at where there is room', () => {
+it('the box does not cover its element where there is room', () => {
   const place = itself({ top: 700, left: 350, width: 900, height: 80 });
   expect(beside(place, box, window).top + box.height).toBeLessThan(place.top);
 });
 
-it('leaves all free that the reader works with there, where there is room beside it', () => {
+it('the box does not cover the pane of its element where there is room beside it', () => {
   const around = { top: 0, left: 400, width: 880, height: 800 };
   const { left } = beside({ top: 700, left: 450, width: 700, height: 80, around }, box, window);
   expect(left + box.width).toBeLessThan(around.left);
 });
 
-it('stands in the middle when there is nothing to point at', () => {
+it('the box is in the middle of the window when there is no element', () => {
   expect(beside(undefined, box, window)).toEqual({ top: 290, left: 465 });
 });

@@ -19,20 +19,22 @@ const choice = (choices: readonly FaultChoice[], key: string): FaultChoice => {
   return found;
 };
 const throttled = choice(connectorChoices, 'throttled');
+const pending = choice(vendorChoices, 'pending');
 
-it('says what will happen, how often and for how long', () => {
-  expect(throttled.says({ ...three, on: 'send' })).toBe(
-    'The next 3 posts of the bot are refused with 429 and Retry-After 5 s.',
-  );
-});
-
-it('speaks of one as of one', () => {
-  expect(throttled.says({ on: 'edit', count: 1, seconds: 2 })).toBe(
+it.each([
+  [throttled, { ...three, on: 'send' }, 'The next 3 posts of the bot are refused with 429 and Retry-After 5 s.'],
+  [
+    throttled,
+    { on: 'edit', count: 1, seconds: 2 },
     'The next edit of the bot is refused with 429 and Retry-After 2 s.',
-  );
+  ],
+  [pending, { ...three, count: 1 }, 'The next grant or removal is answered as pending and comes true after 5 s.'],
+  [pending, { ...three, count: 2 }, 'The next 2 grants or removals are answered as pending and come true after 5 s.'],
+])('the fault “$name” for %j is described in the singular or plural', (fault, values, sentence) => {
+  expect(fault.says(values)).toBe(sentence);
 });
 
-it('says of what waits now as much as was chosen', () => {
+it('an active fault is described like a chosen one', () => {
   const words = activeTroubles({
     connector: [{ kind: 'slow', on: 'create', left: 1, seconds: 5 }],
     invokes: [{ kind: 'late', left: 2, seconds: 8 }],
@@ -43,26 +45,18 @@ it('says of what waits now as much as was chosen', () => {
   ]);
 });
 
-it('one grant comes true, several come true', () => {
-  const pending = choice(vendorChoices, 'pending');
-  expect(pending.says({ on: '', count: 1, seconds: 10 })).toBe(
-    'The next grant or removal is answered as pending and comes true after 10 s.',
-  );
-  expect(pending.says({ on: '', count: 2, seconds: 10 })).toContain('and come true after 10 s');
-});
-
-it('sends seconds only with what has a time', () => {
+it('a fault without a time has no seconds in its request', () => {
   expect(throttled.body(three)).toEqual({ kind: 'throttled', count: 3, seconds: 5 });
   expect(choice(connectorChoices, 'not-found').body(three)).toEqual({ kind: 'not-found', count: 3 });
   expect(choice(invokeChoices, 'again').body(three)).toEqual({ kind: 'again', count: 3 });
 });
 
-it('a fault can be aimed at every operation of the vendor and at the sign-in', () => {
+it('a fault of the vendor can be for every operation and for the sign-in', () => {
   const declared = operations.map(({ id }) => id);
   expect(vendorTargets.map(({ value }) => value).sort()).toEqual(['', 'token', ...declared].sort());
 });
 
-it.each(vendorChoices)('the vendor sandbox takes “$name”, for a while and for good', (each) => {
+it.each(vendorChoices)('the vendor sandbox accepts “$name”, with and without a count', (each) => {
   expect(() => faultSchema.parse(each.body(three))).not.toThrow();
   expect(() => faultSchema.parse(each.body({ on: 'listRoleDefinitions', count: undefined, seconds: 5 }))).not.toThrow();
 });
@@ -72,10 +66,10 @@ it('every fault of the vendor sandbox can be chosen', () => {
   expect(new Set(kinds)).toEqual(new Set(faultSchema.options.map(({ shape }) => shape.kind.value)));
 });
 
-it.each(vendorChoices)('what is on at the vendor is said as it was chosen: “$name”', (each) => {
+it.each(vendorChoices)('the active fault “$name” of the vendor is described like the chosen one', (each) => {
   expect(vendorFaultWords(each.body(three))).toBe(each.says(three));
 });
 
-it('a fault that the page does not know stands there as it is', () => {
+it('an unknown fault is shown as its JSON', () => {
   expect(vendorFaultWords({ kind: 'toString' })).toBe('{"kind":"toString"}');
 });

@@ -2,7 +2,7 @@ import { jsonPieces } from '../../../../src/sandbox/teams/page/text/json-colours
 
 const samples = [{ a: 'x: "1"', b: [1, -2.5e3, null, true], c: {} }, 'plain "quoted" \\ text', [], 3, null];
 
-it.each(samples)('the pieces of %j are the whole text', (value) => {
+it.each(samples)('the pieces of %j together are its whole JSON', (value) => {
   const json = JSON.stringify(value, null, 2);
   expect(
     jsonPieces(json)
@@ -11,7 +11,7 @@ it.each(samples)('the pieces of %j are the whole text', (value) => {
   ).toBe(json);
 });
 
-it('tells keys, strings and values apart', () => {
+it('keys, strings and values are pieces of different kinds', () => {
   const kinds = jsonPieces('{"a":"b: c","d":12}').filter(({ kind }) => kind !== 'other');
   expect(kinds.map(({ text, kind }) => [text, kind])).toEqual([
     ['"a"', 'key'],

@@ -8,79 +8,61 @@ import {
 
 const BOT = 'Steward';
 
-const complete = (text: string, name: string, mentionsBot = false) => {
-  const mention = begunMention(text, text.length);
-  if (!mention) throw new Error('no mention is begun here');
-  return completeMention({ text, mentionsBot }, mention, name, BOT);
-};
-
 it.each([
-  ['@', ''],
-  ['hello @', ''],
-  ['@St', 'St'],
-  ['ask @Bo L', 'Bo L'],
-  ['@Zoë', 'Zoë'],
-])('a mention is begun in “%s”', (text, query) => {
-  expect(begunMention(text, text.length)).toEqual({ from: text.length - query.length - 1, query });
+  ['@', 1, ''],
+  ['hello @', 7, ''],
+  ['@St', 3, 'St'],
+  ['ask @Bo L', 9, 'Bo L'],
+  ['@Zoë', 4, 'Zoë'],
+  ['@Bo later', 3, 'Bo'],
+])('in “%s” a mention is begun at caret %i', (text, caret, query) => {
+  expect(begunMention(text, caret)).toEqual({ from: caret - query.length - 1, query });
 });
 
-it.each(['', 'mail@', 'a@b', '@1', '@Bo, and'])('no mention is begun in “%s”', (text) => {
+it.each(['', 'mail@', 'a@b', '@1', '@Bo, and'])('in “%s” no mention is begun', (text) => {
   expect(begunMention(text, text.length)).toBeUndefined();
 });
 
-it('a mention is begun where the caret is, not at the end of the text', () => {
-  expect(begunMention('@Bo later', 3)).toEqual({ from: 0, query: 'Bo' });
+it.each([
+  ...['bo', 'Bo L', 'lind', ''].map((query) => [query, true] as const),
+  ...['ind', 'Boris', 'Lind Bo'].map((query) => [query, false] as const),
+])('“%s” can mean Bo Lind: %s', (query, can) => {
+  expect(isNamedLike('Bo Lind', query)).toBe(can);
 });
 
-it.each(['bo', 'Bo L', 'lind', ''])('“%s” can mean Bo Lind', (query) => {
-  expect(isNamedLike('Bo Lind', query)).toBe(true);
-});
-
-it.each(['ind', 'Boris', 'Lind Bo'])('“%s” cannot mean Bo Lind', (query) => {
-  expect(isNamedLike('Bo Lind', query)).toBe(false);
-});
-
-it('the bot, mentioned at the start, becomes the box’s own mention', () => {
-  expect(complete('@St', BOT)).toEqual({ draft: { text: '', mentionsBot: true }, caret: 0 });
-});
-
-it('a person stands in the text with their whole name, and the typing goes on after it', () => {
-  expect(complete('ask @Bo', 'Bo Lind')).toEqual({ draft: { text: 'ask @Bo Lind ', mentionsBot: false }, caret: 13 });
-});
-
-it('what stands behind the caret stays', () => {
-  const { draft } = completeMention(
-    { text: 'ask @Bo please', mentionsBot: true },
-    { from: 4, query: 'Bo' },
+it.each([
+  ['the bot at the start becomes the mention of the box', '@St', BOT, { text: '', mentionsBot: true }, 0],
+  ['the bot elsewhere stays in the text', 'ask @St', BOT, { text: 'ask @Steward ', mentionsBot: false }, 13],
+  [
+    'a person is in the text by their whole name',
+    'ask @Bo',
     'Bo Lind',
-    BOT,
-  );
-  expect(draft).toEqual({ text: 'ask @Bo Lind please', mentionsBot: true });
+    { text: 'ask @Bo Lind ', mentionsBot: false },
+    13,
+  ],
+])('of a chosen mention, %s', (_name, text, chosen, draft, caret) => {
+  const begun = begunMention(text, text.length) ?? { from: -1, query: '' };
+  expect(completeMention({ text, mentionsBot: false }, begun, chosen, BOT)).toEqual({ draft, caret });
 });
 
-it('a whole mention at the start becomes the box’s own', () => {
-  expect(absorbMention({ text: '@steward help', mentionsBot: false }, BOT)).toEqual({
-    text: 'help',
-    mentionsBot: true,
-  });
+it('the text behind the caret stays when a mention is completed', () => {
+  const draft = { text: 'ask @Bo please', mentionsBot: true };
+  expect(completeMention(draft, { from: 4, query: 'Bo' }, 'Bo Lind', BOT).draft.text).toBe('ask @Bo Lind please');
 });
 
-it('a mention of the bot in the middle stays where it was typed', () => {
-  expect(complete('ask @St', BOT).draft).toEqual({ text: 'ask @Steward ', mentionsBot: false });
+it('a typed mention of the bot at the start becomes the mention of the box', () => {
+  const draft = absorbMention({ text: '@steward help', mentionsBot: false }, BOT);
+  expect(draft).toEqual({ text: 'help', mentionsBot: true });
 });
 
-it('what goes out names the bot once, wherever it was mentioned', () => {
-  for (const draft of [
-    { text: 'help', mentionsBot: true },
-    { text: '@Steward help', mentionsBot: true },
-    { text: 'please, @steward, help', mentionsBot: false },
-  ]) {
-    const sent = textToSend(draft, BOT);
-    expect(sent.mentionsBot).toBe(true);
-    expect(sent.text.match(/@steward/gi)).toHaveLength(1);
-  }
+it.each([
+  [{ text: 'help', mentionsBot: true }, '@Steward help'],
+  [{ text: '@Steward help', mentionsBot: true }, '@Steward help'],
+  [{ text: 'please, @steward, help', mentionsBot: false }, 'please, @steward, help'],
+])('the draft %j is sent with one mention of the bot', (draft, text) => {
+  expect(textToSend(draft, BOT)).toEqual({ text, mentionsBot: true });
 });
 
-it('nothing is put in front of what is not for the bot', () => {
+it('a draft without a mention is sent without one', () => {
   expect(textToSend({ text: ' lunch? ', mentionsBot: false }, BOT)).toEqual({ text: 'lunch?', mentionsBot: false });
 });

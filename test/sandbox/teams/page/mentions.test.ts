@@ -3,6 +3,7 @@ import {
   markMentions,
   mentionClose,
   mentionOpen,
+  typedText,
 } from '../../../../src/sandbox/teams/page/text/mentions.ts';
 
 const at = '<at>Bo Lind</at>';
@@ -15,23 +16,23 @@ const card = (body: unknown[], mentions = [bo]) => ({
   msteams: { entities: mentions.map(({ text, name }) => ({ type: 'mention', text, mentioned: { id: 'x', name } })) },
 });
 
-it('marks every place where a real mention stands', () => {
+it('every place of a mention is marked', () => {
   expect(markMentions(`${at} and ${at}`, [bo])).toBe(`${marked} and ${marked}`);
 });
 
-it('leaves what only looks like a mention as it is', () => {
+it('a text like a mention without its entity is not marked', () => {
   expect(markMentions(at, [])).toBe(at);
 });
 
-it('nobody forges a mark: those in the text itself are dropped', () => {
+it('marks that are typed in a text are removed', () => {
   expect(markMentions(marked, [])).not.toContain(mentionClose);
 });
 
-it('takes a name as letters, whatever `replace` would make of it', () => {
+it('a name with patterns of `replace` is marked literally', () => {
   expect(markMentions('<at>$&</at>', [{ text: '<at>$&</at>', name: '$& $1' }])).toContain('$& $1');
 });
 
-it('marks texts and facts of a card, and nothing else', () => {
+it('mentions in texts and facts of a card are marked, those in inputs are not', () => {
   const body = [
     { type: 'TextBlock', text: at },
     { type: 'FactSet', facts: [{ title: at, value: at }] },
@@ -42,7 +43,13 @@ it('marks texts and facts of a card, and nothing else', () => {
   });
 });
 
-it('gives a card without mentions back untouched', () => {
+it('a card without mentions is the same object', () => {
   const plain = { type: 'AdaptiveCard', body: [{ type: 'TextBlock', text: at }] };
   expect(markCardMentions(plain)).toBe(plain);
+});
+
+it('the text of a message as its author typed it has an @ for every mention', () => {
+  const text = '<at>Steward</at> and <at>Bo Lind</at>, <at>Steward</at> again, a <at>b</at>';
+  const mentions = ['Steward', 'Bo Lind'].map((name) => ({ text: `<at>${name}</at>`, name }));
+  expect(typedText({ text, mentions })).toBe('@Steward and @Bo Lind, @Steward again, a <at>b</at>');
 });

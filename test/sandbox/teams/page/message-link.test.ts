@@ -1,17 +1,8 @@
-import { messageLink } from '../../../../src/connector/conversations/conversation.ts';
-import { messageLink as copiedLink, parseMessageLink } from '../../../../src/sandbox/teams/page/text/message-link.ts';
-import { team, tenantId } from '../../../../src/sandbox/world.ts';
+import { messageLink, parseMessageLink } from '../../../../src/sandbox/teams/page/text/message-link.ts';
 
-it('leads to the message that the bot linked', () => {
-  for (const { id } of team.channels) {
-    const address = messageLink(tenantId, `${id};messageid=17`, '42');
-    expect(parseMessageLink(address)).toEqual({ conversationId: id, messageId: '42' });
-  }
-});
-
-it('leads to the message whose link was copied', () => {
+it('a copied link leads to its message', () => {
   const link = { conversationId: '19:a/b?c@thread.tacv2', messageId: '42' };
-  expect(parseMessageLink(copiedLink(link, tenantId, '17'))).toEqual(link);
+  expect(parseMessageLink(messageLink(link, 'tenant', '17'))).toEqual(link);
 });
 
 it.each([
@@ -22,6 +13,6 @@ it.each([
   'http://teams.microsoft.com/l/message/a/b',
   'javascript:alert(1)',
   'not an address',
-])('takes %s for no link to a message', (address) => {
+])('%s is no link to a message', (address) => {
   expect(parseMessageLink(address)).toBeUndefined();
 });

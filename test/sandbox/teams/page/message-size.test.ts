@@ -1,11 +1,8 @@
 import { MAX_PAYLOAD_BYTES } from '../../../../src/cards/size.ts';
 import { longestMessage, whyTooLong } from '../../../../src/sandbox/teams/page/text/message-size.ts';
 
-it('the longest message is what the bot measures itself with', () => {
+it('the longest message is as long as the payload limit of the bot, and one letter more is refused', () => {
   expect(longestMessage * 2).toBe(MAX_PAYLOAD_BYTES);
-});
-
-it('one letter more is too long, and says by how much', () => {
   expect(whyTooLong('x'.repeat(longestMessage))).toBeUndefined();
   expect(whyTooLong('x'.repeat(longestMessage + 1))).toBe('Too long for one message: 14,337 of 14,336 letters.');
 });

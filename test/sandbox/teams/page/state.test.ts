@@ -1,4 +1,4 @@
-import type { World } from '../../../../src/sandbox/teams/api.ts';
+import { initialShell, withPanel, withToast } from '../../../../src/sandbox/teams/page/data/shell.ts';
 import {
   initialState,
   type State,
@@ -12,140 +12,99 @@ import {
   withoutTrouble,
 } from '../../../../src/sandbox/teams/page/data/state.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
-import { aMessage } from './messages.ts';
+import { aMessage, aWorld } from './page-store.ts';
 
-const conversations = [
-  { id: 'general', kind: 'channel', name: 'General' },
-  { id: 'approvals', kind: 'channel', name: 'Approvals' },
-] as const;
-const world: World = {
-  tenantId: 't',
-  bot: { id: 'b', name: 'Steward' },
-  team: { name: 'Payments', channels: [...conversations] },
-  people: [],
-  commands: { channel: [], personal: [] },
-  messageActions: [],
-  app: { name: 'Steward', description: '', version: '1' },
-  locales: [],
-};
-const start = (): State => withLoaded(initialState(world, 'ana', 'general'), conversations, {});
+const { channels } = aWorld.team;
+const start = (): State => withLoaded(initialState(aWorld, 'ana', 'general'), channels, {});
 const NOW = 1_000;
-const at = (hour: number): string => new Date(Date.UTC(2100, 0, 1, hour)).toISOString();
+const ana = { kind: 'person', key: 'ana', name: 'Ana Rossi' } as const;
+/** A message in Approvals, which is not open. */
+const elsewhere = (id = '1', more = {}) => aMessage(id, { conversationId: 'approvals', ...more });
+const edited = { ...elsewhere(), editedAt: elsewhere().at };
+/** Ana opens Approvals and goes back to General. */
+const visited = (state: State): State => withOpened(withOpened(state, 'approvals'), 'general');
+const withAll = (...messages: Parameters<typeof withMessage>[1][]): State => messages.reduce(withMessage, start());
+const toasts = ({ shell }: State) => shell.toasts.map(({ message, where }) => `${message.id} in ${where}`);
 
-it('holds each message once, in the order of first arrival and as it was told last', () => {
+it('a message is listed once, at its first place and with its newest text', () => {
   const random = seededRandom(7);
-  const told = Array.from({ length: 200 }, (_, turn) =>
-    aMessage(`${Math.floor(random() * 20) + 1}`, { text: `told in turn ${turn}` }),
+  const sent = Array.from({ length: 200 }, (_, turn) =>
+    aMessage(`${Math.floor(random() * 20) + 1}`, { text: `sent in turn ${turn}` }),
   );
-  const shown = told.reduce(withMessage, start()).messages['general'] ?? [];
-  const first = [...new Set(told.map(({ id }) => id))];
-  expect(shown.map(({ id }) => id)).toEqual(first);
-  expect(shown).toEqual(first.map((id) => told.findLast((message) => message.id === id)));
+  const first = [...new Set(sent.map(({ id }) => id))];
+  const newest = first.map((id) => sent.findLast((message) => message.id === id));
+  expect(withAll(...sent).messages['general']).toEqual(newest);
 });
 
-it('is unread what others wrote where one does not look, message by message', () => {
-  const state = ['1', '2'].map((id) => aMessage(id, { conversationId: 'approvals' })).reduce(withMessage, start());
-  expect(unreadCount(state, 'approvals')).toBe(2);
+it.each<[string, State, number]>([
+  ['two messages of others', withAll(elsewhere('1'), elsewhere('2')), 2],
+  ["the person's own message", withAll(elsewhere('1', { from: ana })), 0],
+  ['a message that was opened', visited(withAll(elsewhere())), 0],
+  ['an edit of a message that was opened', withMessage(visited(withAll(elsewhere())), edited), 0],
+])('the unread count of %s is right', (_name, state, count) => {
+  expect(unreadCount(state, 'approvals')).toBe(count);
 });
 
-it('is read what one wrote oneself', () => {
-  const own = aMessage('1', { conversationId: 'approvals', from: { kind: 'person', key: 'ana', name: 'Ana Rossi' } });
-  expect(unreadCount(withMessage(start(), own), 'approvals')).toBe(0);
+it.each<[string, State, string[]]>([
+  ['of a message elsewhere has its place', withAll(elsewhere()), ['1 in Approvals']],
+  ["of the person's own message is not shown", withAll(elsewhere('1', { from: ana })), []],
+  ['of a message in the open conversation is not shown', withAll(aMessage('1')), []],
+  [
+    "of the bot's report on the person is not shown",
+    withAll(elsewhere('1', { summary: 'Ana Rossi asks: Reader' })),
+    [],
+  ],
+  ['of a message that was edited is removed', withAll(elsewhere(), edited), []],
+  ['of an edit is not shown', withMessage({ ...withAll(elsewhere()), shell: start().shell }, edited), []],
+  ['in a conversation that is opened is removed', withOpened(withAll(elsewhere()), 'approvals'), []],
+])('a toast %s', (_name, state, shown) => {
+  expect(toasts(state)).toEqual(shown);
 });
 
-it('is read what one has opened, after one has left it too', () => {
-  const written = withMessage(start(), aMessage('1', { conversationId: 'approvals' }));
-  const left = withOpened(withOpened(written, 'approvals'), 'general');
-  expect(unreadCount(left, 'approvals')).toBe(0);
+it('at most three toasts are shown, the newest, and one for each message', () => {
+  const messages = ['1', '2', '3', '4', '4'].map((id) => ({ message: aMessage(id), where: 'Approvals' }));
+  const { toasts: shown } = messages.reduce(withToast, initialShell);
+  expect(shown.map(({ message }) => message.id)).toEqual(['2', '3', '4']);
 });
 
-it('an edit of what was read does not make it unread', () => {
-  const message = aMessage('1', { conversationId: 'approvals' });
-  const read = withOpened(withOpened(withMessage(start(), message), 'approvals'), 'general');
-  expect(unreadCount(withMessage(read, { ...message, editedAt: message.at }), 'approvals')).toBe(0);
+it("a panel's button opens it instead of another panel, and closes it when it is open", () => {
+  const opened = withPanel(withPanel(initialShell, 'settings'), 'inspector');
+  expect([opened.panel, withPanel(opened, 'inspector').panel]).toEqual(['inspector', undefined]);
 });
 
-it('a conversation that is not this person’s gives way to the first one', () => {
-  expect(withLoaded(withOpened(start(), 'somebody else’s chat'), conversations, {}).open).toBe('general');
+it("a conversation that is not the person's is replaced by the first one, with a notice", () => {
+  const { notices, open } = withLoaded(withOpened(start(), 'unknown'), channels, {});
+  expect([open, notices]).toEqual(['general', [expect.objectContaining({ conversationId: 'general', trouble: true })]]);
 });
 
-it('the bot stops typing where its message has arrived, and nowhere else', () => {
+it("the bot's typing ends in the thread where its message arrived, and after a while everywhere", () => {
   const typing = ['1', '2'].reduce(
     (state, rootId) => withEvent(state, { type: 'typing', conversationId: 'general', rootId }, NOW),
     start(),
   );
   const answered = withMessage(typing, aMessage('3', { rootId: '1' }));
   expect(answered.typing.map(({ rootId }) => rootId)).toEqual(['2']);
+  expect(withoutStaleTyping(answered, NOW + 60_000).typing).toEqual([]);
 });
 
-it('typing that leads to nothing is not believed for ever', () => {
-  const typing = withEvent(start(), { type: 'typing', conversationId: 'general' }, NOW);
-  expect(withoutStaleTyping(typing, NOW + 60_000).typing).toEqual([]);
+it('a message of others in the open conversation is announced to screen readers', () => {
+  expect(withAll(aMessage('1')).announcement).toContain('Steward');
 });
 
-it('a screen reader is told of what others write in the open conversation', () => {
-  expect(withMessage(start(), aMessage('1')).announcement).toContain('Steward');
+it('the line “New” is above the first message since the last visit', () => {
+  const at = (hour: number): string => new Date(Date.UTC(2100, 0, 1, hour)).toISOString();
+  const later = [3, 4].map((hour) => elsewhere(`${hour}`, { at: at(hour) }));
+  expect(withOpened(later.reduce(withMessage, visited(withAll(elsewhere()))), 'approvals').newFrom).toBe('3');
 });
 
-it('a toast tells of what comes where one does not look, and of nothing else', () => {
-  const own = { kind: 'person', key: 'ana', name: 'Ana Rossi' } as const;
-  const heard = [
-    aMessage('1', { conversationId: 'approvals' }),
-    aMessage('2', { conversationId: 'approvals', from: own }),
-    aMessage('3'),
-  ].reduce(withMessage, start());
-  expect(heard.shell.toasts.map(({ message, where }) => [message.id, where])).toEqual([['1', 'Approvals']]);
+it('a first visit has no line “New”', () => {
+  expect(withOpened(withAll(elsewhere()), 'approvals').newFrom).toBe(undefined);
 });
 
-it('an edit of a message brings no second toast', () => {
-  const message = aMessage('1', { conversationId: 'approvals' });
-  const gone = { ...withMessage(start(), message), shell: start().shell };
-  expect(withMessage(gone, { ...message, editedAt: message.at }).shell.toasts).toEqual([]);
-});
-
-it('a message that changes takes its toast away', () => {
-  const message = aMessage('1', { conversationId: 'approvals' });
-  const heard = withMessage(start(), message);
-  expect(withMessage(heard, { ...message, editedAt: message.at }).shell.toasts).toEqual([]);
-});
-
-it('no toast tells one of one’s own deed', () => {
-  const people = [{ key: 'ana', name: 'Ana Rossi' }] as unknown as World['people'];
-  const asked = aMessage('1', { conversationId: 'approvals', summary: 'Ana Rossi asks: Reader on Ledger' });
-  const own = withMessage({ ...start(), world: { ...world, people } }, asked);
-  expect(own.shell.toasts).toEqual([]);
-});
-
-it('the line “New” stands above the first message that others wrote since one looked', () => {
-  const read = withOpened(withMessage(start(), aMessage('1', { conversationId: 'approvals' })), 'approvals');
-  const left = withOpened(read, 'general');
-  const later = [3, 4].map((hour) => aMessage(`${hour}`, { conversationId: 'approvals', at: at(hour) }));
-  expect(withOpened(later.reduce(withMessage, left), 'approvals').newFrom).toBe('3');
-});
-
-it('no line “New” stands where one was never before', () => {
-  expect(withOpened(withMessage(start(), aMessage('1', { conversationId: 'approvals' })), 'approvals').newFrom).toBe(
-    undefined,
-  );
-});
-
-it('says so when the address led nowhere', () => {
-  const { notices, open } = withLoaded(withOpened(start(), 'nonsense'), conversations, {});
-  expect(notices).toEqual([expect.objectContaining({ conversationId: open, trouble: true })]);
-});
-
-it('a line of trouble goes when it has come right, and only there', () => {
-  const lines = [undefined, '1'].map((rootId) => ({
-    conversationId: 'general',
-    ...(rootId && { rootId }),
-    text: 'not sent',
-    trouble: true as const,
-  }));
-  const told = lines.reduce(withNotice, start());
-  expect(withoutTrouble(told, { conversationId: 'general' }).notices.map(({ rootId }) => rootId)).toEqual(['1']);
-});
-
-it('a conversation that one opens takes its toasts with it', () => {
-  const heard = withMessage(start(), aMessage('1', { conversationId: 'approvals' }));
-  expect(withOpened(heard, 'approvals').shell.toasts).toEqual([]);
+it('a success removes the error notices of its conversation or thread, and no others', () => {
+  const text = 'not sent';
+  const failed = [{}, { rootId: '1' }]
+    .map((thread) => ({ conversationId: 'general', ...thread, text, trouble: true as const }))
+    .reduce(withNotice, start());
+  expect(withoutTrouble(failed, { conversationId: 'general' }).notices).toMatchObject([{ rootId: '1' }]);
 });

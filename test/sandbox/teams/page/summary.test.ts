@@ -12,6 +12,6 @@ it.each([
   ['one line', { text: 'one\n\ntwo' }, 'one two'],
   ['a card without words', { cards: [{}] }, 'Sent a card'],
   ['nothing at all', {}, 'Sent a message'],
-])('says %s', (_what, message, words) => {
+])('the summary of a message has %s', (_what, message, words) => {
   expect(summaryOf({ cards: [], ...message })).toBe(words);
 });

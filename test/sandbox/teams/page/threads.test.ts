@@ -1,7 +1,7 @@
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { authorsOf, foldedReplies, threadsOf } from '../../../../src/sandbox/teams/page/data/threads.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
-import { aMessage } from './messages.ts';
+import { aMessage } from './page-store.ts';
 
 /** Channels of all shapes: posts, replies to earlier posts, and replies whose post is not there. */
 const channel = (seed: number): MessageView[] => {
@@ -17,7 +17,7 @@ const channel = (seed: number): MessageView[] => {
 
 const seeds = Array.from({ length: 50 }, (_, seed) => seed);
 
-it('every message stands in exactly one thread', () => {
+it('every message is in exactly one thread', () => {
   for (const seed of seeds) {
     const messages = channel(seed);
     const shown = threadsOf(messages).flatMap(({ root, replies }) => [root, ...replies]);
@@ -25,7 +25,7 @@ it('every message stands in exactly one thread', () => {
   }
 });
 
-it('threads and their replies keep the order in which they were written', () => {
+it('threads and their replies are in the order of their messages', () => {
   for (const seed of seeds) {
     const threads = threadsOf(channel(seed));
     const inOrder = (messages: readonly MessageView[]) => messages.map(({ id }) => Number(id));
@@ -34,16 +34,16 @@ it('threads and their replies keep the order in which they were written', () => 
   }
 });
 
-it('a reply stands under its post', () => {
+it('a reply is under its post', () => {
   const [thread] = threadsOf([aMessage('1'), aMessage('2'), aMessage('3', { rootId: '1' })]);
   expect(thread?.replies.map(({ id }) => id)).toEqual(['3']);
 });
 
-it('a reply whose post is gone stands alone', () => {
+it('a reply whose post is missing is a thread of its own', () => {
   expect(threadsOf([aMessage('3', { rootId: '1' })]).map(({ root }) => root.id)).toEqual(['3']);
 });
 
-it('a thread folds only where that hides several replies, and never the last two', () => {
+it('a thread folds three replies or more, and never the last two', () => {
   for (let count = 0; count < 40; count += 1) {
     const folded = foldedReplies(count);
     expect(folded === 0 || folded >= 3).toBe(true);
@@ -57,7 +57,7 @@ it.each([
   [['Bo', 'Cy', 'Bo'], 'Bo and Cy'],
   [['Bo', 'Cy', 'Di'], 'Bo, Cy and 1 other'],
   [['Bo', 'Cy', 'Di', 'Cy', 'Ed'], 'Bo, Cy and 2 others'],
-])('replies of %s are from %s', (names, words) => {
+])('the authors of replies by %s are “%s”', (names, words) => {
   const replies = names.map((name, at) => aMessage(`${at}`, { from: { kind: 'person', key: name, name } }));
   expect(authorsOf(replies)).toBe(words);
 });

@@ -1,4 +1,4 @@
-import type { ConversationView, InvokeResult, MessageView, World } from '../../api.ts';
+import type { ConversationView, DialogAnswer, DialogSource, InvokeResult, MessageView, World } from '../../api.ts';
 import { ask } from './ask.ts';
 
 export interface Post {
@@ -24,14 +24,23 @@ export interface Press {
   readonly trigger?: 'automatic';
 }
 
-/** The sandbox's own API (api.ts). Each call throws when the sandbox is away or says no. */
+const addressOf = (message: string) => `/api/messages/${encodeURIComponent(message)}`;
+
+/** The sandbox's own API (api.ts). Each call throws when the sandbox does not answer or refuses. */
 export const api = {
   world: () => ask<World>('/api/world'),
   conversations: (as: string) => ask<ConversationView[]>(`/api/conversations?${new URLSearchParams({ as })}`),
   messages: (as: string, conversation: string) =>
     ask<MessageView[]>(`/api/messages?${new URLSearchParams({ as, conversation })}`),
   post: (post: Post) => ask<{ id: string }>('/api/messages', post),
+  edit: (as: string, message: string, text: string) => ask<unknown>(addressOf(message), { as, text }, 'PUT'),
+  remove: (as: string, message: string) => ask<unknown>(addressOf(message), { as }, 'DELETE'),
   press: (press: Press) => ask<InvokeResult>('/api/invoke', press),
+  openDialog: (as: string, source: DialogSource) => ask<DialogAnswer>('/api/dialogs', { as, source }),
+  submitDialog: (as: string, source: DialogSource, data: unknown) =>
+    ask<DialogAnswer>('/api/dialogs/submit', { as, source, data }),
+  answerConsent: (as: string, message: string, index: number, accept: boolean) =>
+    ask<InvokeResult>('/api/files/consent', { as, message, index, accept }),
 };
 
 export type Api = typeof api;

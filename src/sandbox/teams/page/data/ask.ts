@@ -9,6 +9,13 @@ const whyOf = async (response: Response): Promise<string> => {
   return error?.message ?? `Status ${response.status}`;
 };
 
+/** Why a change of the sandbox failed; undefined: it did not. */
+export const whyNot = (change: Promise<unknown>): Promise<string | undefined> =>
+  change.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : 'The sandbox did not answer.'),
+  );
+
 /** Asks the sandbox; an empty answer is undefined. Throws, in the sandbox's own words, when it says no or is away. */
 export const ask = async <Answer>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Answer> => {
   const response = await fetch(path, {

@@ -31,3 +31,15 @@ export const keepDraft = (key: string, draft: Draft): void =>
   writeMemory(memoryKey(key), draft.text ? draft : undefined);
 
 export const hasDraft = (key: string): boolean => readMemory<Draft | null>(memoryKey(key), null) !== null;
+
+/** Where a reader stood in a list: this message began so many pixels below its upper edge. */
+export interface ScrollPlace {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** `key` names a person and a conversation. The answer is undefined at the end of the list. */
+export const readScroll = (key: string): ScrollPlace | undefined =>
+  readMemory<ScrollPlace | null>(`scroll.${key}`, null) ?? undefined;
+
+export const keepScroll = (key: string, place: ScrollPlace | undefined): void => writeMemory(`scroll.${key}`, place);

@@ -3,7 +3,6 @@ import type { Api } from './api-client.ts';
 import { opensDialog } from './dialog.ts';
 import type { DialogActions } from './dialog-actions.ts';
 import { type Outcome, outcomeOf } from './invoke-outcome.ts';
-import type { MessageApi } from './message-api.ts';
 import { type RefreshAction, refreshesByItself, refreshOf } from './refresh.ts';
 import { findMessage, type State, withMessage } from './state.ts';
 import type { Store } from './store.ts';
@@ -24,12 +23,7 @@ export interface CardActions {
 
 const away: Outcome = { kind: 'unreachable', code: 'The sandbox did not answer' };
 
-export const createCardActions = (
-  store: Store<State>,
-  api: Api,
-  messageApi: MessageApi,
-  dialogs: DialogActions,
-): CardActions => {
+export const createCardActions = (store: Store<State>, api: Api, dialogs: DialogActions): CardActions => {
   const refreshed = new Set<string>();
 
   /** The event stream brings the same card, in the right order with later edits: whatever it brought by now is newer. */
@@ -82,7 +76,7 @@ export const createCardActions = (
     },
     answerConsent: async ({ id }, index, accept) => {
       try {
-        const result = await messageApi.answerConsent(store.get().me, id, index, accept);
+        const result = await api.answerConsent(store.get().me, id, index, accept);
         return result.status === 200 ? { kind: 'sent' } : { kind: 'unreachable', code: `Status ${result.status}` };
       } catch {
         return away;

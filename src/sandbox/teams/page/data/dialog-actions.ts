@@ -1,6 +1,6 @@
 import type { DialogAnswer, DialogSource } from '../../api.ts';
+import type { Api } from './api-client.ts';
 import { afterAnswer, type Dialog, withBusy } from './dialog.ts';
-import type { MessageApi } from './message-api.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -17,7 +17,7 @@ export interface DialogActions {
   dropComposed(): void;
 }
 
-export const createDialogActions = (store: Store<State>, api: MessageApi): DialogActions => {
+export const createDialogActions = (store: Store<State>, api: Api): DialogActions => {
   let opened = 0;
 
   /** Whatever is answered to a dialog that was closed in the meantime is nobody's any more. */

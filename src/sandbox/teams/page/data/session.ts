@@ -2,10 +2,9 @@ import type { MessageView } from '../../api.ts';
 import type { MessageLink } from '../text/message-link.ts';
 import { lastConversation, readPlace, writePlace } from './address.ts';
 import type { Api } from './api-client.ts';
+import { whyNot } from './ask.ts';
 import { type CardActions, createCardActions } from './card-actions.ts';
 import { createDialogActions, type DialogActions } from './dialog-actions.ts';
-import type { MessageApi } from './message-api.ts';
-import { createOwnMessages, type OwnMessages } from './own-messages.ts';
 import type { ShellActions } from './shell-actions.ts';
 import { type State, withNotice, withOpened, withoutTrouble } from './state.ts';
 import type { Store } from './store.ts';
@@ -16,7 +15,9 @@ export interface Session {
   readonly shell: ShellActions;
   readonly cards: CardActions;
   readonly dialogs: DialogActions;
-  readonly own: OwnMessages;
+  /** Changes the person's own message; answers why it did not happen, undefined when it did. `remove` likewise. */
+  edit(message: MessageView, text: string): Promise<string | undefined>;
+  remove(message: MessageView): Promise<string | undefined>;
   /** Goes where the page's address says; else to the first person, in the first channel. */
   goToAddress(): void;
   /** Looks through another person's eyes, where they looked last. */
@@ -35,14 +36,8 @@ export interface Session {
 
 const highlightMs = 3_000;
 
-export const createSession = (
-  store: Store<State>,
-  api: Api,
-  messageApi: MessageApi,
-  sync: Sync,
-  shell: ShellActions,
-): Session => {
-  const dialogs = createDialogActions(store, messageApi);
+export const createSession = (store: Store<State>, api: Api, sync: Sync, shell: ShellActions): Session => {
+  const dialogs = createDialogActions(store, api);
   let highlightTimer: ReturnType<typeof setTimeout> | undefined;
 
   const here = (rootId?: string) => ({ conversationId: store.get().open, ...(rootId && { rootId }) });
@@ -63,8 +58,9 @@ export const createSession = (
   return {
     shell,
     dialogs,
-    cards: createCardActions(store, api, messageApi, dialogs),
-    own: createOwnMessages(store, messageApi),
+    cards: createCardActions(store, api, dialogs),
+    edit: ({ id }, text) => whyNot(api.edit(store.get().me, id, text)),
+    remove: ({ id }) => whyNot(api.remove(store.get().me, id)),
     goToAddress: () => {
       const { world, me, open: current, link, conversations } = store.get();
       const place = readPlace();

@@ -1,3 +1,4 @@
+import { whyNot } from './ask.ts';
 import { readMemory, writeMemory } from './browser-memory.ts';
 import { type Panel, type Shell, type Theme, withoutToasts, withPanel } from './shell.ts';
 import type { State } from './state.ts';
@@ -30,15 +31,6 @@ const beginTour = (): string => {
   const now = new Date().toISOString();
   writeMemory('tour-since', now);
   return now;
-};
-
-const whyNot = async (change: Promise<unknown>): Promise<string | undefined> => {
-  try {
-    await change;
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'The sandbox did not answer.';
-  }
 };
 
 export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellActions => {

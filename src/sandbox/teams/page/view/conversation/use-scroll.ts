@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { keepScroll, readScroll } from '../../data/scroll-memory.ts';
+import { keepScroll, readScroll } from '../../data/browser-memory.ts';
 import type { State } from '../../data/state.ts';
 
 const nearEndPx = 80;

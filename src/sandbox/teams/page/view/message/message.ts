@@ -81,7 +81,7 @@ const DrawnMessage = ({
     article.current?.focus({ preventScroll: true });
   };
   const remove = async () => {
-    const why = await session.own.remove(message);
+    const why = await session.remove(message);
     if (why !== undefined) setTold({ outcome: { kind: 'message', text: `That could not be deleted: ${why}` } });
     article.current?.focus({ preventScroll: true });
   };
@@ -117,7 +117,7 @@ const DrawnMessage = ({
     ? html`
         <${MessageEdit}
           text=${typedText(message)}
-          onSave=${(typed: string) => session.own.edit(message, typed)}
+          onSave=${(typed: string) => session.edit(message, typed)}
           onEnd=${endEditing}
         />
       `

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FaultsView } from '../../../../api.ts';
+import { whyNot } from '../../../data/ask.ts';
 import { followEvents } from '../../../data/live-events.ts';
 import { toolsApi } from '../../../data/tools-api.ts';
 
@@ -36,12 +37,7 @@ export const useFaults = (me: string): FaultControls => {
     faults,
     problem,
     change: async (what) => {
-      try {
-        await what;
-        setProblem(undefined);
-      } catch (error) {
-        setProblem(error instanceof Error ? error.message : 'The sandbox did not answer.');
-      }
+      setProblem(await whyNot(what));
       await load();
     },
   };
