@@ -6,6 +6,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { MINUTE } from './lib/clock.ts';
 import type { TextValues } from './lib/errors.ts';
 import type { Log } from './lib/logger.ts';
+import type { TextKey } from './lib/text-key.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { PolicyStore } from './policy/file/policy-store.ts';
 import type { Database, Db } from './storage/database.ts';
@@ -38,7 +39,7 @@ export const tellOperators = ({
   database,
   log,
 }: OperatorsDeps): void => {
-  const tell = async (db: Db, key: string, values: TextValues): Promise<void> => {
+  const tell = async (db: Db, key: TextKey, values: TextValues): Promise<void> => {
     const { operators } = policy.current();
     const conversation = operators === undefined ? undefined : policy.current().conversation(operators);
     if (!conversation) return log.warn('nobody to tell', { reason: key });

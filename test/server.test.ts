@@ -103,7 +103,7 @@ describe('POST /api/messages', () => {
   });
 
   test.each([
-    ['an error of ours by its code', new AppError({ code: 'Store.Down', text: 'x.y.z' }), 'Store.Down'],
+    ['an error of ours by its code', new AppError({ code: 'Store.Down', text: 'storage.error.away' }), 'Store.Down'],
     ['any other error by no word of its own', new Error('secret inner text'), 'Internal'],
   ])('tells %s', async (_name, error, code) => {
     const ids = { guid: () => 'guid', opaque: () => 'found-by-this' };

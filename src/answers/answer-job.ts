@@ -2,18 +2,20 @@ import { z } from 'zod';
 import type { FailedListener, JobKind, JobOutcome, JobRun, Jobs } from '../jobs/jobs.ts';
 import { type Clock, DAY, SECOND } from '../lib/clock.ts';
 import { AppError, type TextValues } from '../lib/errors.ts';
+import type { TextKey } from '../lib/text-key.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
+import { asTextKey } from '../texts/texts.ts';
 import { type AnswerStore, type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
 
 /** Why an answer failed, or what it waits for: the key of a text, and its values. */
 export interface Reason {
-  readonly why: string;
+  readonly why: TextKey;
   readonly values: TextValues;
 }
 
 export const storedReason = z.object({
-  why: z.string(),
+  why: z.string().transform(asTextKey),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 

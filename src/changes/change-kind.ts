@@ -6,6 +6,7 @@ import type { Answers, Field } from '../cards/form.ts';
 import type { Fact, Tone } from '../cards/view.ts';
 import type { AppError } from '../lib/errors.ts';
 import type { Markdown } from '../lib/text.ts';
+import type { TextKey } from '../lib/text-key.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Db, Trx } from '../storage/database.ts';
 import type { Words } from '../texts/texts.ts';
@@ -54,7 +55,7 @@ export interface Narrowing<T> {
 
 /** Why terms are not allowed, in a text of the kind's own. */
 export interface Forbidden {
-  readonly text: string;
+  readonly text: TextKey;
   readonly values: Failure['values'];
 }
 
@@ -88,13 +89,15 @@ export interface Description {
   readonly buttons: readonly ChangeButton[];
 }
 
+type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.kicker` ? Name : never) : never;
+
 /**
  * One kind of change at the vendor. Who may ask, who decides, deadlines, crash safety, audit and every copy of the card
  * are the engine's; this says only what is particular. Texts of a kind stand under its own name: `<name>.state.<state>`.
  */
 export interface ChangeKind<T = unknown> {
-  /** `<area>.<what>`, as `access.grant`; policy rules name it. */
-  readonly name: string;
+  /** `<area>.<what>`, as `access.grant`; policy rules name it. It has a text `<name>.kicker`. */
+  readonly name: ChangeName;
   readonly terms: z.ZodType<T>;
   facets(terms: T): Facets;
   /** Every word that a rule may write for each facet, so that a misspelt rule is told and never passed over. */

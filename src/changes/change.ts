@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Answers } from '../cards/form.ts';
 import { DAY } from '../lib/clock.ts';
+import { asTextKey } from '../texts/texts.ts';
 import type { ChangeTable, DecisionTable } from './tables.ts';
 
 /**
@@ -40,7 +41,7 @@ export interface Person {
 /** Why a change was not carried out, in a form that every reader's language can word. */
 const failure = z.object({
   code: z.string(),
-  text: z.string(),
+  text: z.string().transform(asTextKey),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   rules: z.array(z.string()),
   correlation: z.string(),

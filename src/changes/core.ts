@@ -38,7 +38,7 @@ export interface ChangesCore extends ChangesDeps {
 }
 
 export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[]): ChangesCore => {
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const byName = new Map<string, ChangeKind>(kinds.map((kind) => [kind.name, kind]));
   const kindOf: ChangesCore['kindOf'] = (name) => {
     const kind = byName.get(name);
     if (!kind) throw new Error(`no change is declared as ${name}`);

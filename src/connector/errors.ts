@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import type { TextKey } from '../lib/text-key.ts';
 
 /**
  * What became of a call to Teams.
@@ -23,14 +24,14 @@ export type ConnectorErrorKind =
 
 export interface ConnectorErrorDetails {
   /** Key of the text when the kind's own does not fit. */
-  readonly text?: string;
+  readonly text?: TextKey;
   /** How long Teams, or our own windows, want us to wait. */
   readonly retryAfterMs?: number | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
 }
 
-const texts: Record<ConnectorErrorKind, string> = {
+const texts: Record<ConnectorErrorKind, TextKey> = {
   throttled: 'connector.error.throttled',
   busy: 'connector.error.busy',
   'not-sent': 'connector.error.notSent',

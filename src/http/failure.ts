@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import type { TextKey } from '../lib/text-key.ts';
 
 /**
  * Why there is no answer. `not-sent`: the other side provably did not get it. `lost`: it may have. `too-large`: the
@@ -7,7 +8,7 @@ import { AppError } from '../lib/errors.ts';
  */
 export type HttpFailureKind = 'not-sent' | 'lost' | 'too-large' | 'wrong-origin' | 'throttled';
 
-const texts: Record<HttpFailureKind, string> = {
+const texts: Record<HttpFailureKind, TextKey> = {
   'not-sent': 'http.error.notSent',
   lost: 'http.error.lost',
   'too-large': 'http.error.tooLarge',

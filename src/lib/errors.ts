@@ -1,3 +1,5 @@
+import type { TextKey } from './text-key.ts';
+
 /** Values that fill the placeholders of a text. */
 export type TextValues = Readonly<Record<string, string | number | boolean | Date>>;
 
@@ -5,7 +7,7 @@ export interface AppErrorOptions {
   /** Stable, for programs and for people who search: `Vendor.Throttled`, `Policy.NotAllowed`. */
   readonly code: string;
   /** Key of the text that tells a person what happened and what to do next (src/texts). */
-  readonly text: string;
+  readonly text: TextKey;
   readonly values?: TextValues;
   /** True when the same call may succeed later without anybody changing anything. */
   readonly retryable?: boolean;
@@ -16,7 +18,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: string;
-  readonly textKey: string;
+  readonly textKey: TextKey;
   readonly values: TextValues;
   readonly retryable: boolean;
 

@@ -1,5 +1,6 @@
 import type { VendorSettings } from '../api/services/settings.ts';
 import type { Answers } from '../cards/form.ts';
+import type { TextKey } from '../lib/text-key.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /** What a card tells about, as far as another feature may offer to do something with it. */
@@ -18,7 +19,7 @@ export interface CardSubject {
 export interface CardButton {
   readonly name: string;
   /** Key of the button's title. */
-  readonly title: string;
+  readonly title: TextKey;
   readonly form: string;
   /** The form opens in a dialog: what comes of it only this person sees, and nothing is posted. */
   readonly window?: true;

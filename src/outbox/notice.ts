@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noticeCard } from '../cards/notice.ts';
 import type { Database } from '../storage/database.ts';
+import { asTextKey } from '../texts/texts.ts';
 import type { Renderer } from './renderer.ts';
 import { findNotice } from './repository.ts';
 
@@ -16,7 +17,8 @@ export const noticeRenderer = (database: Database): Renderer => ({
     const row = await findNotice(database.db, id);
     if (!row) return undefined;
     const values = noticeValues.parse(JSON.parse(row.value_json));
-    const text = words.markdown(row.text_key, values);
-    return { version: 1, card: noticeCard.render({ text }), summary: words.plain(row.text_key, values) };
+    const key = asTextKey(row.text_key);
+    const text = words.markdown(key, values);
+    return { version: 1, card: noticeCard.render({ text }), summary: words.plain(key, values) };
   },
 });

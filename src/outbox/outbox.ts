@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/logger.ts';
+import type { TextKey } from '../lib/text-key.ts';
 import { catchUp, createCatchUpTimes } from '../storage/claim.ts';
 import type { Database, Db, Trx } from '../storage/database.ts';
 import { afterCommit } from '../storage/transaction.ts';
@@ -50,7 +51,7 @@ export interface Outbox {
   deliver(db: Db, delivery: NewDelivery): Promise<void>;
   touch(db: Db, subject: string, version: number): Promise<void>;
   /** A short message that must arrive, once. */
-  notify(db: Db, to: Target, language: string, key: string, values: TextValues): Promise<void>;
+  notify(db: Db, to: Target, language: string, key: TextKey, values: TextValues): Promise<void>;
   /** Draws a subject now, for the answer to a click; the copies are the worker's. */
   render(subject: string, face: string, words: Words): Promise<Rendered | undefined>;
   /**

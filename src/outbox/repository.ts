@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { iso } from '../lib/clock.ts';
 import type { TextValues } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { TextKey } from '../lib/text-key.ts';
 import { claimDue, lockInOrder, rowCount, SKEW_MS } from '../storage/claim.ts';
 import type { Db } from '../storage/database.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -264,7 +265,13 @@ export const recognise = async (db: Db, now: number, subject: string, at: Posted
   return rowCount(result) === 1;
 };
 
-export const insertNotice = async (db: Db, id: string, now: number, key: string, values: TextValues): Promise<void> => {
+export const insertNotice = async (
+  db: Db,
+  id: string,
+  now: number,
+  key: TextKey,
+  values: TextValues,
+): Promise<void> => {
   await db
     .insertInto('notices')
     .values({ id, text_key: key, value_json: JSON.stringify(values), created_at: iso(now) })

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { TextValues } from '../lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '../lib/text.ts';
+import type { TextKey } from '../lib/text-key.ts';
 
 /** The words for one reader: `plain` for labels, runs and toasts, `markdown` for TextBlocks (values are escaped). */
 export interface Words {
@@ -12,9 +13,8 @@ export interface Words {
   readonly spoken: string;
   /** Tags of all languages that there are texts in. */
   readonly languages: readonly string[];
-  plain(key: string, values?: TextValues): string;
-  markdown(key: string, values?: TextValues): Markdown;
-  has(key: string): boolean;
+  plain(key: TextKey, values?: TextValues): string;
+  markdown(key: TextKey, values?: TextValues): Markdown;
 }
 
 export interface Texts {
@@ -26,17 +26,24 @@ export interface Texts {
 }
 
 const FALLBACK = 'en';
+const FOLDER = import.meta.dirname;
+
+/** Whether there is a text with this key. */
+export const isTextKey = (key: string): key is TextKey => english.has(key);
+
+/** A key as it was stored; one that this version does not know any more has a text that says so. */
+export const asTextKey = (key: string): TextKey => (isTextKey(key) ? key : 'cards.unknownText');
 
 /** Reads every `<language>/<area>.json`; the key of a text is `<area>.<section>.<name>`. */
-export const loadTexts = (folder: string = import.meta.dirname): Texts => {
+export const loadTexts = (): Texts => {
   const languages = new Map(
-    readdirSync(folder, { withFileTypes: true })
+    readdirSync(FOLDER, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map((entry) => [entry.name, readLanguage(join(folder, entry.name))]),
+      .map((entry) => [entry.name, readLanguage(entry.name)]),
   );
   const messages = new Map<string, IntlMessageFormat>();
   const find = (language: string, key: string): string | undefined =>
-    languages.get(language)?.get(key) ?? languages.get(FALLBACK)?.get(key);
+    languages.get(language)?.get(key) ?? english.get(key);
 
   const format = (locale: string, language: string, key: string, values: Told): string => {
     const id = `${locale} ${key}`;
@@ -68,7 +75,6 @@ export const loadTexts = (folder: string = import.meta.dirname): Texts => {
         plain: (key, values = {}) => format(spoken, language, key, tell(values, spoken, zone, String)),
         markdown: (key, values = {}) =>
           format(spoken, language, key, tell(values, spoken, zone, escapeMarkdown)) as Markdown,
-        has: (key) => find(language, key) !== undefined,
       };
     },
   };
@@ -110,7 +116,8 @@ const inFallback = (tag: string): string => {
 const moment = (at: Date, locale: string, zone: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at);
 
-const readLanguage = (folder: string): Map<string, string> => {
+const readLanguage = (language: string): Map<string, string> => {
+  const folder = join(FOLDER, language);
   const texts = new Map<string, string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     flatten(file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(folder, file), 'utf8')), texts);
@@ -126,3 +133,5 @@ const flatten = (path: string, node: unknown, into: Map<string, string>): void =
   if (typeof node !== 'object' || node === null) throw new Error(`the text ${path} is neither a string nor a section`);
   for (const [name, child] of Object.entries(node)) flatten(`${path}.${name}`, child, into);
 };
+
+const english = readLanguage(FALLBACK);

@@ -56,7 +56,7 @@ describe('a watch', () => {
     const all = { ...reasons.unreachable, ...reasons.paused, ...reasons.quiet, createdAt: NOW + HOUR };
     const given = input({
       signal: signal({ open: false }),
-      exclusionReason: () => ({ text: 'watches.why.small' }),
+      exclusionReason: () => ({ text: 'health.leftOut.type' }),
       mutes: [mute('region', 'West')],
     });
     const open = { ...given, exclusionReason: () => undefined };
@@ -90,9 +90,9 @@ describe('a watch', () => {
   it('gives the reason of its filter with the values', () => {
     const result = runStages(
       watch(),
-      input({ exclusionReason: () => ({ text: 'a.b', values: { level: 'error', n: 2 } }) }),
+      input({ exclusionReason: () => ({ text: 'health.leftOut.level', values: { level: 'error', n: 2 } }) }),
     );
-    expect(result.values).toEqual({ rule: 'a.b', level: 'error', n: 2 });
+    expect(result.values).toEqual({ rule: 'health.leftOut.level', level: 'error', n: 2 });
   });
 
   it('exempts critical incidents from quiet hours only if set so, and only while they are open', () => {

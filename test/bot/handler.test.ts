@@ -10,6 +10,7 @@ import { ConnectorError } from '../../src/connector/errors.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 import { escapeMarkdown } from '../../src/lib/text.ts';
+import type { TextKey } from '../../src/lib/text-key.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
 import { deafAudit } from '../support/audit.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
@@ -113,7 +114,7 @@ describe('a dialog', () => {
     expect(await hand(submit)).toEqual(message(plain('bot.form.putAway')));
   });
 
-  it.each([
+  it.each<[string, Error, TextKey]>([
     ['what is not allowed', new AppError({ code: 'Policy.Guest', text: 'bot.refused.guest' }), 'bot.refused.guest'],
     ['a fault of ours', new Error('the secret is s3cret'), 'bot.error.fault'],
   ])('is told %s, with a code and an id', async (_what, error, key) => {

@@ -101,7 +101,7 @@ const kindOver = (vendor: Vendor, operation: string): ChangeKind =>
     readAnswer: (answer) => (answer as Confirmation | undefined) ?? { is: 'done' },
     readError: (error) => ({
       is: 'failed',
-      failure: { code: error.vendorCode, text: 'vendor.error.refused', values: {}, rules: [] },
+      failure: { code: error.vendorCode, text: 'vendor.error.unknown', values: {}, rules: [] },
     }),
     reconcile: async () => {
       vendor.looks += 1;

@@ -13,8 +13,8 @@ const unreachable = (): never => {
   throw new VendorError({ code: 'Http.NotSent', text: 'http.error.notSent', arrived: 'no', retryable: true });
 };
 const refused = (): never => {
-  const about = { code: 'Vendor.Refused', text: 'vendor.error.refused', vendorCode: 'RuleFailed' };
-  throw new VendorError({ ...about, arrived: 'yes', status: 400 });
+  const about = { code: 'Vendor.Refused', vendorCode: 'RuleFailed', status: 400 };
+  throw new VendorError({ ...about, text: 'vendor.error.unknown', arrived: 'yes' });
 };
 const never = () => new Promise<never>(() => {});
 /** Beyond any pause between tries, and any lease. */

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import { createEngine, type Engine, oneApproval } from './engine.ts';
 
 const goesOn = (step: number, waitMs = 0) => ({ is: 'unsettled' as const, arrived: true, waitMs, seen: { step } });
-const failure = { code: 'Ended', text: 'vendor.error.refused', values: {}, rules: [] };
+const failure = { code: 'Ended', text: 'vendor.error.unknown' as const, values: {}, rules: [] };
 
 describeStores((_kind, open) => {
   let running: Engine | undefined;

@@ -15,7 +15,7 @@ const kinds: Record<ConnectorErrorKind, boolean> = {
   refused: false,
 };
 const words = loadTexts().for('en');
-const own = ['connector.error.signIn', 'connector.error.serviceUrl', 'connector.error.stranger'];
+const own = ['connector.error.signIn', 'connector.error.serviceUrl', 'connector.error.stranger'] as const;
 const errors = Object.keys(kinds).map((kind) => new ConnectorError(kind as ConnectorErrorKind));
 
 it.each([...errors.map((error) => error.textKey), ...own])('%s has words, with a thing to do next', (key) => {

@@ -9,7 +9,7 @@ const broken = async (): Promise<never> => {
 };
 
 const refused = async (): Promise<never> => {
-  throw new AppError({ code: 'Vendor.Refused', text: 'vendor.error.refused' });
+  throw new AppError({ code: 'Vendor.Refused', text: 'vendor.error.unknown' });
 };
 
 describeStores((_, open) => {

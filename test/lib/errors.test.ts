@@ -16,7 +16,9 @@ it('keeps what caused it', () => {
 });
 
 it('names its code and key in its message, and no value that somebody typed', () => {
-  expect(new AppError({ code: 'A.B', text: 'a.b', values: { typed: 'hunter2' } }).message).toBe('A.B (a.b)');
+  expect(new AppError({ code: 'A.B', text: 'bot.error.fault', values: { typed: 'hunter2' } }).message).toBe(
+    'A.B (bot.error.fault)',
+  );
 });
 
 it('is told apart from faults of ours by its class', () => {

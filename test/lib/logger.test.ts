@@ -70,8 +70,8 @@ describe('an error', () => {
   });
 
   it('of ours is told by code and key, and not by its values', () => {
-    const error = new AppError({ code: 'A.B', text: 'a.b', values: { typed: HIDDEN } });
-    expect(line({ error })['error']).toEqual({ name: 'AppError', code: 'A.B', message: 'A.B (a.b)' });
+    const error = new AppError({ code: 'A.B', text: 'bot.error.fault', values: { typed: HIDDEN } });
+    expect(line({ error })['error']).toEqual({ name: 'AppError', code: 'A.B', message: 'A.B (bot.error.fault)' });
   });
 
   it('with a secret in its message shows three stars', () => {

@@ -4,7 +4,7 @@ import type { Policy } from '../../src/policy/policy.ts';
 
 const thing: CardSubject = { subject: 'alert:a', subscriptions: [], called: 'A-1', texts: ['one'] };
 const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
-  ...{ name, title: 'some.title', form: 'some.form', answers: () => ({}) },
+  ...{ name, title: 'access.button.ask', form: 'some.form', answers: () => ({}) },
   ...more,
 });
 const names = (offers: readonly CardButton[]): string[] => offers.map(({ name }) => name);

@@ -28,7 +28,7 @@ describe('an invoice', () => {
     expect(words).toContain(shown('billing.card.count', { count: 131, pending: 4, state: 'provisional' }));
     for (const currency of ['BRL', 'EUR', 'INR', 'JPY', 'KWD']) expect(words).toContain(`Net ${currency}`);
     expect(words).toMatch(/KWD\s12\.345/);
-    for (const name of ['charged', 'tax', 'credits', 'refunded', 'requested', 'paid', 'unbilled']) {
+    for (const name of ['charged', 'tax', 'credits', 'refunded', 'requested', 'paid', 'unbilled'] as const) {
       expect(words).toContain(shown(`billing.totals.${name}`));
     }
   });
@@ -137,7 +137,7 @@ describe('its list', () => {
       'refundOperationId',
       'effectivePrice',
       'servicePeriodEndDate',
-    ]) {
+    ] as const) {
       expect(details).toContain(plain(`billing.field.${name}`));
     }
     await s.says('fi', card, plain('billing.field.amountRequested'));

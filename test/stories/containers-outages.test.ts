@@ -1,4 +1,5 @@
 import { HOUR } from '../../src/lib/clock.ts';
+import type { TextKey } from '../../src/lib/text-key.ts';
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { createCrash } from '../support/crash.ts';
 import { wordsOf } from '../support/steward.ts';
@@ -10,7 +11,7 @@ const s = steward();
 const cardOf = s.cardSoon;
 const { asks, sent } = createContainerStory(s);
 
-it.each([
+it.each<[string, number, TextKey]>([
   ['InvalidOsType', 400, 'vendor.error.osType'],
   ['ResourceRequestsNotSpecified', 400, 'vendor.error.resourceRequests'],
   ['MissingIpAddressPorts', 400, 'vendor.error.addressPorts'],

@@ -178,7 +178,7 @@ it('what the policy forbids is told beside the question, in a document by its li
       '        securityContext: { privileged: true, capabilities: { add: [SYS_ADMIN] } }\n        ports: [{ port: 8443',
     );
   const words = await s.reply('ana', `deploy container cg-open on ledger because${forbidden}`);
-  for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel']) {
+  for (const rule of ['privileged', 'capabilities', 'publicAddress', 'unsecureLabel'] as const) {
     expect(words).toContain(shown(`containers.violation.${rule}`, { place: 'Ledger' }));
   }
   expect(sent()).toEqual([]);

@@ -1,4 +1,5 @@
 import { HOUR } from '../../src/lib/clock.ts';
+import type { TextName } from '../../src/lib/text-key.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, refOf, shown } from '../support/story.ts';
@@ -50,7 +51,7 @@ it('a number that is too large is told beside its field, and nothing that was ty
   expect(wordsOf(await s.cardOf({ ref: refOf(fixed) }, 'Waiting'))).toContain('because ${x} and *y*');
 });
 
-it.each([
+it.each<[string, Record<string, string>, TextName<'access.problem'>]>([
   ['a length that cannot be read', { duration: 'a while' }, 'length'],
   ['a start that has passed', { duration: '2 days', start: '2020-01-01 09:00' }, 'startPast'],
   ['no end where one is wanted', { duration: 'no end' }, 'endRequired'],

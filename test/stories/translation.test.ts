@@ -15,7 +15,7 @@ const logged: string[] = [];
 const s = steward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
 
 const { calls, begin, ended, translate, replying, write, own } = translationStory(s);
-const buttonIs = (name: string): string => plain(`translation.button.${name}`);
+const buttonIs = (name: 'from' | 'alignment' | 'texts' | 'next' | 'original') => plain(`translation.button.${name}`);
 
 describe('a typed translation', () => {
   it('into three languages in one call, both texts labelled, the machine and the price named', async () => {
@@ -67,7 +67,7 @@ describe('a typed translation', () => {
     ['to klingonn: hello', 'translation.refused.languageNear', { said: 'klingonn', near: 'Klingon (Latin)' }],
     ['to quenya: hello', 'translation.refused.language', { said: 'quenya', near: '' }],
     ['to german in runic letters: hello', 'translation.refused.script', { said: 'runic' }],
-  ])('%s is answered with what can be written', async (words, text, values) => {
+  ] as const)('%s is answered with what can be written', async (words, text, values) => {
     expect(wordsOf(await translate('ana', words))).toContain(shown(text, values).slice(0, 40));
   });
 

@@ -48,7 +48,7 @@ it('several rules at once are each explained', async () => {
   refuseOnce('JustificationRule', 'TicketingRule', 'MfaRule');
   const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
   const card = wordsOf(await cardOf(asked, 'Not granted'));
-  for (const rule of ['JustificationRule', 'TicketingRule', 'MfaRule']) {
+  for (const rule of ['JustificationRule', 'TicketingRule', 'MfaRule'] as const) {
     expect(card).toContain(shown(`vendor.rule.${rule}`));
   }
   expect(card).not.toContain(shown('vendor.rule.ExpirationRule'));

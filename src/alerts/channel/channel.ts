@@ -108,7 +108,7 @@ const postCard = async (turn: ChannelTurn, plan: Plan): Promise<void> => {
   });
 };
 
-const queueForDigest = (turn: ChannelTurn, plan: Plan): Promise<void> =>
+const queueForDigest = (turn: ChannelTurn, plan: Extract<Plan, { act: 'hold' }>): Promise<void> =>
   enqueue(turn.trx, turn.context.jobs, turn.now, {
     conversationId: turn.channel.conversationId,
     alertId: turn.update.alert.id,

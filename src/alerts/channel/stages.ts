@@ -1,3 +1,4 @@
+import type { TextName } from '../../lib/text-key.ts';
 import type { DeliveryPriority } from '../../outbox/repository.ts';
 import { fold } from '../../policy/problems/wording.ts';
 import { type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
@@ -5,15 +6,21 @@ import type { TextReference } from '../feed/source.ts';
 import { quietUntil, releaseOf } from '../watch/quiet-hours.ts';
 import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
 
-/** Whether one watch notifies its channel of one incident now, and by which rule (texts below `alerts.why`). */
-export interface StageResult {
+/** Why a channel is notified, or is not. */
+type Reason = TextName<'alerts.why'>;
+/** Why a notification waits for a digest. */
+export type DigestReason = Reason & TextName<'alerts.held'>;
+
+/** Whether one watch notifies its channel of one incident now, and by which rule. */
+export type StageResult = {
   readonly watch: Watch;
-  readonly when: 'now' | 'later' | 'never';
-  readonly reason: string;
   readonly values: Readonly<Record<string, string | number>>;
   /** When a queued notification goes out; undefined: once the feed's poll has ended. */
   readonly release: number | undefined;
-}
+} & (
+  | { readonly when: 'now' | 'never'; readonly reason: Reason }
+  | { readonly when: 'later'; readonly reason: DigestReason }
+);
 
 export interface StageInput {
   readonly signal: Signal;
@@ -28,7 +35,7 @@ export interface StageInput {
 /** Route, mute, then delay: the first rule that applies counts. */
 export const runStages = (watch: Watch, input: StageInput): StageResult => {
   const { signal, now } = input;
-  const never = (reason: string, values: StageResult['values'] = {}): StageResult => ({
+  const never = (reason: Reason, values: StageResult['values'] = {}): StageResult => ({
     watch,
     when: 'never',
     reason,
@@ -46,17 +53,18 @@ export const runStages = (watch: Watch, input: StageInput): StageResult => {
 };
 
 const nowOrLater = (watch: Watch, signal: Signal, now: number): StageResult => {
-  const result = (when: 'now' | 'later', reason: string, release?: number): StageResult => ({
+  const notify = (reason: Reason): StageResult => ({ watch, when: 'now', reason, values: {}, release: undefined });
+  const wait = (reason: DigestReason, release: number): StageResult => ({
     watch,
-    when,
+    when: 'later',
     reason,
     values: {},
     release,
   });
-  if (watch.criticalAnyway && signal.open && signal.level === 'critical') return result('now', 'critical');
-  if (watch.rhythm !== 'prompt') return result('later', watch.rhythm, releaseOf(watch, now));
+  if (watch.criticalAnyway && signal.open && signal.level === 'critical') return notify('critical');
+  if (watch.rhythm !== 'prompt') return wait(watch.rhythm, releaseOf(watch, now));
   const quiet = watch.quiet && quietUntil(watch.quiet, watch.zone, now);
-  return quiet === undefined ? result('now', 'fits') : result('later', 'quiet', quiet);
+  return quiet === undefined ? notify('fits') : wait('quiet', quiet);
 };
 
 /** An incident is muted when all its names of one kind are: every service, or every region. */
@@ -75,13 +83,15 @@ const textValues = ({ values = {} }: TextReference): StageResult['values'] =>
   );
 
 /** What a channel does about an incident. */
-export interface Plan {
-  readonly act: 'post' | 'edit' | 'reply' | 'hold' | 'nothing';
-  readonly reason: string;
+export type Plan = {
   readonly release: number | undefined;
   /** The watch that decided. */
   readonly watch: Watch | undefined;
-}
+} & (
+  | { readonly act: 'post' | 'edit' | 'reply'; readonly reason: Reason }
+  | { readonly act: 'hold'; readonly reason: DigestReason }
+  | { readonly act: 'nothing'; readonly reason: '' }
+);
 
 /** For a channel without a card of the incident: the earliest notification among its watches. A resolved incident goes into a digest. */
 export const planFirst = (results: readonly StageResult[], signal: Signal): Plan => {
@@ -98,13 +108,14 @@ export const planNews = (
   card: Pick<AlertCard, 'snoozed'>,
   now: number,
 ): Plan => {
-  if (news.length === 0) return { act: 'edit', reason: 'small', release: undefined, watch: undefined };
+  const [first] = news;
+  if (!first) return { act: 'edit', reason: 'small', release: undefined, watch: undefined };
   const willing = results.find(({ when }) => when === 'now');
   const isSnoozed = card.snoozed !== undefined && card.snoozed.until > now;
   const afterSnooze =
     isSnoozed && willing?.reason !== 'critical' ? firstRelease(results, card.snoozed.until) : undefined;
   if (afterSnooze) return { act: 'hold', reason: 'snoozed', ...afterSnooze };
-  if (willing) return { act: 'reply', reason: news[0]?.what ?? '', release: undefined, watch: willing.watch };
+  if (willing) return { act: 'reply', reason: first.what, release: undefined, watch: willing.watch };
   return holdOf(results) ?? { act: 'edit', reason: 'unheard', release: undefined, watch: undefined };
 };
 
@@ -117,7 +128,7 @@ const firstRelease = (results: readonly StageResult[], until: number): Pick<Plan
 
 /** The earliest of the queued notifications. */
 const holdOf = (results: readonly StageResult[]): Plan | undefined => {
-  const [first] = results.filter(({ when }) => when === 'later').sort((a, b) => (a.release ?? 0) - (b.release ?? 0));
+  const [first] = results.filter((one) => one.when === 'later').sort((a, b) => (a.release ?? 0) - (b.release ?? 0));
   return first && { act: 'hold', reason: first.reason, release: first.release, watch: first.watch };
 };
 

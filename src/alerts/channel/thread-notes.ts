@@ -8,7 +8,7 @@ import type { Trx } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type AlertsContext, alertSubject } from '../context.ts';
 import { findAlertRow, itemIn } from '../feed/alert-store.ts';
-import type { News } from '../feed/signal.ts';
+import { levels, type News } from '../feed/signal.ts';
 import type { AlertContent } from '../feed/source.ts';
 import type { ChannelTurn } from './channel.ts';
 import { priorityOf } from './stages.ts';
@@ -20,7 +20,7 @@ export const noteSubject = (id: string): string => `${NOTE}:${id}`;
 const news = z.array(
   z.discriminatedUnion('what', [
     z.object({ what: z.enum(['resolved', 'reopened', 'explained']) }),
-    z.object({ what: z.literal('level'), from: z.string(), to: z.string() }),
+    z.object({ what: z.literal('level'), from: z.enum(levels), to: z.enum(levels) }),
     z.object({ what: z.enum(['regionTouched', 'regionWell']), names: z.array(z.string()) }),
     z.object({ what: z.literal('review'), stage: z.string() }),
   ]),

@@ -3,6 +3,7 @@ import { defineCard } from '../../cards/define-card.ts';
 import { markdown } from '../../cards/view.ts';
 import { cut, escapeMarkdown, NO_TEXT } from '../../lib/text.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
+import { asTextKey } from '../../texts/texts.ts';
 import { type AlertsContext, readRows } from '../context.ts';
 import { itemIn } from '../feed/alert-store.ts';
 import type { AlertTable } from '../tables.ts';
@@ -49,7 +50,7 @@ export const digestRenderer = (context: AlertsContext): Renderer => ({
         title: escapeMarkdown(cut(name, LONGEST_TITLE)),
         state,
         colour: signal.open ? levelColour[signal.level] : 'Default',
-        why: words.markdown(`alerts.held.${reason}`),
+        why: words.markdown(asTextKey(`alerts.held.${reason}`)),
       };
     });
     const open = items.filter(({ signal }) => signal.open).length;

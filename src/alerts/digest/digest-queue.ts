@@ -1,6 +1,7 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
+import type { DigestReason } from '../channel/stages.ts';
 import type { QueuedIncidentTable } from '../tables.ts';
 
 /** Job kind: posts a channel's digest. */
@@ -9,7 +10,7 @@ export const DIGEST_JOB = 'alerts.digest';
 export interface QueuedIncident {
   readonly conversationId: string;
   readonly alertId: string;
-  readonly reason: string;
+  readonly reason: DigestReason;
   readonly language: string;
   readonly feed: string;
   /** Undefined: once the feed's poll has ended. */

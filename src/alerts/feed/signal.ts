@@ -46,7 +46,7 @@ export const namesOf = ({
 /** A change worth a note in the thread; others only edit the card. Values are the source's words. */
 export type News =
   | { readonly what: 'resolved' | 'reopened' }
-  | { readonly what: 'level'; readonly from: string; readonly to: string }
+  | { readonly what: 'level'; readonly from: Level; readonly to: Level }
   | { readonly what: 'regionTouched' | 'regionWell'; readonly names: readonly string[] }
   | { readonly what: 'review'; readonly stage: string }
   /** This item explains the incident. */

@@ -3,6 +3,7 @@ import type { VendorClient } from '../../api/client.ts';
 import type { Fact, Tone } from '../../cards/view.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import type { Markdown } from '../../lib/text.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import type { CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -11,7 +12,7 @@ import type { Names } from './unknown-names.ts';
 
 /** A text key with its values. */
 export interface TextReference {
-  readonly text: string;
+  readonly text: TextKey;
   readonly values?: TextValues;
 }
 

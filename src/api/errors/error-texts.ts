@@ -1,13 +1,16 @@
+import type { TextKey, TextName } from '../../lib/text-key.ts';
 /** What a person is told: the text's key and whether the same call may succeed later by itself. */
 export interface ErrorMeaning {
-  readonly text: string;
+  readonly text: TextKey;
   readonly retryable: boolean;
   /** How long to wait before that, in milliseconds, where the vendor's documents say it and its answer does not. */
   readonly waitMs?: number;
 }
 
-const final = (name: string): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: false });
-const passing = (name: string): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: true });
+type ErrorName = TextName<'vendor.error'>;
+
+const final = (name: ErrorName): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: false });
+const passing = (name: ErrorName): ErrorMeaning => ({ text: `vendor.error.${name}`, retryable: true });
 
 /** The rules of a role's policy that can refuse a request (document 1, Errors). */
 export const policyRules = [

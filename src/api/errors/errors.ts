@@ -2,6 +2,7 @@ import type { HttpFailure } from '../../http/failure.ts';
 import type { HttpResponse } from '../../http/http.ts';
 import { retryAfterMs } from '../../http/retry.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import type { ErrorDecoder } from './error-body.ts';
 import { failedRules, meaningOf, saysNameReused } from './error-texts.ts';
 
@@ -10,7 +11,7 @@ export type Arrived = 'no' | 'maybe' | 'yes';
 
 interface VendorErrorFields {
   readonly code: string;
-  readonly text: string;
+  readonly text: TextKey;
   readonly arrived: Arrived;
   readonly retryable?: boolean;
   readonly status?: number;

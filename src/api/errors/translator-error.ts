@@ -1,11 +1,12 @@
 import { MINUTE } from '../../lib/clock.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import { decodeManagementError, type ErrorDecoder } from './error-body.ts';
 import type { ErrorMeaning } from './error-texts.ts';
 
 /** The same call can't succeed as it stands. */
-const final = (text: string): ErrorMeaning => ({ text, retryable: false });
+const final = (text: TextKey): ErrorMeaning => ({ text, retryable: false });
 /** It may succeed later by itself. */
-const passing = (text: string): ErrorMeaning => ({ text, retryable: true });
+const passing = (text: TextKey): ErrorMeaning => ({ text, retryable: true });
 
 /**
  * The translator's 6-digit codes: the HTTP status, and three digits that refine it (document 3, Errors; vendor-facts

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { EMAIL_PATTERN } from '../../lib/email.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import { decodeManagementError, type ErrorDecoder } from '../errors/error-body.ts';
 import type { ErrorMeaning } from '../errors/error-texts.ts';
 import { defineOperation } from '../operation.ts';
 import { lenient } from '../response/response.ts';
 
-const final = (text: string): ErrorMeaning => ({ text, retryable: false });
+const final = (text: TextKey): ErrorMeaning => ({ text, retryable: false });
 
 /**
  * The service's own words (vendor-facts section 3). TooManyRequests and InternalServerError mean what they mean elsewhere,

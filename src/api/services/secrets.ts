@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Secret } from '../../lib/secret.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import { VendorError } from '../errors/errors.ts';
 import type { AnyOperation } from '../operation.ts';
 
@@ -134,7 +135,7 @@ const isStill = async (secret: Secret, { digest }: SecretReference): Promise<boo
   return timingSafeEqual(await hash(secret.reveal(), Buffer.from(salt, 'base64url'), HASH_BYTES), expected);
 };
 
-const notSent = (code: string, text: string, { secretRef }: SecretReference): VendorError =>
+const notSent = (code: string, text: TextKey, { secretRef }: SecretReference): VendorError =>
   new VendorError({ code, text, arrived: 'no', target: secretRef });
 
 const secretsIn = (operation: AnyOperation, body: unknown): readonly unknown[] => {

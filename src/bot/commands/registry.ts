@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answers, FieldErrors, FormPage } from '../../cards/form.ts';
+import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Services } from '../services.ts';
 import type { Answer, PointedMessage, Turn } from '../turn/turn.ts';
 
@@ -27,7 +28,7 @@ export interface Command<A = unknown> {
   /** The words, lower case; the longest name that fits wins. */
   readonly name: string;
   readonly aliases: readonly string[];
-  readonly area: string;
+  readonly area: TextName<'help.area'>;
   /** The argument before the first slot word; absent when there is none. */
   readonly lead?: string;
   readonly slots: readonly Slot[];
@@ -63,7 +64,7 @@ export interface Action<D = unknown> {
   readonly card?: {
     subject(data: NoInfer<D>): string;
     /** Key of the text for a press elsewhere, with a way to the card. */
-    readonly elsewhere: string;
+    readonly elsewhere: TextKey;
   };
   handle(turn: Turn, data: D, services: Services): Promise<Answer>;
 }

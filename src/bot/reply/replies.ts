@@ -40,7 +40,7 @@ export const renderAnswer = (answer: Answer, turn: Turn, click: boolean): Render
 /** What a person is told when a turn fails: what happened, what to do, and the id under which the log tells more. */
 export const errorAnswer = (error: unknown, turn: Turn, click: boolean): RenderedAnswer => {
   const { words, correlation } = turn;
-  const known = knownIn(error, turn);
+  const known = knownIn(error);
   if (click && !turn.dialog && known && REFUSAL.test(known.code)) {
     return { text: words.plain(known.textKey, known.values) };
   }
@@ -54,13 +54,12 @@ export const errorAnswer = (error: unknown, turn: Turn, click: boolean): Rendere
 /** The same as one line, where Markdown is not read. */
 export const errorLine = (error: unknown, turn: Turn): string => {
   const { words, correlation } = turn;
-  const known = knownIn(error, turn);
+  const known = knownIn(error);
   const text = known ? words.plain(known.textKey, known.values) : words.plain('bot.error.fault');
   return words.plain('bot.error.line', { text, code: codeOf(known), correlation });
 };
 
-const knownIn = (error: unknown, { words }: Turn): AppError | undefined =>
-  error instanceof AppError && words.has(error.textKey) ? error : undefined;
+const knownIn = (error: unknown): AppError | undefined => (error instanceof AppError ? error : undefined);
 
 const codeOf = (known: AppError | undefined): string => known?.code ?? 'Steward.Fault';
 

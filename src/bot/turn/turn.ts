@@ -1,6 +1,7 @@
 import type { CardJson } from '../../cards/define-card.ts';
 import type { Answers } from '../../cards/form.ts';
 import type { TextValues } from '../../lib/errors.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 
 /** A person whom a message mentions. */
@@ -90,14 +91,14 @@ export interface PointedMessage {
 export type Answer =
   | { readonly kind: 'card'; readonly card: CardJson; readonly summary: string }
   /** A sentence, by its text key. */
-  | { readonly kind: 'text'; readonly text: string; readonly values: TextValues }
+  | { readonly kind: 'text'; readonly text: TextKey; readonly values: TextValues }
   /** Opens a form with what is known already; for review it is shown even where nothing is missing. */
   | { readonly kind: 'form'; readonly form: string; readonly answers: Answers; readonly review: boolean }
   /** The outbox says it. */
   | { readonly kind: 'delivered' };
 
 export const cardAnswer = (card: CardJson, summary: string): Answer => ({ kind: 'card', card, summary });
-export const textAnswer = (text: string, values: TextValues = {}): Answer => ({ kind: 'text', text, values });
+export const textAnswer = (text: TextKey, values: TextValues = {}): Answer => ({ kind: 'text', text, values });
 export const formAnswer = (form: string, answers: Answers = {}, review = false): Answer => ({
   kind: 'form',
   form,

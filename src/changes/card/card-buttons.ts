@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field } from '../../cards/form.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import { buttonsFor, type CardButton, type CardSubject } from '../../outbox/card-button.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
@@ -86,7 +87,7 @@ export const offeredOn = (
   return { offers: drawn(false), windows: drawn(true) };
 };
 
-const plain = (words: Words, name: string, verb: string): ChangeButton => ({
+const plain = (words: Words, name: TextName<'changes.button'>, verb: string): ChangeButton => ({
   title: words.plain(`changes.button.${name}`),
   verb,
   tone: 'default',
@@ -114,7 +115,7 @@ const decisionButtons = (change: Change, kind: ChangeKind, words: Words): Change
 export const REASON = 'reason';
 
 /** The question for a reason as it stands on cards; texts under `changes.ask.<name>`. */
-export const reasonField = (words: Words, name: string, required: boolean): Field => ({
+export const reasonField = (words: Words, name: TextName<'changes.ask', 'Example'>, required: boolean): Field => ({
   id: REASON,
   label: words.plain(`changes.ask.${name}`),
   kind: 'lines',

@@ -4,8 +4,9 @@ import { fieldView, toFieldView } from '../../cards/form.ts';
 import { button, dateTime, dialogButton, fact, markdown, measured, type Tone, toneStyle } from '../../cards/view.ts';
 import { messageLink } from '../../connector/conversations/conversation.ts';
 import { type Markdown, NO_TEXT } from '../../lib/text.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
-import type { Words } from '../../texts/texts.ts';
+import { isTextKey, type Words } from '../../texts/texts.ts';
 import { CHANGE, type Change, type Decision, subjectOf } from '../change.ts';
 import type { Description, Forbidden } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
@@ -116,7 +117,7 @@ const stateLine = (
   words: Words,
 ): NonNullable<Description['headline']> => {
   const own = `${change.kind}.state.${change.state}`;
-  const key = words.has(own) ? own : `changes.state.${change.state}`;
+  const key: TextKey = isTextKey(own) ? own : `changes.state.${change.state}`;
   const by = decisions.at(-1)?.person.name ?? change.requester.name;
   return { text: words.markdown(key, { by, given, needs: quorum.people }), tone: tones[change.state] };
 };
@@ -134,9 +135,11 @@ const decisionLine = ({ person, verdict, at }: Decision, words: Words): Markdown
 const failureNext = (change: Change, words: Words): Markdown => {
   const { failure } = change;
   if (!failure) return NO_TEXT;
-  const rules = failure.rules.filter((rule) => words.has(`vendor.rule.${rule}`));
-  if (rules.length === 0) return words.markdown(failure.text, failure.values);
-  const remedies = rules.map((rule) => words.markdown(`vendor.rule.${rule}`));
+  const remedies = failure.rules
+    .map((rule) => `vendor.rule.${rule}`)
+    .filter(isTextKey)
+    .map((key) => words.markdown(key));
+  if (remedies.length === 0) return words.markdown(failure.text, failure.values);
   return (remedies.length === 1 ? remedies : remedies.map((remedy) => `- ${remedy}`)).join('\n') as Markdown;
 };
 

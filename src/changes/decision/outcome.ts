@@ -1,4 +1,5 @@
 import type { TextValues } from '../../lib/errors.ts';
+import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
@@ -7,7 +8,7 @@ import { expire } from './expire.ts';
 
 /** Why nothing happened, in a text. */
 export interface DecisionRefusal {
-  readonly text: string;
+  readonly text: TextKey;
   readonly values: TextValues;
 }
 
@@ -17,7 +18,7 @@ export type DecisionResult =
   | { readonly change: Change | undefined; readonly refused: DecisionRefusal };
 
 /** @param text below `changes.refused` */
-export const refuse = (text: string, values: TextValues = {}): DecisionRefusal => ({
+export const refuse = (text: TextName<'changes.refused'>, values: TextValues = {}): DecisionRefusal => ({
   text: `changes.refused.${text}`,
   values,
 });

@@ -1,3 +1,4 @@
+import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy, PolicyPerson } from '../../policy/policy.ts';
 import type { Change, Decision, Failure } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
@@ -109,7 +110,7 @@ export const stoppedBy = (
   now: number,
 ): Stopped | undefined => {
   const review = reviewOf(policy, kind, { ...change, needs: 0 }, decisions);
-  const reason = (text: string, values: Stopped['values']): Stopped => ({
+  const reason = (text: TextKey, values: Stopped['values']): Stopped => ({
     code: 'Policy.Changed',
     text,
     values,

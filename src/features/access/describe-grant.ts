@@ -5,6 +5,7 @@ import type { ChangeButton, ChangeContext, Description } from '../../changes/cha
 import { DAY } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import { REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
@@ -30,7 +31,10 @@ export const describeGrant = async (
 };
 
 const factsOf = (terms: GrantTerms, words: Words): Fact[] => {
-  const fact = (name: string, value: Markdown): Fact => ({ title: words.plain(`access.label.${name}`), value });
+  const fact = (name: TextName<'access.label'>, value: Markdown): Fact => ({
+    title: words.plain(`access.label.${name}`),
+    value,
+  });
   return [
     fact('who', escapeMarkdown(terms.person.name)),
     fact('window', windowText(terms, words)),

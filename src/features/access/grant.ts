@@ -7,6 +7,7 @@ import { defineChange, type Forbidden, forbiddenAsRenamed, type Narrowing } from
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import { formatDuration, parseDuration } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { confirmationOf, reconcileGrant, refusedByVendor } from './confirmation.ts';
 import { describeGrant } from './describe-grant.ts';
@@ -45,7 +46,7 @@ const narrowLength: Narrowing<GrantTerms> = {
   },
 };
 
-const refused = (text: string): AppError => new AppError({ code: 'Change.NotNarrower', text });
+const refused = (text: TextKey): AppError => new AppError({ code: 'Change.NotNarrower', text });
 
 /**
  * What the policy forbids of a grant: a role or a place that it does not know any more as what was asked for, a role that lasts

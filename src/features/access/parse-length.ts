@@ -1,6 +1,7 @@
 import { MINUTE } from '../../lib/clock.ts';
 import { formatDuration, parseDuration } from '../../lib/duration.ts';
 import { parseMoment } from '../../lib/parse-moment.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Limits } from './limits.ts';
 import type { Length } from './terms.ts';
@@ -30,7 +31,9 @@ export const parseLength = (
   asker: ParseContext,
 ): Parsed<Length> => {
   const { words, now, zone } = asker;
-  const problem = (name: string, values = {}) => ({ problem: words.plain(`access.problem.${name}`, values) });
+  const problem = (name: TextName<'access.problem'>, values = {}) => ({
+    problem: words.plain(`access.problem.${name}`, values),
+  });
   if (/^(no end|(for ?)?ever|always|unlimited)$/i.test(text.trim())) {
     return limits?.endRequired ? problem('endRequired', maxText(limits, words)) : { value: { kind: 'always' } };
   }

@@ -1,9 +1,10 @@
 import type { Reason } from '../../answers/answer-job.ts';
 import type { VendorError } from '../../api/errors/errors.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
+import type { TextName } from '../../lib/text-key.ts';
 
 /** A request that cannot be read or done, by the name of its text. */
-export const refused = (what: string, values: TextValues = {}): AppError =>
+export const refused = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>
   new AppError({
     code: `Billing.${what.charAt(0).toUpperCase()}${what.slice(1)}`,
     text: `billing.refused.${what}`,
@@ -11,7 +12,7 @@ export const refused = (what: string, values: TextValues = {}): AppError =>
   });
 
 /** A request that the policy does not allow; its text does not tell what exists. */
-export const notAllowed = (what: string, values: TextValues = {}): AppError =>
+export const notAllowed = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'Policy.NotAllowed', text: `billing.refused.${what}`, values });
 
 /** Why an invoice could not be read: the answers that mean something of their own here, else the vendor's text. */

@@ -14,6 +14,7 @@ import {
 } from '../../changes/change-kind.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import { observedFacts, termsFacts } from './facts.ts';
@@ -185,7 +186,7 @@ async function describeDeploy(change: Change<DeployTerms>, context: ChangeContex
   };
 }
 
-const button = (name: string, verb: string, words: Words): ChangeButton => ({
+const button = (name: TextName<'containers.button'>, verb: string, words: Words): ChangeButton => ({
   title: words.plain(`containers.button.${name}`),
   verb,
   tone: 'default',

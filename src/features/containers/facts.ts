@@ -1,8 +1,10 @@
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName } from '../../lib/text-key.ts';
+import { isTextKey, type Words } from '../../texts/texts.ts';
 import { HIDDEN, linesOfSpec } from './group-lines.ts';
 import type { GroupEvent, ObservedState } from './group-state.ts';
+import type { DeniedAction } from './policy.ts';
 import { addsCapabilities, isPrivileged, labelOf } from './policy-violations.ts';
 import {
   type ChangedLine,
@@ -16,7 +18,7 @@ import {
 const LONGEST_VALUE = 180;
 
 /** A line of a card. @param name below `containers.label` */
-export const labelled = (name: string, text: string, words: Words): Fact => ({
+export const labelled = (name: TextName<'containers.label'>, text: string, words: Words): Fact => ({
   title: words.plain(`containers.label.${name}`),
   value: shortened(text),
 });
@@ -24,7 +26,7 @@ export const labelled = (name: string, text: string, words: Words): Fact => ({
 /** A state of the vendor's in our words; one that nobody documented as it came. */
 export const stateWords = (what: 'provisioning' | 'state', state: string, words: Words): string => {
   const key = `containers.${what}.${state}`;
-  return words.has(key) ? words.plain(key) : state;
+  return isTextKey(key) ? words.plain(key) : state;
 };
 
 type Container = GroupSpec['containers'][number];
@@ -92,7 +94,7 @@ function shortened(text: string): Markdown {
   return escapeMarkdown(cut(text, LONGEST_VALUE));
 }
 
-const more = (count: number, what: string, words: Words): Fact[] =>
+const more = (count: number, what: TextName<'containers.label'>, words: Words): Fact[] =>
   count > 0 ? [labelled(what, words.plain('containers.more', { count }), words)] : [];
 
 /** Settings that have no line of their own above. */
@@ -111,11 +113,11 @@ const isUsual = (path: string, value: string): boolean =>
 
 /** What whoever decides should not overlook. */
 const warnings = (spec: GroupSpec, words: Words): Fact[] => {
-  const found = [
-    ...(isPrivileged(spec) ? ['privileged'] : []),
-    ...(addsCapabilities(spec) ? ['capabilities'] : []),
-    ...(spec.ipAddress?.type === 'Public' ? ['publicAddress'] : []),
-    ...(labelOf(spec) === 'unsecure' ? ['unsecureLabel'] : []),
+  const found: readonly DeniedAction[] = [
+    ...(isPrivileged(spec) ? (['privileged'] as const) : []),
+    ...(addsCapabilities(spec) ? (['capabilities'] as const) : []),
+    ...(spec.ipAddress?.type === 'Public' ? (['publicAddress'] as const) : []),
+    ...(labelOf(spec) === 'unsecure' ? (['unsecureLabel'] as const) : []),
   ];
   if (found.length === 0) return [];
   const value = found.map((name) => words.markdown(`containers.warning.${name}`)).join(' ') as Markdown;

@@ -3,6 +3,7 @@ import type { AlertCardSubject, AlertContent } from '../../alerts/feed/source.ts
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import type { Failure } from './failure.ts';
 import { formatLength, formatMessage, formatMode } from './format.ts';
@@ -71,7 +72,7 @@ const stateOf = ({ open, failures, seenTo }: Failure, words: Words): Markdown =>
     : (`${words.markdown('shares.failure.over')} ${dateTime(seenTo)}` as Markdown);
 
 const factsOf = ({ first, last, failures, open }: Failure, words: Words): Fact[] => {
-  const fact = (name: string, value: Markdown): Fact[] =>
+  const fact = (name: TextName<'shares.failure'>, value: Markdown): Fact[] =>
     value === '' ? [] : [{ title: words.plain(`shares.failure.${name}`), value }];
   const how = [
     last.status,

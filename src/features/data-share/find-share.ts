@@ -1,5 +1,6 @@
 import { AppError, type TextValues } from '../../lib/errors.ts';
 import { editDistance, oneLine } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { fold } from '../../policy/problems/wording.ts';
@@ -70,5 +71,5 @@ const wrongKind = ({ kind, title, key }: Shared, known: readonly Shared[]): AppE
 const namesOf = (known: readonly Shared[]): string => known.map(({ key }) => key).join(', ');
 
 /** The error for a command that cannot be carried out. @param what name of its text below `shares.refused` */
-export const refused = (what: string, values: TextValues = {}): AppError =>
+export const refused = (what: TextName<'shares.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'DataShare.Question', text: `shares.refused.${what}`, values });

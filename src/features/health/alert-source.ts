@@ -3,6 +3,7 @@ import type { AlertCardSubject, AlertContent, AlertSource, Feed } from '../../al
 import type { Fact } from '../../cards/view.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import { healthVerbs } from './cards/buttons.ts';
 import { exclusionReason, filterNames, formatFilter, type HealthFilter, healthFilter, parseFilter } from './filter.ts';
@@ -64,7 +65,7 @@ const textOf = (item: HealthItem, words: Words): Markdown => {
 };
 
 const factsOf = (item: HealthItem, words: Words): Fact[] => {
-  const line = (name: string, value: string): Fact[] =>
+  const line = (name: TextName<'health.label'>, value: string): Fact[] =>
     value === '' ? [] : [{ title: words.plain(`health.label.${name}`), value: escapeMarkdown(value) }];
   const regions = item.regions.map(({ name, open }) =>
     words.plain(open ? 'health.region.open' : 'health.region.over', { name }),

@@ -4,8 +4,9 @@ import type { FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
 import { oneLine, withoutTail } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import { fold } from '../../policy/problems/wording.ts';
-import type { Words } from '../../texts/texts.ts';
+import { asTextKey, type Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
 import { billingSubTypes, type Kind, kindOf } from './kind.ts';
 import type { Target } from './target.ts';
@@ -133,7 +134,11 @@ export const formatFilter = (filter: HealthFilter, words: Words): string => {
   const said = [
     ...(level === undefined ? [] : [words.plain('health.filter.level', { level })]),
     ...(types
-      ? [words.plain('health.filter.type', { types: list(types.map((type) => words.plain(`health.types.${type}`))) })]
+      ? [
+          words.plain('health.filter.type', {
+            types: list(types.map((type) => words.plain(asTextKey(`health.types.${type}`)))),
+          }),
+        ]
       : []),
     ...(services ? [words.plain('health.filter.service', { services: list(services) })] : []),
     ...(regions ? [words.plain('health.filter.region', { regions: list(regions) })] : []),
@@ -142,5 +147,5 @@ export const formatFilter = (filter: HealthFilter, words: Words): string => {
   return said.join(', ');
 };
 
-const refused = (what: string, values: Readonly<Record<string, string | number>> = {}): AppError =>
+const refused = (what: TextName<'health.refused'>, values: Readonly<Record<string, string | number>> = {}): AppError =>
   new AppError({ code: 'Health.Filter', text: `health.refused.${what}`, values });

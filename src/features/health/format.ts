@@ -1,3 +1,4 @@
+import type { TextName } from '../../lib/text-key.ts';
 import type { Level } from '../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { some } from '../../cards/size.ts';
@@ -55,6 +56,8 @@ const MOST = 5;
 export const overlineOf = (item: HealthItem, words: Words): Markdown =>
   escapeMarkdown(`${formatKind(kindOf(item), words)} ${item.id}`);
 
+type Label = TextName<'health.label'>;
+
 /** The short facts of an event, without empty ones. */
 export const factsOf = (
   event: HealthEvent,
@@ -63,11 +66,11 @@ export const factsOf = (
   share: number,
   words: Words,
 ): Fact[] => {
-  const line = (name: string, value: Markdown): Fact[] =>
+  const line = (name: Label, value: Markdown): Fact[] =>
     value === '' ? [] : [{ title: words.plain(`health.label.${name}`), value }];
   const short = (text = ''): string => shortLine(text, some(LONGEST, share));
-  const said = (name: string, text: string | undefined): Fact[] => line(name, escapeMarkdown(short(text)));
-  const list = (name: string, names: readonly string[]): Fact[] =>
+  const said = (name: Label, text: string | undefined): Fact[] => line(name, escapeMarkdown(short(text)));
+  const list = (name: Label, names: readonly string[]): Fact[] =>
     line(name, escapeMarkdown(few(names.map(short), some(MOST, share), words)));
   const duration = event.duration === undefined ? '' : formatDuration(event.duration * SECOND, words.spoken);
   const touching = touched(event, item.subscriptions[0] ?? '');
@@ -89,7 +92,7 @@ export const factsOf = (
 };
 
 /** The event's time with its label: a window for planned work unless the state has it, a day for a retirement. */
-export const windowOf = (item: HealthItem): [name: string, value: Markdown] => {
+export const windowOf = (item: HealthItem): [name: Label, value: Markdown] => {
   const { open, startedAt, endsAt } = item;
   const kind = kindOf(item);
   if (kind === 'retirement' && endsAt !== undefined) return ['retires', dateTime(endsAt)];

@@ -39,7 +39,8 @@ export const billingSubTypes = [
   'UnauthorizedPartyAbuse',
 ] as const;
 
-export const isBillingSubType = (subType: string): boolean => (billingSubTypes as readonly string[]).includes(subType);
+export const isBillingSubType = (subType: string): subType is (typeof billingSubTypes)[number] =>
+  (billingSubTypes as readonly string[]).includes(subType);
 
 /** A retirement is an advisory with that sub-type, which only the list of a resource has. */
 export const kindOf = ({ type, subType }: { readonly type: string; readonly subType?: string | undefined }): Kind =>

@@ -6,6 +6,7 @@ import { DAY } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { parseSince } from '../../lib/parse-since.ts';
 import { oneLine } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type FilterWords, type HealthFilter, parseFilter } from './filter.ts';
 import { findTarget, subscriptionsOf, type Target } from './target.ts';
@@ -82,7 +83,7 @@ export const planQuery = (query: HealthQuery, policy: Policy, now: number): Heal
   return { targets, filter, since: since ?? (first.kind === 'subscription' ? now - DEFAULT_PERIOD : undefined) };
 };
 
-const refused = (what: string, values: Readonly<Record<string, string | number>> = {}): AppError =>
+const refused = (what: TextName<'health.refused'>, values: Readonly<Record<string, string | number>> = {}): AppError =>
   new AppError({ code: 'Health.Question', text: `health.refused.${what}`, values });
 
 const encodedQuery = z.object({

@@ -1,3 +1,4 @@
+import type { TextName } from '../../lib/text-key.ts';
 import { parseScope, resourcePath, type Scope, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { memoByObject } from '../../lib/cache.ts';
@@ -109,5 +110,5 @@ const namesOf = (policy: Policy): string =>
     .map(({ key }) => key)
     .join(', ') || '–';
 
-const refused = (what: string, values: Readonly<Record<string, string>>): AppError =>
+const refused = (what: TextName<'health.refused'>, values: Readonly<Record<string, string>>): AppError =>
   new AppError({ code: 'Health.Place', text: `health.refused.${what}`, values });

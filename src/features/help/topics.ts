@@ -1,4 +1,5 @@
-import type { Words } from '../../texts/texts.ts';
+import type { TextKey, TextName } from '../../lib/text-key.ts';
+import { asTextKey, type Words } from '../../texts/texts.ts';
 
 /** Verb that shows an area in place of the overview. */
 export const TOPIC = 'help.topic';
@@ -7,7 +8,7 @@ export const TOPIC = 'help.topic';
 export interface CommandHelp {
   readonly name: string;
   readonly aliases: readonly string[];
-  readonly area: string;
+  readonly area: TextName<'help.area'>;
   readonly example: string;
   readonly lead?: string;
   readonly slots: readonly { readonly word: string; readonly argument: string; readonly flag?: true }[];
@@ -33,7 +34,7 @@ const placeholder = (argument: string): string => argument.replace(/[A-Z]/g, ' $
 
 /** Commands of one area, in the order of the features. */
 export interface Topic {
-  readonly name: string;
+  readonly name: TextName<'help.area'>;
   readonly commands: readonly CommandHelp[];
 }
 
@@ -54,5 +55,5 @@ export const findCommand = (commands: readonly CommandHelp[], said: string): Com
 const normalise = (said: string): string => said.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Key of the sentence that says what a command does: it is among the texts of the command's area. */
-export const helpKey = ({ name, area }: Pick<CommandHelp, 'name' | 'area'>): string =>
-  `${area}.command.${name.replaceAll(' ', '-')}`;
+export const helpKey = ({ name, area }: Pick<CommandHelp, 'name' | 'area'>): TextKey =>
+  asTextKey(`${area}.command.${name.replaceAll(' ', '-')}`);

@@ -3,6 +3,7 @@ import { commandButton } from '../../cards/command-button.ts';
 import { defineCard } from '../../cards/define-card.ts';
 import { button, markdown } from '../../cards/view.ts';
 import type { Installation } from '../../connector/conversations/conversation-store.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Renderer } from '../../outbox/renderer.ts';
 import type { Services } from '../feature.ts';
 
@@ -20,7 +21,7 @@ export const welcomeCard = defineCard(
 );
 
 /** Commands that each kind of conversation is offered first, with dashes for the blanks. */
-const first: Readonly<Record<Installation['kind'], readonly string[]>> = {
+const first: Readonly<Record<Installation['kind'], readonly TextName<'help.welcome.button'>[]>> = {
   channel: ['request-role', 'health', 'help'],
   group: ['request-role', 'translate', 'help'],
   personal: ['my-access', 'request-role', 'help'],
@@ -33,7 +34,9 @@ export const welcomeRenderer: Renderer = {
     const card = welcomeCard.render({
       title: words.markdown('help.welcome.title'),
       intro: words.markdown('help.welcome.intro', { kind }),
-      points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
+      points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
+        text: words.markdown(`help.welcome.${point}`),
+      })),
       buttons: first[kind].map((name) =>
         commandButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
       ),

@@ -133,8 +133,8 @@ const confirmByStatus = async (
   const { acceptOwnershipState, provisioningState } = status;
   const seen = toObservedState({ provisioningState, acceptOwnershipState });
   if (acceptOwnershipState === 'Expired') {
-    const failure = { code: 'Expired', text: 'subscriptions.failure.expired', values: {}, rules: [] };
-    return { is: 'failed', failure, seen };
+    const text = 'subscriptions.failure.expired';
+    return { is: 'failed', failure: { code: 'Expired', text, values: {}, rules: [] }, seen };
   }
   const ours =
     phase === 'arrived' || (status.displayName === terms.displayName && isProof(terms, readObservedState(before)));

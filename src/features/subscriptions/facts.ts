@@ -1,12 +1,13 @@
 import { parseBillingScope } from '../../api/operations/billing-scope.ts';
 import type { Fact } from '../../cards/view.ts';
 import { escapeMarkdown } from '../../lib/text.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { TextName } from '../../lib/text-key.ts';
+import { isTextKey, type Words } from '../../texts/texts.ts';
 import { formatTags, type Tags } from './tags.ts';
 import type { CreateTerms } from './terms.ts';
 
 /** A line of a card. @param name below `subscriptions.label` */
-export const labelled = (name: string, text: string, words: Words): Fact => ({
+export const labelled = (name: TextName<'subscriptions.label'>, text: string, words: Words): Fact => ({
   title: words.plain(`subscriptions.label.${name}`),
   value: escapeMarkdown(text),
 });
@@ -14,7 +15,7 @@ export const labelled = (name: string, text: string, words: Words): Fact => ({
 /** A state of the vendor's in our words; one that nobody documented as it came. */
 export const stateWords = (what: 'provisioning' | 'ownership', state: string, words: Words): string => {
   const key = `subscriptions.${what}.${state}`;
-  return words.has(key) ? words.plain(key) : state;
+  return isTextKey(key) ? words.plain(key) : state;
 };
 
 export const tagFact = (tags: Tags, words: Words): Fact[] =>

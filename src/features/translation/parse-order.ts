@@ -1,6 +1,7 @@
 import type { Answers } from '../../cards/form.ts';
 import type { TextValues } from '../../lib/errors.ts';
 import { oneLine } from '../../lib/text.ts';
+import type { TextKey } from '../../lib/text-key.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Words } from '../../texts/texts.ts';
 import {
@@ -38,7 +39,7 @@ export interface OrderContext {
 /** What was said and cannot be meant: the words for the person, and where. */
 export interface Problem {
   readonly field: 'to' | 'from' | 'script' | 'category';
-  readonly text: string;
+  readonly text: TextKey;
   readonly values: TextValues;
 }
 

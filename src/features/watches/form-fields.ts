@@ -4,6 +4,7 @@ import { type AlertSource, type FilterWord, filterWords } from '../../alerts/fee
 import type { Answers, Choice, Field } from '../../cards/form.ts';
 import { hasTextsIn } from '../../cards/language-name.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import { findFeed, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
 import { parseLanguage, parseQuietHours, parseRhythm } from './parse-options.ts';
@@ -35,7 +36,7 @@ export const watchFields = (asking: WatchFormContext): readonly Field[] => {
 
 type Kind = Pick<Field, 'kind' | 'schema'> & Partial<Field>;
 
-const field = (words: Words, id: string, more: Kind): Field => ({
+const field = (words: Words, id: TextName<'watches.form'>, more: Kind): Field => ({
   id,
   required: false,
   label: words.plain(`watches.form.${id}`),
@@ -44,7 +45,7 @@ const field = (words: Words, id: string, more: Kind): Field => ({
 });
 
 /** Text that `parse` accepts; the problem's text is `watches.problem.<name>`. */
-const readable = (words: Words, name: string, parse: (text: string) => unknown) =>
+const readable = (words: Words, name: TextName<'watches.problem'>, parse: (text: string) => unknown) =>
   z.string().refine((text) => parse(text) !== undefined, { error: words.plain(`watches.problem.${name}`) });
 
 /** Text that `parse` accepts; otherwise the message of its AppError. */
@@ -58,11 +59,14 @@ const acceptedBy = (words: Words, parse: (text: string) => unknown) =>
     }
   });
 
-/** @param group key below `watches.form` */
-const choice = (words: Words, group: string, value: string): Choice => {
-  const name = `${group}.${value}`;
-  return { title: words.plain(`watches.form.${name}`), value };
-};
+const choice = <Value extends string>(
+  words: Words,
+  name: `watches.form.${string}.${Value}` & TextKey,
+  value: Value,
+): Choice => ({
+  title: words.plain(name),
+  value,
+});
 
 const whatField = ({ sources, words }: WatchFormContext): Field => {
   const [only] = sources.length === 1 ? sources : [];
@@ -101,7 +105,7 @@ const levelField = (words: Words): Field =>
     kind: 'choice',
     schema: readable(words, 'level', (text) => levels.find((level) => level === text)),
     placeholder: words.plain('watches.form.levelExample'),
-    choices: levels.map((level) => choice(words, 'levels', level)),
+    choices: levels.map((level) => choice(words, `watches.form.levels.${level}`, level)),
   });
 
 /** Filters come from the command; the form lets people check and correct them. */
@@ -129,7 +133,7 @@ const digestField = (words: Words): Field =>
   field(words, 'digest', {
     kind: 'choice',
     schema: readable(words, 'digest', parseRhythm),
-    choices: ['off', 'hour', 'day'].map((rhythm) => choice(words, 'digests', rhythm)),
+    choices: (['off', 'hour', 'day'] as const).map((rhythm) => choice(words, `watches.form.digests.${rhythm}`, rhythm)),
     preset: 'off',
   });
 
@@ -145,7 +149,7 @@ const criticalField = (words: Words): Field =>
   field(words, 'critical', {
     kind: 'choice',
     schema: readable(words, 'critical', (text) => ['yes', 'no'].find((answer) => answer === text)),
-    choices: ['no', 'yes'].map((answer) => choice(words, 'criticals', answer)),
+    choices: (['no', 'yes'] as const).map((answer) => choice(words, `watches.form.criticals.${answer}`, answer)),
     preset: 'no',
   });
 

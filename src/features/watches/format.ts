@@ -2,10 +2,11 @@ import type { AlertSource } from '../../alerts/feed/source.ts';
 import type { Rhythm, Watch } from '../../alerts/watch/watch.ts';
 import { dateTime, type Tone } from '../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
+import type { TextKey, TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import { formatTimeOfDay } from './parse-options.ts';
 
-const RHYTHM_NAMES: Record<Rhythm, string> = { prompt: 'atOnce', hour: 'hour', day: 'day' };
+const RHYTHM_NAMES: Record<Rhythm, TextName<'watches.rhythm'>> = { prompt: 'atOnce', hour: 'hour', day: 'day' };
 
 /** Describes the watch's filter, or says that every incident passes. @param longest letters */
 export const formatFilter = (
@@ -22,7 +23,7 @@ export const formatRhythm = ({ rhythm, zone }: Watch, words: Words): Markdown =>
   words.markdown(`watches.rhythm.${RHYTHM_NAMES[rhythm]}`, { zone });
 
 /** The quiet hours; empty for none. @param text key of the text, for places without a label */
-export const formatQuietHours = ({ quiet, zone }: Watch, words: Words, text = 'watches.quiet'): Markdown =>
+export const formatQuietHours = ({ quiet, zone }: Watch, words: Words, text: TextKey = 'watches.quiet'): Markdown =>
   quiet
     ? words.markdown(text, { from: formatTimeOfDay(quiet.from, words), to: formatTimeOfDay(quiet.to, words), zone })
     : NO_TEXT;

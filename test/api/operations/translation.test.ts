@@ -270,7 +270,7 @@ describe('the words for a code', () => {
 
   test('waiting for a system and being too slow are two things', () => {
     const [waiting, slow] = ['408001', '408002'].map((code) =>
-      words.plain(translatorMeanings[code]?.text ?? '', values),
+      words.plain(translatorMeanings[code]?.text ?? 'vendor.error.unknown', values),
     );
     expect([waiting, slow]).toEqual([expect.stringContaining('about a minute'), expect.stringContaining('too slowly')]);
   });

@@ -7,7 +7,7 @@ describe('the grammar of arguments', () => {
   const list: Command = {
     name: 'list',
     aliases: [],
-    area: 'x',
+    area: 'help',
     lead: 'name',
     slots: [
       { word: 'on', argument: 'place' },

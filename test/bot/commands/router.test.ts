@@ -249,7 +249,7 @@ describe('a long text', () => {
   const taking = (name: string, more: object): Command => ({
     name,
     aliases: [],
-    area: 'x',
+    area: 'help',
     lead: 'text',
     slots: [{ word: 'on', argument: 'place' }],
     arguments: z.object({}),

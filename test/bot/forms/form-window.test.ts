@@ -1,9 +1,10 @@
-import { cardAnswer, delivered } from '../../../src/bot/turn/turn.ts';
+import { type Answer, cardAnswer, delivered } from '../../../src/bot/turn/turn.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
 import { ConnectorError } from '../../../src/connector/errors.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { escapeMarkdown } from '../../../src/lib/text.ts';
+import type { TextKey } from '../../../src/lib/text-key.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
 import { createFormBench, type FormBench, shown } from './form-fixture.ts';
 
@@ -109,7 +110,7 @@ describe('an error in it', () => {
 });
 
 describe('the card that it was opened from', () => {
-  const told = (key: string) => [{ act: 'edit', at: '19:c', activityId: 'm7', said: plain(key) }];
+  const told = (key: TextKey) => [{ act: 'edit', at: '19:c', activityId: 'm7', said: plain(key) }];
 
   it('says that it was put away', async () => {
     const id = await opened();
@@ -117,7 +118,7 @@ describe('the card that it was opened from', () => {
     expect(bench.connector.calls).toEqual(told('bot.form.putAway'));
   });
 
-  it.each([
+  it.each<[string, Answer | undefined, TextKey]>([
     ['the sentence that ends the form', undefined, 'bot.answer.done'],
     ['that it was sent, when its answer stands elsewhere', delivered, 'bot.form.sent'],
   ])('says %s', async (_what, answer, key) => {

@@ -3,6 +3,7 @@ import { VendorError } from '../../../src/api/errors/errors.ts';
 import type { Change } from '../../../src/changes/change.ts';
 import type { ChangeContext } from '../../../src/changes/change-kind.ts';
 import { type RemoveUserTerms, removeUser } from '../../../src/features/apps/remove-user.ts';
+import type { TextName } from '../../../src/lib/text-key.ts';
 import { changeOf } from '../../support/change-of.ts';
 
 const terms: RemoveUserTerms = {
@@ -19,7 +20,7 @@ const change = (more: Partial<Change<RemoveUserTerms>>): Change<RemoveUserTerms>
     ...more,
   });
 
-const refused = (status: number, name: string, retryable = false): VendorError =>
+const refused = (status: number, name: TextName<'vendor.appManagement'>, retryable = false): VendorError =>
   new VendorError({ code: `Vendor.${name}`, text: `vendor.appManagement.${name}`, arrived: 'yes', status, retryable });
 
 /** Looks once, at a vendor that answers so. */
@@ -61,7 +62,7 @@ describe('a lost answer is settled by the same call once more', () => {
   });
 
   test('a vendor that is away is asked again later', async () => {
-    const away = refused(503, 'unavailable', true);
+    const away = refused(503, 'retired', true);
     expect(await settle(away)).toEqual({ verdict: away, calls: 1 });
   });
 
@@ -83,12 +84,15 @@ describe('a final no', () => {
     });
   });
 
-  test.each(['forbidden', 'unauthorized', 'conflict', 'retired'])('%s is told in the vendor’s words', (name) => {
-    expect(removeUser.readError(refused(403, name), change({}))).toMatchObject({
-      is: 'failed',
-      failure: { text: `vendor.appManagement.${name}` },
-    });
-  });
+  test.each(['forbidden', 'unauthorized', 'conflict', 'retired'] as const)(
+    '%s is told in the vendor’s words',
+    (name) => {
+      expect(removeUser.readError(refused(403, name), change({}))).toMatchObject({
+        is: 'failed',
+        failure: { text: `vendor.appManagement.${name}` },
+      });
+    },
+  );
 });
 
 test('one removal of a user from an app can be open at once, however it is written', () => {

@@ -217,7 +217,7 @@ describe('before it goes out', () => {
   const open = '{ deny: [], places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }';
   const notThere = new VendorError({
     code: 'Vendor.ResourceNotFound',
-    text: 'x',
+    text: 'vendor.error.notFound',
     arrived: 'yes',
     status: 404,
     vendorCode: 'ResourceNotFound',

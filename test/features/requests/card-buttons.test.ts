@@ -10,7 +10,7 @@ const change = { id: 'c1', ref: 'R-1' } as Change;
 const HERE = '19:approvals@thread.tacv2';
 const offer: CardButton = {
   name: 'translate',
-  title: 'x',
+  title: 'translation.button.offer',
   form: 'some.form',
   answers: ({ subject, texts }) => (texts.length > 0 ? { subjectOf: subject } : undefined),
 };

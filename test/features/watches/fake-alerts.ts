@@ -5,12 +5,13 @@ import { levels } from '../../../src/alerts/feed/signal.ts';
 import type { AlertSource, FilterWord } from '../../../src/alerts/feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '../../../src/alerts/watch/watch.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import type { TextKey } from '../../../src/lib/text-key.ts';
 import type { CardButton } from '../../../src/outbox/card-button.ts';
 import type { Database } from '../../../src/storage/database.ts';
 
 type Written = Readonly<Partial<Record<FilterWord, string>>>;
 
-const wrong = (text: string, values = {}): AppError => new AppError({ code: 'Test.Wrong', text, values });
+const wrong = (text: TextKey, values = {}): AppError => new AppError({ code: 'Test.Wrong', text, values });
 
 /** Takes any filter but a level or a type that is none, and tags on subscriptions; knows the policy's places and no others. */
 const health: AlertSource<unknown, Written> = {

@@ -1,3 +1,4 @@
+import type { TextKey } from '../../../src/lib/text-key.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { as, type Bench, channel, createBench, texts } from './bench.ts';
 
@@ -145,7 +146,7 @@ describe('what is missing or wrong is asked', () => {
     expect(fields).toMatchObject({ place: 'payments', digest: 'day' });
   });
 
-  it.each([
+  it.each<[string, string, string, TextKey]>([
     ['quiet late', 'quiet', 'late', 'watches.problem.quiet'],
     ['quiet 9-5', 'quiet', '9-5', 'watches.problem.quiet'],
     ['quiet 7:00-7:00', 'quiet', '7:00-7:00', 'watches.problem.quiet'],

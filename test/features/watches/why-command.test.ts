@@ -1,4 +1,6 @@
 import type { NotificationLogEntry } from '../../../src/alerts/watch/watch.ts';
+import type { TextValues } from '../../../src/lib/errors.ts';
+import type { TextKey } from '../../../src/lib/text-key.ts';
 import { type Bench, channel, createBench, texts } from './bench.ts';
 import { cardIn } from './fake-alerts.ts';
 
@@ -75,7 +77,7 @@ it('Next on a card whose list has shrunk shows the last page', async () => {
   expect(shrunk.words).not.toContain('Previous');
 });
 
-it.each([
+it.each<[string, TextKey, TextValues]>([
   ['why', 'watches.why.which', {}],
   ['why nothing-of-ours', 'watches.why.unknown', { event: 'nothing-of-ours' }],
 ])('“%s” says what to do', async (text, key, values) => {

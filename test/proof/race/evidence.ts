@@ -1,5 +1,6 @@
 import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import type { Db } from '../../../src/storage/database.ts';
+import { asTextKey } from '../../../src/texts/texts.ts';
 import { wordsOf } from '../../support/steward.ts';
 import { type SentRequest, shown } from '../../support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -49,7 +50,9 @@ export const falseCard = (messages: readonly MessageView[], { card }: Waiting, h
   if (!message) return ['its card is gone'];
   const by = history.decisions[0]?.person_name ?? '';
   const says =
-    history.state === 'done' ? shown('access.status.until') : shown(`changes.state.${history.state}`, { by });
+    history.state === 'done'
+      ? shown('access.status.until')
+      : shown(asTextKey(`changes.state.${history.state}`), { by });
   const words = wordsOf(message);
   return words.includes(says)
     ? []

@@ -10,6 +10,8 @@ import { grant } from '../../../src/features/access/grant.ts';
 import type { GrantTerms } from '../../../src/features/access/terms.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
+import type { TextKey } from '../../../src/lib/text-key.ts';
+import { isTextKey } from '../../../src/texts/texts.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 type ChangeView = z.input<typeof changeView>;
@@ -111,7 +113,7 @@ const view = (state: ChangeState, face: CardVariant, more: Partial<ChangeView> =
   const described = describe(state);
   const { asks, acts } = buttonsOf(change(state), face, described, grant as ChangeKind, words);
   const own = `access.grant.state.${state}`;
-  const key = words.has(own) ? own : `changes.state.${state}`;
+  const key: TextKey = isTextKey(own) ? own : `changes.state.${state}`;
   return {
     kicker: words.markdown('access.grant.kicker', { ref: 'R-7KQ2M', who: terms.person.name }),
     title: described.title,

@@ -8,6 +8,7 @@ import { observedFacts, termsFacts } from '../../../src/features/containers/fact
 import type { ObservedState } from '../../../src/features/containers/group-state.ts';
 import type { DeployTerms } from '../../../src/features/containers/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
+import type { TextKey, TextName } from '../../../src/lib/text-key.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NONE = '' as Markdown;
@@ -77,7 +78,7 @@ const seen: ObservedState = {
   ],
 };
 
-const card = (name: string, state: string, tone: Tone, of: DeployTerms, more: object = {}): CardSample =>
+const card = (name: string, state: TextKey, tone: Tone, of: DeployTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
     kicker: words.markdown('containers.deploy.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
@@ -182,7 +183,7 @@ const groupOf = (state: string, currentState: object, events: readonly object[],
 const groupSample = (name: string, group: ContainerGroup, share = 1): CardSample =>
   sample(name, groupCard, viewGroup(group, terms.place, Date.parse('2026-11-22T02:01:00Z'), words)(share));
 
-const fieldOf = (id: string, kind: 'text' | 'lines', value: string, error = '') =>
+const fieldOf = (id: TextName<'containers.field'>, kind: 'text' | 'lines', value: string, error = '') =>
   toFieldView(
     {
       id,
@@ -197,7 +198,7 @@ const fieldOf = (id: string, kind: 'text' | 'lines', value: string, error = '') 
     { [id]: error },
   );
 
-const wrong = (line: number, path: string, rule: string, values = {}) => ({
+const wrong = (line: number, path: string, rule: TextName<'containers.file'>, values = {}) => ({
   title: words.plain('containers.file.line', { line }),
   value:
     `${words.markdown('containers.file.at', { path })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,

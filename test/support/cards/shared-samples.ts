@@ -146,8 +146,10 @@ export const sharedSamples: readonly CardSample[] = [
   sample('a welcome', welcomeCard, {
     title: words.markdown('help.welcome.title'),
     intro: words.markdown('help.welcome.intro', { kind: 'channel' }),
-    points: ['roles', 'alerts', 'money', 'words'].map((point) => ({ text: words.markdown(`help.welcome.${point}`) })),
-    buttons: ['request-role', 'health', 'help'].map((name) =>
+    points: (['roles', 'alerts', 'money', 'words'] as const).map((point) => ({
+      text: words.markdown(`help.welcome.${point}`),
+    })),
+    buttons: (['request-role', 'health', 'help'] as const).map((name) =>
       commandButton(words.plain(`help.welcome.button.${name}`), name.replaceAll('-', ' ')),
     ),
     foot: words.markdown('help.foot.channel'),

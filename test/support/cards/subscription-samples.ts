@@ -5,6 +5,7 @@ import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
 import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
+import type { TextKey } from '../../../src/lib/text-key.ts';
 import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
@@ -20,7 +21,7 @@ const alias: CreateTerms = {
   tenant: { id: ID, own: false },
 };
 
-const card = (name: string, state: string, tone: Tone, terms: CreateTerms, more: object = {}): CardSample =>
+const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
     kicker: words.markdown('subscriptions.create.kicker', { ref: 'R-7KQ2M', who: 'Ana Rossi' }),
     title: words.markdown('subscriptions.create.title.new', { name: terms.displayName }),

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import {
+  type Answers,
+  type Field,
+  type FieldParts,
+  type FormPage,
+  LONGEST_ANSWER,
+  shortText,
+} from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { clean, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
@@ -117,10 +125,17 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   ];
 };
 
+type Asked = TextName<'access.form', 'Missing'> & TextName<'access.form', 'Example'>;
+
 const detailFields = (context: Context, limits: Limits): Field[] => {
   const { words } = context.turn;
   const asker = parseContextOf(context);
-  const field = (id: string, kind: Field['kind'], required: boolean, schema: Field['schema']): Field => ({
+  const field = (
+    ...[id, kind, required, schema]: FieldParts<
+      TextName<'access.form'> & Asked,
+      TextName<'access.form', 'Optional'> & Asked
+    >
+  ): Field => ({
     id,
     kind,
     required,

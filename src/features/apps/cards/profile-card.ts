@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCard } from '../../../cards/define-card.ts';
 import { fact, markdown } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { retirementText } from '../retirement.ts';
 
@@ -32,7 +33,7 @@ const MOST_PERMISSIONS = 10;
 /** @param now milliseconds since 1970 */
 export const viewProfile = (profile: Profile, now: number, words: Words): z.input<typeof profileView> => {
   const { display_name: title = profile.name, email, name, origin = '', permissions } = profile;
-  const line = (label: string, value: string) =>
+  const line = (label: TextName<'apps.profile'>, value: string) =>
     value === ''
       ? []
       : [{ title: words.plain(`apps.profile.${label}`), value: escapeMarkdown(cut(oneLine(value, LONGEST), LONGEST)) }];

@@ -6,6 +6,7 @@ import { button, markdown } from '../../../cards/view.ts';
 import { type Decimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney, roundMoney } from '../../../lib/money.ts';
 import { escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { emptyInvoice, isWhole, NONE, progressLine } from '../format.ts';
 import type { Report } from '../report/report.ts';
@@ -127,7 +128,7 @@ export const countsLine = (count: number, pending: number, words: Words): Markdo
   words.markdown('reports.count', { count, pending, state: pending > 0 ? 'provisional' : 'billed' });
 
 /** Buttons to the other divisions of the same figures. */
-export const divisionButtons = <By extends string>(
+export const divisionButtons = <By extends TextName<'reports.by'>>(
   id: string,
   { all, shown, verb }: { readonly all: readonly By[]; readonly shown: By; readonly verb: string },
   words: Words,

@@ -6,6 +6,7 @@ import { button, markdown } from '../../../cards/view.ts';
 import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { cut, type Markdown } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { emptyLine, formatAmount, isWhole, losesDigits, NONE, progressLine } from '../format.ts';
 import type { ListQuery } from '../invoice/list-query.ts';
@@ -80,7 +81,7 @@ const isRounded = ({ currencies }: Totals): boolean =>
 const currencyView = (totals: CurrencyTotals, words: Words, detailed: boolean) => {
   const { currency } = totals;
   const money = (value: Decimal): Markdown => formatAmount({ currency, value }, words);
-  const named = (name: string, value: Decimal, always = false) =>
+  const named = (name: TextName<'billing.totals'>, value: Decimal, always = false) =>
     always || value !== ZERO ? [{ label: words.markdown(`billing.totals.${name}`), amount: money(value) }] : [];
   return {
     label: words.markdown('billing.totals.net', { currency }),

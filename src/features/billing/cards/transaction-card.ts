@@ -6,6 +6,7 @@ import { fitCard, some } from '../../../cards/size.ts';
 import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
 import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { areBelowZero, dayOf, formatAmounts, formatDay, formatExactAmount } from '../format.ts';
 import { amountsOf, natureOf } from '../invoice/totals.ts';
@@ -73,26 +74,29 @@ export const viewTransaction = (
 };
 
 interface Section {
-  readonly name: string;
+  readonly name: TextName<'billing.section'>;
   readonly facts: readonly Fact[];
 }
 
+type FieldName = TextName<'billing.field'>;
+
 /** The document's fields in an order that people read in; what is absent is left out. */
 const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonly Section[] => {
-  const said = (name: string, value: Markdown | undefined): Fact[] =>
+  const said = (name: FieldName, value: Markdown | undefined): Fact[] =>
     value === undefined || value === '' ? [] : [{ title: words.plain(`billing.field.${name}`), value }];
-  const text = (name: string, value: string | undefined, longest = LONGEST.text): Fact[] =>
+  const text = (name: FieldName, value: string | undefined, longest = LONGEST.text): Fact[] =>
     said(
       name,
       value === undefined ? undefined : escapeMarkdown(cut(oneLine(value, value.length), some(longest, share))),
     );
-  const money = (name: string, value: Money | undefined): Fact[] =>
+  const money = (name: FieldName, value: Money | undefined): Fact[] =>
     said(name, value && formatExactAmount(value, words));
-  const number = (name: string, value: InvoiceTransaction['units']): Fact[] =>
+  const number = (name: FieldName, value: InvoiceTransaction['units']): Fact[] =>
     said(name, value === undefined ? undefined : escapeMarkdown(formatDecimal(value, words.spoken)));
-  const day = (name: string, value: string | undefined): Fact[] =>
+  const day = (name: FieldName, value: string | undefined): Fact[] =>
     said(name, value === undefined ? undefined : formatDay(value, words));
-  const id = (name: string, value: string | undefined): Fact[] => text(name, value && belowAccount(value), LONGEST.id);
+  const id = (name: FieldName, value: string | undefined): Fact[] =>
+    text(name, value && belowAccount(value), LONGEST.id);
   const account = /\/billingAccounts\/([^/]+)/i.exec(t.id)?.[1];
   const hand = (at: string | undefined, by: string | undefined, type: string | undefined): string =>
     [...(at === undefined ? [] : [dayOf(at, words)]), by, type].filter((part) => part !== undefined).join(' · ');

@@ -6,6 +6,7 @@ import { fitCard, some } from '../../../cards/size.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { areBelowZero, emptyLine, formatAmounts, formatDay, NONE, progressLine } from '../format.ts';
 import { odataOrder } from '../invoice/filter.ts';
@@ -196,7 +197,7 @@ const rangeLine = ({ rows, dropped, count, more }: ListPage, { page }: ListQuery
 };
 
 const buttonsOf = ({ id, question }: InvoiceReport, page: ListPage | undefined, words: Words): ListButton[] => {
-  const turnTo = (to: number, name: string): ListButton => ({
+  const turnTo = (to: number, name: TextName<'billing.button'>): ListButton => ({
     title: words.plain(`billing.button.${name}`),
     verb: billingVerbs.page,
     data: { id, page: to },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '../../../bot/turn/turn.ts';
 import { AppError, type TextValues } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { renderInvoices } from '../cards/invoices-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
@@ -56,7 +57,7 @@ type ReportCommand = z.infer<typeof reportCommand>;
 const LONGEST = 60;
 
 /** Something that was said and cannot be read, by the name of its text. */
-const refuseCommand = (what: string, values: TextValues = {}): AppError =>
+const refuseCommand = (what: TextName<'reports.refused'>, values: TextValues = {}): AppError =>
   new AppError({ code: 'Billing.Words', text: `reports.refused.${what}`, values });
 
 /** @throws AppError that says what an invoice looks like */

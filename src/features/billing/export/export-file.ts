@@ -5,10 +5,11 @@ import type { FileCard } from '../../../connector/file-card.ts';
 import type { JobKind } from '../../../jobs/jobs.ts';
 import { HOUR, MINUTE } from '../../../lib/clock.ts';
 import type { TextValues } from '../../../lib/errors.ts';
+import type { TextKey } from '../../../lib/text-key.ts';
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Db, Trx } from '../../../storage/database.ts';
-import type { Words } from '../../../texts/texts.ts';
+import { asTextKey, type Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
 import { billingAccounts, maySee } from '../policy.ts';
 import { type FileRow, type FileState, fileStore, storedAbout } from '../store.ts';
@@ -58,7 +59,7 @@ interface FileStep {
   readonly from: FileState;
   readonly to: FileState;
   /** The key of the text that says why it failed. */
-  readonly why?: string;
+  readonly why?: TextKey;
   readonly location?: unknown;
 }
 
@@ -130,7 +131,7 @@ export const fileRenderer = (services: Services): Renderer =>
 /** The question, then the file, or what became of it; without amounts. @param allowed whether the person may see the account now */
 const drawFile = (row: FileRow, allowed: boolean, words: Words): Omit<Rendered, 'version'> => {
   const { name } = row;
-  const notice = (key: string, values: TextValues = { name }): Omit<Rendered, 'version'> => ({
+  const notice = (key: TextKey, values: TextValues = { name }): Omit<Rendered, 'version'> => ({
     card: noticeCard.render({ text: words.markdown(key, values) }),
     summary: words.plain(key, values),
   });
@@ -144,7 +145,8 @@ const drawFile = (row: FileRow, allowed: boolean, words: Words): Omit<Rendered, 
 };
 
 /** Rows of before hold the key by its first name. */
-const failureText = ({ why }: FileRow): string => (why ?? 'bot.error.fault').replace(/^figures\./, 'reports.');
+const failureText = ({ why }: FileRow): TextKey =>
+  asTextKey((why ?? 'bot.error.fault').replace(/^figures\./, 'reports.'));
 
 const consentOf = ({ id, name, about_json, bytes }: FileRow, words: Words): FileCard => {
   const { whole, ...about } = storedAbout.parse(JSON.parse(about_json));

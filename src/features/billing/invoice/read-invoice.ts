@@ -1,3 +1,4 @@
+import type { TextKey } from '../../../lib/text-key.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToldPage, VendorClient } from '../../../api/client.ts';
 import { VendorError } from '../../../api/errors/errors.ts';
@@ -19,7 +20,7 @@ export type InvoiceEnd =
   | (ReadingProgress & {
       readonly complete: false;
       /** Key of the text that says why, and its values. */
-      readonly why: string;
+      readonly why: TextKey;
       readonly values: TextValues;
     });
 
@@ -89,7 +90,7 @@ export const readInvoice = async (invoice: InvoiceAddress, reader: InvoiceReader
     const pass = await readPages(invoice, reader, seen, before?.ids);
     const { of, failed, dropped } = pass;
     const rows = seen.size;
-    const incomplete = (why: string, values: TextValues = {}): InvoiceEnd => ({
+    const incomplete = (why: TextKey, values: TextValues = {}): InvoiceEnd => ({
       ...{ rows, of, complete: false },
       ...{ why, values },
     });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
 import type { TextValues } from '../../../lib/errors.ts';
+import type { TextKey } from '../../../lib/text-key.ts';
 import type { Rendered } from '../../../outbox/renderer.ts';
 import type { Trx } from '../../../storage/database.ts';
 import type { Words } from '../../../texts/texts.ts';
@@ -20,7 +21,7 @@ export type ReportState<R> =
   | ({ readonly is: 'reading' } & ReadingProgress)
   | ReadState<R>
   /** Nothing could be read: what the person is told. */
-  | { readonly is: 'failed'; readonly why: string; readonly values: TextValues };
+  | { readonly is: 'failed'; readonly why: TextKey; readonly values: TextValues };
 
 /** One report as it stands in its row, with the account as the policy has it now. */
 export interface Report<Q, R> {

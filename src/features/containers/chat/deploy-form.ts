@@ -3,6 +3,7 @@ import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import type { FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import { submitChange } from '../../change-answers.ts';
 import { termsFacts } from '../facts.ts';
 import { formContextOf } from '../form/context.ts';
@@ -37,7 +38,11 @@ const first =
     throw new AppError({ code: 'Policy.NotAllowed', text: 'containers.form.nothing' });
   };
 
-const page = ({ turn: { words } }: Context, part: string, fields: FormPage['fields']): FormPage => ({
+const page = (
+  { turn: { words } }: Context,
+  part: TextName<'containers.form'>,
+  fields: FormPage['fields'],
+): FormPage => ({
   title: words.markdown('containers.form.title'),
   intro: words.markdown(`containers.form.${part}`),
   facts: [],

@@ -1,15 +1,19 @@
 import type { z } from 'zod';
 import type { TextValues } from '../../../lib/errors.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import { keysAt } from '../../../policy/problems/schema-keys.ts';
 import { nearest } from '../../../policy/problems/wording.ts';
+import { isTextKey } from '../../../texts/texts.ts';
 import { REDACTED } from './redaction.ts';
 
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong in a document; `rule` names the text `containers.file.<rule>`. No value is ever repeated. */
+export type FileRule = TextName<'containers.file'>;
+
+/** One thing that is wrong in a document. No value is ever repeated. */
 export interface Fault {
   readonly path: Path;
-  readonly rule: string;
+  readonly rule: FileRule;
   readonly values: TextValues;
 }
 
@@ -48,7 +52,11 @@ const strangeKey = (key: string, path: Path, schema: z.ZodType): Fault => {
 type Issue = z.core.$ZodIssue;
 type Rule = Pick<Fault, 'rule' | 'values'>;
 
-const rule = (name: string, values: TextValues = {}): Rule => ({ rule: name, values });
+const rule = (name: FileRule, values: TextValues = {}): Rule => ({ rule: name, values });
+
+/** The schema's own messages are names of rules. */
+const isRule = (name: string): name is FileRule => isTextKey(`containers.file.${name}`);
+const ruleNamed = (message: string): FileRule => (isRule(message) ? message : 'shape');
 
 const SECRET_FIELDS = /^(?:password|secureValue|workspaceKey|storageAccountKey)$/;
 
@@ -72,16 +80,16 @@ const ruleOf = (issue: Issue, path: Path, value: unknown): Rule => {
     case 'too_big':
       return rule(issue.origin === 'string' ? 'tooLong' : 'tooBig', { most: String(issue.maximum) });
     case 'invalid_key':
-      return rule(issue.issues[0]?.message ?? 'shape');
+      return rule(ruleNamed(issue.issues[0]?.message ?? ''));
     case 'custom':
     case 'invalid_format':
-      return rule(issue.message);
+      return rule(ruleNamed(issue.message));
     default:
       return rule('shape');
   }
 };
 
-const types: ReadonlyMap<string, string> = new Map([
+const types: ReadonlyMap<string, FileRule> = new Map<string, FileRule>([
   ['string', 'text'],
   ['number', 'number'],
   ['int', 'wholeNumber'],

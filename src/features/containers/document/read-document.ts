@@ -20,7 +20,7 @@ export const readDocument = (text: string): DocumentRead => {
   }
   const source = parseYaml(text);
   if (source.data === undefined || source.problems.length > 0) {
-    const problems = source.problems.map(({ line }) => ({ line, path: [], rule: 'noYaml', values: {} }));
+    const problems = source.problems.map(({ line }): Problem => ({ line, path: [], rule: 'noYaml', values: {} }));
     return { ok: false, problems: problems.length > 0 ? problems : [emptyDocument] };
   }
   const written = withoutNulls(source.data);
@@ -91,7 +91,7 @@ const crossFieldFaults = ({ properties }: GroupDocument): readonly Fault[] => {
     ...duplicates(all.map(({ one, path }) => ({ name: one.name, path: [...path, 'name'] }))),
     ...duplicates(volumes.map(({ name }, index) => ({ name, path: ['properties', 'volumes', index, 'name'] }))),
     ...all.flatMap(({ one, path }) => [
-      ...(one.properties.volumeMounts ?? []).flatMap(({ name }, index) =>
+      ...(one.properties.volumeMounts ?? []).flatMap(({ name }, index): readonly Fault[] =>
         volumeNames.includes(name)
           ? []
           : [{ path: [...path, 'properties', 'volumeMounts', index, 'name'], rule: 'noVolume', values: {} }],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Choice, type Field, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import { type Choice, type Field, type FieldParts, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { GROUP_NAME, IMAGE } from '../document/schema.ts';
@@ -10,10 +11,13 @@ import { secretProblem } from '../terms.ts';
 import { SCOPES, specOfAnswers } from './answers.ts';
 import { chosenPlace, type DeployFormContext } from './context.ts';
 
+type Example = TextName<'containers.example'>;
+type Optional = TextName<'containers.field', 'Optional'>;
+
 /** A field by its texts `containers.field.<id>` and `containers.example.<id>`. */
 export const fieldOf =
   (words: Words) =>
-  (id: string, kind: Field['kind'], required: boolean, schema: Field['schema']): Field => ({
+  (...[id, kind, required, schema]: FieldParts<TextName<'containers.field'> & Example, Optional & Example>): Field => ({
     id,
     kind,
     required,
@@ -27,8 +31,7 @@ export const fieldOf =
 const parsedBy = (read: (text: string) => unknown, problem: string) =>
   z.string().refine((text) => read(text) !== undefined, { error: problem });
 
-/** @param title of each word, by its text `containers.<title>.<word>` */
-const choicesOf = (list: readonly string[], title: (word: string) => string): readonly Choice[] =>
+const choicesOf = <Word extends string>(list: readonly Word[], title: (word: Word) => string): readonly Choice[] =>
   list.map((value) => ({ title: title(value), value }));
 
 export const placeField = (form: DeployFormContext): Field => {
@@ -162,7 +165,7 @@ const environment = ({ words }: DeployFormContext, secrets: 'noSecret' | 'unread
     })
     .refine(() => secrets === undefined, words.plain(`containers.problem.${secrets ?? 'noSecret'}`));
 
-const ADDRESSES = ['none', 'Private', 'Public'];
+const ADDRESSES = ['none', 'Private', 'Public'] as const;
 
 /** Where it can be reached. A label always goes with who may take it over: none chosen would mean everybody. */
 export const addressFields = (form: DeployFormContext): readonly Field[] => {

@@ -6,6 +6,7 @@ import { pageOf } from '../../../cards/paged-list.ts';
 import { fitCard, some } from '../../../cards/size.ts';
 import { button, dateTime, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod } from '../format.ts';
 import { dataShareVerbs, isNarrowed, type SyncsQuery, toActionData } from '../parse-syncs-command.ts';
@@ -138,7 +139,7 @@ const syncsButton = ({ share }: Pick<SyncsPage, 'share'>, query: SyncsQuery) => 
 /** Buttons that narrow or widen the query, and Back. */
 const queryButtons = (page: SyncsPage, words: Words): ListButton[] => {
   const { query, result } = page;
-  const to = (name: string, next: SyncsQuery): ListButton => ({
+  const to = (name: TextName<'shares.button'>, next: SyncsQuery): ListButton => ({
     title: words.plain(`shares.button.${name}`),
     ...syncsButton(page, { ...next, page: 0 }),
   });

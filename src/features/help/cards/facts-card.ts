@@ -3,6 +3,7 @@ import { defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { type Fact, fact, markdown } from '../../../cards/view.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import type { Words } from '../../../texts/texts.ts';
 
@@ -11,7 +12,7 @@ type FactsView = z.input<typeof factsView>;
 
 export const factsCard = defineCard('help/facts.json', factsView);
 
-const factOf = (words: Words, name: string, value: string): Fact => ({
+const factOf = (words: Words, name: TextName<'help.label'>, value: string): Fact => ({
   title: words.plain(`help.label.${name}`),
   value: escapeMarkdown(value === '' ? '–' : value),
 });

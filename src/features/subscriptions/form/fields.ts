@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isGuid } from '../../../api/request/path.ts';
-import { type Field, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import { type Field, type FieldParts, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { type Markdown, oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { agreementOf } from '../facts.ts';
 import { billingScopesOf, managementGroupsOf, type PolicyBilling, subscriptionsOf } from '../policy.ts';
@@ -12,10 +13,15 @@ import { findOwner, offeredBilling, type SubscriptionFormContext, type Subscript
 /** As long as the input of a card lets it be. */
 const LONGEST_NAME = 200;
 
+type Example = TextName<'subscriptions.example'>;
+type Optional = TextName<'subscriptions.field', 'Optional'>;
+
 /** A field by its texts `subscriptions.field.<id>`: label, example, what is said where it is left out. */
 const fieldOf =
   (words: Words) =>
-  (id: string, kind: Field['kind'], required: boolean, schema: Field['schema']): Field => ({
+  (
+    ...[id, kind, required, schema]: FieldParts<TextName<'subscriptions.field'> & Example, Optional & Example>
+  ): Field => ({
     id,
     kind,
     required,

@@ -1,3 +1,4 @@
+import type { TextName } from '../../../lib/text-key.ts';
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import type { Choice } from '../../../cards/form.ts';
@@ -211,7 +212,7 @@ const buttonsOf = (
   page: number,
   words: Words,
 ): Button[] => {
-  const turn = (to: number, title: string): Button => ({
+  const turn = (to: number, title: TextName<'translation.button'>): Button => ({
     title: words.plain(`translation.button.${title}`),
     verb: translationVerbs.page,
     data: { id, page: to },
@@ -231,6 +232,5 @@ const buttonsOf = (
 const hasAlignment = ({ message }: Translation['order']): boolean =>
   blocksOf(readMessage(message)).some((block) => hasWords(block) && writePlain(block) !== undefined);
 
-/** Why a translation waits or is not there; a text that went since is a fault like any other. */
-const reasonText = ({ why, values }: TranslationReason, words: Words): Markdown =>
-  words.has(why) ? words.markdown(why, values) : words.markdown('bot.error.fault');
+/** Why a translation waits or is not there. */
+const reasonText = ({ why, values }: TranslationReason, words: Words): Markdown => words.markdown(why, values);

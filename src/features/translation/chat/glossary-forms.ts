@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Form, FormEnd } from '../../../bot/commands/registry.ts';
 import { type Field, type FormPage, LONGEST_INPUT } from '../../../cards/form.ts';
 import { oneLine } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { formatProblems, LONGEST, parseImport } from '../glossary/import-terms.ts';
 import { ADD_FORM, IMPORT_FORM, readLanguage } from '../glossary/parse-term.ts';
@@ -26,7 +27,12 @@ export const pageOf = (
 });
 
 /** A field by its texts. */
-const fieldOf = (words: Words, id: string, kind: Field['kind'], schema: Field['schema']): Field => ({
+const fieldOf = (
+  words: Words,
+  id: TextName<'translation.glossary.field'>,
+  kind: Field['kind'],
+  schema: Field['schema'],
+): Field => ({
   id,
   kind,
   schema,

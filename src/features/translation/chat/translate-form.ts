@@ -3,6 +3,7 @@ import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.
 import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import { codeOf, findLanguages, languageName, scriptName, scriptNamed } from '../languages/names.ts';
 import type { Message } from '../message/document.ts';
 import { parseOrder } from '../parse-order.ts';
@@ -121,6 +122,8 @@ const textField = ({ turn: { words } }: Context): Field => ({
   placeholder: words.plain('translation.form.textExample'),
 });
 
+type ChoiceId = TextName<'translation.form'> & TextName<'translation.form', 'Missing'>;
+
 const languageFields = async ({ answers, turn, services }: Context): Promise<Field[]> => {
   const { words, who } = turn;
   const policy = services.policy.current();
@@ -129,9 +132,9 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
   const [last = own, ...others] = reader.last;
   const said = [answers['to'], answers['from']].map((code = '') => codeOf(code, words.spoken));
   const choices = languageChoices(policy, words, [own, last, ...said.filter((code) => code !== undefined)]);
-  const plain = (name: string): string => words.plain(`translation.form.${name}`);
+  const plain = (name: TextName<'translation.form'>): string => words.plain(`translation.form.${name}`);
   const refused = answers['refused'];
-  const choice = (id: string, { schema = z.string(), ...options }: Partial<Field>): Field => ({
+  const choice = (id: ChoiceId, { schema = z.string(), ...options }: Partial<Field>): Field => ({
     ...{ id, kind: 'choice', required: false, label: plain(id), missing: plain(`${id}Missing`) },
     placeholder: plain(`${id}Example`),
     // As it was, the translator would refuse it again.

@@ -1,6 +1,7 @@
 import type { VendorError } from '../../../api/errors/errors.ts';
 import { iso, MINUTE, SECOND } from '../../../lib/clock.ts';
 import { AppError, type AppErrorOptions } from '../../../lib/errors.ts';
+import type { TextKey } from '../../../lib/text-key.ts';
 
 /** How often an order has been parked since it last came further, and why. */
 export type Parked = Readonly<Partial<Record<ParkReason, number>>>;
@@ -37,23 +38,24 @@ export interface FaultContext {
 }
 
 /** How long a wait is at least, and what a person is told while it lasts and when it was in vain. */
-const WAITS: Readonly<Record<ParkReason, { readonly ms: number; readonly waiting: string; readonly still: string }>> = {
-  preparing: {
-    ms: MINUTE,
-    waiting: 'translation.fault.preparing',
-    still: 'translation.fault.stillPreparing',
-  },
-  throttled: {
-    ms: MINUTE,
-    waiting: 'translation.fault.throttled',
-    still: 'translation.fault.stillThrottled',
-  },
-  away: {
-    ms: 30 * SECOND,
-    waiting: 'translation.fault.away',
-    still: 'translation.fault.stillAway',
-  },
-};
+const WAITS: Readonly<Record<ParkReason, { readonly ms: number; readonly waiting: TextKey; readonly still: TextKey }>> =
+  {
+    preparing: {
+      ms: MINUTE,
+      waiting: 'translation.fault.preparing',
+      still: 'translation.fault.stillPreparing',
+    },
+    throttled: {
+      ms: MINUTE,
+      waiting: 'translation.fault.throttled',
+      still: 'translation.fault.stillThrottled',
+    },
+    away: {
+      ms: 30 * SECOND,
+      waiting: 'translation.fault.away',
+      still: 'translation.fault.stillAway',
+    },
+  };
 
 /**
  * The fault that a refusal comes to where nothing else helps. Of the vendor's words it takes none: they may hold what was to
@@ -136,12 +138,12 @@ export type Remedy =
   /** Nothing more for anybody until the next period. */
   | { readonly is: 'quota' }
   /** Those who run Steward must do something. */
-  | { readonly is: 'stop'; readonly text?: string };
+  | { readonly is: 'stop'; readonly text?: TextKey };
 
 const wait = (why: ParkReason): Remedy => ({ is: 'wait', why });
 const ask = (field: FaultyField): Remedy => ({ is: 'ask', field });
 /** In words of our own where the vendor's would be quoted: they may hold what was to be translated. */
-const stop = (text?: string): Remedy => ({ is: 'stop', ...(text === undefined ? {} : { text }) });
+const stop = (text?: TextKey): Remedy => ({ is: 'stop', ...(text === undefined ? {} : { text }) });
 
 /** By the 6-digit codes (vendor-facts section 3, Translator). */
 const byCode: Readonly<Record<string, Remedy>> = {

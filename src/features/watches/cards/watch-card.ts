@@ -6,6 +6,7 @@ import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import { languageWords } from '../../../cards/language-name.ts';
 import { type Fact, fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';
@@ -80,7 +81,7 @@ const formatOpenCount = (openCount: OpenCount, words: Words): Markdown => {
 };
 
 const factsOf = (watch: Watch, { sources }: WatchCardContext, words: Words): Fact[] => {
-  const facts: readonly (readonly [string, Markdown])[] = [
+  const facts: readonly (readonly [TextName<'watches.label'>, Markdown])[] = [
     ['what', formatFilter(watch, sources, words, LONGEST_FILTER)],
     ['when', formatRhythm(watch, words)],
     ['quiet', formatQuietHours(watch, words)],

@@ -6,7 +6,8 @@ import { pageOf } from '../../../cards/paged-list.ts';
 import { dateTime } from '../../../cards/view.ts';
 import type { TextValues } from '../../../lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
-import type { Words } from '../../../texts/texts.ts';
+import type { TextName } from '../../../lib/text-key.ts';
+import { asTextKey, isTextKey, type Words } from '../../../texts/texts.ts';
 
 export interface WhyPage {
   /** The incident's id at its source. */
@@ -21,7 +22,7 @@ export interface WhyPage {
 }
 
 /** Text and tone of each notification log entry. */
-const entryStyles: Record<NotificationLogEntry['action'], readonly [name: string, tone: string]> = {
+const entryStyles: Record<NotificationLogEntry['action'], readonly [name: TextName<'watches.why'>, tone: string]> = {
   posted: ['posted', 'Good'],
   edited: ['edited', 'Default'],
   replied: ['replied', 'Good'],
@@ -51,7 +52,7 @@ const toRow = (verdict: NotificationLogEntry, watches: readonly Watch[], words: 
   return {
     title: words.markdown(`watches.why.${name}`, { times: verdict.times }),
     detail: words.markdown('watches.why.because', {
-      reason: words.plain(`alerts.why.${verdict.reason}`, textValues(verdict.values, words)),
+      reason: words.plain(asTextKey(`alerts.why.${verdict.reason}`), textValues(verdict.values, words)),
     }),
     note: [dateTime(verdict.at), ...watchLabel(verdict.watch, watches, words)].join(' · ') as Markdown,
     tone,
@@ -62,7 +63,7 @@ const toRow = (verdict: NotificationLogEntry, watches: readonly Watch[], words: 
 /** Replaces the text key of a source's rule by its text. */
 const textValues = (values: NotificationLogEntry['values'], words: Words): TextValues => {
   const { rule } = values;
-  return typeof rule === 'string' && words.has(rule) ? { ...values, rule: words.plain(rule, values) } : values;
+  return typeof rule === 'string' && isTextKey(rule) ? { ...values, rule: words.plain(rule, values) } : values;
 };
 
 /** The watch's ref, with its title while the watch exists. */

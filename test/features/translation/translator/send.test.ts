@@ -35,7 +35,7 @@ describe('nothing goes out', () => {
   });
 
   it('that a budget does not hold', async () => {
-    const refusal = new AppError({ code: 'Translation.Budget', text: 'x' });
+    const refusal = new AppError({ code: 'Translation.Budget', text: 'translation.fault.quota' });
     const meter = {
       foresee: () => Promise.reject(refusal),
       reserve: jest.fn(),
@@ -47,7 +47,7 @@ describe('nothing goes out', () => {
 });
 
 it('a request that a budget refuses between its tries stays counted', async () => {
-  const refusal = new AppError({ code: 'Translation.Budget', text: 'x' });
+  const refusal = new AppError({ code: 'Translation.Budget', text: 'translation.fault.quota' });
   const settled: (number | undefined)[] = [];
   const reservation = {
     again: () => Promise.reject(refusal),

@@ -1,3 +1,4 @@
+import type { TextName } from '../../../../src/lib/text-key.ts';
 import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { channels, wordsOf } from '../../../support/steward.ts';
 import { plain } from '../../../support/story.ts';
@@ -48,7 +49,7 @@ export const isDigest = (said: PostedMessage): boolean => digestCount(said) !== 
 const HOLES = { from: 'HOLEfrom', to: 'HOLEto', names: 'HOLEnames', title: 'HOLEtitle' };
 
 /** The sentence as people read it, whatever its words are now, with a hole for each value. */
-const patternOf = (news: string, count = 1): RegExp => {
+const patternOf = (news: TextName<'alerts.news'>, count = 1): RegExp => {
   const sentence = plain(`alerts.news.${news}`, { ...HOLES, count });
   const literal = sentence.replaceAll('*', '').replace(/[.?+^$|()[\]{}\\]/g, '\\$&');
   return new RegExp(`^${literal.replace(/HOLE(\w+)/g, '(?<$1>.+?)')}$`);

@@ -1,6 +1,7 @@
 import type { HealthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
 import type { CardJson } from '../../../../src/cards/define-card.ts';
 import type { HealthItem } from '../../../../src/features/health/item.ts';
+import type { TextName } from '../../../../src/lib/text-key.ts';
 import type { Words } from '../../../../src/texts/texts.ts';
 
 interface Block {
@@ -18,7 +19,8 @@ interface Part {
 
 /** @returns where a card says another number of things than there are, in words */
 export const brokenCountLaws = (event: HealthEvent, item: HealthItem, card: CardJson, words: Words): string[] => {
-  const part = (name: string): Part | undefined => partOf(card, words.markdown(`health.section.${name}`));
+  const part = (name: TextName<'health.section'>): Part | undefined =>
+    partOf(card, words.markdown(`health.section.${name}`));
   const updates = new Set(
     [...(event.updates ?? []), ...regionsOf(event).flatMap(({ updates: own = [] }) => own)]
       .filter(({ summary = '' }) => summary.trim() !== '')
