@@ -50,19 +50,3 @@ const namesIn = (object: Node): readonly string[] | undefined => {
   if (properties.some(({ type }) => type === 'SpreadElement')) return undefined;
   return properties.map((property) => identifier(property) ?? keyName(property));
 };
-
-/** The words that calls of a helper hand over at one place: `own` of `say('own')`; of a choice, each. */
-export const wordsHandedTo = (sources: readonly Source[], helper: string, place: number, file: RegExp): string[] =>
-  sources
-    .filter((source) => file.test(source.file))
-    .flatMap(({ tree }) => [...walk(tree)])
-    .filter(({ node }) => node.type === 'CallExpression' && calleeName(node) === helper)
-    .flatMap(({ node }) => choicesIn((node['arguments'] as Node[])[place]?.['expression'] as Node | undefined));
-
-const choicesIn = (node: Node | undefined): string[] => {
-  if (node?.type === 'ConditionalExpression') {
-    return [...choicesIn(node['consequent'] as Node), ...choicesIn(node['alternate'] as Node)];
-  }
-  const word = literal(node);
-  return word === undefined ? [] : [word];
-};

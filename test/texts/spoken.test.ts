@@ -1,4 +1,4 @@
-import { loadTexts } from '../../src/texts/texts.ts';
+import { asTextKey, loadTexts } from '../../src/texts/texts.ts';
 
 const texts = loadTexts();
 
@@ -15,4 +15,11 @@ test.each([
 
 test('the reader’s own locale is kept, for the day when there are texts in it', () => {
   expect(texts.for('de-DE').locale).toBe('de-DE');
+});
+
+test.each([
+  ['a known key', 'bot.error.fault', 'bot.error.fault'],
+  ['a key that this version does not know any more', 'bot.error.gone', 'cards.unknownText'],
+])('of what was stored, %s is read as %s', (_what, stored, read) => {
+  expect(asTextKey(stored)).toBe(read);
 });

@@ -1,4 +1,3 @@
-import type { TextName } from '../../lib/text-key.ts';
 import type { Level } from '../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
 import { some } from '../../cards/size.ts';
@@ -7,6 +6,7 @@ import { SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatDecimal } from '../../lib/money.ts';
 import { escapeMarkdown, type Markdown } from '../../lib/text.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Words } from '../../texts/texts.ts';
 import { type HealthItem, moment, touched } from './item.ts';
 import { isBillingSubType, type Kind, kindOf } from './kind.ts';

@@ -1,8 +1,8 @@
-import type { TextName } from '../../lib/text-key.ts';
 import { parseScope, resourcePath, type Scope, scopePath } from '../../api/request/path.ts';
 import { profileOf } from '../../api/services/profile.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { TextName } from '../../lib/text-key.ts';
 import type { Policy, PolicyPlace } from '../../policy/policy.ts';
 
 /** A subscription or resource whose events the vendor lists. */

@@ -231,7 +231,7 @@ export const containerSamples: readonly CardSample[] = [
         'document',
         'lines',
         'properties:\n  osType: linux\n  containers: …',
-        words.plain('containers.problem.document', { count: 3 }),
+        words.plain('containers.problem.inDocument', { count: 3 }),
       ),
     ],
     submit: words.plain('containers.form.next'),

@@ -1,10 +1,10 @@
-import type { TextKey } from '../../../lib/text-key.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToldPage, VendorClient } from '../../../api/client.ts';
 import { VendorError } from '../../../api/errors/errors.ts';
 import { type InvoiceTransaction, listInvoiceTransactions } from '../../../api/operations/billing.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { TextValues } from '../../../lib/errors.ts';
+import type { TextKey } from '../../../lib/text-key.ts';
 
 /** How far a reading has come. */
 export interface ReadingProgress {

@@ -170,4 +170,4 @@ const documentField = (form: DeployFormContext, problems: readonly LocatedProble
 const withoutProblems = (problems: readonly LocatedProblem[], { words }: DeployFormContext) =>
   z
     .string()
-    .refine(() => problems.length === 0, words.plain('containers.problem.document', { count: problems.length }));
+    .refine(() => problems.length === 0, words.plain('containers.problem.inDocument', { count: problems.length }));

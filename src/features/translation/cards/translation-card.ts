@@ -1,10 +1,10 @@
-import type { TextName } from '../../../lib/text-key.ts';
 import { z } from 'zod';
 import { type CardJson, defineCard } from '../../../cards/define-card.ts';
 import type { Choice } from '../../../cards/form.ts';
 import { fitCard } from '../../../cards/size.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import type { Markdown } from '../../../lib/text.ts';
+import type { TextName } from '../../../lib/text-key.ts';
 import type { Rendered, Renderer } from '../../../outbox/renderer.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Services } from '../../feature.ts';

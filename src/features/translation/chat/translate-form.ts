@@ -135,8 +135,9 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
   const plain = (name: TextName<'translation.form'>): string => words.plain(`translation.form.${name}`);
   const refused = answers['refused'];
   const choice = (id: ChoiceId, { schema = z.string(), ...options }: Partial<Field>): Field => ({
-    ...{ id, kind: 'choice', required: false, label: plain(id), missing: plain(`${id}Missing`) },
-    placeholder: plain(`${id}Example`),
+    ...{ id, kind: 'choice', required: false, label: plain(id) },
+    missing: words.plain(`translation.form.${id}Missing`),
+    placeholder: words.plain(`translation.form.${id}Example`),
     // As it was, the translator would refuse it again.
     schema: schema.refine((said) => `${id}:${said}` !== refused, plain('refused')),
     ...options,
@@ -155,7 +156,10 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
     choice('from', { choices }),
     choice('script', { choices: [{ title: plain('latin'), value: LATIN }, ...other] }),
     choice('profanity', {
-      choices: (['NoAction', 'Marked', 'Deleted'] as const).map((value) => ({ title: plain(`words${value}`), value })),
+      choices: (['NoAction', 'Marked', 'Deleted'] as const).map((value) => ({
+        title: words.plain(`translation.form.words${value}`),
+        value,
+      })),
       preset: translationPolicy(policy).profanity,
     }),
     ...(categories.length === 0 ? [] : [choice('category', { choices: categories })]),
