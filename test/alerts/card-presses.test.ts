@@ -1,93 +1,77 @@
 import { HOUR } from '../../src/lib/clock.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
-import { describeStores } from '../support/database.ts';
-import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engine.ts';
+import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
 const words = loadTexts().for('en');
 const bo = { objectId: 'bo', name: 'Bo' };
 
-describeStores((_kind, open) => {
-  let e: AlertsEngine;
+describeAlerts((e) => {
   beforeEach(async () => {
-    e = await createAlertsEngine(open);
     await e.watch();
-    e.tell(incident('A-1'));
-    await e.pass();
+    await e.update('A-1');
   });
-  afterEach(() => Promise.all([e.jobs.stop(), e.outbox.stop()]));
+  const sends = () => e.said().filter((said) => said.startsWith('send'));
+  const drawn = async () => JSON.stringify((await e.outbox.render(`alert:${await e.cardId()}`, 'card', words))?.card);
 
-  const cardId = async () => (await e.database.db.selectFrom('alert_cards').select('id').executeTakeFirstOrThrow()).id;
-  const drawn = async () => JSON.stringify((await e.outbox.render(`alert:${await cardId()}`, 'card', words))?.card);
-
-  it('who was on an incident that is over is no longer said to be', async () => {
-    await e.alerts.acknowledge(await cardId(), bo);
+  it('a card says in the past tense who acknowledged a resolved incident', async () => {
+    await e.alerts.acknowledge(await e.cardId(), bo);
     expect(await drawn()).toContain(words.plain('alerts.acknowledged', { who: 'Bo' }));
-    e.tell(incident('A-1', { open: false }));
-    await e.pass();
+    await e.update('A-1', { open: false });
     expect(await drawn()).toContain(words.plain('alerts.wasAcknowledged', { who: 'Bo' }));
   });
 
-  it('a vendor’s address is a button only at one of the policy’s portals, and says its host', async () => {
-    e.tell(incident('A-1', { services: ['Linked'] }));
-    await e.pass();
+  it('an address of the vendor becomes a button with its host, on the portals of the policy only', async () => {
+    await e.update('A-1', { services: ['Linked'] });
     expect(await drawn()).toContain('"title":"Portal (portal.example)","url":"https://portal.example/x"');
     expect(await drawn()).not.toContain('evil.example');
   });
 
-  it('what another feature offers opens a dialog, as long as the incident’s texts are not hidden', async () => {
-    const button = { msteams: { type: 'task/fetch' }, verb: 'alert.offer', card: await cardId(), offer: 'words' };
+  it('the card button of another feature opens a dialog, unless the texts of the incident are hidden', async () => {
+    const button = { msteams: { type: 'task/fetch' }, verb: 'alert.offer', card: await e.cardId(), offer: 'words' };
     expect(await drawn()).toContain(JSON.stringify(button));
-    e.tell(incident('A-1', { hidden: true }));
-    await e.pass();
+    await e.update('A-1', { hidden: true });
     expect(await drawn()).not.toContain('alert.offer');
   });
 
-  it('who is on it may leave it, and another may take it', async () => {
-    await e.alerts.acknowledge(await cardId(), bo);
+  it('an acknowledgement can be taken back, and another person can acknowledge', async () => {
+    await e.alerts.acknowledge(await e.cardId(), bo);
     expect(await drawn()).toContain('alert.leave');
-    expect((await e.alerts.leave(await cardId()))?.acknowledged).toBeUndefined();
-    const taken = await e.alerts.acknowledge(await cardId(), { objectId: 'cy', name: 'Cy' });
+    expect((await e.alerts.leave(await e.cardId()))?.acknowledged).toBeUndefined();
+    const taken = await e.alerts.acknowledge(await e.cardId(), { objectId: 'cy', name: 'Cy' });
     expect(taken?.acknowledged).toMatchObject({ name: 'Cy' });
   });
 
-  it('a thread that is woken tells what it slept through, at once and once', async () => {
-    await e.alerts.snooze(await cardId(), bo, e.clock.now() + HOUR);
-    e.tell(incident('A-1', { level: 'critical' }));
-    await e.pass();
+  it('ending a snooze posts one digest at once, and only once', async () => {
+    await e.alerts.snooze(await e.cardId(), bo, e.clock.now() + HOUR);
+    await e.update('A-1', { level: 'critical' });
     e.said();
     expect(await drawn()).toContain('alert.wake');
-    await e.alerts.snooze(await cardId(), bo, undefined);
+    await e.alerts.snooze(await e.cardId(), bo, undefined);
     await e.pass(0);
-    expect(e.said().filter((said) => said.startsWith('send'))).toEqual([
-      'send #: One incident since the last notification',
-    ]);
+    expect(sends()).toEqual(['send #: One incident since the last notification']);
     expect(await drawn()).not.toContain('alert.wake');
     await e.pass(2 * HOUR);
     expect(e.said()).toEqual([]);
   });
 
-  it('with it comes what explains it', async () => {
-    await e.alerts.snooze(await cardId(), bo, e.clock.now() + HOUR);
-    e.tell(incident('R-1', { explains: 'A-1', open: false }));
-    await e.pass();
+  it('the digest after a snooze has incidents that explain the snoozed one', async () => {
+    await e.alerts.snooze(await e.cardId(), bo, e.clock.now() + HOUR);
+    await e.update('R-1', { explains: 'A-1', open: false });
     e.said();
-    await e.alerts.snooze(await cardId(), bo, undefined);
+    await e.alerts.snooze(await e.cardId(), bo, undefined);
     await e.pass(0);
-    expect(e.said().filter((said) => said.startsWith('send'))).toEqual([
-      'send #: One incident since the last notification',
-    ]);
+    expect(sends()).toEqual(['send #: One incident since the last notification']);
   });
 
-  it('what goes on stands in a new watch’s channel worst first', async () => {
+  it('a new watch posts the open incidents of its feed, the worst first', async () => {
     e.tell(incident('A-0', { level: 'informational' }));
     e.tell(incident('A-2', { level: 'critical' }));
-    e.tell(incident('A-3', { level: 'warning' }));
-    await e.pass();
+    await e.update('A-3', { level: 'warning' });
     e.said();
     await e.watch({ conversationId: '19:new@thread.tacv2' });
     await e.pass();
     expect(e.said()).toHaveLength(4);
-    // Several are drawn at once, so Teams may see neighbours swapped: what counts is in which order they are due.
+    // Several are drawn at once, so Teams may get two in the other order: the due times count.
     const due = await e.database.db
       .selectFrom('deliveries')
       .select('subject')

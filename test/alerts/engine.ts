@@ -5,6 +5,7 @@ import { type Level, levels, type Signal } from '../../src/alerts/feed/signal.ts
 import type { AlertSource } from '../../src/alerts/feed/source.ts';
 import { alertsMigrations } from '../../src/alerts/migrations.ts';
 import { alertsSection } from '../../src/alerts/policy.ts';
+import type { FeedTable } from '../../src/alerts/tables.ts';
 import type { NewWatch, Watch } from '../../src/alerts/watch/watch.ts';
 import type { VendorClient } from '../../src/api/client.ts';
 import { connectorMigrations } from '../../src/connector/conversations/conversation-store.ts';
@@ -18,7 +19,7 @@ import { outboxMigrations } from '../../src/outbox/tables.ts';
 import { portalsSection } from '../../src/policy/model/portals.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
-import type { OpenStore } from '../support/database.ts';
+import { describeStores, type OpenStore } from '../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../support/fake-connector.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { createTestPolicy } from '../support/policy.ts';
@@ -43,16 +44,16 @@ export type Filter = z.infer<typeof filter>;
 
 const md = (text: string): Markdown => text as Markdown;
 
-/** What feeds list, as a test says it. */
+/** What the feeds list. */
 export interface Feeds {
-  /** The items of each feed; listed are those that were updated since. */
+  /** The items of each feed; a poll lists those that were updated since. */
   readonly items: Map<string, Item[]>;
-  /** Since when each look has asked. */
+  /** Each poll, with the moment from which it reads. */
   readonly asked: { readonly feed: string; readonly since: number }[];
-  /** Thrown by the next looks, one each. */
+  /** Thrown by the next polls, one each. */
   readonly faults: Error[];
   remaining: number | undefined;
-  /** Everything is listed, whenever it was updated. */
+  /** A poll lists every item, whenever it was updated. */
   unsorted?: boolean;
 }
 
@@ -116,7 +117,7 @@ const sourceOver = (feeds: Feeds): AlertSource<Item, Filter> => ({
   sample: (now) => ({ ...incident('TEST-1'), title: 'a test', updatedAt: now }),
 });
 
-/** One that goes on, as the world is when a manual clock starts. */
+/** An open incident, updated when the manual clock starts. */
 export const incident = (key: string, more: Partial<Item> = {}): Item => ({
   key,
   title: `trouble ${key}`,
@@ -132,8 +133,8 @@ export const incident = (key: string, more: Partial<Item> = {}): Item => ({
 
 export const CHANNEL = '19:alerts@thread.tacv2';
 
-/** A feature that wants the words of incidents. */
-const offered: CardButton = {
+/** A card button of a feature that reads the texts of incidents. */
+const textsButton: CardButton = {
   name: 'words',
   title: 'access.button.offer',
   form: 'some.form',
@@ -150,15 +151,22 @@ export interface AlertsEngine {
   readonly outbox: Outbox;
   readonly clock: ManualClock;
   readonly policy: ReturnType<typeof createTestPolicy>;
-  /** Told to the operators: a feed and a code, or nothing once it is well. */
+  /** What the operators hear: the code of a feed that cannot be read, undefined once it can be again. */
   readonly stalled: (string | undefined)[];
   watch(draft?: Partial<NewWatch>): Promise<Watch>;
   /** Puts an item into a feed in place of the one of its key, as updated now. */
   tell(item: Item, feed?: string): void;
-  /** Moves the clock and lets every feed be read, and what that brings about be said. */
+  /** Moves the clock; every feed is polled, and what follows is posted. */
   pass(ms?: number): Promise<void>;
-  /** What was said, as "<act> <where>: <summary>", since this was asked last. */
+  /** Puts an incident into the feed, as updated now, and polls it. */
+  update(key: string, more?: Partial<Item>): Promise<void>;
+  /** What was posted and edited, as "<act> <where>: <summary>", since the last call. */
   said(): string[];
+  /** The stored feed, where there is one. */
+  feed(): Promise<FeedTable>;
+  /** The id of the first card. */
+  cardId(): Promise<string>;
+  stop(): Promise<unknown>;
 }
 
 export const migrations = { ...connectorMigrations, ...alertsMigrations, ...jobsMigrations, ...outboxMigrations };
@@ -173,6 +181,7 @@ export const policyText = (every = '10 seconds'): string =>
  */
 export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine): Promise<AlertsEngine> => {
   const database = await open(migrations);
+  const { db } = database;
   const { clock, connector } = beside ?? { clock: createManualClock(), connector: createFakeConnector() };
   const feeds: Feeds = beside?.feeds ?? { items: new Map(), asked: [], faults: [], remaining: undefined };
   const base = { database, clock, ids: randomIds, log: silentLog, pollMs: POLL_MS };
@@ -187,33 +196,22 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
     policy,
     vendor,
     sources: [sourceOver(feeds)],
-    cardButtons: [offered],
+    cardButtons: [textsButton],
   });
   const stalled: (string | undefined)[] = [];
   alerts.onStalled(async (_trx, _feed, code) => void stalled.push(code));
   jobs.start();
   outbox.start();
-  let heard = 0;
+  let reported = 0;
 
   const isAtRest = async (): Promise<boolean> => {
     const now = new Date(clock.now()).toISOString();
-    const { db } = database;
-    const job = await db
-      .selectFrom('jobs')
-      .select('id')
-      .where('state', '=', 'ready')
-      .where('due_at', '<=', now)
-      .executeTakeFirst();
-    const copy = await db
-      .selectFrom('deliveries')
-      .select('id')
-      .where('state', '=', 'ready')
-      .where('due_at', '<=', now)
-      .executeTakeFirst();
-    return job === undefined && copy === undefined;
+    const isDue = (table: 'jobs' | 'deliveries') =>
+      db.selectFrom(table).select('id').where('state', '=', 'ready').where('due_at', '<=', now).executeTakeFirst();
+    return (await isDue('jobs')) === undefined && (await isDue('deliveries')) === undefined;
   };
 
-  return {
+  const engine: AlertsEngine = {
     ...{ alerts, feeds, connector, database, jobs, outbox, clock, policy, stalled },
     watch: async (draft = {}) => {
       const { watch } = await alerts.watch({
@@ -237,18 +235,37 @@ export const createAlertsEngine = async (open: OpenStore, beside?: AlertsEngine)
       feeds.items.set(feed, [...others, { ...told, updatedAt: clock.now() }]);
     },
     async pass(ms = 10_000) {
-      // A reading that is under way would take what is told from here on for the next one's.
+      // A poll under way would leave what is put into the feed from here on to the next one.
       await until('all at rest', isAtRest);
       clock.advance(ms);
       await until('all at rest', isAtRest);
-      // A word in a thread waits a moment for the card above it.
+      // A note in a thread waits a moment for the card above it.
       clock.advance(2_500);
       await until('all at rest', isAtRest);
     },
     said() {
-      const fresh = connector.calls.slice(heard);
-      heard = connector.calls.length;
+      const fresh = connector.calls.slice(reported);
+      reported = connector.calls.length;
       return fresh.map(({ act, at, said }) => `${act} ${at.replace(CHANNEL, '#').replace(/messageid=/, '')}: ${said}`);
     },
+    async update(key, more) {
+      engine.tell(incident(key, more));
+      await engine.pass();
+    },
+    feed: () => db.selectFrom('alert_feeds').selectAll().executeTakeFirstOrThrow(),
+    cardId: async () => (await db.selectFrom('alert_cards').select('id').executeTakeFirstOrThrow()).id,
+    stop: () => Promise.all([jobs.stop(), outbox.stop()]),
   };
+  return engine;
 };
+
+/** Tests on both stores, each with a layer of its own. */
+export const describeAlerts = (tests: (engine: AlertsEngine, open: OpenStore) => void): void =>
+  describeStores((_kind, open) => {
+    let engine: AlertsEngine;
+    beforeEach(async () => {
+      engine = await createAlertsEngine(open);
+    });
+    afterEach(() => engine.stop());
+    tests(new Proxy({} as AlertsEngine, { get: (_, name) => Reflect.get(engine, name) }), open);
+  });

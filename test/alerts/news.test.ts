@@ -24,17 +24,23 @@ const newsOf = (known: Signal, next: Signal) => {
 };
 
 it.each([
-  ['what nobody has heard of is the first word', undefined, signal(), false, 'first'],
-  ['the same again is a repeat, whenever it says it was said', signal(), signal({ updatedAt: 9 }), true, 'repeat'],
-  ['an older word is stale', signal({ updatedAt: 5 }), signal({ updatedAt: 4, level: 'critical' }), false, 'stale'],
-  ['a word of the same moment that says something else counts', signal(), signal({ hidden: true }), false, 'changed'],
+  ['an incident that is not stored is the first', undefined, signal(), false, 'first'],
+  ['an equal item is a repeat, whatever its update time', signal(), signal({ updatedAt: 9 }), true, 'repeat'],
+  ['an older item is stale', signal({ updatedAt: 5 }), signal({ updatedAt: 4, level: 'critical' }), false, 'stale'],
+  [
+    'a different item with the same update time counts as changed',
+    signal(),
+    signal({ hidden: true }),
+    false,
+    'changed',
+  ],
 ] as const)('%s', (_what, known, next, same, is) => expect(compare(known, next, same).is).toBe(is));
 
-it('what says the same of level, state, regions and review has no news', () => {
+it('an item with equal level, state, regions and review has no news', () => {
   for (const [known] of pairs) expect(newsOf(known, { ...known, services: ['Other'], rank: 9 })).toEqual([]);
 });
 
-it('the end and a new beginning are news, and always the first of them', () => {
+it('resolved and reopened are news, and come first', () => {
   for (const [known, next] of pairs) {
     const ends = known.open === next.open ? undefined : next.open ? 'reopened' : 'resolved';
     expect(newsOf(known, next).filter(({ what }) => what === 'resolved' || what === 'reopened')).toEqual(
@@ -44,7 +50,7 @@ it('the end and a new beginning are news, and always the first of them', () => {
   }
 });
 
-it('each region is told as touched or as well, never as both, and only where that is new', () => {
+it('each region is news once, as affected or as recovered, and only when that has changed', () => {
   for (const [known, next] of pairs) {
     const told = newsOf(known, next).flatMap((news) =>
       'names' in news ? news.names.map((name) => [name, news.what]) : [],
@@ -58,13 +64,13 @@ it('each region is told as touched or as well, never as both, and only where tha
   }
 });
 
-it('what is over has no news of its level or its regions', () => {
+it('a resolved incident has no news of its level or regions', () => {
   for (const [known, next] of pairs.filter(([, { open }]) => !open)) {
     expect(newsOf(known, next).filter(({ what }) => !['resolved', 'review'].includes(what))).toEqual([]);
   }
 });
 
-it('a review is told once for each of its stages', () => {
+it('each stage of a review is news once', () => {
   for (const [known, next] of pairs) {
     const told = newsOf(known, next).filter(({ what }) => what === 'review');
     const isNew = next.review !== '' && next.review !== known.review;

@@ -1,14 +1,7 @@
 import { DAY, HOUR, iso, MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { describeStores } from '../support/database.ts';
-import { type AlertsEngine, createAlertsEngine, incident, policyText } from './engine.ts';
+import { describeAlerts, incident, policyText } from './engine.ts';
 
-describeStores((_kind, open) => {
-  let e: AlertsEngine;
-  beforeEach(async () => {
-    e = await createAlertsEngine(open);
-  });
-  afterEach(() => Promise.all([e.jobs.stop(), e.outbox.stop()]));
-
+describeAlerts((e) => {
   /** How long from now until the feed is read again. */
   const pause = async (): Promise<number> => {
     const job = e.database.db.selectFrom('jobs').select('due_at').where('kind', '=', 'alerts.look');
@@ -21,7 +14,7 @@ describeStores((_kind, open) => {
     return (await pause()) + 2_500;
   };
 
-  it('a feed is read from a month back, then from a day before the last reading', async () => {
+  it('the first poll of a feed reads 30 days, later polls overlap by a day', async () => {
     const begun = e.clock.now();
     await e.watch();
     await e.pass(0);
@@ -29,7 +22,7 @@ describeStores((_kind, open) => {
     expect(e.feeds.asked.map(({ since }) => since)).toEqual([begun - 30 * DAY, begun - DAY]);
   });
 
-  it('all who watch a feed share its reading', async () => {
+  it('all watches of a feed share one poll', async () => {
     for (const conversationId of ['19:a@thread.tacv2', '19:b@thread.tacv2', '19:c@thread.tacv2']) {
       await e.watch({ conversationId });
     }
@@ -39,7 +32,7 @@ describeStores((_kind, open) => {
     expect(e.feeds.asked.length - before).toBeLessThanOrEqual(3);
   });
 
-  it('the policy says how often, without a restart', async () => {
+  it('a new interval in the policy counts from the next poll', async () => {
     await e.watch();
     expect(await rest()).toBe(10 * SECOND);
     e.policy.replace(policyText('2 minutes'));
@@ -53,13 +46,13 @@ describeStores((_kind, open) => {
     [25, 20],
     [24, 40],
     [0, 40],
-  ])('with %s reads left at the vendor it is read after %i seconds', async (remaining, seconds) => {
+  ])('with %s remaining reads at the vendor the next poll is after %i seconds', async (remaining, seconds) => {
     e.feeds.remaining = remaining;
     await e.watch();
     expect(await rest()).toBe(seconds * SECOND);
   });
 
-  it('a feed that cannot be read is asked less and less often, and never more seldom than the policy says', async () => {
+  it('a failing feed is polled at growing intervals, up to the maximum of the policy', async () => {
     await e.watch();
     e.feeds.faults.push(...Array.from({ length: 8 }, () => new Error('no')));
     const rests: number[] = [];
@@ -67,7 +60,7 @@ describeStores((_kind, open) => {
     expect(rests).toEqual([10, 20, 40, 80, 160, 320, 600, 600, 10]);
   });
 
-  it('what a reading that broke off had told is told, and what came after it is not passed over', async () => {
+  it('a failed poll leaves the watermark, and the next poll posts what came meanwhile', async () => {
     await e.watch();
     await e.pass();
     const { since } = await e.database.db.selectFrom('alert_feeds').select('since').executeTakeFirstOrThrow();
@@ -82,7 +75,7 @@ describeStores((_kind, open) => {
     expect(e.said()).toEqual(['send #: trouble A-1: open error']);
   });
 
-  it('one that can be read again begins anew', async () => {
+  it('a successful poll after a failure clears the failure and moves the watermark', async () => {
     await e.watch();
     e.feeds.faults.push(new Error('no'));
     await e.pass(0);

@@ -1,21 +1,12 @@
 import { DAY, HOUR } from '../../src/lib/clock.ts';
-import { describeStores } from '../support/database.ts';
-import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engine.ts';
+import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
-describeStores((_kind, open) => {
-  let e: AlertsEngine;
-  beforeEach(async () => {
-    e = await createAlertsEngine(open);
-  });
-  afterEach(() => Promise.all([e.jobs.stop(), e.outbox.stop()]));
-
-  it('what is over is forgotten after its time, what goes on is not', async () => {
+describeAlerts((e) => {
+  it('resolved incidents are deleted after the retention time, open ones are kept', async () => {
     await e.watch();
     e.tell(incident('A-1'));
-    e.tell(incident('A-2'));
-    await e.pass();
-    e.tell(incident('A-1', { open: false }));
-    await e.pass();
+    await e.update('A-2');
+    await e.update('A-1', { open: false });
     await e.pass(89 * DAY);
     expect(await e.alerts.why(CHANNEL, 'A-1')).toBeDefined();
     await e.pass(2 * DAY);
@@ -33,16 +24,13 @@ describeStores((_kind, open) => {
       ({ subject }) => subject.split(':')[0] ?? '',
     );
 
-  it('with an incident go the copies of its card, of what was said below it and of digests that tell of nothing else', async () => {
+  it('a deleted incident takes along the copies of its card, its notes and the digests that list nothing else', async () => {
     await e.watch();
-    e.tell(incident('A-1'));
-    await e.pass();
-    e.tell(incident('A-1', { level: 'critical' }));
-    await e.pass();
+    await e.update('A-1');
+    await e.update('A-1', { level: 'critical' });
     await e.alerts.unwatch(CHANNEL, (await e.alerts.watches(CHANNEL))[0]?.ref ?? '');
     await e.watch({ rhythm: 'hour' });
-    e.tell(incident('B-1'));
-    await e.pass();
+    await e.update('B-1');
     await e.pass(HOUR);
     expect((await subjects()).sort()).toEqual(['alert', 'alertDigest', 'alertNote']);
     for (const key of ['A-1', 'B-1']) e.tell(incident(key, { open: false }));
@@ -52,5 +40,19 @@ describeStores((_kind, open) => {
     await e.pass();
     expect(await subjects()).toEqual([]);
     expect(await e.database.db.selectFrom('alert_digests').selectAll().execute()).toEqual([]);
+  });
+
+  it('a resolved incident that a feed lists for ever is not posted again after it was deleted', async () => {
+    e.feeds.unsorted = true;
+    await e.watch();
+    await e.pass();
+    await e.update('A-1', { open: false, hidden: true });
+    await e.pass();
+    expect(e.said()).toEqual(['send #: One incident since the last notification']);
+    await e.pass(91 * DAY);
+    await e.pass();
+    await e.pass();
+    expect(await e.alerts.why(CHANNEL, 'A-1')).toBeUndefined();
+    expect(e.said()).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ const said = (moment: number | undefined): string | undefined =>
 const BERLIN = 'Europe/Berlin';
 const clock = (hours: number, minutes = 0): number => hours * 60 + minutes;
 
-describe('quiet hours', () => {
+describe('the end of quiet hours, asked for a moment', () => {
   const night = { from: clock(22), to: clock(7) };
   const noon = { from: clock(12), to: clock(13, 30) };
 
   it.each([
-    ['before them', noon, 'UTC', '2026-03-02T11:59:59Z', undefined],
+    ['before they begin', noon, 'UTC', '2026-03-02T11:59:59Z', undefined],
     ['as they begin', noon, 'UTC', '2026-03-02T12:00:00Z', '2026-03-02T13:30'],
     ['in their last second', noon, 'UTC', '2026-03-02T13:29:59Z', '2026-03-02T13:30'],
     ['as they end', noon, 'UTC', '2026-03-02T13:30:00Z', undefined],
@@ -36,7 +36,7 @@ describe('quiet hours', () => {
       '2026-10-25T00:30',
     ],
     [
-      'in that hour’s second coming',
+      'in the second of the two equal hours',
       { from: clock(22), to: clock(2, 30) },
       BERLIN,
       '2026-10-25T01:10:00Z',
@@ -45,9 +45,9 @@ describe('quiet hours', () => {
   ])('%s', (_what, quiet, zone, now, until) => expect(said(quietUntil(quiet, zone, at(now)))).toBe(until));
 });
 
-describe('a digest', () => {
+describe('the next digest', () => {
   it.each([
-    ['of nothing that is held', 'prompt', 'UTC', '2026-03-02T09:20:00Z', undefined],
+    ['for a watch without digests', 'prompt', 'UTC', '2026-03-02T09:20:00Z', undefined],
     ['of the hour', 'hour', 'UTC', '2026-03-02T09:20:00Z', '2026-03-02T10:00'],
     ['of the hour that begins', 'hour', 'UTC', '2026-03-02T09:00:00Z', '2026-03-02T10:00'],
     ['of the day’s last hour', 'hour', 'UTC', '2026-03-02T23:59:59Z', '2026-03-03T00:00'],
@@ -62,19 +62,29 @@ describe('a digest', () => {
   ] as const)('%s', (_what, rhythm, zone, now, next) => expect(said(nextDigest(rhythm, zone, at(now)))).toBe(next));
 });
 
-describe('what was held is told', () => {
+describe('a queued notification is released', () => {
   const quiet = { from: clock(22), to: clock(9) };
   it.each([
     [
-      'at once where nothing holds it',
+      'at once without digest and quiet hours',
       { rhythm: 'prompt', quiet: undefined },
       '2026-03-02T10:00:30Z',
       '2026-03-02T10:00',
     ],
     ['when the quiet hours end', { rhythm: 'prompt', quiet }, '2026-03-02T23:10:00Z', '2026-03-03T09:00'],
-    ['at the next turn', { rhythm: 'hour', quiet }, '2026-03-02T10:10:00Z', '2026-03-02T11:00'],
-    ['not at a turn in the quiet hours', { rhythm: 'hour', quiet }, '2026-03-02T21:10:00Z', '2026-03-03T09:00'],
-    ['not in the morning where that is quiet', { rhythm: 'day', quiet }, '2026-03-02T21:10:00Z', '2026-03-03T09:00'],
+    ['with the next digest', { rhythm: 'hour', quiet }, '2026-03-02T10:10:00Z', '2026-03-02T11:00'],
+    [
+      'after the quiet hours, if the digest falls into them',
+      { rhythm: 'hour', quiet },
+      '2026-03-02T21:10:00Z',
+      '2026-03-03T09:00',
+    ],
+    [
+      'after the quiet hours, if the morning falls into them',
+      { rhythm: 'day', quiet },
+      '2026-03-02T21:10:00Z',
+      '2026-03-03T09:00',
+    ],
   ] as const)('%s', (_what, watch, from, release) => {
     expect(said(releaseOf({ ...watch, zone: 'UTC' }, at(from)))).toBe(release);
   });

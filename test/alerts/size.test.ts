@@ -9,16 +9,13 @@ let e: AlertsEngine;
 beforeEach(async () => {
   e = await createAlertsEngine((migrations) => openDatabase('sqlite::memory:', migrations));
 });
-afterEach(async () => {
-  await Promise.all([e.jobs.stop(), e.outbox.stop()]);
-  await e.database.close();
-});
+afterEach(() => e.stop().then(() => e.database.close()));
 
 const words = loadTexts().for('en');
-/** Beside the card: the conversation's id, the toast and Teams' own fields. */
+/** What a message has beside the card: the id of the conversation, the toast and the fields of Teams. */
 const REST_OF_MESSAGE = 2_048;
 
-it('500 that are held are one card, which Teams takes, with the worst first', async () => {
+it('a digest of 500 incidents fits on one card, with the worst first', async () => {
   await e.watch({ rhythm: 'hour' });
   const items = Array.from({ length: 500 }, (_, n) =>
     incident(`A-${n}`, {
@@ -39,7 +36,7 @@ it('500 that are held are one card, which Teams takes, with the worst first', as
   expect(card).toContain('250 are open, 250 are resolved');
 }, 300_000);
 
-it('an incident of two hundred regions with long names is a card that Teams takes, and so is its news', async () => {
+it('the card and the note of an incident with 200 long region names fit the size limit', async () => {
   await e.watch();
   const name = (n: number): string => `${n} ${'é'.repeat(78)}`;
   const services = Array.from({ length: 50 }, (_, n) => name(n));
@@ -53,7 +50,7 @@ it('an incident of two hundred regions with long names is a card that Teams take
   const said = await e.outbox.render(`alertNote:${note.id}`, 'note', words);
   expect(payloadBytes(said?.card)).toBeLessThan(MAX_PAYLOAD_BYTES - REST_OF_MESSAGE);
   expect(JSON.stringify(said?.card)).toContain('and 92 more');
-  const { id } = await e.database.db.selectFrom('alert_cards').select('id').executeTakeFirstOrThrow();
+  const id = await e.cardId();
   const person = { objectId: 'bo', name: 'b'.repeat(250) };
   await e.alerts.acknowledge(id, person);
   await e.alerts.snooze(id, person, e.clock.now() + HOUR);

@@ -157,7 +157,7 @@ describe('a channel', () => {
   });
 });
 
-it('only what is critical and goes on comes first', () => {
+it('only an open critical incident has the priority critical', () => {
   expect(priorityOf(signal({ level: 'critical' }))).toBe('critical');
   expect(priorityOf(signal({ level: 'critical', open: false }))).toBe('unasked');
   expect(priorityOf(signal())).toBe('unasked');

@@ -3,7 +3,7 @@ import { loadTexts } from '../../src/texts/texts.ts';
 
 const known = { services: ['App Service', 'Key Vault', 'Service Bus'], regions: ['West Europe', 'North Europe'] };
 
-it('what is known is no slip of the pen, however it is written', () => {
+it('a known name in another case or spelling is not unknown', () => {
   expect(unknownNames({ services: ['app service', 'KeyVault'], regions: ['WEST-EUROPE'] }, known)).toEqual([]);
 });
 
@@ -12,7 +12,7 @@ it.each([
   [{ services: ['Vault'] }, 'service', ['Key Vault']],
   [{ regions: ['Europe'] }, 'region', ['North Europe', 'West Europe']],
   [{ regions: ['Moon'] }, 'region', []],
-])('of %j the near names are offered', (wanted, what, near) => {
+])('an unknown name (%j) is returned with similar known names', (wanted, what, near) => {
   expect(unknownNames(wanted, known)).toMatchObject([{ what, near }]);
 });
 

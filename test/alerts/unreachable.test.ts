@@ -1,25 +1,18 @@
 import { arrivalIn } from '../../src/connector/conversations/conversation-store.ts';
 import { ConnectorError, type ConnectorErrorKind } from '../../src/connector/errors.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
-import { describeStores } from '../support/database.ts';
-import { type AlertsEngine, CHANNEL, createAlertsEngine, incident } from './engine.ts';
+import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
 const OTHER = '19:other@thread.tacv2';
 
-const HEARD = '2026-03-02T09:00:00.000Z';
+const LAST_SEEN = '2026-03-02T09:00:00.000Z';
 const known = (conversation_id: string) => ({
   ...{ conversation_id, kind: 'channel' as const, service_url: 'https://smba.example/', tenant_id: 't' },
-  ...{ team_id: null, name: null, seen_at: HEARD },
+  ...{ team_id: null, name: null, seen_at: LAST_SEEN },
 });
 
-describeStores((_kind, open) => {
-  let e: AlertsEngine;
-  beforeEach(async () => {
-    e = await createAlertsEngine(open);
-  });
-  afterEach(() => Promise.all([e.jobs.stop(), e.outbox.stop()]));
-
-  const comesBack = async (conversation: string) => {
+describeAlerts((e) => {
+  const returns = async (conversation: string) => {
     const arrival = await arrivalIn(e.database.db, conversation);
     await e.outbox.returned(arrival);
     await e.alerts.returned(arrival);
@@ -29,19 +22,18 @@ describeStores((_kind, open) => {
     e.connector.next(act, () => {
       throw new ConnectorError(kind);
     });
-  /** An incident that the channel could not be told of. */
-  const untold = async (kind: ConnectorErrorKind) => {
+  /** An incident whose card the channel refuses. */
+  const refusedPost = async (kind: ConnectorErrorKind) => {
     await e.watch();
     refuseOnce(kind);
-    e.tell(incident('A-1'));
-    await e.pass();
+    await e.update('A-1');
     e.said();
   };
 
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
-    'a channel that is closed (%s) is left alone',
+    'a channel that refuses posts (%s) gets no more posts, with a log entry',
     async (kind) => {
-      await untold(kind);
+      await refusedPost(kind);
       expect(await reachability()).toEqual([`Connector.${kind}`]);
       e.tell(incident('A-2'));
       e.connector.unknown.add(CHANNEL);
@@ -52,97 +44,94 @@ describeStores((_kind, open) => {
   );
 
   it.each<ConnectorErrorKind>(['throttled', 'busy', 'unclear', 'refused', 'too-large'])(
-    'one that is not (%s) does not make the channel unreachable',
+    'an error of another kind (%s) does not make the channel unreachable',
     async (kind) => {
-      await untold(kind);
+      await refusedPost(kind);
       expect(await reachability()).toEqual([undefined]);
     },
   );
 
-  it('other channels hear all the same', async () => {
-    await untold('blocked');
+  it('other channels still get their notifications', async () => {
+    await refusedPost('blocked');
     await e.watch({ conversationId: OTHER });
     await e.pass();
     e.said();
     expect(await e.alerts.watches(OTHER)).toMatchObject([{ unreachable: undefined }]);
-    e.tell(incident('A-2'));
-    await e.pass();
+    await e.update('A-2');
     expect(e.said()).toEqual([`send ${OTHER}: trouble A-2: open error`]);
   });
 
-  it('a message that somebody deleted closes no channel', async () => {
+  it('a deleted message does not make the channel unreachable', async () => {
     await e.watch();
-    e.tell(incident('A-1'));
-    await e.pass();
+    await e.update('A-1');
     refuseOnce('gone', 'edit');
-    e.tell(incident('A-1', { title: 'worse' }));
-    await e.pass();
+    await e.update('A-1', { title: 'worse' });
     expect(await reachability()).toEqual([undefined]);
   });
 
-  it('when the app comes back its watches go on, and what waited is said once', async () => {
+  it('when the app returns, the channel is reachable and each waiting card is posted once', async () => {
     e.connector.unknown.add(CHANNEL);
     await e.watch();
-    e.tell(incident('A-1'));
-    await e.pass();
-    e.tell(incident('A-2'));
-    await e.pass();
+    await e.update('A-1');
+    await e.update('A-2');
     expect(await reachability()).toEqual(['Connector.left']);
     e.connector.unknown.clear();
-    await comesBack(CHANNEL);
+    await returns(CHANNEL);
     await e.pass(5 * MINUTE);
     expect(await reachability()).toEqual([undefined]);
     expect(e.said().sort()).toEqual(['send #: trouble A-1: open error', 'send #: trouble A-2: open error']);
   });
 
   it.each<ConnectorErrorKind>(['left', 'gone', 'blocked'])(
-    'a word from a channel that was closed (%s) opens it, whatever was said of its removal',
+    'a message from an unreachable channel (%s) makes it reachable',
     async (kind) => {
       await e.database.db.insertInto('conversations').values(known(CHANNEL)).execute();
-      await untold(kind);
-      await comesBack(`${CHANNEL};messageid=1`);
+      await refusedPost(kind);
+      await returns(`${CHANNEL};messageid=1`);
       expect(await reachability()).toEqual([undefined]);
     },
   );
 
-  it('a coming back opens no channel that was closed for another reason', async () => {
-    await untold('blocked');
-    await comesBack(OTHER);
+  it('the return of the app to the team leaves a channel unreachable that was blocked', async () => {
+    await refusedPost('blocked');
+    await returns(OTHER);
     expect(await reachability()).toEqual(['Connector.blocked']);
   });
 
-  it('nor one of another team', async () => {
-    await untold('left');
-    await comesBack(OTHER);
+  it('the return of the app to another team leaves a channel unreachable', async () => {
+    await refusedPost('left');
+    await returns(OTHER);
     expect(await reachability()).toEqual(['Connector.left']);
   });
 
-  it('a coming back into a team opens its channels', async () => {
+  it('the return of the app to a team makes its channels reachable', async () => {
     await e.database.db
       .insertInto('conversations')
       .values({ ...known(CHANNEL), team_id: OTHER })
       .execute();
-    await untold('left');
-    await comesBack(OTHER);
+    await refusedPost('left');
+    await returns(OTHER);
     expect(await reachability()).toEqual([undefined]);
   });
 
   it.each<[string, ConnectorErrorKind, string]>([
     [CHANNEL, 'left', ''],
     [CHANNEL, 'gone', ''],
-    [CHANNEL, 'blocked', HEARD],
+    [CHANNEL, 'blocked', LAST_SEEN],
     ['a:ana', 'blocked', ''],
-  ])('of %s, closed as %s, the next word is an arrival or not: %j', async (conversationId, kind, seen_at) => {
-    await e.database.db.insertInto('conversations').values(known(conversationId)).execute();
-    await e.watch({ conversationId });
-    refuseOnce(kind);
-    e.tell(incident('A-1'));
-    await e.pass();
-    expect(await e.database.db.selectFrom('conversations').select('seen_at').execute()).toEqual([{ seen_at }]);
-  });
+  ])(
+    'the conversation %s, unreachable with %s, waits for an arrival or not: last seen %j',
+    async (conversationId, kind, seen_at) => {
+      await e.database.db.insertInto('conversations').values(known(conversationId)).execute();
+      await e.watch({ conversationId });
+      refuseOnce(kind);
+      await e.update('A-1');
+      expect(await e.database.db.selectFrom('conversations').select('seen_at').execute()).toEqual([{ seen_at }]);
+    },
+  );
 
-  it('a watch that cannot go on keeps no other one back', async () => {
-    await untold('left');
+  it('a watch that fails to resume does not keep the others from resuming', async () => {
+    await refusedPost('left');
     const other = await e.watch({ feed: 'other' });
     const { db } = e.database;
     await db.updateTable('watches').set({ deaf: 'Connector.left' }).execute();
@@ -150,12 +139,12 @@ describeStores((_kind, open) => {
     e.alerts.onWatchChanged(async (_trx, watch) => {
       if (watch.id === other.id) throw new Error('cannot be drawn');
     });
-    await expect(comesBack(CHANNEL)).rejects.toThrow('cannot be drawn');
+    await expect(returns(CHANNEL)).rejects.toThrow('cannot be drawn');
     expect(await reachability()).toEqual([undefined, 'Connector.left']);
   });
 
-  it('who resumes the watch of a closed channel is told what goes on, what could not be told too', async () => {
-    await untold('blocked');
+  it('resuming the watch of an unreachable channel posts the incidents that could not be posted', async () => {
+    await refusedPost('blocked');
     const [watch] = await e.alerts.watches(CHANNEL);
     await e.alerts.pause(CHANNEL, watch?.ref ?? '', undefined);
     await e.pass();
