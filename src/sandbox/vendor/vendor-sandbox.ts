@@ -4,19 +4,19 @@ import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Log } from '../../lib/logger.ts';
 import { openDatabase } from '../../storage/database.ts';
-import { tenantId } from '../world.ts';
+import { cloud, people, tenantId } from '../world.ts';
 import { tokenRoutes } from './apps/token-routes.ts';
 import { permanentTokens } from './apps/tokens.ts';
+import { datasets } from './datasets.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type RecordedRequest } from './faults/faults.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { beginIncident, incidentIsActive } from './health/incident.ts';
 import { identities } from './identities.ts';
-import { sandboxInfo } from './info.ts';
 import type { Namespace, World } from './operation.ts';
 import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
-import { createPlaces } from './story/places.ts';
+import { createPlaces, type Places } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
 import { translatorKeys } from './translation/subscription-keys.ts';
 import { createAppService } from './web/app-service.ts';
@@ -28,6 +28,19 @@ import { createSignIn } from './web/sign-in.ts';
 import { createTokenEndpoint } from './web/token-endpoint.ts';
 import { createTokens } from './web/tokens.ts';
 import { createTranslatorService } from './web/translator-service.ts';
+
+/** What a program needs to try every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
+const sandboxInfo = (namespace: Namespace, places: Places, tokenUrl: string): unknown => ({
+  namespace,
+  tokenUrl,
+  tokens: Object.fromEntries(identities.map(({ key, standingToken }) => [key, standingToken])),
+  subscriptionId: cloud.subscriptions.production.id,
+  resourceGroup: cloud.resourceGroups.ledger,
+  managementGroup: cloud.managementGroup,
+  resource: places.ledgerVault.path,
+  principals: Object.values(people).map(({ objectId }) => objectId),
+  ...Object.assign({}, ...datasets.map((dataset) => dataset.info(namespace, places))),
+});
 
 export interface VendorSandboxOptions {
   /** 0: any free port. */

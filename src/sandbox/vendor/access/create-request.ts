@@ -3,11 +3,10 @@ import type { Trx } from '../../../storage/database.ts';
 import type { Answer, Call, World } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Place } from '../story/places.ts';
-import { findRole, type Role } from '../story/roles.ts';
+import { findRole, type Role, type RolePolicy, type RuleName, ruleNames } from '../story/roles.ts';
 import type { ScheduleRow, VendorTables } from '../tables.ts';
 import { type EligibilityRequest, invalid, readEligibilityRequest } from './request-body.ts';
 import { requestAnswer, requestRecord } from './request-record.ts';
-import { failedRules } from './rules.ts';
 import { isLive } from './schedules.ts';
 import { findPlace, isGuid, lastSegment } from './scope.ts';
 
@@ -133,4 +132,29 @@ const findLive = async (call: Call, trx: Trx<VendorTables>, draft: Draft): Promi
     .where('principal', '=', draft.request.principal)
     .execute();
   return rows.find((row) => isLive(row, call.world.clock.now()));
+};
+
+/**
+ * The rules of the role's policy that refuse this request, in the documents' order.
+ * Callers are programs, so a role that asks for multi-factor authentication refuses every one of them.
+ * @param forced rules that a fault makes fail
+ */
+const failedRules = (
+  policy: RolePolicy,
+  request: EligibilityRequest,
+  forced: readonly RuleName[],
+): readonly RuleName[] => {
+  const failed: Readonly<Record<RuleName, boolean>> = {
+    ExpirationRule: tooLong(policy, request),
+    JustificationRule: policy.justification && request.justification === '',
+    EligibilityRule: false,
+    TicketingRule: policy.ticketing && request.ticket.number === '',
+    MfaRule: policy.mfa,
+  };
+  return ruleNames.filter((rule) => failed[rule] || forced.includes(rule));
+};
+
+const tooLong = (policy: RolePolicy, { window }: EligibilityRequest): boolean => {
+  if (!window) return false;
+  return window.endsAt === null ? policy.expirationRequired : window.endsAt - window.startsAt > policy.maximumMs;
 };

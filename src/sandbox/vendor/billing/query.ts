@@ -1,10 +1,11 @@
-import { type Comparison, holds, type Operator, parseCondition } from '../condition.ts';
+import { type Comparison, holds, parseCondition } from '../condition.ts';
 import type { Call } from '../operation.ts';
+import { fitsOperator, orderOf, parseOrder } from '../order.ts';
 import { queryValue } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 import { type Field, fieldNames, fieldOf, type TransactionRecord, texts } from './record.ts';
 
-export interface Question {
+export interface TransactionQuery {
   readonly filter: (record: TransactionRecord) => boolean;
   readonly search: (record: TransactionRecord) => boolean;
   readonly order: (one: TransactionRecord, other: TransactionRecord) => number;
@@ -17,7 +18,7 @@ export interface Question {
 const MOST = 50;
 
 /** What the query asks for (spec/1, endpoint 5). @throws Refusal 400 that names the parameter */
-export const questionOf = (call: Call): Question => {
+export const parseQuery = (call: Call): TransactionQuery => {
   const text = (name: string): string => queryValue(call.query, name)?.trim() ?? '';
   return {
     filter: readFilter(text('filter')),
@@ -29,23 +30,14 @@ export const questionOf = (call: Call): Question => {
   };
 };
 
-const tests: Readonly<Record<Operator, (order: number) => boolean>> = {
-  eq: (order) => order === 0,
-  ne: (order) => order !== 0,
-  gt: (order) => order > 0,
-  ge: (order) => order >= 0,
-  lt: (order) => order < 0,
-  le: (order) => order <= 0,
-};
-
 /** `properties/` may stand before a name, as the record has it. */
 const withoutPrefix = (text: string): string => text.replace(/(^|\s|,)properties\//gi, '$1');
 
-const readFilter = (text: string): Question['filter'] => {
+const readFilter = (text: string): TransactionQuery['filter'] => {
   const condition = parseCondition<Field>(withoutPrefix(text), fieldNames, undefined, 'filter');
   const fits = (record: TransactionRecord, { name, operator, value }: Comparison<Field>): boolean => {
     const own = fieldOf(record, name);
-    return own !== undefined && tests[operator](compare(own, value));
+    return own !== undefined && fitsOperator[operator](compare(own, value));
   };
   return (record) => holds(condition, (comparison) => fits(record, comparison));
 };
@@ -54,37 +46,23 @@ const readFilter = (text: string): Question['filter'] => {
 const compare = (own: string, other: string): number => {
   const [left, right] = [Number(own), Number(other)];
   if (own !== '' && other !== '' && !Number.isNaN(left + right)) return left - right;
-  const [one, two] = [own.toLowerCase(), other.toLowerCase()];
-  return one < two ? -1 : Number(one > two);
+  return orderOf(own.toLowerCase(), other.toLowerCase());
 };
 
-const readSearch = (text: string): Question['search'] => {
+const readSearch = (text: string): TransactionQuery['search'] => {
   const wanted = text.toLowerCase();
   return (record) => wanted === '' || texts(record).some((field) => field.toLowerCase().includes(wanted));
 };
 
-const readOrder = (text: string): Question['order'] => {
-  const orders =
-    text === ''
-      ? []
-      : withoutPrefix(text)
-          .split(',')
-          .map((part) => readOneOrder(part, text));
-  return (one, other) => {
-    for (const { field, sign } of orders) {
-      const order = sign * compare(fieldOf(one, field) ?? '', fieldOf(other, field) ?? '');
-      if (order !== 0) return order;
-    }
-    return 0;
-  };
-};
-
-const readOneOrder = (part: string, text: string): { readonly field: Field; readonly sign: 1 | -1 } => {
-  const [, name, direction = 'asc'] = /^\s*([\w/]+)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? [];
-  const field = fieldNames.find((known) => known.toLowerCase() === name?.toLowerCase());
-  if (field === undefined) throw refused('InvalidOrderBy', 'orderBy', `The order '${text}' is not valid here.`);
-  return { field, sign: direction.toLowerCase() === 'desc' ? -1 : 1 };
-};
+const readOrder = (text: string): TransactionQuery['order'] =>
+  text === ''
+    ? () => 0
+    : parseOrder<Field, TransactionRecord>(
+        withoutPrefix(text),
+        fieldNames,
+        (name, one, other) => compare(fieldOf(one, name) ?? '', fieldOf(other, name) ?? ''),
+        () => refused('InvalidOrderBy', 'orderBy', `The order '${text}' is not valid here.`),
+      );
 
 const readNumber = (name: string, text: string, least: number, most?: number): number | undefined => {
   if (text === '') return undefined;

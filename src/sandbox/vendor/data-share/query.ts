@@ -1,5 +1,6 @@
-import { type Comparison, holds, type Operator, parseCondition } from '../condition.ts';
+import { type Comparison, holds, parseCondition } from '../condition.ts';
 import type { Call } from '../operation.ts';
+import { fitsOperator, orderOf, parseOrder } from '../order.ts';
 import { queryValue } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 import type { SynchronizationRecord } from './records.ts';
@@ -27,17 +28,6 @@ const comparable = (field: Field, value: string | number | undefined): string | 
   return kinds[field] === 'moment' ? Date.parse(String(value)) : Number(value);
 };
 
-const tests: Readonly<Record<Operator, (order: number) => boolean>> = {
-  eq: (order) => order === 0,
-  ne: (order) => order !== 0,
-  gt: (order) => order > 0,
-  ge: (order) => order >= 0,
-  lt: (order) => order < 0,
-  le: (order) => order <= 0,
-};
-
-const orderOf = (left: string | number, right: string | number): number => (left < right ? -1 : left > right ? 1 : 0);
-
 /** The call's $filter over the fields of a run. @throws Refusal 400 */
 export const filterOf = (call: Call): ((record: SynchronizationRecord) => boolean) => {
   const text = queryValue(call.query, '$filter');
@@ -50,7 +40,7 @@ export const filterOf = (call: Call): ((record: SynchronizationRecord) => boolea
 
 const fits = (record: SynchronizationRecord, { name, operator, value }: Comparison<Field>): boolean => {
   const [left, right] = [comparable(name, record[name]), comparable(name, value)];
-  return left !== undefined && right !== undefined && tests[operator](orderOf(left, right));
+  return left !== undefined && right !== undefined && fitsOperator[operator](orderOf(left, right));
 };
 
 /** The call's $orderby, `field` or `field asc|desc`, comma-separated; undefined for none. @throws Refusal 400 */
@@ -59,20 +49,12 @@ export const orderByOf = (
 ): ((left: SynchronizationRecord, right: SynchronizationRecord) => number) | undefined => {
   const text = queryValue(call.query, '$orderby')?.trim() ?? '';
   if (text === '') return undefined;
-  const orders = text.split(',').map((part) => {
-    const [, name, direction = 'asc'] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? [];
-    const field = fields.find((known) => known.toLowerCase() === name?.toLowerCase());
-    if (field === undefined) throw refused('InvalidOrderBy', '$orderby', `The order '${text}' is not valid here.`);
-    return { field, sign: direction.toLowerCase() === 'desc' ? -1 : 1 };
-  });
-  return (left, right) => {
-    for (const { field, sign } of orders) {
-      const [one, other] = [comparable(field, left[field]) ?? '', comparable(field, right[field]) ?? ''];
-      const order = sign * orderOf(one, other);
-      if (order !== 0) return order;
-    }
-    return 0;
-  };
+  return parseOrder<Field, SynchronizationRecord>(
+    text,
+    fields,
+    (name, one, other) => orderOf(comparable(name, one[name]) ?? '', comparable(name, other[name]) ?? ''),
+    () => refused('InvalidOrderBy', '$orderby', `The order '${text}' is not valid here.`),
+  );
 };
 
 const refused = (code: string, target: string, message: string): Refusal => {

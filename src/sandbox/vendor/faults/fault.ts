@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ruleNames } from '../access/rule-names.ts';
 import { operationIds } from '../operations/index.ts';
+import { ruleNames } from '../story/roles.ts';
 
 const milliseconds = z
   .number()

@@ -1,11 +1,9 @@
 import { iso, SECOND } from '../../../lib/clock.ts';
 import type { World } from '../operation.ts';
 import { statusOf } from './event-state.ts';
-import { impactOf } from './impact.ts';
-import { priorityOf } from './priority.ts';
+import { impactOf, updateRecord } from './impact.ts';
 import type { ReportedEvent } from './reported-event.ts';
-import type { Script } from './script.ts';
-import { updateRecord } from './update-record.ts';
+import type { EventLevel, EventType, Script } from './script.ts';
 
 export interface Shown {
   /** The fields that the document marks "by-resource listing". */
@@ -93,3 +91,20 @@ const without = (names: readonly string[], value: unknown): unknown => {
   const kept = Object.entries(value).filter(([name]) => !names.includes(name));
   return Object.fromEntries(kept.map(([name, field]) => [name, without(names, field)]));
 };
+
+const levels: readonly EventLevel[] = ['Critical', 'Error', 'Warning', 'Informational'];
+
+/** What the document does not rank stands with what it is nearest to. */
+const ranks: Readonly<Record<EventType, 0 | 1 | 2>> = {
+  ServiceIssue: 0,
+  EmergingIssues: 0,
+  RCA: 0,
+  PlannedMaintenance: 1,
+  HealthAdvisory: 2,
+  SecurityAdvisory: 2,
+  Billing: 2,
+};
+
+/** 0 (highest) to 23: by type, within it by level, within that active before resolved (document 2, priority). */
+const priorityOf = (type: EventType, level: EventLevel, resolved: boolean): number =>
+  ranks[type] * levels.length * 2 + levels.indexOf(level) * 2 + (resolved ? 1 : 0);

@@ -1,10 +1,38 @@
+import { createHash } from 'node:crypto';
 import { iso } from '../../../lib/clock.ts';
 import { cloud, tenantId } from '../../world.ts';
-import { statusOf } from './event-state.ts';
+import { type ReportedStage, statusOf } from './event-state.ts';
 import type { Impact } from './fields.ts';
 import type { ReportedEvent } from './reported-event.ts';
-import { serviceId } from './services.ts';
-import { updateRecord } from './update-record.ts';
+
+/** The vendor's services in the story with their permanent ids. */
+const services: Readonly<Record<string, string>> = {
+  'Application Gateway': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b01',
+  'Container Instances': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b02',
+  'Cost Management': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b03',
+  'Data Share': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b04',
+  'Key Vault': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b05',
+  'Network Infrastructure': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b06',
+  'SQL Database': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b07',
+  'Storage Accounts': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b08',
+  Translator: '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b09',
+  'Virtual Machines': '101b1f2e-6f0c-4f6e-9a01-3c5d7e9f1b10',
+};
+
+/** The permanent id of a service; of one that only a script of a proof knows, a GUID made of its name. */
+const serviceId = (service: string): string =>
+  services[service] ??
+  createHash('sha256')
+    .update(service)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+
+/** One update as the vendor writes it, at the event and at each region. */
+export const updateRecord = ({ says, tags = [], reportedAt }: ReportedStage): Readonly<Record<string, unknown>> => ({
+  summary: says,
+  updateDateTime: iso(reportedAt),
+  eventTags: tags,
+});
 
 /** What an event touches: what its script says so itself, or each of its services in every region it has spread to. */
 export const impactOf = (event: ReportedEvent): readonly Impact[] => {

@@ -1,12 +1,54 @@
 import { parseExactly } from '../billing/exact-number.ts';
-import { findInvoice } from '../billing/find-invoice.ts';
-import { questionOf } from '../billing/query.ts';
+import { parseQuery } from '../billing/query.ts';
 import type { TransactionRecord } from '../billing/record.ts';
 import type { Answer, Call, SandboxOperation } from '../operation.ts';
 import { page } from '../paging.ts';
+import { Refusal } from '../refusal.ts';
+
+const GUID = '[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}';
+
+/** The path's rules (spec/1, endpoint 5); names are taken in any case. */
+const patterns = {
+  billingAccountName: new RegExp(`^([0-9]+|PCN\\.[A-Z0-9]+|${GUID}(:${GUID}_[0-9]{4}(-[0-9]{2}){2})?)$`, 'i'),
+  invoiceName: /^(H[0-9]-[A-Z0-9]+|([GHT]|HT)[A-Z0-9]{9}|D[A-Z0-9]{9}|E[B-Z0-9][A-Z0-9]{8}|EA[A-Z0-9]{8})$/i,
+} as const;
+
+/** Name of the invoice that the path means. @throws Refusal 400 for a name against its rule, 404 for an unknown one */
+const findInvoice = async (call: Call): Promise<string> => {
+  const account = nameOf(call, 'billingAccountName');
+  const name = nameOf(call, 'invoiceName');
+  const invoices = await call.world.store.db.selectFrom('invoices').selectAll().execute();
+  const ofAccount = invoices.filter((invoice) => same(invoice.account, account));
+  if (ofAccount.length === 0)
+    throw notFound('BillingAccountNotFound', `The billing account '${account}' was not found.`, 'billingAccountName');
+  const invoice = ofAccount.find((candidate) => same(candidate.name, name));
+  if (!invoice) throw notFound('InvoiceNotFound', `The invoice '${name}' was not found.`, 'invoiceName');
+  return invoice.name;
+};
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const nameOf = (call: Call, parameter: keyof typeof patterns): string => {
+  const name = call.params[parameter] ?? '';
+  if (patterns[parameter].test(name)) return name;
+  const rule = { code: 'PatternMismatch', message: 'The name does not match the pattern of its parameter.' };
+  throw new Refusal(
+    400,
+    'InvalidParameter',
+    `The ${parameter} is not valid.`,
+    {},
+    {
+      target: parameter,
+      details: [{ ...rule, target: parameter }],
+    },
+  );
+};
+
+const notFound = (code: string, message: string, target: string): Refusal =>
+  new Refusal(404, code, message, {}, { target });
 
 const listTransactions = async (call: Call): Promise<Answer> => {
-  const { filter, search, order, skip, top, count } = questionOf(call);
+  const { filter, search, order, skip, top, count } = parseQuery(call);
   const rows = await call.world.store.db
     .selectFrom('transactions')
     .select('record')

@@ -1,11 +1,17 @@
 import { eventRecord, type Shown } from '../health/event-record.ts';
 import { eventsOfSubscription, reportedEvents, trackedEvent } from '../health/events.ts';
-import { flat } from '../health/flat-envelope.ts';
 import { filterOf, startOf } from '../health/query.ts';
 import type { ReportedEvent } from '../health/reported-event.ts';
 import { findResource } from '../health/resources.ts';
-import type { Call, SandboxOperation } from '../operation.ts';
+import type { Call, Envelope, SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
+
+/** `{code, message, details}`, details a text (document 2, Errors). */
+const flat: Envelope = ({ code, message, extras }) => ({
+  code,
+  message,
+  details: (extras.details ?? []).map((detail) => (detail as { readonly message: string }).message).join(' '),
+});
 
 const newest = '2025-05-01';
 /** What the published clients send (vendor-facts section 3). */

@@ -1,6 +1,17 @@
 import { DAY } from '../../../lib/clock.ts';
 import { cloud } from '../../world.ts';
 
+/** The rules of a role management policy that can refuse a request, in the documents' order (spec/1, Errors). */
+export const ruleNames = [
+  'ExpirationRule',
+  'JustificationRule',
+  'EligibilityRule',
+  'TicketingRule',
+  'MfaRule',
+] as const;
+
+export type RuleName = (typeof ruleNames)[number];
+
 /** What the role management policy of a role asks of a request. */
 export interface RolePolicy {
   /** Name of the policy, a GUID. */
