@@ -1,3 +1,5 @@
+import type {} from '../lib/text-key.ts';
+
 /** The texts of src/texts/en by area. A new area is one more line. */
 interface English {
   access: typeof import('./en/access.json', { with: { type: 'json' }});
