@@ -1,5 +1,5 @@
-import { HttpFailure } from '../http/failure.ts';
 import type { BeforeTry, Http, HttpResponse } from '../http/http.ts';
+import { HttpFailure } from '../http/message.ts';
 import { type Clock, SECOND } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/logger.ts';

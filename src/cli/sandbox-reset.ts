@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxFolder } from '../sandbox/folder.ts';
-import { isSqliteInUse } from '../storage/in-use.ts';
+import { isSqliteInUse } from '../storage/sqlite.ts';
 
 /** `npm run sandbox:reset`: forgets all that was said and done in sandbox mode, its policy too (design.md section 1). */
 const reset = (): 0 | 1 => {

@@ -9,7 +9,7 @@ import { type Conversations, createConversationStore } from './conversations/con
 import { createRosters, type Member } from './conversations/members.ts';
 import { createOpenPersonal } from './conversations/open-personal-chat.ts';
 import { createMessages, type Messages } from './messages.ts';
-import type { ChannelLimits } from './queue/limits.ts';
+import type { ChannelLimits } from './queue/queue.ts';
 import { createScheduler } from './queue/scheduler.ts';
 import { createBotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
@@ -17,7 +17,7 @@ import type { ChannelTrust } from './trust.ts';
 export type { ConversationRef } from './conversations/conversation.ts';
 export type { Member } from './conversations/members.ts';
 export type { Posted, SendOptions } from './messages.ts';
-export { type ChannelLimits, defaultChannelLimits } from './queue/limits.ts';
+export { type ChannelLimits, defaultChannelLimits } from './queue/queue.ts';
 
 /** The only way the bot speaks to Teams: replies and deliveries alike, under one set of windows. Throws `ConnectorError`. */
 export interface Connector extends Messages {

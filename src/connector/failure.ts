@@ -1,5 +1,5 @@
-import { HttpFailure } from '../http/failure.ts';
 import type { HttpRequest, HttpResponse } from '../http/http.ts';
+import { HttpFailure } from '../http/message.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { ConnectorError, type ConnectorErrorKind } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PAYLOAD_BYTES, utf16Bytes } from '../cards/size.ts';
+import { MAX_PAYLOAD_BYTES, utf16Bytes } from '../cards/define-card.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import type { Call, Caller } from './calls.ts';

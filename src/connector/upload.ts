@@ -1,5 +1,5 @@
-import { HttpFailure } from '../http/failure.ts';
 import type { Http } from '../http/http.ts';
+import { HttpFailure } from '../http/message.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ConnectorError } from './errors.ts';
 import type { ChannelTrust } from './trust.ts';

@@ -1,8 +1,7 @@
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { Secret } from '../lib/secret.ts';
-import { HttpFailure } from './failure.ts';
-import type { HttpRequest, HttpResponse } from './message.ts';
+import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
 
 /** What time it is elsewhere, by the Date header of the answers that come in. */
 export interface ServerTime {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, HOUR, steady } from '../lib/clock.ts';
 import type { Log } from '../lib/logger.ts';
 import { createExchange, type ServerTime } from './exchange.ts';
-import { HttpFailure } from './failure.ts';
-import type { HttpRequest, HttpResponse } from './message.ts';
+import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
 import {
   backoff,
   createRetryBudget,

@@ -1,6 +1,5 @@
 import { type Clock, MINUTE } from '../lib/clock.ts';
-import type { HttpFailure } from './failure.ts';
-import type { HttpRequest, HttpResponse } from './message.ts';
+import type { HttpFailure, HttpRequest, HttpResponse } from './message.ts';
 
 /** What one try came to. */
 export type Outcome = HttpResponse | HttpFailure;

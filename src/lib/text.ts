@@ -110,3 +110,10 @@ export const editDistance = (a: string, b: string): number => {
   }
   return row[b.length] ?? 0;
 };
+
+/** The text without what people leave out when they type a name: case, punctuation, spaces, width of letters. */
+export const normalise = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');

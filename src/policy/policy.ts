@@ -5,9 +5,9 @@ export interface PolicyPerson {
   readonly key: string;
   /** Directory object id, in lower case. */
   readonly objectId: string;
-  /** What cards call them: where two people's names read alike, with the last characters of the object id. */
+  /** The name on cards: where two people's names read alike, with the last characters of the object id. */
   readonly name: string;
-  /** Shows only that something is about this person, so that they do not decide on it; it lets nobody do anything. */
+  /** Serves only to find that a change is about this person, so that they cannot decide on it; it gives no rights. */
   readonly email?: string | undefined;
   readonly groups: readonly string[];
 }
@@ -19,24 +19,24 @@ export interface PolicyPlace {
   readonly scope: Scope;
 }
 
-/** A channel or chat that the bot speaks in. */
+/** A channel or chat in which the bot posts. */
 export interface PolicyConversation {
   readonly key: string;
   /** Without `;messageid=`. */
   readonly id: string;
   readonly title: string;
-  /** BCP 47 tag of the language that the bot speaks there. */
+  /** BCP 47 tag of the language of the bot's messages there. */
   readonly language: string;
 }
 
-/** Who is who and what is where: the part of a policy that every section may lean on. */
+/** People, groups, places and conversations: the part of a policy that every section may use. */
 export interface PolicyBase {
   readonly people: readonly PolicyPerson[];
   /** Names of the groups, in the file's order. */
   readonly groups: readonly string[];
   readonly places: readonly PolicyPlace[];
   readonly conversations: readonly PolicyConversation[];
-  /** Key of the conversation that is told what needs a person. */
+  /** Key of the operators' conversation. */
   readonly operators: string | undefined;
   readonly guests: 'refuse' | 'allow';
   /** Names of groups or of people. */
@@ -44,17 +44,17 @@ export interface PolicyBase {
   /** The id in any case. */
   personByObjectId(objectId: string): PolicyPerson | undefined;
   person(key: string): PolicyPerson | undefined;
-  /** The object id of the person's first account, for every account of theirs; of whom the policy does not name the id itself. */
+  /** The object id of the person's first account, for each of their accounts; an id that the policy does not know stays as it is. */
   identityOf(objectId: string): string;
   /**
-   * What cards, records and messages call a person: the policy's name; of whom the policy does not know the name that
-   * Teams or the vendor gives, with the last characters of the object id, for anybody may choose such a name.
+   * The name of a person on cards, in records and in messages: the policy's name; for others the name that Teams or the
+   * vendor gives, with the last characters of the object id, because anybody may choose such a name.
    */
   nameOf(objectId: string, given: string): string;
-  /** Whom somebody means by a key, a name, or an object id; several where a name fits several. */
+  /** People by key, name or object id; several where a name fits several. */
   findPeople(words: string): readonly PolicyPerson[];
   groupsOf(objectId: string): readonly string[];
-  /** The people of a group; of a person's key that person alone; of an unknown name nobody. */
+  /** The members of a group; for a person's key that person; for an unknown name nobody. */
   membersOf(group: string): readonly PolicyPerson[];
   /** Whether the person is in one of these groups; a name may also be a person's key. */
   isIn(objectId: string, groups: readonly string[]): boolean;
@@ -66,7 +66,7 @@ export interface PolicyBase {
   conversationById(id: string): PolicyConversation | undefined;
 }
 
-/** One whole, checked state of the policy file; never changes. Ask the store for the current one at each decision. */
+/** A checked state of the policy file; never changes. Get the current one from the store at each decision. */
 export interface Policy extends PolicyBase {
   /** The value of a section that was given to `openPolicy`. */
   section<T>(section: PolicySection<T>): T;

@@ -1,14 +1,20 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import { createHealth, type Health } from './health.ts';
-import { migrate } from './migrate.ts';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StoreError } from './failure.ts';
+import { createHealth, type Health, healthMigrations } from './health.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
-import { createSlots } from './slots.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { createWriteGroup, insideTransaction, refuseBesideOpen, retryDeadlocks, type Write } from './transaction.ts';
+import {
+  createWriteGroup,
+  insideTransaction,
+  refuseBesideOpen,
+  retryDeadlocks,
+  spend,
+  type Write,
+} from './transaction.ts';
 
 /** What a repository function takes: the database itself or an open transaction. */
 export type Db<T = Tables> = Kysely<T>;
@@ -91,4 +97,86 @@ const createForOwner = (file: string): void => {
   if (file === ':memory:') return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
+};
+
+/** Runs work in one of so many places; what waits for one goes in order. */
+type Slots = <R>(work: () => Promise<R>) => Promise<R>;
+
+/**
+ * @param waitMs how long work may wait for a place
+ * @returns a runner that throws StoreError `busy` where no place came free by then: the work has not begun
+ */
+const createSlots = (count: number, waitMs: number): Slots => {
+  const waiting = new Set<() => void>();
+  let free = count;
+
+  const enter = (limitMs: number): Promise<void> => {
+    if (free > 0) {
+      free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(go);
+        reject(new StoreError('busy', new Error(`no place for a transaction within ${Math.round(limitMs)} ms`)));
+      }, limitMs);
+      const go = (): void => {
+        clearTimeout(timer);
+        waiting.delete(go);
+        resolve();
+      };
+      waiting.add(go);
+    });
+  };
+
+  const leave = (): void => {
+    const [next] = waiting;
+    if (next) next();
+    else free += 1;
+  };
+
+  return async (work) => {
+    await spend(waitMs, enter);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+};
+
+/**
+ * Brings the schema up to date. A role without rights over tables can do so when nothing is to be done.
+ * @throws Error that names the migration which failed, or says why there is no database; never a part of the address
+ */
+const migrate = async <T>(db: Kysely<T>, own: Migrations): Promise<void> => {
+  const migrations = { ...healthMigrations, ...own };
+  const provider = { getMigrations: async () => migrations };
+  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
+  const failed = results?.find((result) => result.status === 'Error');
+  if (!error) return;
+  throw failure(error, failed?.migrationName);
+};
+
+/** By SQLSTATE: the role may not do this. */
+const NO_RIGHT = '42501';
+
+const failure = (cause: unknown, migration: string | undefined): Error => {
+  const { code, message } = rawOf(cause);
+  if (code === NO_RIGHT) {
+    return new Error(
+      'the database has to be brought up to date, and its role has no right to do that: run npm run -s database -- migrate with the address of the owner of its tables',
+      { cause },
+    );
+  }
+  if (migration !== undefined) return new Error(`migration ${migration} failed`, { cause });
+  // The code alone where it says enough, for the words of PostgreSQL's driver may repeat its address.
+  const why = code === '' || code === 'ERR_SQLITE_ERROR' ? message : code;
+  return new Error(`the database cannot be opened (${why})`, { cause });
+};
+
+const rawOf = (thrown: unknown): { readonly code: string; readonly message: string } => {
+  const error = thrown instanceof StoreError ? thrown.cause : thrown;
+  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  return { code, message };
 };

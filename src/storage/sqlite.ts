@@ -90,7 +90,7 @@ const whenFree = async <R>(attempt: () => R): Promise<R> => {
 };
 
 /** Somebody else holds the file. The low byte: SQLite has finer kinds of busy above it. */
-export const isBusy = (error: unknown): boolean =>
+const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
 /**
@@ -170,3 +170,16 @@ export const sqliteDialect = (file: string): Dialect => ({
   createAdapter: () => new GuardedSqliteAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
+
+/** Whether another process has this SQLite file open: SQLite leaves WAL mode only for the last who holds the file. */
+export const isSqliteInUse = (file: string): boolean => {
+  const handle = new DatabaseSync(file, { timeout: 0 });
+  try {
+    handle.exec('pragma journal_mode = delete');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    handle.close();
+  }
+};

@@ -1,5 +1,5 @@
 import { DIGEST_LINES } from '../../src/alerts/digest/digest-card.ts';
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/size.ts';
+import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/define-card.ts';
 import { HOUR } from '../../src/lib/clock.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { loadTexts } from '../../src/texts/texts.ts';

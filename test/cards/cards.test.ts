@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CardJson } from '../../src/cards/define-card.ts';
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/size.ts';
+import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../src/cards/define-card.ts';
 import { clean } from '../../src/lib/text.ts';
 import { filesBelow, ROOT } from '../house/source.ts';
 import { cardSamples } from '../support/card-samples.ts';

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
-import { type ChannelLimits, defaultChannelLimits, type Window } from '../../src/connector/queue/limits.ts';
+import { type ChannelLimits, defaultChannelLimits, type Window } from '../../src/connector/queue/queue.ts';
 import { createScheduler } from '../../src/connector/queue/scheduler.ts';
 import { HOUR } from '../../src/lib/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../src/connector/errors.ts';
-import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/queue/limits.ts';
+import { type ChannelLimits, defaultChannelLimits } from '../../src/connector/queue/queue.ts';
 import { createScheduler, type Operation, type RetryDecision } from '../../src/connector/queue/scheduler.ts';
 import { HOUR, SECOND } from '../../src/lib/clock.ts';
 import { spend, withStoreBudget } from '../../src/storage/transaction.ts';

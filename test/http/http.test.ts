@@ -1,5 +1,5 @@
-import { HttpFailure } from '../../src/http/failure.ts';
 import { createHttp, type Http, type HttpRequest } from '../../src/http/http.ts';
+import { HttpFailure } from '../../src/http/message.ts';
 import { createLogger, type Log } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { HttpFailure } from '../../src/http/failure.ts';
 import { createHttp, type Http, type HttpRequest } from '../../src/http/http.ts';
+import type { HttpFailure } from '../../src/http/message.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/logger.ts';
 

@@ -1,4 +1,4 @@
-import { HttpFailure } from '../../src/http/failure.ts';
+import { HttpFailure } from '../../src/http/message.ts';
 import { backoff, createRetryBudget, mayRepeat, retryAfterMs } from '../../src/http/retry.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';

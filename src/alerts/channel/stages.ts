@@ -1,6 +1,6 @@
+import { normalise } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import type { DeliveryPriority } from '../../outbox/repository.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import { type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
 import type { TextReference } from '../feed/source.ts';
 import { quietUntil, releaseOf } from '../watch/quiet-hours.ts';
@@ -71,7 +71,9 @@ const nowOrLater = (watch: Watch, signal: Signal, now: number): StageResult => {
 const findMute = ({ signal, mutes }: StageInput): Mute | undefined => {
   const names = namesOf(signal);
   for (const what of nameKinds) {
-    const found = names[what].map((name) => mutes.find((mute) => mute.what === what && fold(mute.name) === fold(name)));
+    const found = names[what].map((name) =>
+      mutes.find((mute) => mute.what === what && normalise(mute.name) === normalise(name)),
+    );
     if (found.length > 0 && found.every((mute) => mute !== undefined)) return found[0];
   }
   return undefined;

@@ -1,6 +1,5 @@
 import type { Log } from '../../lib/logger.ts';
-import { editDistance, type Markdown } from '../../lib/text.ts';
-import { fold } from '../../policy/problems/wording.ts';
+import { editDistance, type Markdown, normalise } from '../../lib/text.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Words } from '../../texts/texts.ts';
 import { readRows } from '../context.ts';
@@ -38,14 +37,16 @@ const unknownOf = (
   wanted: readonly string[] = [],
   known: readonly string[],
 ): UnknownName[] => {
-  const folded = new Set(known.map(fold));
-  return wanted.filter((name) => !folded.has(fold(name))).map((name) => ({ what, name, near: nearest(name, known) }));
+  const folded = new Set(known.map(normalise));
+  return wanted
+    .filter((name) => !folded.has(normalise(name)))
+    .map((name) => ({ what, name, near: nearest(name, known) }));
 };
 
 const nearest = (name: string, known: readonly string[]): string[] => {
-  const wanted = fold(name).slice(0, LONGEST_COMPARED);
+  const wanted = normalise(name).slice(0, LONGEST_COMPARED);
   return known
-    .map((one) => ({ one, far: distance(wanted, fold(one).slice(0, LONGEST_COMPARED)) }))
+    .map((one) => ({ one, far: distance(wanted, normalise(one).slice(0, LONGEST_COMPARED)) }))
     .filter(({ far }) => far <= Math.min(3, Math.floor(wanted.length / 2)))
     .sort((a, b) => a.far - b.far || a.one.localeCompare(b.one))
     .slice(0, MOST_NEAR)

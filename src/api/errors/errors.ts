@@ -1,5 +1,5 @@
-import type { HttpFailure } from '../../http/failure.ts';
 import type { HttpResponse } from '../../http/http.ts';
+import type { HttpFailure } from '../../http/message.ts';
 import { retryAfterMs } from '../../http/retry.ts';
 import { AppError, type TextValues } from '../../lib/errors.ts';
 import type { TextKey } from '../../lib/text-key.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HttpFailure } from '../../http/failure.ts';
 import type { Http, HttpResponse } from '../../http/http.ts';
+import { HttpFailure } from '../../http/message.ts';
 import { type Clock, MINUTE, SECOND, steady } from '../../lib/clock.ts';
 import { Secret } from '../../lib/secret.ts';
 import { clean } from '../../lib/text.ts';

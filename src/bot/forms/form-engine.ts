@@ -10,8 +10,7 @@ import {
   renderForm,
 } from '../../cards/form.ts';
 import type { Log } from '../../lib/logger.ts';
-import { cut, type Markdown, oneLine } from '../../lib/text.ts';
-import { fold } from '../../policy/problems/wording.ts';
+import { cut, type Markdown, normalise, oneLine } from '../../lib/text.ts';
 import type { Form, FormContext, FormEnd } from '../commands/registry.ts';
 import { errorLine } from '../reply/replies.ts';
 import type { Services } from '../services.ts';
@@ -194,11 +193,11 @@ export const typedAnswer = async (
 
 /** “Starting when? (UTC)” is named by “starting when”, with or without the brackets. */
 const isNamed = (label: string, name: string): boolean =>
-  fold(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => fold(one) === fold(name));
+  normalise(name) !== '' && [label, label.replace(/\([^()]*\)/g, '')].some((one) => normalise(one) === normalise(name));
 
 const receive = async (form: Form, typed: Answers): Promise<Answers> => (await form.receive?.(typed)) ?? typed;
 
 const choiceOrText = ({ choices = [], read }: Field, text: string): string =>
-  choices.find((choice) => [choice.title, choice.value].some((name) => fold(name) === fold(text)))?.value ??
+  choices.find((choice) => [choice.title, choice.value].some((name) => normalise(name) === normalise(text)))?.value ??
   read?.(text) ??
   cut(text, LONGEST_INPUT);

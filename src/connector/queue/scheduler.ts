@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type After, type Clock, SECOND, steady } from '../../lib/clock.ts';
 import { ConnectorError } from '../errors.ts';
-import type { ChannelLimits, Window } from './limits.ts';
 import {
+  type ChannelLimits,
   createQueues,
   createRateWindow,
   headOf,
@@ -10,6 +10,7 @@ import {
   type Queue,
   type QueuedOperation,
   takeOut,
+  type Window,
 } from './queue.ts';
 
 /** One operation on Teams as the scheduler sees it. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isSegment } from '../../api/request/path.ts';
 import { memoByObject } from '../../lib/cache.ts';
+import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { sameNames } from '../../policy/problems/unknown-names.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import { defineSection } from '../../policy/section.ts';
 
 const ADDRESS = 'is no app → write owner/name, as in the address of the app’s page';
@@ -40,5 +40,5 @@ export const appsOf = memoByObject((policy: Policy): readonly PolicyApp[] =>
 /** By key, title or `owner/name`, as a person types it. */
 export const findApp = (policy: Policy, words: string): PolicyApp | undefined =>
   appsOf(policy).find(({ key, title, owner, name }) =>
-    [key, title, `${owner}/${name}`].some((said) => fold(said) === fold(words)),
+    [key, title, `${owner}/${name}`].some((said) => normalise(said) === normalise(words)),
   );

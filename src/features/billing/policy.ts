@@ -3,11 +3,10 @@ import { listInvoiceTransactions } from '../../api/operations/billing.ts';
 import { memoByObject } from '../../lib/cache.ts';
 import { decimal } from '../../lib/decimal.ts';
 import { parseDuration } from '../../lib/duration.ts';
-import { oneLine } from '../../lib/text.ts';
+import { normalise, oneLine } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { sameNames, unknownConversation, unknownGroups } from '../../policy/problems/unknown-names.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import { defineSection } from '../../policy/section.ts';
 import { notAllowed, refused } from './errors.ts';
 import type { Thresholds } from './report/comparison.ts';
@@ -149,7 +148,8 @@ export const findAccount = (policy: Policy, objectId: string, written: string): 
   const wanted = written.trim();
   const found = accounts.find(
     ({ key, title, account }) =>
-      [key, title].some((said) => fold(said) === fold(wanted)) || account.toLowerCase() === wanted.toLowerCase(),
+      [key, title].some((said) => normalise(said) === normalise(wanted)) ||
+      account.toLowerCase() === wanted.toLowerCase(),
   );
   if (found) return found;
   const values = { said: oneLine(wanted, LONGEST), known: keysOf(accounts) };
@@ -185,7 +185,7 @@ export const findInvoice = (policy: Policy, objectId: string, written: string, o
 
 /** By its name, or by an id to which the policy gives a name. */
 const namedIn = ({ invoices }: BillingAccount, written: string): readonly InvoiceName[] => {
-  const byName = invoices.filter(({ title }) => fold(title) === fold(written));
+  const byName = invoices.filter(({ title }) => normalise(title) === normalise(written));
   return byName.length > 0 ? byName : invoices.filter(({ id }) => id === invoiceId(written)).slice(0, 1);
 };
 

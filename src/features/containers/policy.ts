@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { SECRET_NAME } from '../../api/services/secrets.ts';
 import { memoByObject } from '../../lib/cache.ts';
+import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
 import { unknownGroups, unknownPlace } from '../../policy/problems/unknown-names.ts';
-import { fold, quote } from '../../policy/problems/wording.ts';
+import { quote } from '../../policy/problems/wording.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
 import { GROUP_NAME } from './document/schema.ts';
 import { NONE, OTHER, SEVERAL } from './terms.ts';
@@ -144,7 +145,7 @@ const anywhere = <T>(from: readonly T[]): readonly T[] | undefined => (from.leng
 
 /** By key or title, as a person types it. */
 export const findContainerPlace = (policy: Policy, words: string): ContainerPlace | undefined =>
-  containerPlaces(policy).find(({ key, title }) => [key, title].some((said) => fold(said) === fold(words)));
+  containerPlaces(policy).find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
 
 export const imageNames = (policy: Policy): readonly string[] => Object.keys(policy.section(containersSection).images);
 

@@ -3,10 +3,9 @@ import { levels } from '../../alerts/feed/signal.ts';
 import type { AlertSource, FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { DAY } from '../../lib/clock.ts';
-import { oneLine } from '../../lib/text.ts';
+import { normalise, oneLine } from '../../lib/text.ts';
 import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import type { Words } from '../../texts/texts.ts';
 import { describeFailure, levelOf, sampleFailure, signalOf, subjectOf } from './describe-failure.ts';
 import { type Failure, failure, trackFailures } from './failure.ts';
@@ -32,7 +31,7 @@ export const parseFilter = ({ level, by }: Readonly<Partial<Record<FilterWord, s
   const wanted = (by ?? '')
     .split(/,|\sor\s/i)
     .map((part) => oneLine(part, LONGEST_NAME))
-    .filter((part) => fold(part) !== '');
+    .filter((part) => normalise(part) !== '');
   const known = levels.find((one) => one === level?.trim().toLowerCase());
   if (level !== undefined && !known) throw refused('level', { level: oneLine(level, LONGEST_NAME) });
   if (wanted.length > MOST_CONSUMERS) throw refused('tooMany', { most: MOST_CONSUMERS });
@@ -57,7 +56,7 @@ export const exclusionReason = ({ level, by }: FailureFilter, row: Failure): Tex
   if (level !== undefined && levels.indexOf(own) > levels.indexOf(level)) {
     return { text: 'shares.leftOut.level', values: { count: row.failures, wanted: level } };
   }
-  if (by && !by.some((name) => fold(row.consumer).includes(fold(name)))) {
+  if (by && !by.some((name) => normalise(row.consumer).includes(normalise(name)))) {
     return { text: 'shares.leftOut.by', values: { wanted: by.join(', ') } };
   }
   return undefined;

@@ -1,20 +1,19 @@
 import { AppError, type TextValues } from '../../lib/errors.ts';
-import { editDistance, oneLine } from '../../lib/text.ts';
+import { editDistance, normalise, oneLine } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
 import { isAmong } from '../../policy/model/readers.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import { readableShared, type Shared, type SharedKind, sharedOf } from './policy.ts';
 
 const LONGEST = 60;
 
 /** By key, title or the vendor's name, of any kind; case does not matter. The first one where the vendor's name is not unique. */
 const findShared = (policy: Policy, words: string): Shared | undefined => {
-  const wanted = fold(words);
+  const wanted = normalise(words);
   const all = sharedOf(policy);
   return (
-    all.find(({ key, title }) => [key, title].some((said) => fold(said) === wanted)) ??
-    all.find(({ name }) => fold(name) === wanted)
+    all.find(({ key, title }) => [key, title].some((said) => normalise(said) === wanted)) ??
+    all.find(({ name }) => normalise(name) === wanted)
   );
 };
 
@@ -56,7 +55,7 @@ const unknown = (words: string, known: readonly Shared[]): AppError => {
 };
 
 const isNear = (words: string, name: string): boolean => {
-  const [said, known] = [fold(words).slice(0, LONGEST), fold(name)];
+  const [said, known] = [normalise(words).slice(0, LONGEST), normalise(name)];
   return said.length > 2 && (known.includes(said) || editDistance(said, known) <= Math.min(3, known.length / 3));
 };
 

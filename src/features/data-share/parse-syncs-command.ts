@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DAY } from '../../lib/clock.ts';
 import { parseSince } from '../../lib/parse-since.ts';
-import { oneLine } from '../../lib/text.ts';
-import { fold } from '../../policy/problems/wording.ts';
+import { normalise, oneLine } from '../../lib/text.ts';
 import { refused } from './find-share.ts';
 import type { Synchronization } from './synchronization.ts';
 
@@ -55,7 +54,7 @@ export const parseSyncsCommand = (typed: z.infer<typeof syncsArguments>, now: nu
   const { share, failed, since, by } = typed;
   if (share.length + (since?.length ?? 0) + (by?.length ?? 0) > LONGEST) throw refused('tooLong', { most: LONGEST });
   for (const [word, text] of Object.entries({ since, by })) {
-    if (text !== undefined && fold(text) === '') throw refused('empty', { word });
+    if (text !== undefined && normalise(text) === '') throw refused('empty', { word });
   }
   const from = since === undefined ? undefined : parseSince(since, now, zone);
   if (since !== undefined && from === undefined) throw refused('since', { since });
@@ -77,4 +76,4 @@ export const matchesQuery = (
 
 /** Whether the text is part of the consumer's name, address or tenant; case does not matter. */
 export const matchesConsumer = (words: string, { name, email, tenant }: Synchronization['consumer']): boolean =>
-  [name, email, tenant].some((one) => fold(one).includes(fold(words)));
+  [name, email, tenant].some((one) => normalise(one).includes(normalise(words)));

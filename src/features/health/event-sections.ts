@@ -1,5 +1,5 @@
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { some } from '../../cards/size.ts';
+import { some } from '../../cards/define-card.ts';
 import { dateTime } from '../../cards/view.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '../../lib/text.ts';
 import type { Words } from '../../texts/texts.ts';

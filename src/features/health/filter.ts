@@ -3,9 +3,8 @@ import { type Level, levels } from '../../alerts/feed/signal.ts';
 import type { FilterWord, TextReference } from '../../alerts/feed/source.ts';
 import type { Names } from '../../alerts/feed/unknown-names.ts';
 import { AppError } from '../../lib/errors.ts';
-import { oneLine, withoutTail } from '../../lib/text.ts';
+import { normalise, oneLine, withoutTail } from '../../lib/text.ts';
 import type { TextName } from '../../lib/text-key.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import { asTextKey, type Words } from '../../texts/texts.ts';
 import type { HealthItem } from './item.ts';
 import { billingSubTypes, type Kind, kindOf } from './kind.ts';
@@ -40,9 +39,9 @@ const kindNames: readonly { readonly kind: Kind; readonly aliases: readonly stri
   { kind: 'billing', aliases: ['billing'] },
 ];
 const kindByWords = new Map(
-  kindNames.flatMap(({ kind, aliases }) => aliases.map((words): [string, Kind] => [fold(words), kind])),
+  kindNames.flatMap(({ kind, aliases }) => aliases.map((words): [string, Kind] => [normalise(words), kind])),
 );
-const subTypeByWords = new Map<string, string>(billingSubTypes.map((subType) => [fold(subType), subType]));
+const subTypeByWords = new Map<string, string>(billingSubTypes.map((subType) => [normalise(subType), subType]));
 /** Only in the list of a resource (document 2, Health event). */
 const BY_RESOURCE: ReadonlySet<string> = new Set<string>(['retirement', 'billing', ...billingSubTypes]);
 
@@ -85,14 +84,14 @@ const listOf = (text = ''): readonly string[] => {
 };
 
 const levelOf = (text: string): Level => {
-  const word = fold(text.replace(/\b(at least|and|or|above|worse|higher|from|up)\b/gi, ''));
+  const word = normalise(text.replace(/\b(at least|and|or|above|worse|higher|from|up)\b/gi, ''));
   const level = levels.find((one) => one === (word === 'info' ? 'informational' : word));
   if (level) return level;
   throw refused('level', { level: oneLine(text, LONGEST) });
 };
 
 const typeOf = (text: string): string => {
-  const type = kindByWords.get(fold(text)) ?? subTypeByWords.get(fold(text));
+  const type = kindByWords.get(normalise(text)) ?? subTypeByWords.get(normalise(text));
   if (type !== undefined) return type;
   throw refused('type', { type: text });
 };
@@ -116,7 +115,7 @@ export const exclusionReason = (filter: HealthFilter, item: HealthItem): TextRef
 const isAdvisory = (type: string, item: HealthItem): boolean => type === 'advisory' && kindOf(item) === 'retirement';
 
 const matchesAny = (wanted: readonly string[], found: readonly string[]): boolean =>
-  found.some((name) => wanted.some((want) => fold(want) === fold(name)));
+  found.some((name) => wanted.some((want) => normalise(want) === normalise(name)));
 
 const missing = (what: string, wanted: readonly string[]): TextReference => ({
   text: 'health.leftOut.other',

@@ -1,6 +1,6 @@
 import type { Level } from '../../alerts/feed/signal.ts';
 import type { HealthEvent } from '../../api/operations/health-events-schemas.ts';
-import { some } from '../../cards/size.ts';
+import { some } from '../../cards/define-card.ts';
 import { dateTime, type Fact } from '../../cards/view.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { formatDuration } from '../../lib/duration.ts';

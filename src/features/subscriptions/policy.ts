@@ -3,10 +3,11 @@ import { type BillingScope, parseBillingScope, writeBillingScope } from '../../a
 import { isGuid, isSegment, type Scope } from '../../api/request/path.ts';
 import { type Forbidden, forbiddenAsRenamed } from '../../changes/change-kind.ts';
 import { memoByObject } from '../../lib/cache.ts';
+import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '../../policy/policy.ts';
 import { unknownGroups } from '../../policy/problems/unknown-names.ts';
-import { fold, quote } from '../../policy/problems/wording.ts';
+import { quote } from '../../policy/problems/wording.ts';
 import { defineSection, type SectionProblem } from '../../policy/section.ts';
 import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
 
@@ -78,7 +79,7 @@ const placesOf = (kind: Scope['kind'], { places }: PolicyBase): readonly PolicyP
 
 /** A person types a key or a title, and a rule names a key, so each must lead to one thing. @param places of the same kind */
 const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[]): readonly SectionProblem[] => {
-  const owners = new Map(places.flatMap(({ key, title: said }) => [key, said].map((words) => [fold(words), key])));
+  const owners = new Map(places.flatMap(({ key, title: said }) => [key, said].map((words) => [normalise(words), key])));
   const ownWords = [
     ...places.map(({ key }) => ({ key, path: [] })),
     ...Object.keys(entries).map((key) => ({ key, path: [area, key] })),
@@ -87,8 +88,8 @@ const sameNames = (area: string, entries: Entries, places: readonly PolicyPlace[
     .filter(({ key }) => RESERVED_WORDS.includes(key))
     .map(({ key, path }) => reservedWord(key, path));
   const same = Object.entries(entries).flatMap(([key, { title: said = key }]) => {
-    const taken = [key, said].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
-    for (const words of [key, said]) owners.set(fold(words), key);
+    const taken = [key, said].map((words) => owners.get(normalise(words))).find((owner) => owner !== undefined);
+    for (const words of [key, said]) owners.set(normalise(words), key);
     if (taken === undefined) return [];
     const message = `${quote(key)} or its title could also mean ${quote(taken)}`;
     return [{ path: [area, key], message, remedy: 'choose another key or title (case and punctuation do not count)' }];
@@ -160,7 +161,7 @@ export const subscriptionsOf = memoByObject((policy: Policy): readonly PolicySub
 
 /** By key or title, as a person types it. */
 export const findNamed = <T extends Named>(all: readonly T[], words: string): T | undefined =>
-  all.find(({ key, title }) => [key, title].some((said) => fold(said) === fold(words)));
+  all.find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
 
 export const maySeeAll = (policy: Policy, objectId: string): boolean =>
   policy.isIn(objectId, policy.section(subscriptionsSection).list);

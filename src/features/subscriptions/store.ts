@@ -1,7 +1,7 @@
 import { isGuid, parseScope } from '../../api/request/path.ts';
 import { iso } from '../../lib/clock.ts';
+import { normalise } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import type { Db, Migrations, Trx } from '../../storage/database.ts';
 import { findNamed, subscriptionsOf } from './policy.ts';
 import { CREATED, OTHER } from './terms.ts';
@@ -141,6 +141,6 @@ const idIn = (said: string): string | undefined => {
 
 /** Only a name that one alone of them has. */
 const createdWithName = async (db: Db, said: string): Promise<KnownSubscription | undefined> => {
-  const found = (await listCreated(db)).filter(({ name }) => fold(name) === fold(said));
+  const found = (await listCreated(db)).filter(({ name }) => normalise(name) === normalise(said));
   return found.length === 1 ? found[0] : undefined;
 };

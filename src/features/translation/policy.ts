@@ -3,10 +3,10 @@ import type { Choice } from '../../cards/form.ts';
 import { DAY } from '../../lib/clock.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
+import { normalise } from '../../lib/text.ts';
 import { nameSchema } from '../../policy/model/entries.ts';
 import { isAmong, type Readers, readersSchema, unknownReaders } from '../../policy/model/readers.ts';
 import type { Policy, PolicyBase } from '../../policy/policy.ts';
-import { fold } from '../../policy/problems/wording.ts';
 import { defineSection } from '../../policy/section.ts';
 import type { Words } from '../../texts/texts.ts';
 import { languageCodes, languageName } from './languages/names.ts';
@@ -101,7 +101,7 @@ export const categoriesOf = (policy: Policy): ReadonlyMap<string, Category> =>
 /** A custom system by the policy's name of it, its title, or the vendor's id. */
 export const categoryNamed = (policy: Policy, said: string): Category | undefined =>
   [...categoriesOf(policy)].find(([key, { title, category: id }]) =>
-    [key, title, id].some((name) => fold(name) === fold(said)),
+    [key, title, id].some((name) => normalise(name) === normalise(said)),
   )?.[1];
 
 /** How long translations and what the vendor answered are kept, in milliseconds. */

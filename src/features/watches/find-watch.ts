@@ -1,8 +1,8 @@
 import type { AlertSource, Feed, WatchPlace } from '../../alerts/feed/source.ts';
 import type { Watch } from '../../alerts/watch/watch.ts';
 import { AppError } from '../../lib/errors.ts';
+import { normalise } from '../../lib/text.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { fold } from '../../policy/problems/wording.ts';
 
 export interface SourcesAndPolicy {
   readonly sources: readonly AlertSource[];
@@ -25,17 +25,17 @@ export const findWatches = (
   const fitting = source ? watches.filter((watch) => watch.source === source.name) : watches;
   const words = place ?? (source ? undefined : which);
   if (words === undefined) return fitting;
-  const wanted = fold(words);
-  const byRef = fitting.filter(({ ref }) => [fold(ref), fold(ref.replace(/^W-/, ''))].includes(wanted));
+  const wanted = normalise(words);
+  const byRef = fitting.filter(({ ref }) => [normalise(ref), normalise(ref.replace(/^W-/, ''))].includes(wanted));
   if (byRef.length > 0) return byRef;
   return fitting.filter(
-    (watch) => fold(watch.title) === wanted || feedKeyOf(watch.source, words, naming) === watch.feed,
+    (watch) => normalise(watch.title) === wanted || feedKeyOf(watch.source, words, naming) === watch.feed,
   );
 };
 
 /** By name; case does not matter. */
 export const findSource = (sources: readonly AlertSource[], words: string): AlertSource | undefined =>
-  sources.find(({ name }) => fold(name) === fold(words));
+  sources.find(({ name }) => normalise(name) === normalise(words));
 
 const feedKeyOf = (name: string, words: string, { sources, policy }: SourcesAndPolicy): string | undefined => {
   const source = sources.find((one) => one.name === name);
@@ -46,7 +46,7 @@ const feedKeyOf = (name: string, words: string, { sources, policy }: SourcesAndP
 export const findPlace = (sources: readonly AlertSource[], words: string, policy: Policy): WatchPlace | undefined =>
   sources
     .flatMap((source) => source.places(policy))
-    .find(({ key, title }) => [key, title].some((said) => fold(said) === fold(words)));
+    .find(({ key, title }) => [key, title].some((said) => normalise(said) === normalise(words)));
 
 /**
  * The feed of a place that a person may watch.

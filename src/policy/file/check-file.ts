@@ -7,7 +7,7 @@ import { readPolicy } from './read-policy.ts';
 
 /**
  * Checks a policy file without using it.
- * @param print takes a line for each problem, or one line that counts what the policy holds.
+ * @param print gets a line for each problem, or one line with the counts of people, groups, places and conversations
  * @returns the exit code: 0 without a problem, else 1.
  */
 export const checkPolicyFile = async (
@@ -15,17 +15,17 @@ export const checkPolicyFile = async (
   sections: readonly PolicySection<unknown>[],
   print: (line: string) => void,
 ): Promise<0 | 1> => {
-  const written = await readPolicyFile(file);
-  const verdict = written.ok ? readPolicy(written.text, sections, undefined) : written;
-  if (verdict.ok) {
-    print(`${basename(file)}: ${contents(verdict.policy)}, no problem`);
+  const content = await readPolicyFile(file);
+  const reading = content.ok ? readPolicy(content.text, sections, undefined) : content;
+  if (reading.ok) {
+    print(`${basename(file)}: ${countsOf(reading.policy)}, no problem`);
     return 0;
   }
-  for (const problem of verdict.problems) print(formatProblem(file, problem));
+  for (const problem of reading.problems) print(formatProblem(file, problem));
   return 1;
 };
 
-const contents = ({ people, groups, places, conversations }: Policy): string =>
+const countsOf = ({ people, groups, places, conversations }: Policy): string =>
   [
     counted(people.length, 'person', 'people'),
     counted(groups.length, 'group', 'groups'),

@@ -9,25 +9,25 @@ import type { PolicySection } from '../section.ts';
 import { type FileReading, fileStamp, readPolicyFile } from './policy-file.ts';
 import { type PolicyReading, readPolicy } from './read-policy.ts';
 
-const LOOK_EVERY = 2 * SECOND;
+const POLL_MS = 2 * SECOND;
 
 type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /** The policy in force, and the file behind it. */
 export interface PolicyStore {
-  /** Ask at each decision; never keep it. */
+  /** Call it at each decision; never store the result. */
   current(): Policy;
   /** Reads the file now. With a problem the policy from before stays in force. */
   reload(): Promise<PolicyReload>;
-  /** Told when another policy comes into force. */
+  /** Called when another policy comes into force. */
   onChange(listener: (policy: Policy) => void): void;
-  /** Told once for each broken state of the file. */
+  /** Called once for each broken state of the file. */
   onProblem(listener: (problems: readonly PolicyProblem[]) => void): void;
-  /** Told of each state of the file that was read, whether it came into force or not. */
+  /** Called for each state of the file that was read, whether it came into force or not. */
   onRead(listener: (read: PolicyRead) => void): void;
   /** SHA-256 of the text of the policy in force. */
   digest(): string;
-  /** Looks at the file every 2 seconds and reads it once it has been quiet for one look. */
+  /** Polls the file every 2 seconds; a change is read at the first poll that finds the file unchanged again. */
   start(): void;
   stop(): void;
 }
@@ -47,39 +47,39 @@ interface PolicyStoreDeps {
 export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> => {
   const listeners = createListeners(deps.log);
   let readStamp = await fileStamp(deps.file);
-  let written = await readPolicyFile(deps.file);
-  let verdict = judge(written, deps);
-  if (!verdict.ok) throw new PolicyInvalid(deps.file, verdict.problems);
-  let { policy } = verdict;
-  let digest = digestOf(written) ?? '';
+  let content = await readPolicyFile(deps.file);
+  let reading = readAndLog(content, deps);
+  if (!reading.ok) throw new PolicyInvalid(deps.file, reading.problems);
+  let { policy } = reading;
+  let digest = digestOf(content) ?? '';
 
   const apply = async (): Promise<PolicyReload> => {
     readStamp = await fileStamp(deps.file);
-    const reading = await readPolicyFile(deps.file);
-    if (isDeepStrictEqual(reading, written)) return withoutPolicy(verdict);
-    verdict = judge(reading, deps);
-    written = reading;
+    const newContent = await readPolicyFile(deps.file);
+    if (isDeepStrictEqual(newContent, content)) return reloadOf(reading);
+    reading = readAndLog(newContent, deps);
+    content = newContent;
     const before = digest;
-    const after = digestOf(reading);
-    if (verdict.ok) {
-      policy = verdict.policy;
+    const after = digestOf(content);
+    if (reading.ok) {
+      policy = reading.policy;
       digest = after ?? '';
       listeners.changed(policy);
     } else {
-      listeners.broken(verdict.problems);
+      listeners.broken(reading.problems);
     }
-    listeners.read({ before, after, problems: verdict.ok ? [] : verdict.problems });
-    return withoutPolicy(verdict);
+    listeners.read({ before, after, problems: reading.ok ? [] : reading.problems });
+    return reloadOf(reading);
   };
 
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastReload: Promise<unknown> = Promise.resolve();
   const reload = (): Promise<PolicyReload> => {
-    const mine = turn.then(apply, apply);
-    turn = mine;
-    return mine;
+    const reloaded = lastReload.then(apply, apply);
+    lastReload = reloaded;
+    return reloaded;
   };
 
-  const look = createFileWatcher({ stamp: () => fileStamp(deps.file), readStamp: () => readStamp, read: reload });
+  const poll = createFileWatcher({ stamp: () => fileStamp(deps.file), readStamp: () => readStamp, read: reload });
 
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -91,8 +91,8 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
     digest: () => digest,
     start() {
       timer ??= setInterval(() => {
-        look().catch((error) => deps.log.error('policy.reload-failed', { error }));
-      }, LOOK_EVERY).unref();
+        poll().catch((error) => deps.log.error('policy.reload-failed', { error }));
+      }, POLL_MS).unref();
     },
     stop() {
       clearInterval(timer);
@@ -101,47 +101,47 @@ export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> =>
   };
 };
 
-const digestOf = (reading: FileReading): string | undefined =>
-  reading.ok ? createHash('sha256').update(reading.text).digest('hex') : undefined;
+const digestOf = (content: FileReading): string | undefined =>
+  content.ok ? createHash('sha256').update(content.text).digest('hex') : undefined;
 
-/** From what stands in the file to a policy or its problems, with a line in the log. */
-const judge = (written: FileReading, { file, sections, clock, log, tenantId }: PolicyStoreDeps): PolicyReading => {
+/** The policy that the file holds, or its problems; the log says which. */
+const readAndLog = (content: FileReading, { file, sections, clock, log, tenantId }: PolicyStoreDeps): PolicyReading => {
   const started = clock.now();
-  const verdict = written.ok ? readPolicy(written.text, sections, tenantId) : written;
-  if (verdict.ok) {
+  const reading = content.ok ? readPolicy(content.text, sections, tenantId) : content;
+  if (reading.ok) {
     log.info('policy.in-force', { file: basename(file), ms: clock.now() - started });
-    return verdict;
+    return reading;
   }
-  for (const { line, path } of verdict.problems) {
+  for (const { line, path } of reading.problems) {
     log.warn('policy.problem', { file: basename(file), line, reason: path });
   }
-  return verdict;
+  return reading;
 };
 
-const withoutPolicy = (verdict: PolicyReading): PolicyReload => (verdict.ok ? { ok: true } : verdict);
+const reloadOf = (reading: PolicyReading): PolicyReload => (reading.ok ? { ok: true } : reading);
 
-/** What reading the file came to, by SHA-256 of its text. */
+/** One reading of the file: the policies before and after it, by the SHA-256 of their texts. */
 interface PolicyRead {
-  /** Of the policy that was in force. */
+  /** The policy that was in force. */
   readonly before: string;
-  /** Of what was read; undefined where there was nothing to read. */
+  /** The text that was read; undefined where the file could not be read. */
   readonly after: string | undefined;
-  /** None where it came into force. */
+  /** Empty where the new text came into force. */
   readonly problems: readonly PolicyProblem[];
 }
 
-type Listener<T> = (news: T) => void;
+type Listener<T> = (event: T) => void;
 
-/** Who wants to hear of the policy; one that fails keeps nobody else from hearing. */
+/** The listeners of the store; one that fails does not keep the others from being called. */
 const createListeners = (log: Log) => {
   const ofChange: Listener<Policy>[] = [];
   const ofProblem: Listener<readonly PolicyProblem[]>[] = [];
   const ofRead: Listener<PolicyRead>[] = [];
 
-  const tell = <T>(listeners: readonly Listener<T>[], news: T): void => {
+  const notify = <T>(listeners: readonly Listener<T>[], event: T): void => {
     for (const listener of listeners) {
       try {
-        listener(news);
+        listener(event);
       } catch (error) {
         log.error('policy.listener-failed', { error });
       }
@@ -152,27 +152,27 @@ const createListeners = (log: Log) => {
     onChange: (listener: Listener<Policy>): void => void ofChange.push(listener),
     onProblem: (listener: Listener<readonly PolicyProblem[]>): void => void ofProblem.push(listener),
     onRead: (listener: Listener<PolicyRead>): void => void ofRead.push(listener),
-    read: (read: PolicyRead): void => tell(ofRead, read),
-    changed: (policy: Policy): void => tell(ofChange, policy),
-    broken: (problems: readonly PolicyProblem[]): void => tell(ofProblem, problems),
+    read: (read: PolicyRead): void => notify(ofRead, read),
+    changed: (policy: Policy): void => notify(ofChange, policy),
+    broken: (problems: readonly PolicyProblem[]): void => notify(ofProblem, problems),
   };
 };
 
 interface FileWatcherDeps {
-  /** What the file looks like now. */
+  /** The stamp of the file now. */
   stamp(): Promise<string>;
-  /** What it looked like when it was read last. */
+  /** The stamp of the state that was read last. */
   readStamp(): string;
   read(): Promise<unknown>;
 }
 
-/** One look at the file: it is read when two looks in a row found it the same, for at the first it may be half written. */
+/** One poll of the file. A changed file is read once two polls found the same stamp: before that it may be half written. */
 export const createFileWatcher = (deps: FileWatcherDeps): (() => Promise<void>) => {
-  let seen = deps.readStamp();
+  let lastStamp = deps.readStamp();
   return async () => {
     const stamp = await deps.stamp();
-    const quiet = stamp === seen;
-    seen = stamp;
-    if (quiet && stamp !== deps.readStamp()) await deps.read();
+    const isStable = stamp === lastStamp;
+    lastStamp = stamp;
+    if (isStable && stamp !== deps.readStamp()) await deps.read();
   };
 };

@@ -1,10 +1,10 @@
 import { baseId } from '../../connector/conversations/conversation.ts';
+import { normalise } from '../../lib/text.ts';
 import { type Directory, directoryKeys, readDirectory } from '../model/directory.ts';
 import { lookalikeKey, nameWithId } from '../model/person-names.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '../policy.ts';
 import { unknownKeys } from '../problems/issues.ts';
 import type { PolicyProblem } from '../problems/problem.ts';
-import { fold } from '../problems/wording.ts';
 import type { PolicySection, SectionProblem } from '../section.ts';
 import { isMapping, parseYaml } from './yaml-source.ts';
 
@@ -14,8 +14,8 @@ export type PolicyReading =
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /**
- * The text of a policy file to a policy, or everything that is wrong with it at once.
- * @param tenantId undefined when it is not known (the policy check of the command line).
+ * Reads the text of a policy file: a policy, or all problems of the text at once.
+ * @param tenantId undefined when it is not known (the policy check of the command line)
  */
 export const readPolicy = (
   text: string,
@@ -27,15 +27,15 @@ export const readPolicy = (
   if (data === undefined) return { ok: false, problems: sorted(source.problems) };
   if (!isMapping(data)) return { ok: false, problems: [...source.problems, source.locate(noMapping)] };
 
-  const { core, problems: coreProblems } = readDirectory(data, tenantId);
-  const base = createPolicyBase(core);
+  const { directory, problems: directoryProblems } = readDirectory(data, tenantId);
+  const base = createPolicyBase(directory);
   const known = [...directoryKeys, ...sections.map(({ name }) => name)];
-  const strangers = Object.keys(data).filter((key) => !known.includes(key));
+  const unknown = Object.keys(data).filter((key) => !known.includes(key));
   const read = sections.map((section) => ({ section, result: section.read(data[section.name], base) }));
   const sectionProblems = read.flatMap(({ section, result }) =>
     result.ok ? [] : result.problems.map((problem) => ({ ...problem, path: [section.name, ...problem.path] })),
   );
-  const found = [...unknownKeys(strangers, [], known), ...coreProblems, ...sectionProblems].map(source.locate);
+  const found = [...unknownKeys(unknown, [], known), ...directoryProblems, ...sectionProblems].map(source.locate);
   const problems = sorted([...source.problems, ...found]);
   if (problems.length > 0) return { ok: false, problems };
 
@@ -63,28 +63,28 @@ const sorted = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
   [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
 
 /**
- * The core as what others ask questions of. A broken entry has a hollow stand-in, for the checks of the sections only:
- * a core with a problem is never published.
+ * The directory with its lookups. A broken entry is replaced by an empty one, for the checks of the sections only: a policy
+ * with a problem never comes into force.
  */
-const createPolicyBase = (core: Directory): PolicyBase => {
-  const groups = [...core.groups.keys()];
-  const members = new Map([...core.groups].map(([group, keys]) => [group, new Set(keys)]));
-  const called = [...core.people].map(([key, entry]) => ({ key, entry, written: entry?.name ?? key }));
-  const alike = Map.groupBy(called, ({ written }) => lookalikeKey(written));
-  const people = called.map(({ key, entry, written }) => ({
+const createPolicyBase = (directory: Directory): PolicyBase => {
+  const groups = [...directory.groups.keys()];
+  const members = new Map([...directory.groups].map(([group, keys]) => [group, new Set(keys)]));
+  const named = [...directory.people].map(([key, entry]) => ({ key, entry, plainName: entry?.name ?? key }));
+  const lookalikes = Map.groupBy(named, ({ plainName }) => lookalikeKey(plainName));
+  const people = named.map(({ key, entry, plainName }) => ({
     key,
     objectId: entry?.id ?? '',
-    name: alike.get(lookalikeKey(written))?.length === 1 ? written : nameWithId(written, entry?.id ?? ''),
+    name: lookalikes.get(lookalikeKey(plainName))?.length === 1 ? plainName : nameWithId(plainName, entry?.id ?? ''),
     email: entry?.email,
     groups: groups.filter((group) => members.get(group)?.has(key)),
-    written,
+    plainName,
   }));
-  const places = [...core.places].map(([key, entry]) => ({
+  const places = [...directory.places].map(([key, entry]) => ({
     key,
     title: entry?.title ?? key,
     scope: entry?.scope ?? { kind: 'managementGroup' as const, name: '' },
   }));
-  const conversations = [...core.conversations].map(([key, entry]) => ({
+  const conversations = [...directory.conversations].map(([key, entry]) => ({
     key,
     id: entry?.id ?? '',
     title: entry?.title ?? key,
@@ -94,13 +94,13 @@ const createPolicyBase = (core: Directory): PolicyBase => {
   const personByKey = indexed(people, ({ key }) => [key]);
   const personById = indexed(people, ({ objectId }) => [objectId]);
   const placeByKey = indexed(places, ({ key }) => [key]);
-  const placeByWords = indexed(places, ({ key, title }) => [fold(key), fold(title)]);
+  const placeByWords = indexed(places, ({ key, title }) => [normalise(key), normalise(title)]);
   const conversationByKey = indexed(conversations, ({ key }) => [key]);
   const conversationById = indexed(conversations, ({ id }) => [id]);
 
   const firstAccount = new Map(
     people.map(({ key, objectId }) => {
-      const first = core.people.get(key)?.['same as'];
+      const first = directory.people.get(key)?.['same as'];
       return [objectId, (first === undefined ? undefined : personByKey.get(first)?.objectId) ?? objectId];
     }),
   );
@@ -113,19 +113,19 @@ const createPolicyBase = (core: Directory): PolicyBase => {
     groups,
     places,
     conversations,
-    operators: core.operators,
-    guests: core.guests,
-    administrators: core.administrators,
+    operators: directory.operators,
+    guests: directory.guests,
+    administrators: directory.administrators,
     personByObjectId,
     person: (key) => personByKey.get(key),
     identityOf: (objectId) => firstAccount.get(objectId.toLowerCase()) ?? objectId.toLowerCase(),
     nameOf: (objectId, given) => personByObjectId(objectId)?.name ?? nameWithId(given, objectId),
     findPeople(words) {
-      const wanted = fold(words);
-      const exact = people.filter(({ objectId, name }) => [objectId, name].some((one) => fold(one) === wanted));
+      const wanted = normalise(words);
+      const exact = people.filter(({ objectId, name }) => [objectId, name].some((one) => normalise(one) === wanted));
       return exact.length > 0
         ? exact
-        : people.filter(({ key, written }) => [key, written].some((one) => fold(one) === wanted));
+        : people.filter(({ key, plainName }) => [key, plainName].some((one) => normalise(one) === wanted));
     },
     groupsOf,
     membersOf: (group) => people.filter((person) => person.key === group || person.groups.includes(group)),
@@ -134,7 +134,7 @@ const createPolicyBase = (core: Directory): PolicyBase => {
       return person !== undefined && names.some((name) => person.key === name || person.groups.includes(name));
     },
     place: (key) => placeByKey.get(key),
-    findPlace: (words) => placeByWords.get(fold(words)),
+    findPlace: (words) => placeByWords.get(normalise(words)),
     conversation: (key) => conversationByKey.get(key),
     conversationById: (id) => conversationById.get(baseId(id)),
   };

@@ -1,24 +1,35 @@
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import {
+  type Alias,
+  CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+} from 'yaml';
 import type { PolicyProblem } from '../problems/problem.ts';
-import { syntaxWords } from '../problems/syntax-texts.ts';
+import { syntaxTexts } from '../problems/syntax-texts.ts';
 import type { SectionProblem } from '../section.ts';
 import { aliasFaults, isTooDeep } from './yaml-aliases.ts';
 
 type Path = SectionProblem['path'];
 
-/** A policy file as data, with the way back from a path of the data to its line. */
+/** A policy file as data, with the line of each path in the data. */
 export interface YamlSource {
-  /** The plain values; undefined where the text is so broken that looking further would mislead. */
+  /** The plain values; undefined where the text is so broken that further checks would mislead. */
   readonly data: unknown;
-  /** It is nested so deeply that nothing of it is read. */
+  /** The text is nested too deeply and is not read. */
   readonly isTooDeep: boolean;
-  /** What is wrong with the YAML itself. */
+  /** Problems of the YAML itself. */
   readonly problems: readonly PolicyProblem[];
-  /** A problem of the data with its line and column: of its key, or, where that is missing, of what should hold it. */
+  /** A problem of the data with the line and column of its key, or, where the key is missing, of its mapping. */
   locate(problem: SectionProblem): PolicyProblem;
   /**
-   * Every plain value with its way and its place, of a broken text as far as it can be read. Where an alias stands, that is
-   * the place of what it repeats, which then comes once for each way to it.
+   * Every plain value with its path and its position; of a broken text as much as can be read. The value of an alias has
+   * the position of its anchor, and is listed once for each path to it.
    */
   values(): readonly YamlValue[];
 }
@@ -31,7 +42,7 @@ export interface YamlValue {
   readonly to: number;
 }
 
-/** Reads YAML 1.2 without tags, merge keys and second documents; aliases only as many as a person would write. */
+/** Reads YAML 1.2 without tags, merge keys and second documents, and with few aliases only. */
 export const parseYaml = (text: string): YamlSource => {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -42,7 +53,7 @@ export const parseYaml = (text: string): YamlSource => {
     resolveKnownTags: false,
     logLevel: 'error',
   });
-  const spot = (offset: number) => {
+  const positionOf = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
@@ -54,10 +65,10 @@ export const parseYaml = (text: string): YamlSource => {
   return {
     data: whole ? document.toJS({ maxAliasCount: -1 }) : undefined,
     problems: firstOfEachLine(
-      faults.map((fault) => ({ ...spot(fault.pos[0]), path: '', ...syntaxWords(fault, text) })),
+      faults.map((fault) => ({ ...positionOf(fault.pos[0]), path: '', ...syntaxTexts(fault, text) })),
     ),
     locate: ({ path, message, remedy }) => ({
-      ...spot(offsetOf(document, path)),
+      ...positionOf(offsetOf(document, path)),
       path: path.join('.'),
       message,
       remedy,
@@ -77,7 +88,7 @@ const valuesBelow = (node: unknown, path: Path, follow: (alias: Alias) => unknow
   return [{ path, value: node.value, from, to }];
 };
 
-/** Of a key that is a mapping itself, which no text may have, nothing: to write it out takes twice as long with each bracket. */
+/** Empty for a key that is a mapping itself, which is not allowed: writing it out takes twice as long with each bracket. */
 const keyOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
 
 const offsetOf = (document: Document.Parsed, path: Path): number => {
@@ -103,7 +114,7 @@ const offsetOf = (document: Document.Parsed, path: Path): number => {
 const startOf = (node: unknown): number | undefined =>
   (node as { range?: readonly number[] | null } | null)?.range?.[0];
 
-/** What follows on the same line is most often the echo of the first fault. */
+/** Further faults on a line mostly follow from its first one. */
 const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] => {
   const lines = new Set<number>();
   return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
@@ -112,3 +123,20 @@ const firstOfEachLine = (problems: readonly PolicyProblem[]): readonly PolicyPro
 /** A mapping of YAML as data. */
 export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Stands before the text of a plain or block scalar, whatever that begins with. */
+const SCALAR = '\u001f';
+/** Marks of the lexer's own, that are no part of the text. */
+const MARKS: ReadonlySet<string> = new Set([SCALAR, '\u0002', '\u0018']);
+
+/** The same text without its comments; every line stays where it was. */
+export const withoutComments = (text: string): string => {
+  let before = '';
+  let kept = '';
+  for (const piece of new Lexer().lex(text)) {
+    const isComment = before !== SCALAR && CST.tokenType(piece) === 'comment';
+    if (!isComment && !MARKS.has(piece)) kept += piece;
+    before = piece;
+  }
+  return kept;
+};

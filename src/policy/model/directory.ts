@@ -15,10 +15,10 @@ import {
   placeSchema,
 } from './entries.ts';
 
-/** By key; undefined for an entry that is broken: its name stays known, so that what refers to it is not reported too. */
+/** By key; undefined for a broken entry: its key stays known, so that references to it are no further problems. */
 export type Entries<T> = ReadonlyMap<string, T | undefined>;
 
-/** Who is who and what is where, as written. */
+/** People, groups, places and conversations as the file has them. */
 export interface Directory {
   readonly people: Entries<PersonEntry>;
   readonly groups: Entries<readonly string[]>;
@@ -41,14 +41,14 @@ export const directoryKeys: readonly string[] = [
 ] satisfies (keyof Directory)[];
 
 /**
- * Reads the core of a policy.
- * @param tenantId a person with this id is a slip of the pen; undefined when the tenant is not known.
- * @returns all problems; with any, the core serves only to go on checking.
+ * Reads the keys of a policy that belong to no section.
+ * @param tenantId a person with this id is a mistake; undefined when the tenant is not known
+ * @returns with any problem the directory serves only to check the sections
  */
 export const readDirectory = (
-  written: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
   tenantId: string | undefined,
-): { readonly core: Directory; readonly problems: readonly SectionProblem[] } => {
+): { readonly directory: Directory; readonly problems: readonly SectionProblem[] } => {
   const problems: SectionProblem[] = [];
 
   const value = <T>(path: readonly string[], schema: z.ZodType<T>, from: unknown): T | undefined => {
@@ -60,7 +60,7 @@ export const readDirectory = (
   };
 
   const entries = <T>(area: string, schema: z.ZodType<T>): Entries<T> => {
-    const named = value([area], areaSchema, written[area]);
+    const named = value([area], areaSchema, data[area]);
     return new Map(
       Object.entries(named ?? {}).map(([key, entry]) => {
         value([area, key], nameSchema, key);
@@ -69,19 +69,19 @@ export const readDirectory = (
     );
   };
 
-  const core: Directory = {
+  const directory: Directory = {
     people: entries('people', personSchema),
     groups: entries('groups', namesSchema),
     places: entries('places', placeSchema),
     conversations: entries('conversations', conversationSchema),
-    operators: value(['operators'], z.string().optional(), written['operators']),
-    guests: value(['guests'], guestsSchema, written['guests']) ?? 'refuse',
-    administrators: value(['administrators'], namesSchema.default([]), written['administrators']) ?? [],
+    operators: value(['operators'], z.string().optional(), data['operators']),
+    guests: value(['guests'], guestsSchema, data['guests']) ?? 'refuse',
+    administrators: value(['administrators'], namesSchema.default([]), data['administrators']) ?? [],
   };
-  return { core, problems: [...problems, ...crossProblems(core, tenantId)] };
+  return { directory, problems: [...problems, ...crossProblems(directory, tenantId)] };
 };
 
-/** Not z.record, which passes over a key named __proto__ in silence. */
+/** Not z.record, which ignores a key named __proto__. */
 const areaSchema = z
   .custom<object>(isMapping, 'is not a mapping → write its keys below it, each on a line of its own')
   .default({});

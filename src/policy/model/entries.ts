@@ -10,7 +10,7 @@ export const nameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'cannot be a name → use up to 64 letters, digits, dots, dashes');
 
-/** A list of names of groups; a person's key may stand in it too. */
+/** Names of groups; a person's key is allowed too. */
 export const namesSchema = z.array(z.string());
 
 const titleSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChannelLimits, defaultChannelLimits } from '../../connector/queue/limits.ts';
+import { type ChannelLimits, defaultChannelLimits } from '../../connector/queue/queue.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import type { Rate } from '../../lib/token-buckets.ts';
 import type { Policy } from '../policy.ts';
@@ -14,13 +14,13 @@ const within = z
 
 const figure = z.strictObject({ count: z.int().min(1).max(100_000), within });
 
-/** How fast Teams may be spoken to; its own figures are the default. */
+/** How many messages Steward may send to Teams; the limits of Teams itself are the default. */
 export const ratesSection = defineSection(
   'teams',
   z
     .strictObject({
       perConversation: z.array(figure).min(1).optional(),
-      /** How long what was told once is remembered; cards that stay true are kept as long as what they are about. */
+      /** How long a message that is never edited is stored; an edited card is stored as long as its subject. */
       keep: within.prefault('30 days'),
       perTenantPerSecond: z.int().min(1).max(50).default(defaultChannelLimits.perTenantPerSecond),
     })
@@ -33,7 +33,7 @@ export const ratesOf = (policy: Policy): ChannelLimits => {
   return { perThread: perThread ?? defaultChannelLimits.perThread, perTenantPerSecond };
 };
 
-/** Milliseconds after which a message that is never edited is forgotten. */
+/** Milliseconds after which a message that is never edited is deleted from the store. */
 export const rememberedFor = (policy: Policy): number => policy.section(ratesSection).keep;
 
 /** Whom a limit counts. */
@@ -54,14 +54,14 @@ const schema = z
     commands: rates(20, 60, 1_000),
     presses: rates(60, 300, 3_000),
     forms: rates(20, 60, 1_000),
-    /** Of one person, and of all together, that wait to be decided. */
+    /** Requests that wait for a decision: of one person, and of all together. */
     openRequests: z
       .strictObject({
         person: z.int().min(1).max(10_000).default(50),
         tenant: z.int().min(1).max(10_000).default(2_000),
       })
       .prefault({}),
-    /** Of one person, that are not sent yet; the oldest is put away for a new one. */
+    /** Forms of one person that are not sent yet; a further one closes the oldest. */
     openForms: z.int().min(1).max(1_000).default(20),
   })
   .prefault({});
@@ -69,7 +69,7 @@ type Limits = z.infer<typeof schema>;
 
 const speed = ({ count, within }: Rate): number => count / within;
 
-/** One person who comes too fast must not use up what everybody shares. */
+/** One person must not be able to use up a limit that everybody shares. */
 const check = (limits: Limits): SectionProblem[] =>
   (['commands', 'presses', 'forms'] as const).flatMap((kind) =>
     (['conversation', 'tenant'] as const).flatMap((scope) => {
@@ -80,7 +80,7 @@ const check = (limits: Limits): SectionProblem[] =>
     }),
   );
 
-/** How much may be asked of the bot, by whom. Whoever is over a limit is told when to try again. */
+/** How many commands, presses and forms the bot takes. A person over a limit is told when to try again. */
 export const limitsSection = defineSection('limits', schema, check);
 
 export const limitsOf = (policy: Policy): Limits => policy.section(limitsSection);

@@ -1,15 +1,14 @@
-import { oneLine } from '../../lib/text.ts';
-import { fold } from '../problems/wording.ts';
+import { normalise, oneLine } from '../../lib/text.ts';
 
 const LONGEST_NAME = 80;
 const SHOWN_OF_ID = 4;
 
-/** A name that says which of several people it is: with the last characters of their object id. */
+/** A name with the last characters of the object id, so that two people of one name differ. */
 export const nameWithId = (name: string, objectId: string): string =>
   `${oneLine(name, LONGEST_NAME) || '?'} (…${objectId.slice(-SHOWN_OF_ID) || '?'})`;
 
 /** Letters of other alphabets, and digits, that read like Latin ones. */
-const ALIKE = new Map(
+const LOOKALIKES = new Map(
   Object.entries({
     a: 'аα',
     b: 'вβ',
@@ -36,8 +35,8 @@ const ALIKE = new Map(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** What a name reads like: case, spaces, accents, width of letters and letters of other alphabets make no difference. */
+/** Equal for names that read alike: case, spaces, accents, width of letters and letters of other alphabets make no difference. */
 export const lookalikeKey = (name: string): string =>
-  [...fold(oneLine(name)).normalize('NFD').replace(/\p{M}/gu, '')]
-    .map((letter) => ALIKE.get(letter) ?? letter)
+  [...normalise(oneLine(name)).normalize('NFD').replace(/\p{M}/gu, '')]
+    .map((letter) => LOOKALIKES.get(letter) ?? letter)
     .join('');

@@ -8,14 +8,14 @@ const host = z
   .toLowerCase()
   .refine((text) => URL.parse(`https://${text}`)?.host === text, 'is no host → write for example portal.example.com');
 
-/** Hosts of the vendor's portal, each with its port where that is not the usual one: no button opens an address elsewhere. */
+/** Hosts of the vendor's portal, with the port where it is not 443: a button opens no address on another host. */
 export const portalsSection = defineSection('portals', z.array(host).default([]));
 
 const LONGEST_ADDRESS = 2_000;
 
 /**
- * An address from outside as one that a person may press: https, without a name and password in it, at one of the policy's
- * portals. Anything else may lead anywhere: it is text.
+ * A foreign address that a button may open: https, without credentials, on one of the policy's portals.
+ * @returns undefined for any other address, which is shown as text
  */
 export const portalAddress = (policy: Policy, text: string): string | undefined => {
   const url = URL.parse(text);
@@ -31,7 +31,7 @@ interface Link {
 
 const LONGEST_TITLE = 24;
 
-/** Those of a vendor's links that a button may open, each with its host in the title: the vendor's words may name another. */
+/** The vendor's links that a button may open. Each title shows the host: the vendor's title may name another one. */
 export const portalLinks = (policy: Policy, links: readonly Link[]): Link[] =>
   links.flatMap(({ title, url }) => {
     const address = portalAddress(policy, url);

@@ -5,11 +5,11 @@ import type { SectionProblem } from '../section.ts';
 
 export const EVERYONE = 'everyone';
 
-/** Everyone whom the bot answers, or names of groups and people. */
+/** Who may read something: everyone whom the bot answers, or names of groups and people. */
 export type Readers = typeof EVERYONE | readonly string[];
 
 export const readersSchema = z.custom<Readers>(
-  (written) => written === EVERYONE || (Array.isArray(written) && written.every((name) => typeof name === 'string')),
+  (raw) => raw === EVERYONE || (Array.isArray(raw) && raw.every((name) => typeof name === 'string')),
   'is neither "everyone" nor a list of groups → write everyone, or a list as [payments, platform]',
 );
 

@@ -1,18 +1,19 @@
+import { normalise } from '../../lib/text.ts';
 import type { Directory, Entries } from '../model/directory.ts';
 import type { SectionProblem } from '../section.ts';
-import { fold, quote, suggest } from './wording.ts';
+import { quote, suggest } from './wording.ts';
 
-/** What the entries of a core say about each other. */
-export const crossProblems = (core: Directory, tenantId: string | undefined): readonly SectionProblem[] => [
-  ...tenantsAsPeople(core, tenantId),
-  ...sharedIds('people', core.people, 'person'),
-  ...otherAccounts(core),
-  ...sharedIds('conversations', core.conversations, 'conversation'),
-  ...groupNames(core),
-  ...groupMembers(core),
-  ...samePlaces(core),
-  ...unknownOperators(core),
-  ...unknownAdministrators(core),
+/** Contradictions between the entries of a directory. */
+export const crossProblems = (directory: Directory, tenantId: string | undefined): readonly SectionProblem[] => [
+  ...tenantsAsPeople(directory, tenantId),
+  ...sharedIds('people', directory.people, 'person'),
+  ...otherAccounts(directory),
+  ...sharedIds('conversations', directory.conversations, 'conversation'),
+  ...groupNames(directory),
+  ...groupMembers(directory),
+  ...samePlaces(directory),
+  ...unknownOperators(directory),
+  ...unknownAdministrators(directory),
 ];
 
 const tenantsAsPeople = ({ people }: Directory, tenantId: string | undefined): SectionProblem[] =>
@@ -37,7 +38,7 @@ const sharedIds = (area: string, entries: Entries<{ readonly id: string }>, kind
   });
 };
 
-/** A second account names the first one and no other, so that nobody has to follow a chain. */
+/** A second account names the first one and no other, so that there is no chain to follow. */
 const otherAccounts = ({ people }: Directory): SectionProblem[] =>
   [...people].flatMap(([key, person]) => {
     const first = person?.['same as'];
@@ -94,8 +95,8 @@ const samePlaces = ({ places }: Directory): SectionProblem[] => {
   const owners = new Map<string, string>();
   return [...places].flatMap(([key, place]) => {
     const clash = [key, ...(place?.title === undefined ? [] : [place.title])].map((words) => {
-      const owner = owners.get(fold(words)) ?? key;
-      owners.set(fold(words), owner);
+      const owner = owners.get(normalise(words)) ?? key;
+      owners.set(normalise(words), owner);
       return owner === key ? undefined : { words, owner };
     });
     const first = clash.find((found) => found !== undefined);

@@ -3,29 +3,29 @@ import { oneLine } from '../../lib/text.ts';
 import { choice, quote, show, suggest } from './wording.ts';
 
 type Issue = z.core.$ZodIssue;
-type Words = readonly [message: string, remedy: string];
+type Texts = readonly [message: string, remedy: string];
 
-/** What zod found about a value, and what to write instead; `key` is the last step of the way to it. */
-export const issueWords = (issue: Issue, value: unknown, key: string | number | undefined): Words =>
-  own(issue, value) ?? words(issue, value, key);
+/** The message and the remedy for an issue of zod; `key` is the last step of the value's path. */
+export const issueTexts = (issue: Issue, value: unknown, key: string | number | undefined): Texts =>
+  ownTexts(issue, value) ?? textsOf(issue, value, key);
 
-const own = (issue: Issue, value: unknown): Words | undefined => {
+const ownTexts = (issue: Issue, value: unknown): Texts | undefined => {
   const [message, remedy] =
     (issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message)?.split(' → ') ?? [];
   if (message === undefined || remedy === undefined) return undefined;
   return [`${issue.code === 'invalid_key' ? quote(String(issue.path.at(-1))) : show(value)} ${message}`, remedy];
 };
 
-const words = (issue: Issue, value: unknown, key: string | number | undefined): Words => {
+const textsOf = (issue: Issue, value: unknown, key: string | number | undefined): Texts => {
   switch (issue.code) {
     case 'invalid_type':
-      return typeWords(issue.expected, value, key);
+      return typeTexts(issue.expected, value, key);
     case 'invalid_value':
-      return choiceWords(issue.values.map(String), value, key);
+      return choiceTexts(issue.values.map(String), value, key);
     case 'invalid_union':
       return 'options' in issue && Array.isArray(issue.options) && typeof value !== 'object'
-        ? choiceWords(issue.options.map(String), value, key)
-        : typeWords('accepted', value, key);
+        ? choiceTexts(issue.options.map(String), value, key)
+        : typeTexts('accepted', value, key);
     case 'too_small':
       return [
         `${show(value)} is too ${measures[issue.origin]?.small ?? 'small'}`,
@@ -41,12 +41,12 @@ const words = (issue: Issue, value: unknown, key: string | number | undefined): 
   }
 };
 
-const choiceWords = (options: readonly string[], value: unknown, key: string | number | undefined): Words =>
+const choiceTexts = (options: readonly string[], value: unknown, key: string | number | undefined): Texts =>
   value === undefined
     ? [`${quote(String(key))} is missing`, `add it with one of: ${choice(options)}`]
     : [`${show(value)} is not one of the words for this`, suggest(String(value), options, 'remove it')];
 
-const typeWords = (expected: string, value: unknown, key: string | number | undefined): Words => {
+const typeTexts = (expected: string, value: unknown, key: string | number | undefined): Texts => {
   const { name, remedy, example } = kindOf(expected);
   if (value === undefined) {
     if (key === undefined) return ['the section is missing', 'add it as the example policy shows'];

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { AppError } from '../../lib/errors.ts';
 
-/** One thing that is wrong in a policy file, and what to write instead. */
+/** A problem of the policy file, and what to write instead. */
 export interface PolicyProblem {
-  /** Both count from 1; a thing that is missing has the place of what should hold it. */
+  /** Both count from 1. A missing key has the position of the mapping that should hold it. */
   readonly line: number;
   readonly column: number;
   /** Keys joined by dots, as `places.payments.scope`; empty for the file as a whole. */
@@ -18,7 +18,7 @@ export const formatProblem = (file: string, problem: PolicyProblem): string => {
   return `${place} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message} → ${problem.remedy}`;
 };
 
-/** The policy cannot be used: at the first load nothing may run without one. */
+/** The policy file cannot be used; Steward does not start without a valid policy. */
 export class PolicyInvalid extends AppError {
   override readonly name = 'PolicyInvalid';
   readonly problems: readonly PolicyProblem[];

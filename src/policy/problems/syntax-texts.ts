@@ -1,6 +1,6 @@
 import { quote } from './wording.ts';
 
-/** A fault of the YAML text: the parser's own, or one of ours about aliases. */
+/** A fault in the YAML: reported by the parser, or by our check of aliases. */
 export interface SyntaxFault {
   readonly code: string;
   readonly message: string;
@@ -8,13 +8,13 @@ export interface SyntaxFault {
   readonly pos: readonly [number, number];
 }
 
-interface Words {
+interface Texts {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** What is wrong with the YAML and what to write, for people who do not know YAML by heart. */
-export const syntaxWords = (fault: SyntaxFault, text: string): Words => {
+/** The message and the remedy for a syntax fault, for people who do not know YAML by heart. */
+export const syntaxTexts = (fault: SyntaxFault, text: string): Texts => {
   const known = table[fault.code];
   if (known === undefined) return { message: `this is not YAML (${fault.message})`, remedy: 'correct this line' };
   const word = /^[^\s:,{}[\]]*/.exec(text.slice(fault.pos[0], fault.pos[0] + 100))?.[0] ?? '';
@@ -22,7 +22,7 @@ export const syntaxWords = (fault: SyntaxFault, text: string): Words => {
 };
 
 /** `%` stands for the word at the fault. */
-const table: Readonly<Record<string, Words>> = {
+const table: Readonly<Record<string, Texts>> = {
   DUPLICATE_KEY: { message: 'the key % stands here a second time', remedy: 'keep one of the two' },
   TAB_AS_INDENT: { message: 'a tab is used for indentation', remedy: 'use spaces' },
   BAD_INDENT: {

@@ -1,12 +1,13 @@
+import { normalise } from '../../lib/text.ts';
 import type { PolicyBase } from '../policy.ts';
 import type { SectionProblem } from '../section.ts';
-import { fold, quote, suggest } from './wording.ts';
+import { quote, suggest } from './wording.ts';
 
 type Path = SectionProblem['path'];
 
 /**
- * For the `check` of a section: the names that the policy does not know.
- * @param path of the list in the section.
+ * For the `check` of a section: names that are not in the policy.
+ * @param path of the list in the section
  */
 export const unknownGroups = (policy: PolicyBase, names: readonly string[], path: Path): readonly SectionProblem[] =>
   names.flatMap((name, index) => unknownGroup(policy, name, [...path, index]));
@@ -32,9 +33,9 @@ export const unknownConversation = (policy: PolicyBase, key: string, path: Path)
 };
 
 /**
- * For the `check` of a section whose entries people name by key or title: those that could mean two of them.
+ * For the `check` of a section whose entries people name by key or title: entries with the same name.
  * @param path of the mapping in the section
- * @param what one of them is called
+ * @param what the word for one entry
  */
 export const sameNames = (
   entries: Readonly<Record<string, { readonly title?: string | undefined }>>,
@@ -43,8 +44,8 @@ export const sameNames = (
 ): readonly SectionProblem[] => {
   const owners = new Map<string, string>();
   return Object.entries(entries).flatMap(([key, { title = key }]) => {
-    const taken = [key, title].map((words) => owners.get(fold(words))).find((owner) => owner !== undefined);
-    for (const words of [key, title]) owners.set(fold(words), key);
+    const taken = [key, title].map((words) => owners.get(normalise(words))).find((owner) => owner !== undefined);
+    for (const words of [key, title]) owners.set(normalise(words), key);
     if (taken === undefined) return [];
     const message = `${quote(key)} or its title could also mean the ${what} ${quote(taken)}`;
     return [

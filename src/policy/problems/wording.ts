@@ -1,6 +1,6 @@
 import { editDistance, oneLine } from '../../lib/text.ts';
 
-/** A value of the policy file as a problem names it. */
+/** How a problem names a value of the policy file. */
 export const show = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -11,7 +11,7 @@ export const show = (value: unknown): string => {
 
 export const quote = (word: string): string => `"${oneLine(word, 60)}"`;
 
-/** The words of a choice, as many as a line bears. */
+/** The options of a choice, as many as fit a line. */
 export const choice = (options: readonly string[]): string => {
   const shown = options.slice(0, MOST_SHOWN).join(', ');
   return options.length > MOST_SHOWN ? `${shown} and ${options.length - MOST_SHOWN} more` : shown;
@@ -26,7 +26,7 @@ export const suggest = (word: string, options: readonly string[], otherwise: str
   return options.length === 0 ? otherwise : `write one of: ${choice(options)}`;
 };
 
-/** The option that somebody most probably meant, where one is near. */
+/** The option that is nearest to the word, where one is near enough. */
 export const nearest = (word: string, options: readonly string[]): string | undefined => {
   if (word.length > LONGEST_COMPARED) return undefined;
   const ranked = options
@@ -40,10 +40,3 @@ const LONGEST_COMPARED = 64;
 
 /** Two letters that changed places cost two. */
 const allowed = (letters: number): number => Math.min(3, Math.max(1, Math.floor(letters / 2)));
-
-/** The text without what people leave out when they type a name: case, punctuation, spaces, width of letters. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');

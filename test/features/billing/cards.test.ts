@@ -1,4 +1,4 @@
-import { payloadBytes } from '../../../src/cards/size.ts';
+import { payloadBytes } from '../../../src/cards/define-card.ts';
 import { viewInvoice } from '../../../src/features/billing/cards/summary-card.ts';
 import { viewTransaction } from '../../../src/features/billing/cards/transaction-card.ts';
 import { renderList, rowAt, rowNamed, viewList } from '../../../src/features/billing/cards/transactions-card.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { FormContext } from '../../../bot/commands/registry.ts';
 import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { type Markdown, oneLine } from '../../../lib/text.ts';
+import { type Markdown, normalise, oneLine } from '../../../lib/text.ts';
 import type { Policy } from '../../../policy/policy.ts';
-import { fold, nearest } from '../../../policy/problems/wording.ts';
+import { nearest } from '../../../policy/problems/wording.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { choiceValue, findRole, type Requestable, requestableFor } from '../requestable.ts';
 
@@ -134,7 +134,7 @@ const MOST_WORDS = 12;
 const wordsOf = (text: string): readonly string[] =>
   oneLine(text, 200)
     .split(/[\s/·_-]+/)
-    .map(fold)
+    .map(normalise)
     .filter(({ length }) => length >= SHORTEST)
     .slice(0, MOST_WORDS);
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import { type Decimal, negateDecimal, ZERO } from '../../../lib/decimal.ts';
 import { formatMoney } from '../../../lib/money.ts';

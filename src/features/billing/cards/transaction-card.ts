@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { InvoiceTransaction } from '../../../api/operations/billing.ts';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { button, type Fact, fact, markdown } from '../../../cards/view.ts';
 import { formatDecimal, type Money, sumMoney } from '../../../lib/money.ts';
 import { cut, escapeMarkdown, type Markdown, oneLine } from '../../../lib/text.ts';

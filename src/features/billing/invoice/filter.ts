@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseDecimal } from '../../../lib/decimal.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { fold } from '../../../policy/problems/wording.ts';
+import { normalise, oneLine } from '../../../lib/text.ts';
 
 /** What a field holds, and so what can be asked of it. */
 type FieldType = 'text' | 'number' | 'date' | 'flag';
@@ -58,7 +57,7 @@ const fields: readonly Field[] = [
   { path: 'name', type: 'text', aliases: ['name'] },
 ];
 
-const byWords = new Map(fields.flatMap((field) => field.aliases.map((words) => [fold(words), field] as const)));
+const byWords = new Map(fields.flatMap((field) => field.aliases.map((words) => [normalise(words), field] as const)));
 const LONGEST_NAME = 3;
 
 /** The field whose name begins there, the longest name first, and how many words it is. */
@@ -67,7 +66,7 @@ export const fieldAt = (
   at: number,
 ): { readonly field: Field; readonly length: number } | undefined => {
   for (let length = LONGEST_NAME; length > 0; length -= 1) {
-    const said = words.slice(at, at + length).map(fold);
+    const said = words.slice(at, at + length).map(normalise);
     // What was quoted and a comma are no part of a name.
     if (said.length < length || said.includes('')) continue;
     const field = byWords.get(said.join(''));

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ContainerGroup } from '../../../api/operations/container-groups.ts';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { button, dateTime, type Fact, fact, markdown, measured, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import { isTextKey, type Words } from '../../../texts/texts.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TextValues } from '../../../lib/errors.ts';
 import type { TextName } from '../../../lib/text-key.ts';
-import { keysAt } from '../../../policy/problems/schema-keys.ts';
+import { keysAt } from '../../../policy/problems/issues.ts';
 import { nearest } from '../../../policy/problems/wording.ts';
 import { isTextKey } from '../../../texts/texts.ts';
 import { REDACTED } from './redaction.ts';

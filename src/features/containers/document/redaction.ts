@@ -1,6 +1,5 @@
 import { SECRET_NAME } from '../../../api/services/secrets.ts';
-import { withoutComments } from '../../../policy/file/yaml-comments.ts';
-import { parseYaml, type YamlValue } from '../../../policy/file/yaml-source.ts';
+import { parseYaml, withoutComments, type YamlValue } from '../../../policy/file/yaml-source.ts';
 
 /** What stands where a secret was typed: the rest of what was typed is kept. */
 export const REDACTED = '***';

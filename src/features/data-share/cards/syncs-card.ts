@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { alertVerbs } from '../../../alerts/alerts.ts';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { button, dateTime, markdown, type Tone, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { HealthEvent } from '../../../api/operations/health-events-schemas.ts';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import type { ListButton } from '../../../cards/list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { button, fact, markdown, toneStyle } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { describeUnknownNames, unknownNames } from '../../../alerts/feed/unknown-names.ts';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard, some } from '../../../cards/define-card.ts';
 import { pageOf } from '../../../cards/paged-list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { button, dateTime, markdown, toneStyle } from '../../../cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

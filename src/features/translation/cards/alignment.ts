@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { some } from '../../../cards/size.ts';
+import { some } from '../../../cards/define-card.ts';
 import { markdown } from '../../../cards/view.ts';
 import { escapeMarkdown, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

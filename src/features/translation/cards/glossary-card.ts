@@ -1,6 +1,5 @@
-import type { CardJson } from '../../../cards/define-card.ts';
+import { type CardJson, fitCard, some } from '../../../cards/define-card.ts';
 import { type ListButton, type ListRow, type ListView, listCard, PAGE_ROWS } from '../../../cards/list.ts';
-import { fitCard, some } from '../../../cards/size.ts';
 import { date } from '../../../cards/view.ts';
 import { cut, escapeMarkdown, type Markdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { payloadBytes } from '../../../cards/size.ts';
+import { payloadBytes } from '../../../cards/define-card.ts';
 import { markdown } from '../../../cards/view.ts';
 import { escapeMarkdown } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type CardJson, defineCard } from '../../../cards/define-card.ts';
+import { type CardJson, defineCard, fitCard } from '../../../cards/define-card.ts';
 import type { Choice } from '../../../cards/form.ts';
-import { fitCard } from '../../../cards/size.ts';
 import { button, markdown } from '../../../cards/view.ts';
 import type { Markdown } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';

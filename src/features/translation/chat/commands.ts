@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { fold } from '../../../policy/problems/wording.ts';
+import { normalise, oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { usageCard, viewOfUsage } from '../cards/usage-card.ts';
 import { codeOf, languageName } from '../languages/names.ts';
@@ -25,7 +24,7 @@ export const myLanguage = defineCommand({
     const { database, clock } = services;
     const { who, words } = turn;
     if (language === undefined) return tellLanguage(turn, services);
-    if (AUTOMATIC.has(fold(language))) {
+    if (AUTOMATIC.has(normalise(language))) {
       await saveLanguage(database.db, clock.now(), who.objectId, null);
       return tellLanguage(turn, services);
     }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
 import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
-import { type Markdown, oneLine } from '../../../lib/text.ts';
-import { fold } from '../../../policy/problems/wording.ts';
+import { type Markdown, normalise, oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { type GlossaryQuery, glossaryCard } from '../cards/glossary-card.ts';
 import { formatProblems, parseImport } from '../glossary/import-terms.ts';
@@ -109,9 +108,9 @@ export const showGlossary = async (
   const policy = services.policy.current();
   requireReader(policy, turn);
   const all = await termsIn(services.database.db, glossariesOf(turn.where));
-  const wanted = fold(look.search);
+  const wanted = normalise(look.search);
   const terms = all.filter(({ phrase, translation }) =>
-    [phrase, translation].some((text) => fold(text).includes(wanted)),
+    [phrase, translation].some((text) => normalise(text).includes(wanted)),
   );
   const editable = mayEdit(policy, turn);
   const card = glossaryCard({ terms, look, news, editable, removed, kind: turn.where.kind }, turn.words);

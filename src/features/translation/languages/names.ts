@@ -1,6 +1,5 @@
 import { createLru } from '../../../lib/cache.ts';
-import { editDistance } from '../../../lib/text.ts';
-import { fold } from '../../../policy/problems/wording.ts';
+import { editDistance, normalise } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import type { Order, Result, Target } from '../translation.ts';
 
@@ -31,7 +30,9 @@ const SCRIPTS = 'Latn,Cyrl,Arab,Deva,Hans,Hant,Jpan,Kore,Hebr,Grek,Thai,Beng,Guj
 /** The script of a name in English or the reader's words, or of its code. */
 export const scriptNamed = (name: string, locale: string): string | undefined =>
   SCRIPTS.find((script) =>
-    [script, scriptName(script, 'en'), scriptName(script, locale)].some((known) => fold(known) === fold(name)),
+    [script, scriptName(script, 'en'), scriptName(script, locale)].some(
+      (known) => normalise(known) === normalise(name),
+    ),
   );
 
 /** The script that a language is usually written in. */
@@ -99,7 +100,7 @@ const CALLED: Readonly<Record<string, string>> = {
 const codesByName = cached((locale): ReadonlyMap<string, string> => {
   const codes = new Map<string, string>();
   const add = (name: string | undefined, code: string): void => {
-    const key = fold(name ?? '');
+    const key = normalise(name ?? '');
     if (key !== '' && !codes.has(key)) codes.set(key, code);
   };
   for (const code of languageCodes) add(code, code);
@@ -120,7 +121,7 @@ const codesByName = cached((locale): ReadonlyMap<string, string> => {
 });
 
 /** The language of a name in any spelling, or of a code in any case. */
-export const codeOf = (name: string, locale: string): string | undefined => codesByName(locale).get(fold(name));
+export const codeOf = (name: string, locale: string): string | undefined => codesByName(locale).get(normalise(name));
 
 /** Names that somebody could have meant, in English and the reader's words. */
 export const allNames = (locale: string): Iterable<string> => codesByName(locale).keys();
@@ -189,7 +190,7 @@ const longestName = (text: string, locale: string): { readonly code: string; rea
 
 /** The name that somebody probably meant. */
 export const nearestLanguage = (typed: string, locale: string): string | undefined => {
-  const word = fold(typed).slice(0, 40);
+  const word = normalise(typed).slice(0, 40);
   if (word.length < 4) return undefined;
   const near = [...allNames(locale)]
     .filter((name) => name.length > 3 && Math.abs(name.length - word.length) <= 2)

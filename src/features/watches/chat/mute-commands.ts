@@ -6,8 +6,7 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '../../../bot/tur
 import { choicesCard } from '../../../cards/choices.ts';
 import { commandButton } from '../../../cards/command-button.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { fold } from '../../../policy/problems/wording.ts';
+import { normalise, oneLine } from '../../../lib/text.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { defineCommand, type Services } from '../../feature.ts';
 import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
@@ -117,7 +116,9 @@ export const unmuteCommand = defineCommand({
     if (mutes.length === 0) return textAnswer('watches.mute.none');
     const muted = parseMuteTarget(what);
     const found = mutes.filter(
-      (mute) => fold(mute.name) === fold(what) || (mute.what === muted?.what && fold(mute.name) === fold(muted.name)),
+      (mute) =>
+        normalise(mute.name) === normalise(what) ||
+        (mute.what === muted?.what && normalise(mute.name) === normalise(muted.name)),
     );
     if (found.length === 0) {
       return textAnswer('watches.mute.unknownMute', { names: mutes.map(({ name }) => name).join(', ') });

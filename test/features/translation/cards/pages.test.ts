@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
+import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/define-card.ts';
 import { pagesOf } from '../../../../src/features/translation/cards/pages.ts';
 import { drawResult } from '../../../../src/features/translation/cards/translation-card.ts';
 import { toCardView } from '../../../../src/features/translation/message/card-view.ts';

@@ -1,4 +1,4 @@
-import { defaultChannelLimits } from '../../../../src/connector/queue/limits.ts';
+import { defaultChannelLimits } from '../../../../src/connector/queue/queue.ts';
 import { SECOND } from '../../../../src/lib/clock.ts';
 import type { Plan } from './plan.ts';
 import type { Met } from './strict-teams.ts';

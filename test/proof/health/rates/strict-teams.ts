@@ -1,4 +1,4 @@
-import { defaultChannelLimits, type Window } from '../../../../src/connector/queue/limits.ts';
+import { defaultChannelLimits, type Window } from '../../../../src/connector/queue/queue.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../../src/http/http.ts';
 import type { After, Clock } from '../../../../src/lib/clock.ts';
 import type { Dice } from '../../run-on-stores.ts';

@@ -1,6 +1,5 @@
 import type { HealthEvent } from '../../../../src/api/operations/health-events-schemas.ts';
-import type { CardJson } from '../../../../src/cards/define-card.ts';
-import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/size.ts';
+import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../../../src/cards/define-card.ts';
 import { alertContent } from '../../../../src/features/health/alert-source.ts';
 import { renderEvent } from '../../../../src/features/health/cards/event-card.ts';
 import { renderSummary } from '../../../../src/features/health/cards/summary-card.ts';

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES } from '../../../../src/cards/size.ts';
+import { MAX_PAYLOAD_BYTES } from '../../../../src/cards/define-card.ts';
 import { longestMessage, whyTooLong } from '../../../../src/sandbox/teams/page/text/message-size.ts';
 
 it('the longest message is as long as the payload limit of the bot, and one letter more is refused', () => {
