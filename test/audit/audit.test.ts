@@ -15,14 +15,14 @@ describeStores((_kind, open) => {
     return { database, audit: await openTestAudit(database, clock) };
   };
 
-  it('entries of many at once, from two processes, stand in one line that holds', async () => {
+  it('entries that two processes write at once form one valid chain', async () => {
     const [one, two] = [await opened(), await opened()];
     const writes = Array.from({ length: 30 }, (_none, n) => (n % 2 ? one : two).audit.record(asked(`c${n}`)));
     await Promise.all(writes);
     expect(await verdict(one.database)).toMatchObject({ ok: true, head: { seq: 31 }, keyedFrom: 1 });
   });
 
-  it('an entry of a transaction that is taken back leaves no gap', async () => {
+  it('an entry of a transaction that is rolled back leaves no gap', async () => {
     const { database, audit } = await opened();
     await audit.record(asked('c1'));
     const failing = database.transaction(async (trx) => {
@@ -34,7 +34,7 @@ describeStores((_kind, open) => {
     expect(await verdict(database)).toMatchObject({ ok: true, head: { seq: 3 } });
   });
 
-  it('more entries than a page are walked to the end', async () => {
+  it('an audit of more than one page is verified to its end', async () => {
     const { database, audit } = await opened();
     await database.transaction(async (trx) => {
       for (let number = 0; number < 1_001; number += 1) await audit.append(trx, asked('c'));

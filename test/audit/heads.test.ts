@@ -23,7 +23,7 @@ const opened = async (open: OpenStore) => {
 };
 
 describeStores((_kind, open) => {
-  it('the head is logged at the start and at the end, and verifies what the chain has become', async () => {
+  it('the head is logged at the start and at the end, and verifies the chain later', async () => {
     const { database, audit, heads } = await opened(open);
     await audit.start();
     await audit.record(asked('d'));
@@ -34,14 +34,14 @@ describeStores((_kind, open) => {
     expect(await verifyAudit(database.db, testKey, logged)).toMatchObject({ ok: true });
   });
 
-  it('a head that was logged already is not logged once more', async () => {
+  it('an unchanged head is not logged a second time', async () => {
     const { audit, heads } = await opened(open);
     await audit.start();
     await audit.stop();
     expect(heads()).toHaveLength(1);
   });
 
-  it('somebody hears of it at the next head when the logged entry is another one or gone', async () => {
+  it('a listener is called at the next head when the logged entry was changed or removed', async () => {
     const { database, audit, lines } = await opened(open);
     const broken: number[] = [];
     audit.onBroken(async (seq) => void broken.push(seq));

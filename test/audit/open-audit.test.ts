@@ -32,7 +32,7 @@ describeStores((_kind, open) => {
     writeFileSync(keyFile(), text);
   };
 
-  it('at the first start a key is made for its owner only, and the chain begins with it', async () => {
+  it('the first start makes a key that only its owner may read, and the chain begins with it', async () => {
     const database = await store();
     await (await start(database)).record(asked('c'));
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
@@ -40,7 +40,7 @@ describeStores((_kind, open) => {
     expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 2 }, keyedFrom: 1 });
   });
 
-  it('a key that was made before is taken, and made no second time', async () => {
+  it('a later start uses the existing key', async () => {
     makeByHand();
     const database = await store();
     await start(database);
@@ -49,7 +49,7 @@ describeStores((_kind, open) => {
     expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 1 } });
   });
 
-  it('an unkeyed chain goes on with the first key, and what is open is sealed once in that moment', async () => {
+  it('an unkeyed chain is continued with the first key, and open changes are sealed once at that moment', async () => {
     const database = await store();
     await writeUnkeyed(database, 3);
     adopted.length = 0;
@@ -59,7 +59,7 @@ describeStores((_kind, open) => {
     expect(await whole(database)).toMatchObject({ ok: true, head: { seq: 4 }, keyedFrom: 4 });
   });
 
-  it('a key that is gone is a start-up error that says what to do, and no new one is made', async () => {
+  it('a missing key is a start-up error with a remedy, and no new key is made', async () => {
     const database = await store();
     await start(database);
     rmSync(keyFile());
@@ -67,21 +67,21 @@ describeStores((_kind, open) => {
     expect(() => statSync(keyFile())).toThrow('ENOENT');
   });
 
-  it('another key is a start-up error', async () => {
+  it('a wrong key is a start-up error', async () => {
     const database = await store();
     await start(database);
     makeByHand();
     await expect(start(database)).rejects.toThrow(/does not fit steward\.audit-key/);
   });
 
-  it('an unkeyed chain beside a key that was there already is not taken for our own', async () => {
+  it('an unkeyed chain beside an existing key is refused', async () => {
     const database = await store();
     await start(database);
     await writeUnkeyed(database, 3);
     await expect(start(database)).rejects.toThrow(/audit -- begin.*audit -- verify/);
   });
 
-  it('an emptied audit begins anew, which only an earlier head shows, and what is open gets no new seal', async () => {
+  it('an emptied audit begins a new chain, which only an earlier head shows, and open changes get no new seal', async () => {
     const database = await store();
     await (await start(database)).record(asked('c'));
     await replaceAll(database, []);
@@ -98,12 +98,12 @@ it('a key that could be guessed is refused', () => {
   expect(() => readAuditKey(secretsDir())).toThrow(/at least 32 characters/);
 });
 
-it('where the key cannot be made, the error says how to', () => {
+it('where the key cannot be written, the error says how to make it', () => {
   writeFileSync(secretsDir(), 'a file where the folder should be');
   expect(() => makeAuditKey(secretsDir())).toThrow(/cannot be made \(E\w+\): make it yourself/);
 });
 
-it('of two processes that make the key at once both have the same', () => {
+it('two processes that make the key at once use the same key', () => {
   const [one, two] = [makeAuditKey(secretsDir()), makeAuditKey(secretsDir())];
   expect(one.mac('p', 1)).toBe(two.mac('p', 1));
 });

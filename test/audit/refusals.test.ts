@@ -22,7 +22,7 @@ describeStores((_kind, open) => {
       .map(({ actor, detail_json }) => ({ actor, ...JSON.parse(detail_json) }));
   const first = { actor: 'ana', why: 'own', conversation: 'approvals' };
 
-  it('500 refused presses of one person are one entry at once and one with their number', async () => {
+  it('500 refused presses of one person make one entry at once and one entry with their number', async () => {
     const { database, audit, clock } = await opened();
     for (let n = 0; n < 500; n += 1) await audit.refused(press);
     expect(await entries(database)).toEqual([first]);
@@ -31,21 +31,21 @@ describeStores((_kind, open) => {
     expect(await entries(database)).toEqual([first, { ...first, more: 499 }, { ...first, why: 'notDecider' }]);
   });
 
-  it('another request, person, conversation or reason is another entry', async () => {
+  it('a refusal with another request, person, conversation or reason gets its own entry', async () => {
     const { database, audit } = await opened();
     const others = [{ about: 'c2' }, { actor: 'bo' }, { conversation: 'alerts' }, { reason: 'notDecider' }];
     for (const other of [{}, ...others]) await audit.refused({ ...press, ...other });
     expect(await entries(database)).toHaveLength(5);
   });
 
-  it('one person who is refused on a hundred requests leaves one entry for each of twenty, and one for all others', async () => {
+  it('refusals of one person on a hundred requests make one entry for each of twenty, and one for all others', async () => {
     const { database, audit } = await opened();
     for (let n = 0; n < 100; n += 1) await audit.refused({ ...press, about: `c${n}` });
     await audit.stop();
     expect(await entries(database)).toEqual([...Array.from({ length: 21 }, () => first), { ...first, more: 79 }]);
   });
 
-  it('the same some minutes later is a new entry', async () => {
+  it('the same refusal some minutes later makes a new entry', async () => {
     const { database, audit, clock } = await opened();
     await audit.refused(press);
     clock.advance(5 * MINUTE);
@@ -53,7 +53,7 @@ describeStores((_kind, open) => {
     expect(await entries(database)).toEqual([first, first]);
   });
 
-  it('what was counted is written when Steward ends', async () => {
+  it('counted refusals are written when Steward stops', async () => {
     const { database, audit } = await opened();
     await audit.refused(press);
     await audit.refused(press);
@@ -61,7 +61,7 @@ describeStores((_kind, open) => {
     expect(await entries(database)).toEqual([first, { ...first, more: 1 }]);
   });
 
-  it('a flood of a thousand people is no thousand entries, and none is lost from the count', async () => {
+  it('refusals of a thousand people make far fewer entries, and their number is complete', async () => {
     const { database, audit } = await opened();
     for (let n = 0; n < 1_000; n += 1) await audit.refused({ ...press, actor: `person ${n}` });
     await audit.stop();
@@ -70,7 +70,7 @@ describeStores((_kind, open) => {
     expect(written.reduce((sum, { more = 1 }) => sum + more, 0)).toBe(1_000);
   });
 
-  it('where the entry cannot be written, whoever was refused is refused all the same', async () => {
+  it('a refusal stands although its entry cannot be written', async () => {
     const { database, clock } = await opened();
     const failing = { ...database, transaction: () => Promise.reject(new Error('no database')) };
     await createAudit({ database: failing, key: testKey, clock, log: silentLog }).refused(press);

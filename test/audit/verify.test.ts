@@ -36,7 +36,7 @@ describeStores((_kind, open) => {
   };
 
   const columns = ['at', 'change_id', 'actor', 'event', 'detail_json', 'hash'] as const;
-  it.each(columns)('an edited %s is found where it stands', async (column) => {
+  it.each(columns)('an edited %s is found at its entry', async (column) => {
     const database = await written();
     await database.db
       .updateTable('audit')
@@ -52,7 +52,7 @@ describeStores((_kind, open) => {
     expect(await verdict(database)).toEqual({ ok: false, why: 'entry', seq });
   });
 
-  it('the loss of an entry is found though the later ones were numbered anew', async () => {
+  it('the loss of an entry is found although the later entries were renumbered', async () => {
     const database = await written();
     const rows = (await rowsOf(database)).filter(({ seq }) => seq !== 2);
     await replaceAll(
@@ -73,7 +73,7 @@ describeStores((_kind, open) => {
     expect(await verdict(database)).toEqual({ ok: false, why: 'entry', seq: 2 });
   });
 
-  it('an entry that nobody wrote through the engine is found', async () => {
+  it('an entry that was written past the engine is found', async () => {
     const database = await written();
     const rows = await rowsOf(database);
     await replaceAll(database, [...rows, { ...(rows[4] as (typeof rows)[number]), seq: 6 }]);
@@ -107,7 +107,7 @@ describeStores((_kind, open) => {
     expect(await verifyAudit(database.db, testKey, [head])).toEqual({ ok: false, why: 'short', seq: 3 });
   });
 
-  it('an audit without any entry is not whole', async () => {
+  it('an audit without any entry is not valid', async () => {
     const database = await written();
     const head = await headOf(database);
     await replaceAll(database, []);
@@ -115,7 +115,7 @@ describeStores((_kind, open) => {
     expect(await verifyAudit(database.db, testKey, [head])).toEqual({ ok: false, why: 'short', seq: 0 });
   });
 
-  it('a head that was logged later than the cut is no excuse for an earlier one', async () => {
+  it('a cut is found by an earlier head, although a head that was logged after the cut fits', async () => {
     const database = await written();
     const head = await headOf(database);
     await database.db.deleteFrom('audit').where('seq', '>', 3).execute();
@@ -130,20 +130,20 @@ describeStores((_kind, open) => {
     expect(await verifyAudit(database.db, testKey, [head, later])).toEqual({ ok: false, why: 'head', seq: 5 });
   });
 
-  it('a chain computed anew without the key is found', async () => {
+  it('a chain that was recomputed without the key is found', async () => {
     const database = await written();
     const rows = (await rowsOf(database)).map((row) => ({ ...row, actor: 'nobody' }));
     await replaceAll(database, chained(rows));
     expect(await verdict(database)).toEqual({ ok: false, why: 'entry', seq: 1 });
   });
 
-  it('a chain computed anew as one that never had a key is found', async () => {
+  it('a chain that was recomputed as an unkeyed chain is found', async () => {
     const database = await written();
     await replaceAll(database, chained(withoutKeyedEntry(await rowsOf(database))));
     expect(await verdict(database)).toEqual({ ok: false, why: 'unkeyed', seq: 4 });
   });
 
-  it('a chain computed anew with another key is found', async () => {
+  it('a chain that was recomputed with another key is found', async () => {
     const database = await written();
     const rows = await rowsOf(database);
     await replaceAll(
@@ -153,11 +153,11 @@ describeStores((_kind, open) => {
     expect(await verdict(database)).toEqual({ ok: false, why: 'entry', seq: 1 });
   });
 
-  it('a chain of an older Steward goes on, keyed from the next entry', async () => {
+  it('a chain of an older Steward is continued with keyed entries', async () => {
     expect(await verdict(await upgraded())).toMatchObject({ ok: true, head: { seq: 5 }, keyedFrom: 3 });
   });
 
-  it('what an older Steward wrote can no longer be changed unnoticed, though anybody can compute its hashes', async () => {
+  it('a change of an entry of an older Steward is found, although its hash needs no key', async () => {
     const database = await upgraded();
     const rows = await rowsOf(database);
     const forged = chained(rows.slice(0, 2).map((row) => ({ ...row, actor: 'nobody' })));
@@ -165,7 +165,7 @@ describeStores((_kind, open) => {
     expect(await verdict(database)).toEqual({ ok: false, why: 'entry', seq: 3 });
   });
 
-  it('two processes that begin at once key the chain once', async () => {
+  it('two processes that start at once key the chain once', async () => {
     const both = [await open(auditMigrations), await open(auditMigrations)];
     await writeUnkeyed(both[0] as Database, 2);
     await Promise.all(both.map((database) => beginKeyed({ database, key: testKey, now: 0, adopt })));

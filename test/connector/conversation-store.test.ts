@@ -51,7 +51,7 @@ describeStores((_kind, open) => {
     await known.remember(facts);
   };
 
-  it('finds a conversation it was told of', async () => {
+  it('finds a stored conversation', async () => {
     await remember(channel());
     await expect(known.find(general)).resolves.toEqual({ id: general, serviceUrl: emea, tenantId });
   });
@@ -67,35 +67,35 @@ describeStores((_kind, open) => {
     await expect(known.find(general)).resolves.toMatchObject({ serviceUrl: amer });
   });
 
-  it('keeps the team of a channel when later facts do not name it', async () => {
+  it('keeps the team of a channel when a later activity does not name it', async () => {
     await remember(channel({ conversationId: approvals }));
     await remember({ conversationId: approvals, kind: 'channel', serviceUrl: emea, tenantId });
     await expect(known.teams()).resolves.toEqual([{ id: general, serviceUrl: emea, tenantId }]);
   });
 
-  it('gives a channel never heard of the newest service URL of the tenant', async () => {
+  it('gives an unknown channel the newest service URL of the tenant', async () => {
     await remember(channel());
     await remember(chat({ serviceUrl: amer }));
     await expect(known.find(approvals)).resolves.toEqual({ id: approvals, serviceUrl: amer, tenantId });
   });
 
-  it('prefers the service URL of its team, where the id tells the team', async () => {
+  it('prefers the service URL of the team, where the id names the team', async () => {
     await remember(channel({ conversationId: approvals }));
     await remember(chat({ serviceUrl: amer }));
     await expect(known.find(general)).resolves.toMatchObject({ serviceUrl: emea });
   });
 
-  it('does not guess for a channel from what another tenant said', async () => {
+  it('does not use the service URL of another tenant', async () => {
     await remember(channel({ tenantId: 'tenant-2' }));
     await expect(known.find(approvals)).resolves.toBeUndefined();
   });
 
-  it('does not guess for a personal chat', async () => {
+  it('finds no service URL for an unknown personal chat', async () => {
     await remember(channel());
     await expect(known.find('a:nobody')).resolves.toBeUndefined();
   });
 
-  it('knows nothing in the beginning', async () => {
+  it('is empty at first', async () => {
     await expect(known.find(general)).resolves.toBeUndefined();
   });
 
@@ -110,12 +110,12 @@ describeStores((_kind, open) => {
     await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana-again' });
   });
 
-  it('takes no channel for a personal chat', async () => {
+  it('does not return a channel as a personal chat', async () => {
     await remember(channel({ person: ana }));
     await expect(known.personal(ana.objectId)).resolves.toBeUndefined();
   });
 
-  it('learns the account of whoever writes in a channel', async () => {
+  it('stores the account of a person who writes in a channel', async () => {
     await remember(channel({ person: ana }));
     await expect(known.account(ana.objectId)).resolves.toBe('29:ana');
   });
@@ -129,18 +129,18 @@ describeStores((_kind, open) => {
   /** What a word from there says of it. */
   const isNew = (facts: ConversationFacts): Promise<boolean> => known.remember(facts);
 
-  it('the first word is an arrival, the next is not', async () => {
+  it('the first activity of a conversation is an arrival, the next is not', async () => {
     await expect(isNew(channel())).resolves.toBe(true);
     clock.advance(HOUR);
     await expect(isNew(channel())).resolves.toBe(false);
   });
 
-  it('of several that hear it at once one is told that it is new', async () => {
+  it('one of several concurrent first activities is the arrival', async () => {
     const news = await Promise.all([1, 2, 3, 4].map(() => isNew(channel())));
     expect(news.filter(Boolean)).toHaveLength(1);
   });
 
-  it('one in doubt is spoken to as before, and its next word is an arrival', async () => {
+  it('a conversation that may be gone is still used, and its next activity is an arrival', async () => {
     await remember(chat());
     await database.transaction((trx) => checkConversation(trx, 'a:ana;messageid=1'));
     await expect(known.find('a:ana')).resolves.toMatchObject({ id: 'a:ana' });
@@ -149,19 +149,19 @@ describeStores((_kind, open) => {
     await expect(isNew(chat())).resolves.toBe(false);
   });
 
-  it('what the bot has opened is known, and the first word from there is still an arrival', async () => {
+  it('a chat that the bot opened is stored, and its first activity is still an arrival', async () => {
     await known.opened(chat());
     await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana' });
     await expect(isNew(chat())).resolves.toBe(true);
   });
 
-  it('what the bot opens again stays known', async () => {
+  it('a chat that the bot opens a second time stays stored', async () => {
     await remember(chat());
     await known.opened(chat());
     await expect(isNew(chat())).resolves.toBe(false);
   });
 
-  it('an arrival in a channel is one in all channels of its team, and in a chat one of its person', async () => {
+  it('an arrival in a channel counts for all channels of its team, and in a chat for its person', async () => {
     await remember(channel());
     await remember(channel({ conversationId: approvals }));
     await remember(channel({ conversationId: '19:far@thread.tacv2', teamId: '19:far@thread.tacv2' }));
@@ -185,7 +185,7 @@ describeStores((_kind, open) => {
     await expect(known.personal(ana.objectId)).resolves.toBeUndefined();
   });
 
-  it('names each team once, by the team', async () => {
+  it('lists each team once', async () => {
     await remember(channel());
     await remember(channel({ conversationId: approvals }));
     await remember(channel({ conversationId: '19:other@thread.tacv2', teamId: '19:team-2@thread.tacv2' }));

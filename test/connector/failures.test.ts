@@ -17,7 +17,7 @@ const hello = { text: 'hello' };
 const send = (options = {}) => failureOf(bench.connector.send(thread, hello, options));
 const edit = () => failureOf(bench.connector.edit(thread, '1', hello));
 
-describe('each refusal has its kind', () => {
+describe('the kind of an error by its status and code', () => {
   const cases: readonly [kind: string, status: number, body: unknown][] = [
     ['left', 403, { error: { code: 'BotNotInConversationRoster', message: 'The bot is not part of the roster.' } }],
     ['left', 403, { code: 'BotNotInConversationRoster' }],
@@ -64,7 +64,7 @@ it('tells a lost conversation from an edit that this tenant refuses', async () =
   await expect(edit()).resolves.toMatchObject({ kind: 'left' });
 });
 
-describe('a post that may have arrived is never sent a second time', () => {
+describe('a post that may have arrived is never repeated', () => {
   it.each([500, 502, 503, 504, 408])('after %d', async (status) => {
     givesToken();
     teams().post(activities).reply(status);
@@ -80,7 +80,7 @@ describe('a post that may have arrived is never sent a second time', () => {
   });
 });
 
-describe('a post that was provably not taken is sent again', () => {
+describe('a post that provably did not arrive is repeated', () => {
   it('after a refused connection', async () => {
     givesToken();
     teams()
@@ -119,7 +119,7 @@ it('repeats a removal whose answer was lost, and takes 404 for done', async () =
 });
 
 describe('when Teams asks for a pause', () => {
-  it('waits as long as it says and sends then', async () => {
+  it('the post is sent after the pause', async () => {
     const clock = createManualClock();
     const timers = createManualTimers(clock);
     const patient = await createBench({ clock, after: timers.after });
@@ -135,19 +135,19 @@ describe('when Teams asks for a pause', () => {
     await patient.close();
   });
 
-  it('gives the message back when the pause is longer than its deadline', async () => {
+  it('the post fails when the pause is longer than its deadline', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '120' });
     await expect(send()).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 120_000, retryable: true });
   });
 
-  it('gives the message back at once to a caller that comes again by itself', async () => {
+  it('the post of a caller that retries by itself fails at once', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '10' });
     await expect(send({ patient: false })).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 10_000 });
   });
 
-  it('leaves that conversation alone until the pause is over', async () => {
+  it('nothing is sent to that conversation until the pause is over', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '120' });
     await send();
@@ -155,7 +155,7 @@ describe('when Teams asks for a pause', () => {
     await expect(edit()).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 100_000 });
   });
 
-  it('does not let a typing sign wait for longer than three seconds', async () => {
+  it('a typing sign waits three seconds at most', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '10' });
     await send({ deadlineMs: 5_000 });
@@ -164,7 +164,7 @@ describe('when Teams asks for a pause', () => {
     });
   });
 
-  it('goes on in other conversations', async () => {
+  it('posts to other conversations are sent', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '120' });
     teams().post(pathOf('a:1abc')).reply(201, { id: '1' });
@@ -172,7 +172,7 @@ describe('when Teams asks for a pause', () => {
     await expect(bench.connector.send({ ...channel, id: 'a:1abc' }, hello)).resolves.toMatchObject({ activityId: '1' });
   });
 
-  it('goes on in that conversation when the pause is over', async () => {
+  it('posts to that conversation are sent after the pause', async () => {
     givesToken();
     teams().post(activities).reply(429, '', { 'retry-after': '120' });
     teams().post(activities).reply(201, { id: '1' });
@@ -201,7 +201,7 @@ describe('the token goes nowhere but to Teams', () => {
     });
   });
 
-  it.each(foreign)('and %j is not stored', async (serviceUrl) => {
+  it.each(foreign)('the service URL %j is not stored', async (serviceUrl) => {
     const remembered = bench.connector.conversations.remember({
       ...channel,
       conversationId: channel.id,
@@ -211,7 +211,7 @@ describe('the token goes nowhere but to Teams', () => {
     await expect(failureOf(remembered)).resolves.toMatchObject({ kind: 'refused' });
   });
 
-  it('and a conversation id cannot lead to another path', async () => {
+  it('a conversation id cannot lead to another path', async () => {
     givesToken();
     teams().post(pathOf('../../x?y=1#z')).reply(404);
     await expect(failureOf(bench.connector.send({ ...thread, id: '../../x?y=1#z' }, hello))).resolves.toMatchObject({

@@ -25,7 +25,7 @@ afterEach(() => bench.close());
 const sender = { from: { id: `28:${appId}` } };
 const card = { type: 'AdaptiveCard', version: '1.5', body: [] };
 
-it('posts a text into a thread and says where it stands', async () => {
+it('posts a text into a thread and returns its id and conversation', async () => {
   givesToken();
   teams()
     .post(pathOf(thread.id), {
@@ -42,7 +42,7 @@ it('posts a text into a thread and says where it stands', async () => {
   });
 });
 
-it('starts a new thread in a channel and names that thread', async () => {
+it('a post to a channel starts a new thread and returns it', async () => {
   givesToken();
   teams().post(pathOf(channel.id)).reply(201, { id: '1700000000002' });
   await expect(bench.connector.send(channel, { text: 'hello' })).resolves.toEqual({
@@ -116,7 +116,7 @@ it('removes the message it names', async () => {
   await expect(bench.connector.remove(thread, '1700000000001')).resolves.toBeUndefined();
 });
 
-it('takes a message that is already gone for removed', async () => {
+it('a removal of a missing message succeeds', async () => {
   givesToken();
   teams().delete(pathOf(thread.id, 'activities/5')).reply(404);
   await expect(bench.connector.remove(thread, '5')).resolves.toBeUndefined();
@@ -128,20 +128,20 @@ it('sends a message of just under 28 KB as UTF-16', async () => {
   await expect(bench.connector.send(thread, { text: 'ä'.repeat(14_000) })).resolves.toMatchObject({ activityId: '6' });
 });
 
-it('refuses a larger message before anything is sent', async () => {
+it('refuses a larger message without a request', async () => {
   await expect(failureOf(bench.connector.send(thread, { text: 'ä'.repeat(14_336) }))).resolves.toMatchObject({
     kind: 'too-large',
   });
 });
 
-it('takes a post whose answer carries no id for unclear, for it may stand there', async () => {
+it('a post whose answer has no id is unclear, because it may have arrived', async () => {
   givesToken();
   teams().post(pathOf(thread.id)).reply(201, {});
   await expect(failureOf(bench.connector.send(thread, { text: 'x' }))).resolves.toMatchObject({ kind: 'unclear' });
 });
 
-describe('of what is said to one channel at the same moment', () => {
-  it('one request is in flight, whatever the thread', async () => {
+describe('concurrent posts to one channel', () => {
+  it('are sent one by one, also to different threads', async () => {
     givesToken();
     let inFlight = 0;
     let most = 0;
@@ -161,7 +161,7 @@ describe('of what is said to one channel at the same moment', () => {
     expect(most).toBe(1);
   });
 
-  it('the critical goes first of what waits', async () => {
+  it('are sent critical ones first', async () => {
     givesToken();
     const order: string[] = [];
     teams()
@@ -177,7 +177,7 @@ describe('of what is said to one channel at the same moment', () => {
   });
 });
 
-it('says nothing more that is written down until it is written down where the last thing stands; a reply goes out', async () => {
+it('a recorded post waits until the post before it is recorded; a reply does not wait', async () => {
   givesToken();
   teams().post(pathOf(thread.id)).reply(201, { id: '1' });
   const written = Promise.withResolvers<void>();
@@ -204,7 +204,7 @@ it('says nothing more that is written down until it is written down where the la
   expect(places).toEqual([{ activityId: '1', conversationId: thread.id }]);
 });
 
-it('what could not be written down fails, and is not said again', async () => {
+it('a post that cannot be recorded fails and is not repeated', async () => {
   givesToken();
   teams().post(pathOf(thread.id)).reply(201, { id: '1' });
   const recorded = () => Promise.reject(new Error('the disk is full'));

@@ -71,14 +71,14 @@ describe('a member', () => {
     await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ objectId: anaId });
   });
 
-  it('is asked for once by all who want them at the same moment', async () => {
+  it('is read once for concurrent requests', async () => {
     givesToken();
     teams().get(memberPath).reply(200, ana);
     const members = await Promise.all([1, 2, 3].map(() => bench.connector.member(thread, '29:ana')));
     expect(members).toHaveLength(3);
   });
 
-  it('is kept for ten minutes', async () => {
+  it('is cached for ten minutes', async () => {
     givesToken();
     teams().get(memberPath).reply(200, ana);
     await bench.connector.member(thread, '29:ana');
@@ -86,7 +86,7 @@ describe('a member', () => {
     await expect(bench.connector.member(channel, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
   });
 
-  it('is asked for again after ten minutes', async () => {
+  it('is read again after ten minutes', async () => {
     givesToken();
     teams().get(memberPath).reply(200, ana);
     teams()
@@ -97,7 +97,7 @@ describe('a member', () => {
     await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ guest: true });
   });
 
-  it('that could not be read is asked for again', async () => {
+  it('that could not be read is read again at the next request', async () => {
     givesToken();
     teams().get(memberPath).reply(404);
     teams().get(memberPath).reply(200, ana);
@@ -112,7 +112,7 @@ describe('a member', () => {
     await expect(bench.connector.member(thread, '29:ana')).resolves.toMatchObject({ id: '29:ana' });
   });
 
-  it('who is not there is gone', async () => {
+  it('that the roster does not list gives the error “gone”', async () => {
     givesToken();
     teams()
       .get(memberPath)
@@ -142,7 +142,7 @@ describe('a personal chat', () => {
       })
       .reply(201, { id });
 
-  it('that is known is taken', async () => {
+  it('that is stored is used', async () => {
     const person = { objectId: anaId, teamsId: '29:ana' };
     await bench.connector.conversations.remember({
       conversationId: 'a:ana',
@@ -181,7 +181,7 @@ describe('a personal chat', () => {
     await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
   });
 
-  it('is looked for in the next team when the bot was removed from one', async () => {
+  it('is found through the next team when the bot was removed from one', async () => {
     await bench.connector.conversations.remember({
       ...facts,
       conversationId: '19:old@thread.tacv2',
@@ -196,7 +196,7 @@ describe('a personal chat', () => {
     await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
   });
 
-  it('is opened once for all who want it at the same moment, and known from then on', async () => {
+  it('is opened once for concurrent requests, and stored', async () => {
     await bench.connector.conversations.remember(facts);
     givesToken();
     roster().reply(200, { members: [ana] });
@@ -205,7 +205,7 @@ describe('a personal chat', () => {
     await expect(bench.connector.conversations.personal(anaId)).resolves.toEqual({ id: 'a:ana', serviceUrl, tenantId });
   });
 
-  it('whose opening got lost is opened again: Teams gives the same chat', async () => {
+  it('is opened again after a lost answer: Teams returns the same chat', async () => {
     await bench.connector.conversations.remember({ ...facts, person: { objectId: anaId, teamsId: '29:ana' } });
     givesToken();
     teams().post('/emea/v3/conversations').reply(502);
@@ -213,7 +213,7 @@ describe('a personal chat', () => {
     await expect(bench.connector.openPersonal(anaId)).resolves.toMatchObject({ id: 'a:ana' });
   });
 
-  it('with a person whom no team holds cannot be opened, and the text says what to do', async () => {
+  it('with a person in no team cannot be opened, and the error has a remedy', async () => {
     await bench.connector.conversations.remember(facts);
     givesToken();
     roster().reply(200, { members: [bo] });
@@ -223,7 +223,7 @@ describe('a personal chat', () => {
     });
   });
 
-  it('is not refused for good because a roster could not be read just now', async () => {
+  it('stays retryable when a roster cannot be read', async () => {
     await bench.connector.conversations.remember(facts);
     givesToken();
     roster().times(4).reply(503);

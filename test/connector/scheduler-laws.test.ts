@@ -30,7 +30,7 @@ beforeAll(async () => {
   runs = await Promise.all(SEEDS.map(simulate));
 });
 
-it('never has more arrivals in any window of a conversation than Teams allows', () => {
+it('sends no more to a conversation in any window than Teams allows', () => {
   const broken = runs.flatMap((run) =>
     [...byLane(run).values()].flatMap((tries) =>
       run.limits.perThread.filter((window) => exceeds(arrivals(tries), window)),
@@ -46,7 +46,7 @@ it('never starts more in a second than the tenant allows', () => {
   expect(broken).toEqual([]);
 });
 
-it('sends everything', () => {
+it('sends every operation', () => {
   expect(runs.map((run) => run.done.length)).toEqual(runs.map((run) => run.operations));
 });
 

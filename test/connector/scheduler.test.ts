@@ -52,7 +52,7 @@ it('lets seven of a burst through, the eighth a second later and the ninth a sec
   expect(done.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0, 0, 0, SECOND, 2 * SECOND]);
 });
 
-it('what is normal leaves a quarter of each window free, and what is critical goes at once beside a crowd of it', async () => {
+it('normal operations leave a quarter of each window free, and critical ones are sent at once beside many of them', async () => {
   const { give, clock, done, timers } = setUp({ limits: { perTenantPerSecond: 50 } });
   for (let index = 1; index <= 100; index += 1) void give('normal', { deadlineMs: HOUR });
   for (let second = 1; second < 30; second += 2) {
@@ -93,21 +93,21 @@ it('takes critical operations of one conversation before normal ones of others w
   expect(names()).toEqual(['a', 'urgent', 'b', 'c']);
 });
 
-it('spreads what the tenant may take over the second', async () => {
+it('spreads the tenant’s operations over the second', async () => {
   const { give, done, timers } = setUp({ limits: { perTenantPerSecond: 5 } });
   for (const lane of ['a', 'b', 'c', 'd', 'e', 'f']) void give(lane, { lane });
   await timers.advance(5 * SECOND);
   expect(done.map(({ at }) => at)).toEqual([0, 200, 400, 600, 800, 1_000]);
 });
 
-describe('who comes again by itself', () => {
+describe('an operation whose caller retries by itself', () => {
   const busy = () => {
     const bench = setUp({ limits: { perThread: [{ count: 1, ms: SECOND }] } });
     for (const name of ['sent', 'waits', 'waits too']) void bench.give(name);
     return bench;
   };
 
-  it('is sent away from a conversation that has enough to do, each with a turn of its own', async () => {
+  it('is refused by a full conversation, each with its own time to retry', async () => {
     const { give } = busy();
     const away = ['a', 'b', 'c'].map((name) => failure(give(name, { patient: false })));
     await expect(Promise.all(away)).resolves.toEqual(
@@ -115,14 +115,14 @@ describe('who comes again by itself', () => {
     );
   });
 
-  it('stays where it is critical', async () => {
+  it('waits where it is critical', async () => {
     const { give, names, timers } = busy();
     void give('urgent', { patient: false, priority: 'critical' });
     await timers.advance(5 * SECOND);
     expect(names()).toEqual(['sent', 'urgent', 'waits', 'waits too']);
   });
 
-  it('is told when a resting conversation is free, at once', async () => {
+  it('is refused at once during a pause, with the end of the pause', async () => {
     const { clock, give, timers } = setUp();
     void failure(give('refused', refusedOnce(clock, 10 * SECOND, [])));
     await timers.advance(SECOND);
@@ -131,7 +131,7 @@ describe('who comes again by itself', () => {
   });
 });
 
-it('does not let one conversation that always has more to say starve another', async () => {
+it('a busy conversation does not starve another', async () => {
   const { give, names, timers } = setUp({ limits: { perTenantPerSecond: 1 } });
   for (let index = 0; index < 5; index += 1) void give(`a${index}`);
   void give('b', { lane: 'b' });
@@ -139,7 +139,7 @@ it('does not let one conversation that always has more to say starve another', a
   expect(names().indexOf('b')).toBeLessThanOrEqual(2);
 });
 
-it('lets other conversations go on while one rests', async () => {
+it('a pause of one conversation does not delay others', async () => {
   const { clock, give, done, timers } = setUp();
   void give('refused', refusedOnce(clock, 10 * SECOND, []));
   void give('other', { lane: 'b' });
@@ -147,7 +147,7 @@ it('lets other conversations go on while one rests', async () => {
   expect(done).toEqual([{ name: 'other', at: 0 }]);
 });
 
-it('tries again at the end of the rest', async () => {
+it('retries at the end of a pause', async () => {
   const { clock, give, timers } = setUp();
   const at: number[] = [];
   void give('refused', refusedOnce(clock, 10 * SECOND, at));
@@ -155,21 +155,21 @@ it('tries again at the end of the rest', async () => {
   expect(at).toEqual([10 * SECOND]);
 });
 
-it('gives up at once where the rest ends after the deadline', async () => {
+it('fails at once where the pause ends after the deadline', async () => {
   const { clock, give, timers } = setUp();
   const failed = failure(give('refused', refusedOnce(clock, HOUR, [])));
   await timers.advance(0);
   await expect(failed).resolves.toMatchObject({ kind: 'throttled' });
 });
 
-it('says how long a resting conversation still rests to whoever comes too early', async () => {
+it('an operation during a pause fails with the rest of the pause', async () => {
   const { clock, give, timers } = setUp();
   void failure(give('refused', refusedOnce(clock, HOUR, [])));
   await timers.advance(60 * SECOND);
   await expect(failure(give('next'))).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: HOUR - 60 * SECOND });
 });
 
-it('rests after the last try too', async () => {
+it('a pause applies after the last try too', async () => {
   const { give, done, timers } = setUp();
   const run = () => Promise.reject(new ConnectorError('throttled'));
   void failure(give('refused', { run, afterFailure: () => ({ restMs: 10 * SECOND, repeat: false }) }));
@@ -179,7 +179,7 @@ it('rests after the last try too', async () => {
   expect(done).toEqual([{ name: 'next', at: 10 * SECOND }]);
 });
 
-it('begins nothing in the last second of its time, where it would be cut off halfway', async () => {
+it('starts no operation in the last second before its deadline', async () => {
   const { give, names, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 9_500 }] } });
   void give('first');
   const second = failure(give('second', { deadlineMs: 10 * SECOND }));
@@ -188,7 +188,7 @@ it('begins nothing in the last second of its time, where it would be cut off hal
   expect(names()).toEqual(['first']);
 });
 
-it('gives an operation back when the windows leave no room before its deadline', async () => {
+it('an operation fails when the windows leave no room before its deadline', async () => {
   const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 60 * SECOND }] } });
   void give('first');
   const second = failure(give('second', { deadlineMs: 3 * SECOND }));
@@ -196,7 +196,7 @@ it('gives an operation back when the windows leave no room before its deadline',
   await expect(second).resolves.toMatchObject({ kind: 'throttled', retryAfterMs: 57 * SECOND });
 });
 
-it('never sends what it gave back', async () => {
+it('never sends an operation that failed so', async () => {
   const { give, names, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 60 * SECOND }] } });
   void give('first');
   void failure(give('second', { deadlineMs: 3 * SECOND }));
@@ -204,7 +204,7 @@ it('never sends what it gave back', async () => {
   expect(names()).toEqual(['first']);
 });
 
-it('refuses more than it may hold', async () => {
+it('refuses an operation when its queue is full', async () => {
   const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: SECOND }] }, maxWaiting: 2 });
   for (const name of ['sent', 'waits', 'waits too']) void give(name);
   const refused = failure(give('one too many'));
@@ -212,7 +212,7 @@ it('refuses more than it may hold', async () => {
   await expect(refused).resolves.toMatchObject({ kind: 'throttled' });
 });
 
-it('hands each try what is left of the deadline', async () => {
+it('gives each try the rest of the deadline', async () => {
   const { give, timers } = setUp({ limits: { perThread: [{ count: 1, ms: 4 * SECOND }] } });
   const remaining: number[] = [];
   const run = async (remainingMs: number) => {
@@ -231,14 +231,14 @@ it('does not count reading against the windows of a conversation', async () => {
   expect(done).toHaveLength(3);
 });
 
-it('wakes once for a long wait, not again and again', async () => {
+it('sets one timer for a long wait', async () => {
   const { clock, give, timers } = setUp();
   void give('refused', { ...refusedOnce(clock, HOUR, []), deadlineMs: 2 * HOUR });
   await timers.advance(HOUR);
   expect(timers.fired()).toBe(1);
 });
 
-it('goes on after the clock was set back by a day', async () => {
+it('sends on after the clock was set back by a day', async () => {
   const { clock, give, done, timers } = setUp();
   for (let index = 1; index <= 7; index += 1) void give(String(index));
   await timers.advance(SECOND);
@@ -248,7 +248,7 @@ it('goes on after the clock was set back by a day', async () => {
   expect(done.map(({ name }) => name)).toContain('after');
 });
 
-it('what waits has the time for the store of whoever asked for it, not of whoever makes room for it', async () => {
+it('a waiting operation runs with the store budget of its own caller', async () => {
   const { give } = setUp();
   const given: number[] = [];
   const ask = () => spend(9 * SECOND, async (ms) => void given.push(ms));
@@ -260,7 +260,7 @@ it('what waits has the time for the store of whoever asked for it, not of whoeve
   expect(given).toEqual([9 * SECOND, 9 * SECOND]);
 });
 
-it('a rest gets no longer when the clock is set back meanwhile', async () => {
+it('a pause gets no longer when the clock is set back meanwhile', async () => {
   const { clock, give, timers } = setUp();
   void give('refused', refusedOnce(clock, 2 * SECOND, []));
   await timers.advance(0);

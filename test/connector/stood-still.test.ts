@@ -1,7 +1,7 @@
 import { createScheduler } from '../../src/connector/queue/scheduler.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
-it('starts nothing after its deadline, though the timer for it has not come', async () => {
+it('no operation starts after its deadline, although its timer has not fired', async () => {
   const clock = createManualClock(0);
   const began: string[] = [];
   const limits = { perThread: [{ count: 10, ms: 1_000 }], perTenantPerSecond: 50 };

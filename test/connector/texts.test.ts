@@ -18,12 +18,12 @@ const words = loadTexts().for('en');
 const own = ['connector.error.signIn', 'connector.error.serviceUrl', 'connector.error.stranger'] as const;
 const errors = Object.keys(kinds).map((kind) => new ConnectorError(kind as ConnectorErrorKind));
 
-it.each([...errors.map((error) => error.textKey), ...own])('%s has words, with a thing to do next', (key) => {
+it.each([...errors.map((error) => error.textKey), ...own])('%s has a text with a remedy', (key) => {
   expect(words.plain(key)).toMatch(/^[A-Z].+[.;] .+\.$/);
 });
 
 it.each(errors.map((error) => [error.kind, error] as const))(
-  '%s may be tried again only when nothing was posted',
+  '%s is retryable only when nothing was posted',
   (kind, error) => {
     expect(error.retryable).toBe(kinds[kind]);
   },

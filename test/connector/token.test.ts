@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-it('is fetched once for all who want it at the same moment', async () => {
+it('is fetched once for concurrent requests', async () => {
   givesToken();
   const chats = ['a:1', 'a:2', 'a:3'];
   for (const id of chats) teams().post(pathOf(id)).reply(201, { id: '1' });
@@ -25,7 +25,7 @@ it('is fetched once for all who want it at the same moment', async () => {
   expect(sent).toHaveLength(3);
 });
 
-it('is kept until five minutes before it runs out', async () => {
+it('is cached until five minutes before it expires', async () => {
   givesToken();
   teams().post(activities).twice().reply(201, { id: '1' });
   await bench.connector.send(thread, hello);
@@ -33,7 +33,7 @@ it('is kept until five minutes before it runs out', async () => {
   await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
 });
 
-it('is fetched anew from five minutes before it runs out', async () => {
+it('is fetched again from five minutes before it expires', async () => {
   givesToken('first-token');
   teams().post(activities).reply(201, { id: '1' });
   await bench.connector.send(thread, hello);
@@ -43,7 +43,7 @@ it('is fetched anew from five minutes before it runs out', async () => {
   await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '2' });
 });
 
-it('is dropped after a 401, and the post goes again with a new one', async () => {
+it('is dropped after a 401, and the post is repeated with a new one', async () => {
   givesToken('first-token');
   teams().post(activities).reply(401);
   givesToken('second-token');
@@ -51,7 +51,7 @@ it('is dropped after a 401, and the post goes again with a new one', async () =>
   await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '2' });
 });
 
-it('is fetched only once again after a 401', async () => {
+it('is fetched only once more after a 401', async () => {
   givesToken('first-token');
   teams().post(activities).reply(401);
   givesToken('second-token');
@@ -70,12 +70,12 @@ it('is refused for a wrong secret, and nothing is posted', async () => {
   });
 });
 
-it('is refused when the answer holds none', async () => {
+it('is an error when the answer has none', async () => {
   signIn().reply(200, { token_type: 'Bearer' });
   await expect(failureOf(bench.connector.send(thread, hello))).resolves.toMatchObject({ kind: 'unauthorized' });
 });
 
-it('is asked for again after a failure', async () => {
+it('is fetched again after a failure', async () => {
   signIn().reply(401);
   await failureOf(bench.connector.send(thread, hello));
   givesToken();
@@ -83,7 +83,7 @@ it('is asked for again after a failure', async () => {
   await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
 });
 
-it('that cannot be had for a while means that nothing was posted', async () => {
+it('that cannot be fetched for now gives an error that says nothing was posted', async () => {
   signIn().reply(429, '', { 'retry-after': '600' });
   await expect(failureOf(bench.connector.send(thread, hello))).resolves.toMatchObject({
     kind: 'throttled',
@@ -91,7 +91,7 @@ it('that cannot be had for a while means that nothing was posted', async () => {
   });
 });
 
-it('stands in no log and in no error, nor does the password', async () => {
+it('is in no log and in no error, and neither is the password', async () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

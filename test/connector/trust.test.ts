@@ -42,7 +42,7 @@ it("fetches the bot's token at the address of its own tenant", () => {
   );
 });
 
-it('lets no tenant id lead to another address', () => {
+it('a tenant id cannot lead to another address', () => {
   expect(new URL(publicCloudTrust('../common?x=').tokenUrl).pathname).toBe('/..%2Fcommon%3Fx%3D/oauth2/v2.0/token');
 });
 

@@ -27,7 +27,7 @@ it('sends the whole file, its range in bytes and no token', async () => {
   expect(files.isDone()).toBe(true);
 });
 
-it('sends nothing as a file of no bytes, without a range', async () => {
+it('sends an empty file without a range', async () => {
   const files = nock(HOST, { badheaders: ['content-range'] })
     .put(PATH)
     .reply(201, {});
@@ -35,7 +35,7 @@ it('sends nothing as a file of no bytes, without a range', async () => {
   expect(files.isDone()).toBe(true);
 });
 
-it('tries again where nothing can have arrived', async () => {
+it('repeats an upload that cannot have arrived', async () => {
   nock(HOST).put(PATH).reply(503, '', { 'retry-after': '0' }).put(PATH).reply(200, {});
   await expect(send()).resolves.toBeUndefined();
 });
@@ -45,19 +45,19 @@ it.each([
   [403, 'refused', 'connector.error.uploadRefused'],
   [413, 'too-large', 'connector.error.uploadTooLarge'],
   [500, 'unclear', 'connector.error.uploadUnclear'],
-])('says what HTTP %i means', async (status, kind, textKey) => {
+])('HTTP %i gives the error for its meaning', async (status, kind, textKey) => {
   nock(HOST).put(PATH).reply(status, 'a body that says nothing');
   await expect(send()).rejects.toMatchObject({ kind, textKey });
 });
 
-it('never repeats what may have arrived', async () => {
+it('does not repeat an upload that may have arrived', async () => {
   nock(HOST)
     .put(PATH)
     .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
   await expect(send()).rejects.toMatchObject({ textKey: expect.stringMatching(/upload(Unclear|NotSent)$/) });
 });
 
-it('sends nothing to an address that is none of Teams', async () => {
+it('sends nothing to an address outside Teams', async () => {
   await expect(send('https://evil.example/upload')).rejects.toMatchObject({
     kind: 'refused',
     textKey: 'connector.error.uploadAddress',

@@ -39,7 +39,7 @@ const failure = async (sent: Promise<unknown>): Promise<HttpFailure> => {
 const reset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 const refused = () => Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
-describe('what goes out', () => {
+describe('a request', () => {
   test('a secret header goes out in clear, and no encoding is asked for', async () => {
     nock(origin, { reqheaders: { authorization: 'Bearer s3cret', 'accept-encoding': 'identity' } })
       .get('/x')

@@ -140,7 +140,7 @@ test('the body goes out to the byte', async () => {
   expect(Buffer.concat(chunks).toString()).toBe('{ "a":\n"ü" }');
 });
 
-test('what is under way when the door is destroyed ends at once, and is not tried again', async () => {
+test('a request under way when the client is destroyed ends at once and is not repeated', async () => {
   const arrived = Promise.withResolvers<void>();
   listener = () => arrived.resolve();
   const sent = outcome({ retry: 'read' });
@@ -149,7 +149,7 @@ test('what is under way when the door is destroyed ends at once, and is not trie
   expect([await sent, requests]).toEqual(['lost', 1]);
 });
 
-test('after the door is destroyed nothing goes out', async () => {
+test('a destroyed client sends nothing', async () => {
   listener = (_, response) => response.end();
   await http.destroy();
   expect([await outcome(), requests]).toEqual(['not-sent', 0]);

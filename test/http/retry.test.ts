@@ -22,7 +22,7 @@ test.each([
   expect(retryAfterMs(header, now)).toBe(expected);
 });
 
-test('a date is never met too early: the named second has passed by then', () => {
+test('a Retry-After date ends after the named second has passed', () => {
   const at = Date.parse('2026-03-02T09:00:10.000Z');
   for (let lag = 0; lag < 5_000; lag += 37) {
     const wait = retryAfterMs('Mon, 02 Mar 2026 09:00:10 GMT', at - lag) ?? 0;
@@ -30,7 +30,7 @@ test('a date is never met too early: the named second has passed by then', () =>
   }
 });
 
-test('the pause before the next try stays within half a second doubled per try and 30 s', () => {
+test('the pause before a retry is at most half a second, doubled per try, and 30 s', () => {
   const random = seededRandom(7);
   for (let attempt = 1; attempt <= 12; attempt += 1) {
     const pause = backoff(attempt, random);
@@ -56,7 +56,7 @@ test.each([
   ['200', answer(200), []],
   ['an answer over the cap', failure('too-large'), []],
   ['too long a Retry-After', failure('throttled'), []],
-])('who may repeat after %s', (_, outcome, expected) => {
+])('retry classes that may repeat after %s', (_, outcome, expected) => {
   const classes = ['read', 'same-bytes', 'charged', 'refused-only', 'unsent-only', 'none'] as const;
   expect(classes.filter((retry) => mayRepeat(retry, outcome))).toEqual(expected);
 });
@@ -64,12 +64,12 @@ test.each([
 test.each([
   ['a lost answer', failure('lost'), ['read', 'same-bytes']],
   ['429', answer(429), ['read', 'same-bytes', 'charged']],
-])('after a lost answer and then %s, what is charged is spared', (_, outcome, expected) => {
+])('after a lost answer and then %s, a charged call is not repeated', (_, outcome, expected) => {
   const classes = ['read', 'same-bytes', 'charged'] as const;
   expect(classes.filter((retry) => mayRepeat(retry, outcome, true))).toEqual(expected);
 });
 
-test.each([429, 503, 500])('the class none is never repeated, after %d neither', (status) => {
+test.each([429, 503, 500])('a call of class none is not repeated after %d', (status) => {
   expect(mayRepeat('none', answer(status))).toBe(false);
 });
 
@@ -88,13 +88,13 @@ describe('the retry budget', () => {
     expect([first, spendAll(budget, 'a')]).toEqual([10, 10]);
   });
 
-  test('beyond that it is a tenth of what succeeded', () => {
+  test('a host has further retries for a tenth of its successful requests', () => {
     const budget = createRetryBudget(createManualClock());
     for (let count = 0; count < 205; count += 1) budget.succeeded('a');
     expect(spendAll(budget, 'a')).toBe(30);
   });
 
-  test('one host in trouble takes nothing from another', () => {
+  test('a failing host does not use up the retries of another', () => {
     const budget = createRetryBudget(createManualClock());
     spendAll(budget, 'a');
     expect(budget.spend('b')).toBe(true);

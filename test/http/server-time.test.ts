@@ -9,7 +9,7 @@ strictNock();
 
 const origin = 'https://vendor.test';
 
-test('an answer tells how far our clock is ahead, and how far it is later though the clock has jumped', async () => {
+test('the Date of an answer gives the error of our clock, also after our clock has jumped', async () => {
   const clock = createManualClock();
   let passed = 0;
   const time = createServerTime(clock, () => passed);

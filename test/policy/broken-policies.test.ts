@@ -151,7 +151,7 @@ test('the sample that the cases break has no problem', () => {
   expect(readPolicy(samplePolicy, sections, tenantId).ok).toBe(true);
 });
 
-test.each(cases)('%s is told with its line and what to write', (_what, text, line, path, remedy) => {
+test.each(cases)('%s is reported with its line and a remedy', (_what, text, line, path, remedy) => {
   const reading = readPolicy(text, sections, tenantId);
   expect(reading.ok ? [] : reading.problems).toContainEqual(
     expect.objectContaining({
@@ -163,12 +163,12 @@ test.each(cases)('%s is told with its line and what to write', (_what, text, lin
   );
 });
 
-test.each(cases)('%s is the only thing told, or the cause of all that is told after it', (_what, text, line) => {
+test.each(cases)('%s is the only problem reported, or the cause of the others', (_what, text, line) => {
   const reading = readPolicy(text, sections, tenantId);
   expect(reading.ok ? [] : reading.problems.filter((problem) => problem.line < line)).toEqual([]);
 });
 
-test('every problem is told at once, in the order of the lines', () => {
+test('all problems are reported at once, in the order of the lines', () => {
   const text = sample(people.bo.objectId, 'nobody')
     .replace('[ana, bo]', '[ana, boo]')
     .replace('  leads: [bo]', '  leads: [bo]\n  leads: [bo]')
@@ -180,7 +180,7 @@ test('every problem is told at once, in the order of the lines', () => {
   expect(reading.ok ? [] : reading.problems.map(({ line }) => line)).toEqual([4, 8, 10, 14, 22, 25, 30]);
 });
 
-test('a broken entry does not make those who name it wrong', () => {
+test('a reference to a broken entry is no further problem', () => {
   const reading = readPolicy(sample(people.bo.objectId, 'nobody'), sections, tenantId);
   expect(reading.ok ? [] : reading.problems.map(({ path }) => path)).toEqual(['people.bo.id']);
 });

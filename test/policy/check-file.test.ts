@@ -13,20 +13,20 @@ const check = (content?: string) => {
 
 afterEach(() => folder.clear());
 
-test('a policy without a problem ends with 0', async () => {
+test('a policy without a problem gives exit code 0', async () => {
   expect(await check(samplePolicy)).toBe(0);
 });
 
-test('a policy without a problem is counted on one line', async () => {
+test('a policy without a problem gives one line with the counts of its entries', async () => {
   await check(samplePolicy);
   expect(printed).toEqual(['policy.yaml: 3 people, 2 groups, 2 places, 2 conversations, no problem']);
 });
 
-test('a broken policy ends with 1', async () => {
+test('a broken policy gives exit code 1', async () => {
   expect(await check('guests: maybe\n')).toBe(1);
 });
 
-test('a broken policy has a line for each problem', async () => {
+test('a broken policy gives a line for each problem', async () => {
   await check('guests: maybe\noperators: ops\n');
   expect(printed).toEqual([
     'policy.yaml:1:1 guests: "maybe" is not one of the words for this → write one of: refuse, allow',
@@ -34,6 +34,6 @@ test('a broken policy has a line for each problem', async () => {
   ]);
 });
 
-test('a missing file ends with 1', async () => {
+test('a missing file gives exit code 1', async () => {
   expect(await check()).toBe(1);
 });

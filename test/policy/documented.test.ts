@@ -9,11 +9,11 @@ const blocksOf = (file: string): string =>
     .map(([, block]) => block)
     .join('\n');
 
-it('the sections that docs/policy.md shows are together one policy without a problem', () => {
+it('the examples in docs/policy.md form one policy without a problem', () => {
   expect(readPolicy(blocksOf('docs/policy.md'), policySections, undefined)).toMatchObject({ ok: true });
 });
 
-it('a section that Steward knows is shown there', () => {
+it('every section of the policy has an example in docs/policy.md', () => {
   const shown = blocksOf('docs/policy.md');
   expect(policySections.map(({ name }) => name).filter((name) => !new RegExp(`^${name}:`, 'm').test(shown))).toEqual(
     [],

@@ -24,6 +24,6 @@ it.each([
   ['as much at once as a conversation', 'commands: { person: { count: 60, within: 1 hour } }'],
   ['as much in the long run as a conversation', 'commands: { person: { count: 20, within: 20 seconds } }'],
   ['more than the tenant', 'forms: { tenant: { count: 10, within: 1 minute } }'],
-])('a person may not have %s', (_what, text) => {
+])('a limit of one person that is %s is refused', (_what, text) => {
   expect(() => read(`limits:\n  ${text}\n`)).toThrow('one person could use up all that a');
 });

@@ -15,7 +15,7 @@ const policy = read(
 );
 
 describe('the name of a person', () => {
-  it('is the policy’s, whatever name came with them', () => {
+  it('is the name in the policy, whatever name the activity has', () => {
     expect(policy.nameOf(id('0a01').toUpperCase(), 'Bo Lind')).toBe('Ana Rossi');
   });
 
@@ -23,18 +23,18 @@ describe('the name of a person', () => {
     expect(policy.nameOf(id('0f06'), 'Ana Rossi')).toBe('fi');
   });
 
-  it('has the end of the object id where two people’s names read alike', () => {
+  it('ends with part of the object id where two people’s names read alike', () => {
     expect(policy.nameOf(id('0c03'), '')).toBe('Cy Okafor (…0c03)');
     expect(policy.nameOf(id('0c04'), '')).toBe('СУ OKAFOR (…0c04)');
     expect(policy.membersOf('cy').map(({ name }) => name)).toEqual(['Cy Okafor (…0c03)']);
   });
 
-  it('has the end of the object id where the policy does not know the person', () => {
+  it('ends with part of the object id where the policy does not know the person', () => {
     expect(policy.nameOf(id('0d05'), 'Cy Okafor')).toBe('Cy Okafor (…0d05)');
     expect(nameWithId('', '')).toBe('? (…?)');
   });
 
-  it('of whom the policy does not know is on one line, and too short to hide the end of the id', () => {
+  it('of a person unknown to the policy is on one line and shortened, so that the end of the id shows', () => {
     expect(policy.nameOf(id('0d05'), `Cy\n\u202e\u200d${'x'.repeat(500)}`)).toMatch(/^Cy x{76}… \(…0d05\)$/);
   });
 });
@@ -59,7 +59,7 @@ it.each([
   expect(lookalikeKey(other)).not.toBe(lookalikeKey(one));
 });
 
-describe('whom somebody means', () => {
+describe('people found by name, key or object id', () => {
   it.each([
     ['ana rossi', ['ana']],
     ['@Ana  Rossi', ['ana']],
@@ -68,11 +68,11 @@ describe('whom somebody means', () => {
     ['Cy Okafor', ['cy']],
     ['Cy Okafor (…0c03)', ['cy']],
     ['nobody', []],
-  ])('“%s” is %j', (words, keys) => {
+  ])('“%s” finds %j', (words, keys) => {
     expect(policy.findPeople(words).map(({ key }) => key)).toEqual(keys);
   });
 
-  it('is everybody whom the name fits', () => {
+  it('a name of two people finds both', () => {
     const twins = read(`a1: { id: ${id('0a01')}, name: Ana Rossi }`, `a2: { id: ${id('0a02')}, name: Ana Rossi }`);
     expect(twins.findPeople('ana rossi').map(({ key }) => key)).toEqual(['a1', 'a2']);
     expect(twins.findPeople('Ana Rossi (…0a02)').map(({ key }) => key)).toEqual(['a2']);

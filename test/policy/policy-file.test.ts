@@ -16,7 +16,7 @@ const problemOf = async (content?: string | Uint8Array) => {
   return reading.ok ? undefined : reading.problems[0];
 };
 
-test('a missing file is a problem that says so', async () => {
+test('a missing file is a problem that names the cause', async () => {
   expect(await problemOf()).toMatchObject({
     line: 1,
     message: 'there is no such file',
@@ -24,7 +24,7 @@ test('a missing file is a problem that says so', async () => {
   });
 });
 
-test('a folder in its place is a problem', async () => {
+test('a folder in place of the file is a problem', async () => {
   mkdirSync(folder.file);
   expect(await problemOf()).toMatchObject({ line: 1, message: 'this is not a file' });
 });
@@ -58,13 +58,13 @@ test('a byte order mark of UTF-8 is no part of the text', async () => {
   expect(await readPolicyFile(folder.file)).toEqual({ ok: true, text: 'people: {}\n' });
 });
 
-test('the stamp of a file that was replaced is another one', async () => {
+test('the stamp changes when the file is replaced', async () => {
   folder.write('people: {}\n');
   const before = await fileStamp(folder.file);
   folder.write('people: { }\n');
   expect(await fileStamp(folder.file)).not.toBe(before);
 });
 
-test('a file that is not there has a stamp too', async () => {
+test('the stamp of a missing file is “none”', async () => {
   expect(await fileStamp(folder.file)).toBe('none');
 });

@@ -26,7 +26,7 @@ describe('names', () => {
     },
   );
 
-  test('words that name no place find none', () => {
+  test('unknown words find no place', () => {
     expect(policy.findPlace('payment')).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('names', () => {
 });
 
 describe('groups', () => {
-  test('a person is in a group exactly when the group has them as a member', () => {
+  test('a person is in a group exactly when the group lists them', () => {
     const byPerson = policy.people.map(({ objectId }) =>
       policy.groups.filter((group) => policy.isIn(objectId, [group])),
     );
@@ -55,24 +55,24 @@ describe('groups', () => {
     expect(byPerson).toEqual(byGroup);
   });
 
-  test('the groups of a person are those that name them', () => {
+  test('the groups of a person are the groups that list them', () => {
     expect(policy.groupsOf(people.bo.objectId)).toEqual(['engineers', 'leads']);
   });
 
-  test('a key of a person in a list of groups means that person', () => {
+  test('a person’s key in a list of groups stands for that person', () => {
     expect(policy.isIn(people.cy.objectId, ['leads', 'cy'])).toBe(true);
   });
 
-  test('the members of a name that is a person are that person', () => {
+  test('the only member of a person’s key is that person', () => {
     expect(policy.membersOf('cy').map(({ key }) => key)).toEqual(['cy']);
   });
 
-  test.each(['', 'leads', people.fi.objectId])('the id "%s" of nobody is in no group', (id) => {
+  test.each(['', 'leads', people.fi.objectId])('the unknown id "%s" is in no group', (id) => {
     expect(policy.isIn(id, [...policy.groups, ...policy.people.map(({ key }) => key)])).toBe(false);
   });
 });
 
-describe('what is left out', () => {
+describe('a policy without optional keys', () => {
   const bare = read('people: {}\n');
 
   test('guests are refused', () => {
@@ -83,7 +83,7 @@ describe('what is left out', () => {
     expect(bare.administrators).toEqual([]);
   });
 
-  test('nobody is told what needs a person', () => {
+  test('there is no operators’ conversation', () => {
     expect(bare.operators).toBeUndefined();
   });
 
@@ -91,7 +91,7 @@ describe('what is left out', () => {
     expect(bare.section(accessSection)).toEqual({ deadlineHours: 48, rules: [] });
   });
 
-  test('a title is the key', () => {
+  test('a conversation without a title has its key as title', () => {
     expect(policy.conversation('alerts')).toEqual({
       key: 'alerts',
       id: team.channels[2].id,
@@ -101,7 +101,7 @@ describe('what is left out', () => {
   });
 });
 
-test('a place holds its scope', () => {
+test('a place has its scope', () => {
   expect(policy.place('ledger')?.scope).toEqual({
     kind: 'resourceGroup',
     subscriptionId: cloud.subscriptions.production.id,
@@ -109,16 +109,16 @@ test('a place holds its scope', () => {
   });
 });
 
-test('a section is handed out as it was read', () => {
+test('a section has the value that was read', () => {
   expect(policy.section(accessSection).deadlineHours).toBe(24);
 });
 
-test('a section that the policy was read without is a fault of ours', () => {
+test('a section that the policy was read without throws', () => {
   const reading = readPolicy('people: {}\n', [], tenantId);
   expect(() => reading.ok && reading.policy.section(accessSection)).toThrow('access');
 });
 
-test('an alias repeats what its anchor holds', () => {
+test('an alias has the value of its anchor', () => {
   const text = samplePolicy.replace('[ana, bo]', '&both [ana, bo]').replace('leads: [bo]', 'leads: *both');
   expect(
     read(text)
@@ -127,6 +127,6 @@ test('an alias repeats what its anchor holds', () => {
   ).toEqual(['ana', 'bo']);
 });
 
-test('line ends of Windows change nothing', () => {
+test('Windows line ends give the same policy', () => {
   expect(read(samplePolicy.replaceAll('\n', '\r\n')).people).toEqual(policy.people);
 });

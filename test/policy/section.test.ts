@@ -77,11 +77,11 @@ test.each([
     withKind('to: { conversation: alerts }'),
     ['policy.yaml:3:9 target.to.conversation: "alerts" is no key under conversations → add the conversation first'],
   ],
-])('%s is told in plain words', (_what, text, expected) => {
+])('%s is reported in plain words', (_what, text, expected) => {
   expect(problemsOf(target, text)).toEqual(expect.arrayContaining(expected));
 });
 
-test('a key that a record refuses is told at that key', () => {
+test('a key that a record refuses is reported at that key', () => {
   expect(problemsOf(target, withKind('labels:\n    Aa: true'))).toEqual([
     expect.stringContaining('policy.yaml:4:5 target.labels.Aa'),
   ]);

@@ -65,23 +65,23 @@ describe('the first load', () => {
 });
 
 describe('a reload', () => {
-  test('puts a changed policy into force', async () => {
+  test('of a changed file puts the new policy into force', async () => {
     await save(withFi);
     expect(leads()).toEqual(['bo', 'fi']);
   });
 
-  test('tells a change once, with the policy that is in force', async () => {
+  test('of a changed file calls the listeners once, with the policy in force', async () => {
     await save(withFi);
     await store.reload();
     expect(changes).toEqual([store.current()]);
   });
 
-  test('of an unchanged file tells nobody', async () => {
+  test('of an unchanged file calls no listener', async () => {
     await store.reload();
     expect([changes, problems]).toEqual([[], []]);
   });
 
-  test('of an unchanged file keeps the very same policy', async () => {
+  test('of an unchanged file keeps the same policy object', async () => {
     const before = store.current();
     await store.reload();
     expect(store.current()).toBe(before);
@@ -103,18 +103,18 @@ describe('a reload', () => {
     expect(leads()).toEqual(['bo']);
   });
 
-  test('of a broken file gives its problems each time', async () => {
+  test('of a broken file returns its problems each time', async () => {
     await save(broken);
     expect(await store.reload()).toMatchObject({ ok: false, problems: [{ line: 9, path: 'groups.leads.0' }] });
   });
 
-  test('of a broken file tells its problems once', async () => {
+  test('of a broken file reports its problems to the listeners once', async () => {
     await save(broken);
     await store.reload();
     expect(problems).toMatchObject([[{ line: 9 }]]);
   });
 
-  test('of a file broken in another way tells that too', async () => {
+  test('of a file that is broken in another way reports the new problems', async () => {
     await save(broken);
     await save(samplePolicy.replace('guests: refuse', 'guests: maybe'));
     expect(problems).toMatchObject([[{ line: 9 }], [{ line: 21 }]]);
@@ -126,19 +126,19 @@ describe('a reload', () => {
     expect(leads()).toEqual(['bo', 'fi']);
   });
 
-  test('of a file put back as it was tells that a policy is in force again', async () => {
+  test('of a file put back as it was reports the policy in force again', async () => {
     await save(broken);
     await save(samplePolicy);
     expect(changes).toHaveLength(1);
   });
 
-  test('with others at the same time reads one state of the file once', async () => {
+  test('beside other reloads reads one state of the file once', async () => {
     folder.write(withFi);
     await Promise.all([store.reload(), store.reload(), store.reload()]);
     expect(changes).toHaveLength(1);
   });
 
-  test('that comes while others still read ends with what was written last', async () => {
+  test('that begins during another reload ends with the last text of the file', async () => {
     const reloads = [];
     for (let round = 0; round < 40; round += 1) {
       folder.write(round % 2 === 0 ? samplePolicy : withFi);
@@ -149,7 +149,7 @@ describe('a reload', () => {
     expect(leads()).toEqual(['bo', 'fi']);
   });
 
-  test('reaches the other listeners when one fails', async () => {
+  test('calls the other listeners when one fails', async () => {
     let heard = 0;
     store.onChange(() => {
       throw new Error('a listener that fails');
@@ -162,14 +162,14 @@ describe('a reload', () => {
   });
 });
 
-describe('started', () => {
+describe('a started store', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
   });
 
   afterEach(() => jest.useRealTimers());
 
-  test('it takes a change of the file over by itself', async () => {
+  test('reloads a changed file by itself', async () => {
     store.start();
     folder.write(withFi);
     while (changes.length === 0) {
@@ -179,20 +179,20 @@ describe('started', () => {
     expect(leads()).toEqual(['bo', 'fi']);
   });
 
-  test('a second start adds nothing', () => {
+  test('polls once per interval after a second start', () => {
     store.start();
     store.start();
     expect(jest.getTimerCount()).toBe(1);
   });
 
-  test('stopped, it looks no more', () => {
+  test('does not poll after stop', () => {
     store.start();
     store.stop();
     expect(jest.getTimerCount()).toBe(0);
   });
 });
 
-test('a person is told every problem of a first load in the words of the texts', async () => {
+test('the error of the first load lists every problem in the reader’s language', async () => {
   folder.write(broken.replace('guests: refuse', 'guests: maybe'));
   const error = await open().catch((thrown: unknown) => thrown as PolicyInvalid);
   const words = error instanceof PolicyInvalid ? loadTexts().for('en').plain(error.textKey, error.values) : '';

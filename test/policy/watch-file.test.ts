@@ -30,6 +30,6 @@ test.each([
   ['the file was away for one look', ['none', 'first', 'first'], []],
   ['the file is gone', ['none', 'none'], ['none']],
   ['one change follows another', ['a', 'a', 'b', 'b'], ['a', 'b']],
-])('when %s, what is read is right', async (_what, stamps, expected) => {
+])('when %s, the right states of the file are read', async (_what, stamps, expected) => {
   expect(await readsOf(stamps)).toEqual(expected);
 });

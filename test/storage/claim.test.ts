@@ -53,7 +53,7 @@ const claim = ({ db }: Database<WorkTables>, options: Partial<ClaimOptions<Work>
 const idsOf = (rows: readonly Work[]): string[] => rows.map((row) => row.id);
 
 describeStores((_, open) => {
-  test('a claimed row comes back whole, with its lease', async () => {
+  test('a claim returns the whole row with its lease', async () => {
     const database = await open<WorkTables>(migrations);
     await put(database, { id: 'a' });
     expect(await claim(database)).toEqual([
@@ -69,7 +69,7 @@ describeStores((_, open) => {
     ]);
   });
 
-  test('no row goes to two of many who claim at once from two handles', async () => {
+  test('a row is claimed once by many concurrent claims from two handles', async () => {
     const handles = [await open<WorkTables>(migrations), await open<WorkTables>(migrations)];
     const all = Array.from({ length: 60 }, (_, index) => `row-${index}`);
     await put(handles[0] as Database<WorkTables>, ...all.map((id) => ({ id })));
@@ -80,13 +80,13 @@ describeStores((_, open) => {
     expect(taken.toSorted()).toEqual(all.toSorted());
   });
 
-  test('at most limit rows are taken', async () => {
+  test('a claim takes at most the limit of rows', async () => {
     const database = await open<WorkTables>(migrations);
     await put(database, { id: 'a' }, { id: 'b' }, { id: 'c' });
     expect(await claim(database, { limit: 2 })).toHaveLength(2);
   });
 
-  test('the oldest due time comes first', async () => {
+  test('a claim takes the oldest due time first', async () => {
     const database = await open<WorkTables>(migrations);
     await put(
       database,
@@ -97,7 +97,7 @@ describeStores((_, open) => {
     expect(idsOf(await claim(database))).toEqual(['oldest', 'old', 'young']);
   });
 
-  test('the smaller priority comes before the older due time, also where the limit cuts', async () => {
+  test('a claim takes the smaller priority before the older due time, also at its limit', async () => {
     const database = await open<WorkTables>(migrations);
     await put(
       database,
@@ -115,13 +115,13 @@ describeStores((_, open) => {
     ['due one millisecond later', { due_at: iso(NOW + 1) }],
     ['in another state', { state: 'done' }],
     ['leased until one millisecond later', { lease_until: iso(NOW + 1), lease_owner: 'two' }],
-  ])('a row that is %s stays', async (_, row) => {
+  ])('a row that is %s is not claimed', async (_, row) => {
     const database = await open<WorkTables>(migrations);
     await put(database, { id: 'a', ...row });
     expect(await claim(database)).toEqual([]);
   });
 
-  test('a row whose lease ran out goes to the next who asks', async () => {
+  test('a row whose lease has ended is claimed again', async () => {
     const database = await open<WorkTables>(migrations);
     await put(database, { id: 'a' });
     await claim(database, { owner: 'one' });
@@ -129,7 +129,7 @@ describeStores((_, open) => {
     expect(row?.lease_owner).toBe('two');
   });
 
-  test('who lost the lease changes nothing any more', async () => {
+  test('the holder of a lost lease changes nothing', async () => {
     const database = await open<WorkTables>(migrations);
     await put(database, { id: 'a' });
     await claim(database, { owner: 'one' });
@@ -142,7 +142,7 @@ describeStores((_, open) => {
     expect(rowCount(late)).toBe(0);
   });
 
-  test('each claim is counted where a column for it is named', async () => {
+  test('each claim is counted where a column for the count is given', async () => {
     const database = await open<WorkTables>(migrations);
     await put(database, { id: 'a' });
     await claim(database, { count: 'attempts' });

@@ -18,7 +18,7 @@ it.each([
   'postgres://u:p@db.example:5433/steward?sslmode=verify-ca',
   'postgresql://u:p@db.example/steward?sslmode=disable&sslmode=verify-full',
   'postgres://u:p@db.example/steward?ssl=0&sslmode=verify-full',
-])('%s is taken, and pg checks the certificate', (url) => {
+])('%s is accepted, and pg checks the certificate', (url) => {
   expect([isProtected(url), byPg(url).verifies]).toEqual([true, true]);
 });
 
@@ -47,6 +47,6 @@ it.each([
   ['this machine and then another host', 'postgres://u:p@localhost/steward?host=localhost&host=db.example'],
   ['no host, which may come from elsewhere', 'postgres:///steward'],
   ['no address at all', 'postgres://'],
-])('%s is not protected', (_what, url) => {
+])('an address %s is refused as unprotected', (_what, url) => {
   expect(isProtected(url)).toBe(false);
 });

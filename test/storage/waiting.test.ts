@@ -46,7 +46,7 @@ const touch = (db: Database<Notes>['db'], id: string, text: string) =>
 const textOf = async ({ db }: Database<Notes>, id: string): Promise<string | undefined> =>
   (await db.selectFrom('notes').select('text').where('id', '=', id).executeTakeFirst())?.text;
 
-test('the waits fit into each other and into the 5 s that Teams gives a press', () => {
+test('the timeouts together stay below the 5 s that Teams gives a press', () => {
   const { idleMs, lockMs, statementMs, answerMs } = turnPatience;
   expect([idleMs, lockMs, statementMs, answerMs, 5 * SECOND]).toEqual(
     [5 * SECOND, answerMs, statementMs, lockMs, idleMs].toSorted((a, b) => a - b),
@@ -55,7 +55,7 @@ test('the waits fit into each other and into the 5 s that Teams gives a press', 
 
 describeStoreUrls((kind, url) => {
   if (kind === 'sqlite') {
-    test('SQLite has none of these waits', () => expect(url()).toMatch(/^sqlite:/));
+    test('SQLite has none of these timeouts', () => expect(url()).toMatch(/^sqlite:/));
     return;
   }
   let ends: (() => Promise<void>)[] = [];
@@ -90,7 +90,7 @@ describeStoreUrls((kind, url) => {
     return proxy;
   };
 
-  test('after a begin that was not answered in time, an acknowledged insert is there for everybody', async () => {
+  test('after a begin without an answer in time, an acknowledged insert is visible to all', async () => {
     const proxy = await wire();
     const database = await open({ answerMs: 200 }, proxy.url);
     const others = await open({});
@@ -103,7 +103,7 @@ describeStoreUrls((kind, url) => {
     expect(await textOf(others, 'kept')).toBe('acknowledged');
   });
 
-  test('a transaction whose statement was not answered in time leaves nothing behind, and its lock', async () => {
+  test('a transaction whose statement was not answered in time leaves no row and no lock behind', async () => {
     const proxy = await wire();
     const database = await open({ answerMs: 200 }, proxy.url);
     const broken = database.transaction(async (trx) => {
@@ -118,7 +118,7 @@ describeStoreUrls((kind, url) => {
     expect([await textOf(others, 'head'), await textOf(others, 'tail')]).toEqual(['whole', '']);
   });
 
-  test('a transaction that stands still is undone, and whoever waits for its lock goes on', async () => {
+  test('an idle transaction is rolled back, and a waiting transaction gets its lock', async () => {
     const [still, others] = [await open({ idleMs: 200 }), await open({})];
     const locked = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ describeStoreUrls((kind, url) => {
     expect([tries, await textOf(others, 'tail')]).toEqual([2, 'stood still 2']);
   });
 
-  test('who waits for a lock that nobody gives back is refused as busy', async () => {
+  test('a wait for a lock that is not released ends as busy', async () => {
     const database = await open({ lockMs: 200 });
     await lock('head');
     const waiting = database.transaction((trx) => touch(trx, 'head', 'mine'));
@@ -162,7 +162,7 @@ describeStoreUrls((kind, url) => {
     await Promise.all(waiting);
   });
 
-  test('a transaction that finds no place in time is refused as busy before it begins', async () => {
+  test('a transaction that gets no slot in time ends as busy before it begins', async () => {
     const database = await open({ placeMs: 200 });
     const end = await lock('head');
     const holding = Array.from({ length: MOST_TRANSACTIONS }, () =>
@@ -178,7 +178,7 @@ describeStoreUrls((kind, url) => {
     await Promise.all(holding);
   });
 
-  test('who has waited for the store as long as a turn may is refused at once, by whatever question', async () => {
+  test('a turn that has used up its time for the store gets busy at once for every further query', async () => {
     const database = await open({});
     const end = await lock('head');
     await withStoreBudget(200, async () => {
@@ -192,7 +192,7 @@ describeStoreUrls((kind, url) => {
     expect(await textOf(database, 'head')).toBe('mine after all');
   });
 
-  test('of two transactions that wait for each other both are done', async () => {
+  test('two transactions that wait for each other both commit', async () => {
     const [one, two] = [await open({}), await open({})];
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const crossing = (database: Database<Notes>, mine: number, ids: readonly [string, string]) =>
@@ -206,7 +206,7 @@ describeStoreUrls((kind, url) => {
     expect(await textOf(one, 'head')).toBe(await textOf(one, 'tail'));
   });
 
-  test('a server that is gone is told as such', async () => {
+  test('a stopped server is reported as away', async () => {
     const proxy = await wire();
     const database = await open({}, proxy.url);
     await proxy.close();
