@@ -1,47 +1,47 @@
 import { DAY, HOUR } from '../../../src/lib/clock.ts';
 import { cloud } from '../../../src/sandbox/world.ts';
-import { as, type Bench, channel, createBench, texts } from './bench.ts';
+import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 import { cardIn } from './fake-alerts.ts';
 
-let b: Bench;
+let chat: WatchesChat;
 beforeEach(async () => {
-  b = await createBench();
-  b.alerts.cards.set('card-1', cardIn(channel));
+  chat = await createWatchesChat();
+  chat.alerts.cards.set('card-1', cardIn(channel));
 });
 
 const card = { card: 'card-1' };
 const gone = texts.plain('watches.card.gone');
-const one = () => b.alerts.cards.get('card-1');
+const one = () => chat.alerts.cards.get('card-1');
 
 describe('Acknowledge', () => {
   it('is answered with the card as it stands now', async () => {
-    const { words } = await b.act('alert.acknowledge', card, as('fi'));
+    const { words } = await chat.act('alert.acknowledge', card, as('fi'));
     expect(words).toContain('Fi Costa');
-    expect(b.pressed).toEqual(['alert:card-1']);
+    expect(chat.pressed).toEqual(['alert:card-1']);
     expect(one()?.acknowledged).toMatchObject({ name: 'Fi Costa' });
   });
 
   it('counts once: who comes later sees who was first', async () => {
-    await b.act('alert.acknowledge', card, as('fi'));
-    expect((await b.act('alert.acknowledge', card, as('bo'))).words).toContain('Fi Costa');
+    await chat.act('alert.acknowledge', card, as('fi'));
+    expect((await chat.act('alert.acknowledge', card, as('bo'))).words).toContain('Fi Costa');
   });
 
   it('from an older client, which sends a message, is answered with a sentence', async () => {
-    const { words } = await b.send('alert.acknowledge', card);
+    const { words } = await chat.send('alert.acknowledge', card);
     expect(words).toBe(texts.plain('watches.card.stands', { event: 'PS7K-QX0' }));
     expect(one()?.acknowledged).toMatchObject({ name: 'Ana Rossi' });
   });
 });
 
 it('who is on it can leave it', async () => {
-  await b.act('alert.acknowledge', card, as('fi'));
-  await b.act('alert.leave', card, as('bo'));
+  await chat.act('alert.acknowledge', card, as('fi'));
+  await chat.act('alert.leave', card, as('bo'));
   expect(one()?.acknowledged).toBeUndefined();
 });
 
 it('a thread that sleeps can be woken', async () => {
-  await b.act('alert.snooze', { ...card, for: 'hour' }, as('fi'));
-  await b.act('alert.wake', card, as('bo'));
+  await chat.act('alert.snooze', { ...card, for: 'hour' }, as('fi'));
+  await chat.act('alert.wake', card, as('bo'));
   expect(one()?.snoozed).toBeUndefined();
 });
 
@@ -53,14 +53,14 @@ describe('Snooze', () => {
     ['morning', 22 * HOUR],
     ['days', 3 * DAY],
   ])('for “%s”', async (length, ms) => {
-    const until = b.clock.now() + ms;
-    const { words } = await b.act('alert.snooze', { ...card, for: length }, as('fi'));
+    const until = chat.clock.now() + ms;
+    const { words } = await chat.act('alert.snooze', { ...card, for: length }, as('fi'));
     expect(one()?.snoozed).toEqual({ name: 'Fi Costa', until });
     expect(words).toContain(String(until));
   });
 
   it.each([{}, { for: 'ever' }, { for: '' }])('with %j asks how long', async (data) => {
-    expect((await b.act('alert.snooze', { ...card, ...data })).words).toBe(texts.plain('watches.card.snoozeWhich'));
+    expect((await chat.act('alert.snooze', { ...card, ...data })).words).toBe(texts.plain('watches.card.snoozeWhich'));
     expect(one()?.snoozed).toBeUndefined();
   });
 });
@@ -71,25 +71,25 @@ describe('Mute', () => {
     ['region:West Europe', { what: 'region', name: 'West Europe' }],
     ['service:region:odd', { what: 'service', name: 'region:odd' }],
   ])('“%s”', async (what, is) => {
-    const { words } = await b.act('alert.mute', { ...card, what });
+    const { words } = await chat.act('alert.mute', { ...card, what });
     expect(words).toBe(texts.plain('watches.mute.done', is));
-    expect(await b.alerts.mutes(channel)).toEqual([expect.objectContaining({ ...is, source: 'health' })]);
+    expect(await chat.alerts.mutes(channel)).toEqual([expect.objectContaining({ ...is, source: 'health' })]);
   });
 
   it.each([{}, { what: 'everything' }, { what: 'level:error' }])('with %j asks what', async (data) => {
-    expect((await b.act('alert.mute', { ...card, ...data })).words).toBe(texts.plain('watches.card.muteWhich'));
-    expect(await b.alerts.mutes(channel)).toEqual([]);
+    expect((await chat.act('alert.mute', { ...card, ...data })).words).toBe(texts.plain('watches.card.muteWhich'));
+    expect(await chat.alerts.mutes(channel)).toEqual([]);
   });
 
   it('is for those who may watch', async () => {
-    const { words } = await b.act('alert.mute', { ...card, what: 'service:Storage' }, as('fi'));
+    const { words } = await chat.act('alert.mute', { ...card, what: 'service:Storage' }, as('fi'));
     expect(words).toBe(texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' }));
-    expect(await b.alerts.mutes(channel)).toEqual([]);
+    expect(await chat.alerts.mutes(channel)).toEqual([]);
   });
 });
 
 it('Back shows the channel’s card again', async () => {
-  expect((await b.act('alert.back', card)).words).toContain('alert:card-1 card');
+  expect((await chat.act('alert.back', card)).words).toContain('alert:card-1 card');
 });
 
 describe('what another feature offers', () => {
@@ -97,8 +97,8 @@ describe('what another feature offers', () => {
 
   it('opens its form with the place of a touched subscription', async () => {
     const touched = cloud.subscriptions.staging.id.toUpperCase();
-    b.alerts.cards.set('card-1', cardIn(channel, { item: touched }));
-    const { answer } = await b.act('alert.offer', offer);
+    chat.alerts.cards.set('card-1', cardIn(channel, { item: touched }));
+    const { answer } = await chat.act('alert.offer', offer);
     expect(answer).toEqual({
       kind: 'form',
       form: 'access.request',
@@ -111,8 +111,8 @@ describe('what another feature offers', () => {
     ['a place without a name', '00000000-0000-4000-8000-000000000000', 'access'],
     ['an offer that is none', cloud.subscriptions.staging.id, 'other'],
   ])('%s: nothing to ask for', async (_what, item, name) => {
-    b.alerts.cards.set('card-1', cardIn(channel, { item }));
-    expect((await b.act('alert.offer', { ...card, offer: name })).words).toBe(texts.plain('watches.card.noOffer'));
+    chat.alerts.cards.set('card-1', cardIn(channel, { item }));
+    expect((await chat.act('alert.offer', { ...card, offer: name })).words).toBe(texts.plain('watches.card.noOffer'));
   });
 });
 
@@ -123,5 +123,5 @@ it.each([
   ['alert.back', {}],
   ['alert.offer', { offer: 'access' }],
 ])('%s on a card that no longer exists says so', async (verb, data) => {
-  expect((await b.act(verb, { card: 'other', ...data })).words).toBe(gone);
+  expect((await chat.act(verb, { card: 'other', ...data })).words).toBe(gone);
 });

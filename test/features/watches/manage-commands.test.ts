@@ -1,25 +1,25 @@
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts';
-import { as, type Bench, channel, createBench, texts } from './bench.ts';
+import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
-let b: Bench;
+let chat: WatchesChat;
 beforeEach(async () => {
-  b = await createBench();
-  await b.say('watch health on payments level error');
-  await b.say('watch health on staging digest day');
+  chat = await createWatchesChat();
+  await chat.say('watch health on payments level error');
+  await chat.say('watch health on staging digest day');
 });
 
-const refs = async (): Promise<string[]> => (await b.alerts.watches(channel)).map(({ ref }) => ref);
+const refs = async (): Promise<string[]> => (await chat.alerts.watches(channel)).map(({ ref }) => ref);
 const pausedUntil = async (ref: string): Promise<number | undefined> =>
-  (await b.alerts.watches(channel)).find((watch) => watch.ref === ref)?.pausedUntil;
+  (await chat.alerts.watches(channel)).find((watch) => watch.ref === ref)?.pausedUntil;
 const [PAYMENTS, STAGING] = ['W-AAAA2', 'W-AAAA3'];
 const both = `${PAYMENTS} (Payments Production), ${STAGING} (Payments Staging)`;
 
 describe('watches', () => {
   it('tells what is watched, how it stands, and what is muted', async () => {
-    await b.say('mute service App Service');
-    await b.say(`pause ${PAYMENTS} for 2 hours`);
-    b.alerts.change(STAGING, { unreachable: 'Connector.left' });
-    const { words, titles } = await b.say('watches');
+    await chat.say('mute service App Service');
+    await chat.say(`pause ${PAYMENTS} for 2 hours`);
+    chat.alerts.change(STAGING, { unreachable: 'Connector.left' });
+    const { words, titles } = await chat.say('watches');
     for (const said of ['level error', 'every incident', 'collected, each morning', 'by Ana Rossi', 'Paused until']) {
       expect(words).toContain(said);
     }
@@ -31,31 +31,31 @@ describe('watches', () => {
   });
 
   it('says of one whose place cannot be read since when', async () => {
-    b.alerts.change(STAGING, { stalledSince: b.clock.now() });
-    const { words } = await b.say('watches');
+    chat.alerts.change(STAGING, { stalledSince: chat.clock.now() });
+    const { words } = await chat.say('watches');
     expect(words).toContain(texts.markdown('watches.state.unread'));
   });
 
   it('says how to begin where nothing is watched', async () => {
     const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
-    expect((await b.say('watches', elsewhere)).words).toContain(texts.markdown('watches.list.empty'));
+    expect((await chat.say('watches', elsewhere)).words).toContain(texts.markdown('watches.list.empty'));
   });
 
   it('turns its pages', async () => {
-    for (let number = 0; number < 12; number += 1) await b.say(`mute service Service ${number} anyway`);
-    const first = await b.say('watches');
+    for (let number = 0; number < 12; number += 1) await chat.say(`mute service Service ${number} anyway`);
+    const first = await chat.say('watches');
     expect(first.words).toContain('Page 1 of 2 · 14 in all');
-    const second = await b.press(first, 'watch.turn');
+    const second = await chat.press(first, 'watch.turn');
     expect(second.words).toContain('Service 11');
     expect(second.words).not.toContain('Service 1\n');
-    expect((await b.press(second, 'watch.turn')).words).toBe(first.words);
+    expect((await chat.press(second, 'watch.turn')).words).toBe(first.words);
   });
 
   it('stays on its page, or goes to the last that there is, when a row goes', async () => {
-    for (let number = 0; number < 7; number += 1) await b.say(`mute service Service ${number} anyway`);
-    const second = await b.press(await b.say('watches'), 'watch.turn');
+    for (let number = 0; number < 7; number += 1) await chat.say(`mute service Service ${number} anyway`);
+    const second = await chat.press(await chat.say('watches'), 'watch.turn');
     expect(second.words).toContain('Page 2 of 2');
-    const after = await b.press(second, 'watch.unmute');
+    const after = await chat.press(second, 'watch.unmute');
     expect(after.words).toContain('Service 5');
     expect(after.words).not.toContain('Service 6');
   });
@@ -71,7 +71,7 @@ describe('a watch is named', () => {
     ['health on payments'],
     ['on payments'],
   ])('“%s”', async (name) => {
-    const { words } = await b.say(`unwatch ${name}`);
+    const { words } = await chat.say(`unwatch ${name}`);
     expect(words).toBe(texts.plain('watches.stopped', { ref: PAYMENTS, title: 'Payments Production' }));
     expect(await refs()).toEqual([STAGING]);
   });
@@ -79,34 +79,34 @@ describe('a watch is named', () => {
   it.each(['unwatch', 'pause', 'resume', 'unwatch health', 'pause for 2 hours'])(
     '“%s” asks which where there are several',
     async (text) => {
-      expect((await b.say(text)).words).toBe(texts.plain('watches.which', { refs: both }));
+      expect((await chat.say(text)).words).toBe(texts.plain('watches.which', { refs: both }));
       expect(await refs()).toHaveLength(2);
     },
   );
 
   it('without a word where there is one', async () => {
-    await b.say(`unwatch ${STAGING}`);
-    await b.say('unwatch');
+    await chat.say(`unwatch ${STAGING}`);
+    await chat.say('unwatch');
     expect(await refs()).toEqual([]);
-    expect((await b.say('unwatch')).words).toBe(texts.plain('watches.none'));
+    expect((await chat.say('unwatch')).words).toBe(texts.plain('watches.none'));
   });
 
   it('that is none gets those that there are', async () => {
-    const { words } = await b.say('unwatch ledger');
+    const { words } = await chat.say('unwatch ledger');
     expect(words).toBe(texts.plain('watches.unknown', { said: 'ledger', refs: both }));
   });
 
   it('only in its own conversation', async () => {
     const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
-    expect((await b.say(`unwatch ${PAYMENTS}`, elsewhere)).words).toBe(texts.plain('watches.none'));
+    expect((await chat.say(`unwatch ${PAYMENTS}`, elsewhere)).words).toBe(texts.plain('watches.none'));
   });
 });
 
 describe('a pause', () => {
   it('that has an end keeps it where nobody names another', async () => {
-    await b.say('pause payments for 2 hours');
+    await chat.say('pause payments for 2 hours');
     const until = await pausedUntil(PAYMENTS);
-    await b.say('pause payments');
+    await chat.say('pause payments');
     expect(await pausedUntil(PAYMENTS)).toBe(until);
   });
 
@@ -117,17 +117,17 @@ describe('a pause', () => {
     ['until Friday 17:00', 4 * 24 * HOUR + 7 * HOUR],
     ['until tomorrow', 22 * HOUR],
   ])('%s', async (length, ms) => {
-    const { words, titles } = await b.say(`pause payments ${length}`);
-    expect(await pausedUntil(PAYMENTS)).toBe(b.clock.now() + ms);
+    const { words, titles } = await chat.say(`pause payments ${length}`);
+    expect(await pausedUntil(PAYMENTS)).toBe(chat.clock.now() + ms);
     expect(words).toContain('Paused until');
     expect(titles).toContain('Resume');
   });
 
   it('until somebody resumes it', async () => {
-    const paused = await b.say('pause payments');
+    const paused = await chat.say('pause payments');
     expect(paused.words).toContain(texts.plain('watches.state.paused'));
     expect(await pausedUntil(PAYMENTS)).toBe(Number.POSITIVE_INFINITY);
-    const { words } = await b.say('resume payments');
+    const { words } = await chat.say('resume payments');
     expect(words).toContain('Watching');
     expect(await pausedUntil(PAYMENTS)).toBeUndefined();
   });
@@ -136,15 +136,15 @@ describe('a pause', () => {
     '“%s” is no time ahead',
     async (length) => {
       const said = length.replace('for ', '');
-      expect((await b.say(`pause payments ${length}`)).words).toBe(texts.plain('watches.problem.until', { said }));
+      expect((await chat.say(`pause payments ${length}`)).words).toBe(texts.plain('watches.problem.until', { said }));
       expect(await pausedUntil(PAYMENTS)).toBeUndefined();
     },
   );
 
   it('that is over is none', async () => {
-    await b.say('pause payments for 2 hours');
-    b.clock.advance(2 * HOUR);
-    expect((await b.say('watches')).titles).toEqual(['Pause', 'Stop', 'Pause', 'Stop']);
+    await chat.say('pause payments for 2 hours');
+    chat.clock.advance(2 * HOUR);
+    expect((await chat.say('watches')).titles).toEqual(['Pause', 'Stop', 'Pause', 'Stop']);
   });
 });
 
@@ -154,77 +154,77 @@ describe('the cards of a watch', () => {
   it('are drawn anew whatever is done to it, and last when it is stopped', async () => {
     const versions: (number | undefined)[] = [];
     for (const text of ['pause payments', 'resume payments', 'unwatch payments']) {
-      await b.say(text);
-      versions.push(b.touched.get(card));
+      await chat.say(text);
+      versions.push(chat.touched.get(card));
     }
     // Each pause is answered with one more card, which draws the others once more.
     expect(versions).toEqual([3, 5, 6]);
-    expect(b.delivered.filter(({ subject }) => subject === card)).toHaveLength(3);
-    const [first] = b.delivered;
+    expect(chat.delivered.filter(({ subject }) => subject === card)).toHaveLength(3);
+    const [first] = chat.delivered;
     expect(first).toMatchObject({ subject: card, face: 'card', to: { conversation: `${channel};messageid=1` } });
   });
 
   it('one takes the place of the form that was pressed', async () => {
     const pressed = { conversationId: channel, activityId: '7' };
-    await b.say('watch health on payments region West Europe', { pressed, source: 'form' });
-    expect(b.delivered.at(-1)).toMatchObject({ postedAs: pressed, to: { copy: 'form' } });
-    expect(b.pressed).toEqual([b.delivered.at(-1)?.subject]);
+    await chat.say('watch health on payments region West Europe', { pressed, source: 'form' });
+    expect(chat.delivered.at(-1)).toMatchObject({ postedAs: pressed, to: { copy: 'form' } });
+    expect(chat.pressed).toEqual([chat.delivered.at(-1)?.subject]);
   });
 
   it('tell what was open at the beginning only', async () => {
-    const first = await b.say('watch health on payments region West Europe');
+    const first = await chat.say('watch health on payments region West Europe');
     expect(first.words).toContain('2 incidents are open; I’ll post them now');
-    expect((await b.press(first, 'watch.pause')).words).not.toContain('incidents are open');
+    expect((await chat.press(first, 'watch.pause')).words).not.toContain('incidents are open');
   });
 
   it('is not what stands in the place of a pressed list', async () => {
-    await b.press(await b.say('watches'), 'watch.pause');
-    expect(b.pressed).toEqual([]);
+    await chat.press(await chat.say('watches'), 'watch.pause');
+    expect(chat.pressed).toEqual([]);
   });
 });
 
 describe('the buttons of a watch', () => {
   it('pause, resume and stop it in place', async () => {
-    await b.say(`unwatch ${PAYMENTS}`);
-    const card = await b.say('watch health on payments');
-    const paused = await b.press(card, 'watch.pause');
+    await chat.say(`unwatch ${PAYMENTS}`);
+    const card = await chat.say('watch health on payments');
+    const paused = await chat.press(card, 'watch.pause');
     expect(paused.words).toContain(texts.plain('watches.state.paused'));
-    const resumed = await b.press(paused, 'watch.resume');
+    const resumed = await chat.press(paused, 'watch.resume');
     expect(resumed.words).toContain('Watching');
-    const stopped = await b.press(resumed, 'watch.stop');
+    const stopped = await chat.press(resumed, 'watch.stop');
     expect(stopped.words).toContain(texts.plain('watches.state.stopped'));
     expect(stopped.titles).toEqual([]);
     const [, ref = ''] = /(W-\w+)/.exec(card.words) ?? [];
-    expect((await b.press(card, 'watch.stop')).words).toBe(texts.plain('watches.gone', { ref }));
+    expect((await chat.press(card, 'watch.stop')).words).toBe(texts.plain('watches.gone', { ref }));
   });
 
   it('of the list are answered with the list', async () => {
-    const list = await b.say('watches');
-    const paused = await b.press(list, 'watch.pause');
+    const list = await chat.say('watches');
+    const paused = await chat.press(list, 'watch.pause');
     expect(paused.titles).toEqual(['Resume', 'Stop', 'Pause', 'Stop']);
-    const resumed = await b.press(paused, 'watch.resume');
+    const resumed = await chat.press(paused, 'watch.resume');
     expect(resumed.words).toBe(list.words);
-    const stopped = await b.press(resumed, 'watch.stop');
+    const stopped = await chat.press(resumed, 'watch.stop');
     expect(stopped.titles).toEqual(['Pause', 'Stop']);
   });
 
   it('sends a test alert in the language of the watch', async () => {
-    const card = await b.say('watch health on payments level critical language en-GB');
-    await b.press(card, 'watch.test');
-    expect(b.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en-GB' })]);
+    const card = await chat.say('watch health on payments level critical language en-GB');
+    await chat.press(card, 'watch.test');
+    expect(chat.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en-GB' })]);
   });
 });
 
 describe('a test alert', () => {
   it.each(['test alert', 'test alert health', 'TEST ALERT Health'])('“%s”', async (text) => {
-    expect((await b.say(text)).words).toBe(texts.plain('watches.testing'));
-    expect(b.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en' })]);
+    expect((await chat.say(text)).words).toBe(texts.plain('watches.testing'));
+    expect(chat.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en' })]);
   });
 
   it('of what is none is refused', async () => {
-    const { words } = await b.say('test alert weather');
+    const { words } = await chat.say('test alert weather');
     expect(words).toBe(texts.plain('watches.problem.source', { said: 'weather', known: 'health' }));
-    expect(b.alerts.tests).toEqual([]);
+    expect(chat.alerts.tests).toEqual([]);
   });
 });
 
@@ -239,23 +239,23 @@ describe('who may not watch', () => {
     'mute service Storage',
     'unmute service Storage',
   ])('may not “%s”', async (text) => {
-    expect((await b.say(text, as('fi'))).words).toBe(refused);
+    expect((await chat.say(text, as('fi'))).words).toBe(refused);
   });
 
   it.each(['watch.pause', 'watch.resume', 'watch.stop', 'watch.test'])('may not press %s', async (verb) => {
-    expect((await b.act(verb, { ref: PAYMENTS }, as('fi'))).words).toBe(refused);
+    expect((await chat.act(verb, { ref: PAYMENTS }, as('fi'))).words).toBe(refused);
     expect(await refs()).toHaveLength(2);
     expect(await pausedUntil(PAYMENTS)).toBeUndefined();
-    expect(b.alerts.tests).toEqual([]);
+    expect(chat.alerts.tests).toEqual([]);
   });
 
   it('may not press Unmute', async () => {
-    await b.say('mute region West Europe');
-    expect((await b.act('watch.unmute', { mute: 'm1', page: 0 }, as('fi'))).words).toBe(refused);
-    expect(await b.alerts.mutes(channel)).toHaveLength(1);
+    await chat.say('mute region West Europe');
+    expect((await chat.act('watch.unmute', { mute: 'm1', page: 0 }, as('fi'))).words).toBe(refused);
+    expect(await chat.alerts.mutes(channel)).toHaveLength(1);
   });
 
   it('sees what is watched', async () => {
-    expect((await b.say('watches', as('fi'))).words).toContain('Payments Production');
+    expect((await chat.say('watches', as('fi'))).words).toContain('Payments Production');
   });
 });

@@ -1,20 +1,20 @@
-import { type Bench, channel, createBench, texts } from './bench.ts';
+import { channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
-let b: Bench;
+let chat: WatchesChat;
 beforeEach(async () => {
-  b = await createBench();
-  await b.say('watch health on payments');
+  chat = await createWatchesChat();
+  await chat.say('watch health on payments');
 });
 
 const muted = async (): Promise<string[]> =>
-  (await b.alerts.mutes(channel)).map(({ what, name, by }) => `${what} ${name} by ${by}`);
+  (await chat.alerts.mutes(channel)).map(({ what, name, by }) => `${what} ${name} by ${by}`);
 
 describe('a name that no incident has had', () => {
   it.each([
     ['mute region West Eurpe', 'West Europe', 'mute region West Europe'],
     ['mute service App Service for 2 hours', 'App Service', 'mute service App Service'],
   ])('mutes nothing and is asked back with the name that is near: %s', async (text, near, said) => {
-    const card = await b.say(text);
+    const card = await chat.say(text);
     expect(card.words).toContain('Nothing is muted yet');
     expect(card.words).toContain(near);
     expect(JSON.stringify(card.answer)).toContain(`"text":"${said}"`);
@@ -22,12 +22,12 @@ describe('a name that no incident has had', () => {
   });
 
   it('mutes nothing where no name is near', async () => {
-    expect((await b.say('mute service Teleporter')).words).toContain('Nothing is muted yet');
+    expect((await chat.say('mute service Teleporter')).words).toContain('Nothing is muted yet');
     expect(await muted()).toEqual([]);
   });
 
   it('is muted as it is written by whoever says so', async () => {
-    await b.say('mute service Teleporter anyway');
+    await chat.say('mute service Teleporter anyway');
     expect(await muted()).toEqual(['service Teleporter by Ana Rossi']);
   });
 });
@@ -38,47 +38,47 @@ it.each([
   ['MUTE region West Europe', 'region', 'West Europe'],
   ['mute service Region Mover', 'service', 'Region Mover'],
 ])('“%s”', async (text, what, name) => {
-  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.done', { what, name }));
+  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.done', { what, name }));
   expect(await muted()).toEqual([`${what} ${name} by Ana Rossi`]);
 });
 
 it('twice is once', async () => {
-  await b.say('mute service Service Bus');
-  const { words } = await b.say('mute service service bus');
+  await chat.say('mute service Service Bus');
+  const { words } = await chat.say('mute service service bus');
   expect(words).toBe(texts.plain('watches.mute.already', { what: 'service', name: 'service bus' }));
   expect(await muted()).toHaveLength(1);
 });
 
 it.each(['mute', 'mute Storage', 'mute service', 'mute all service Storage'])('“%s” asks what', async (text) => {
-  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.which'));
+  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.which'));
   expect(await muted()).toEqual([]);
 });
 
 it('is of no use where nothing is watched', async () => {
-  await b.say('unwatch');
-  expect((await b.say('mute service Service Bus')).words).toBe(texts.plain('watches.none'));
+  await chat.say('unwatch');
+  expect((await chat.say('mute service Service Bus')).words).toBe(texts.plain('watches.none'));
 });
 
 it.each(['unmute service App Service', 'unmute APP SERVICE', 'unmute service app-service'])('“%s”', async (text) => {
-  await b.say('mute service App Service');
-  await b.say('mute region West Europe');
-  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.undone', { name: 'App Service' }));
+  await chat.say('mute service App Service');
+  await chat.say('mute region West Europe');
+  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.undone', { name: 'App Service' }));
   expect(await muted()).toEqual(['region West Europe by Ana Rossi']);
 });
 
 it.each(['unmute', 'unmute region App Service', 'unmute Storage'])('“%s” names what is muted', async (text) => {
-  await b.say('mute service App Service');
-  expect((await b.say(text)).words).toBe(texts.plain('watches.mute.unknownMute', { names: 'App Service' }));
+  await chat.say('mute service App Service');
+  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.unknownMute', { names: 'App Service' }));
   expect(await muted()).toHaveLength(1);
 });
 
 it('nothing is unmuted where nothing is muted', async () => {
-  expect((await b.say('unmute service Service Bus')).words).toBe(texts.plain('watches.mute.none'));
+  expect((await chat.say('unmute service Service Bus')).words).toBe(texts.plain('watches.mute.none'));
 });
 
 it('Unmute in the list takes it off', async () => {
-  await b.say('mute service App Service');
-  const { words } = await b.press(await b.say('watches'), 'watch.unmute');
+  await chat.say('mute service App Service');
+  const { words } = await chat.press(await chat.say('watches'), 'watch.unmute');
   expect(words).not.toContain('Muted');
   expect(await muted()).toEqual([]);
 });

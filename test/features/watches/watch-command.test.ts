@@ -1,10 +1,10 @@
 import type { TextKey } from '../../../src/lib/text-key.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { as, type Bench, channel, createBench, texts } from './bench.ts';
+import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 
-let b: Bench;
+let chat: WatchesChat;
 beforeEach(async () => {
-  b = await createBench();
+  chat = await createWatchesChat();
 });
 
 const production = 'subscription 0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
@@ -74,21 +74,21 @@ it('reads the same from every combination of words in every order', async () => 
     const order = chosen.map(({ said }) => [random(), said] as const).sort((a, z) => a[0] - z[0]);
     const sentence = ['watch health', ...order.map(([, said]) => said).filter((said) => said !== '')].join(' ');
     const wanted = Object.assign({}, ...chosen.map(({ is }) => is)) as Record<string, unknown>;
-    const { words } = await b.say(sentence);
-    const [watch] = await b.alerts.watches(channel);
+    const { words } = await chat.say(sentence);
+    const [watch] = await chat.alerts.watches(channel);
     const filter = Object.fromEntries(Object.entries(wanted).filter(([name]) => FILTERS.has(name)));
     const rest = Object.fromEntries(Object.entries(wanted).filter(([name]) => !FILTERS.has(name)));
     expect([sentence, watch ?? words]).toEqual([
       sentence,
       expect.objectContaining({ source: 'health', feed: production, filter, zone: 'Europe/Berlin', ...rest }),
     ]);
-    await b.say('unwatch');
+    await chat.say('unwatch');
   }
 });
 
 it('the card of a new watch shows place, filter, rhythm and open incidents', async () => {
   const sentence = 'level ≥ error service App Service digest hour quiet 22:00-07:00 except critical language en';
-  const { words, titles } = await b.say(`watch health on payments ${sentence}`);
+  const { words, titles } = await chat.say(`watch health on payments ${sentence}`);
   for (const said of [
     'Watching',
     'W-AAAA2',
@@ -107,41 +107,41 @@ it('the card of a new watch shows place, filter, rhythm and open incidents', asy
 });
 
 it('a watch for an unknown name is set up, with similar names on its card', async () => {
-  const { words } = await b.say('watch health on payments service Ap Service');
+  const { words } = await chat.say('watch health on payments service Ap Service');
   expect(words).toContain('the service “Ap Service”. Did you mean App Service?');
-  expect(await b.alerts.watches(channel)).toMatchObject([{ filter: { service: 'Ap Service' } }]);
-  expect((await b.say('watch health on payments service App Service')).words).not.toContain('No known incident');
+  expect(await chat.alerts.watches(channel)).toMatchObject([{ filter: { service: 'Ap Service' } }]);
+  expect((await chat.say('watch health on payments service App Service')).words).not.toContain('No known incident');
 });
 
 it('the card says that the first poll is pending until it has ended', async () => {
-  b.alerts.looked = false;
-  const first = await b.say('watch health on payments');
+  chat.alerts.looked = false;
+  const first = await chat.say('watch health on payments');
   expect(first.words).toContain(texts.plain('watches.card.pending'));
-  b.alerts.looked = true;
-  const [watch] = await b.alerts.watches(channel);
-  if (watch) await b.alerts.tellChanged(watch, 3);
-  expect((await b.redrawn()).words).toContain('3 incidents are open; I’ll post them now');
+  chat.alerts.looked = true;
+  const [watch] = await chat.alerts.watches(channel);
+  if (watch) await chat.alerts.tellChanged(watch, 3);
+  expect((await chat.redrawn()).words).toContain('3 incidents are open; I’ll post them now');
 });
 
 it('speaks a personal chat’s own language', async () => {
-  await b.say('watch health on payments', { where: { conversationId: 'a:ana', kind: 'personal' } });
-  expect(await b.alerts.watches('a:ana')).toEqual([expect.objectContaining({ language: 'en-GB' })]);
+  await chat.say('watch health on payments', { where: { conversationId: 'a:ana', kind: 'personal' } });
+  expect(await chat.alerts.watches('a:ana')).toEqual([expect.objectContaining({ language: 'en-GB' })]);
 });
 
 describe('what is missing or wrong is asked', () => {
   it('the place', async () => {
-    const { fields, words } = await b.say('watch health level error');
+    const { fields, words } = await chat.say('watch health level error');
     expect(fields).toEqual({ what: 'health', place: '', level: 'error', digest: 'off', quiet: '', critical: 'no' });
     expect(words).toContain('Payments Staging');
     expect(words).not.toContain('Ledger');
   });
 
   it('nothing but the place where the source goes without saying', async () => {
-    expect((await b.say('watch on payments')).words).toContain('Watching');
+    expect((await chat.say('watch on payments')).words).toContain('Watching');
   });
 
   it('the source, where it is none: those that there are stand beside it', async () => {
-    const { fields, words } = await b.say('watch weather on payments digest day');
+    const { fields, words } = await chat.say('watch weather on payments digest day');
     expect(words).toContain(texts.plain('watches.form.unknown', { said: 'weather', known: 'health' }));
     expect(fields).toMatchObject({ place: 'payments', digest: 'day' });
   });
@@ -159,21 +159,21 @@ describe('what is missing or wrong is asked', () => {
     ['language de', 'language', 'de', 'watches.problem.language'],
     ['type nonsense', 'type', 'nonsense', 'watches.problem.what'],
   ])('“%s”, with the rest kept', async (said, field, value, problem) => {
-    const { fields, words } = await b.say(`watch health on payments region West Europe ${said}`);
+    const { fields, words } = await chat.say(`watch health on payments region West Europe ${said}`);
     expect(words).toContain(texts.plain(problem));
     expect(fields).toMatchObject({ place: 'payments', region: 'West Europe', [field]: value });
-    expect(await b.alerts.watches(channel)).toEqual([]);
+    expect(await chat.alerts.watches(channel)).toEqual([]);
   });
 
   it('a place that is none, with what the source says of it', async () => {
-    const { words, fields } = await b.say('watch health on the moon level error');
+    const { words, fields } = await chat.say('watch health on the moon level error');
     expect(words).toContain(texts.plain('access.who.unknown', { place: 'the moon', known: '' }));
     expect(fields['level']).toBe('error');
   });
 
   it('what is watched already, above the form', async () => {
-    await b.say('watch health on payments');
-    const { words, fields } = await b.say('watch health on payments');
+    await chat.say('watch health on payments');
+    const { words, fields } = await chat.say('watch health on payments');
     expect(words).toContain(texts.plain('alerts.refused.sameWatch', { ref: 'W-AAAA2' }));
     expect(fields['place']).toBe('payments');
   });
@@ -182,13 +182,13 @@ describe('what is missing or wrong is asked', () => {
 describe('who may not', () => {
   it('is told who may', async () => {
     const refused = texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' });
-    expect((await b.say('watch health on payments', as('fi'))).words).toBe(refused);
-    expect((await b.say('watch', as('ed'))).words).toBe(refused);
-    expect(await b.alerts.watches(channel)).toEqual([]);
+    expect((await chat.say('watch health on payments', as('fi'))).words).toBe(refused);
+    expect((await chat.say('watch', as('ed'))).words).toBe(refused);
+    expect(await chat.alerts.watches(channel)).toEqual([]);
   });
 
   it('is told that nobody may, where the policy names nobody', async () => {
-    b = await createBench('[]');
-    expect((await b.say('watch health on payments')).words).toBe(texts.plain('watches.refused.nobody'));
+    chat = await createWatchesChat('[]');
+    expect((await chat.say('watch health on payments')).words).toBe(texts.plain('watches.refused.nobody'));
   });
 });

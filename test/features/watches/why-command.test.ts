@@ -1,13 +1,13 @@
 import type { NotificationLogEntry } from '../../../src/alerts/watch/watch.ts';
 import type { TextValues } from '../../../src/lib/errors.ts';
 import type { TextKey } from '../../../src/lib/text-key.ts';
-import { type Bench, channel, createBench, texts } from './bench.ts';
+import { channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 import { cardIn } from './fake-alerts.ts';
 
-let b: Bench;
+let chat: WatchesChat;
 beforeEach(async () => {
-  b = await createBench();
-  await b.say('watch health on payments');
+  chat = await createWatchesChat();
+  await chat.say('watch health on payments');
 });
 
 const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => ({
@@ -21,7 +21,7 @@ const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => (
 });
 
 it('tells what was done, why, when and which watch said so', async () => {
-  b.alerts.verdicts.set('PS7K-QX0', [
+  chat.alerts.verdicts.set('PS7K-QX0', [
     verdict({ action: 'edited', reason: 'small', times: 6, watch: undefined }),
     verdict({ action: 'replied', reason: 'resolved' }),
     verdict({ action: 'held', reason: 'quiet' }),
@@ -29,7 +29,7 @@ it('tells what was done, why, when and which watch said so', async () => {
     verdict({ action: 'out', reason: 'filter', values: { rule: 'watches.none' }, watch: 'W-GONE2' }),
     verdict({}),
   ]);
-  const { words } = await b.say('why ps7k-qx0');
+  const { words } = await chat.say('why ps7k-qx0');
   for (const said of [
     'Card edited 6 times',
     'Told in the thread',
@@ -48,31 +48,31 @@ it('tells what was done, why, when and which watch said so', async () => {
 });
 
 it('pressed on a card, it is about that incident', async () => {
-  b.alerts.verdicts.set('PS7K-QX0', [verdict({})]);
-  b.alerts.cards.set('card-1', cardIn(channel));
-  expect((await b.act('alert.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
-  expect((await b.act('alert.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
+  chat.alerts.verdicts.set('PS7K-QX0', [verdict({})]);
+  chat.alerts.cards.set('card-1', cardIn(channel));
+  expect((await chat.act('alert.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
+  expect((await chat.act('alert.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
 });
 
 it('turns its pages', async () => {
-  b.alerts.verdicts.set(
+  chat.alerts.verdicts.set(
     'X1',
     Array.from({ length: 12 }, (_, times) => verdict({ action: 'edited', reason: 'small', times: times + 2 })),
   );
-  const first = await b.say('why X1');
+  const first = await chat.say('why X1');
   expect(first.words).toContain('Page 1 of 2 · 12 in all');
-  const second = await b.press(first, 'alert.why');
+  const second = await chat.press(first, 'alert.why');
   expect(second.words).toContain('Card edited 13 times');
-  expect((await b.press(second, 'alert.why')).words).toBe(first.words);
+  expect((await chat.press(second, 'alert.why')).words).toBe(first.words);
 });
 
 it('Next on a card whose list has shrunk shows the last page', async () => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, times) => verdict({ action: 'edited', reason: 'small', times: times + 2 }));
-  b.alerts.verdicts.set('X1', entries(12));
-  const first = await b.say('why X1');
-  b.alerts.verdicts.set('X1', entries(3));
-  const shrunk = await b.press(first, 'alert.why');
+  chat.alerts.verdicts.set('X1', entries(12));
+  const first = await chat.say('why X1');
+  chat.alerts.verdicts.set('X1', entries(3));
+  const shrunk = await chat.press(first, 'alert.why');
   expect(shrunk.words).toContain('Card edited 4 times');
   expect(shrunk.words).not.toContain('Previous');
 });
@@ -81,10 +81,10 @@ it.each<[string, TextKey, TextValues]>([
   ['why', 'watches.why.which', {}],
   ['why nothing-of-ours', 'watches.why.unknown', { event: 'nothing-of-ours' }],
 ])('“%s” says what to do', async (text, key, values) => {
-  expect((await b.say(text)).words).toBe(texts.plain(key, values));
+  expect((await chat.say(text)).words).toBe(texts.plain(key, values));
 });
 
 it('says that no watch here looks where it happened', async () => {
-  b.alerts.verdicts.set('X1', []);
-  expect((await b.say('why X1')).words).toContain(texts.plain('watches.why.nothing'));
+  chat.alerts.verdicts.set('X1', []);
+  expect((await chat.say('why X1')).words).toContain(texts.plain('watches.why.nothing'));
 });

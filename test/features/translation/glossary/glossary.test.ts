@@ -1,21 +1,21 @@
 import { createTerms } from '../../../../src/features/translation/glossary/term-store.ts';
-import { createBench, places, texts } from './bench.ts';
+import { createGlossaryChat, places, texts } from './chat.ts';
 
-let b: Awaited<ReturnType<typeof createBench>>;
+let chat: Awaited<ReturnType<typeof createGlossaryChat>>;
 beforeEach(async () => {
-  b = await createBench();
+  chat = await createGlossaryChat();
 });
-afterEach(() => b.database.close());
+afterEach(() => chat.database.close());
 
 const termsAt = async (where: keyof typeof places, to = 'de', from?: string) => {
   const asker = { objectId: 'ana', tenantId: 'tenant', ...places[where] };
-  const terms = await createTerms(b)(asker, from, to);
+  const terms = await createTerms(chat)(asker, from, to);
   return terms.map(({ phrase, translation }) => `${phrase} → ${translation}`);
 };
 
 describe('a term', () => {
   it('holds in the whole team and nowhere else', async () => {
-    const { words } = await b.say('bo', 'general', 'glossary add Ledger = Hauptbuch in German for the team');
+    const { words } = await chat.say('bo', 'general', 'glossary add Ledger = Hauptbuch in German for the team');
     expect(words).toContain('Added: Ledger → Hauptbuch.');
     expect(words).toContain('German · whole team');
     expect(await termsAt('finance')).toEqual(['Ledger → Hauptbuch']);
@@ -30,7 +30,7 @@ describe('a term', () => {
       'Gate = Kanal, jede in all languages for this channel',
       'Gate = Kanal in German for this channel',
     ]) {
-      await b.say('bo', 'general', `glossary add ${said}`);
+      await chat.say('bo', 'general', `glossary add ${said}`);
     }
     expect(await termsAt('general')).toEqual(
       ['Kanal', 'Kanal, jede', 'Team', 'Team, jede'].map((said) => `Gate → ${said}`),
@@ -39,25 +39,25 @@ describe('a term', () => {
   });
 
   it('of one source language does not hold for another', async () => {
-    await b.say('bo', 'general', 'glossary add Gift = poison from German to English for the team');
+    await chat.say('bo', 'general', 'glossary add Gift = poison from German to English for the team');
     expect(await termsAt('general', 'en', 'de-at')).toEqual(['Gift → poison']);
     expect(await termsAt('general', 'en', 'sv')).toEqual([]);
     expect(await termsAt('general', 'en')).toEqual(['Gift → poison']);
   });
 
   it('said again has the new translation', async () => {
-    await b.say('bo', 'general', 'glossary add Gate = Tür in German for the team');
-    const { words } = await b.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
+    await chat.say('bo', 'general', 'glossary add Gate = Tür in German for the team');
+    const { words } = await chat.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
     expect(words).toContain('Changed: Gate → Tor.');
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
   });
 
   it('asks for what the command leaves out, with the rest filled in', async () => {
-    const { fields } = await b.say('bo', 'general', 'glossary add Gate = Tor');
+    const { fields } = await chat.say('bo', 'general', 'glossary add Gate = Tor');
     expect(fields).toEqual({ term: 'Gate', translation: 'Tor', into: '', where: 'team' });
-    const again = await b.fill('bo', 'general', { into: 'Germna', where: 'channel' });
+    const again = await chat.fill('bo', 'general', { into: 'Germna', where: 'channel' });
     expect(again.words).toContain(texts.plain('translation.glossary.problem.language'));
-    await b.fill('bo', 'general', { into: 'Deutsch' });
+    await chat.fill('bo', 'general', { into: 'Deutsch' });
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
     expect(await termsAt('finance')).toEqual([]);
   });
@@ -65,50 +65,50 @@ describe('a term', () => {
 
 describe('an import', () => {
   it('takes in every line, and says how many', async () => {
-    const { words } = await b.say('bo', 'own', 'glossary import to German:\nGate = Tor\nLedger = Hauptbuch');
+    const { words } = await chat.say('bo', 'own', 'glossary import to German:\nGate = Tor\nLedger = Hauptbuch');
     expect(words).toContain('2 new terms, none replaced.');
     expect(await termsAt('own')).toEqual(['Gate → Tor', 'Ledger → Hauptbuch']);
   });
 
   it('says which lines are wrong and takes in none before they are right, with all that was pasted', async () => {
     const pasted = 'Gate = Tor\nLedger\nHouse = Haus';
-    const wrong = await b.say('bo', 'own', `glossary import to German:\n${pasted}`);
+    const wrong = await chat.say('bo', 'own', `glossary import to German:\n${pasted}`);
     expect(wrong.words).toContain('Line 2 (“Ledger”) has no translation.');
     expect(wrong.fields).toEqual({ terms: pasted, into: 'German' });
     expect(await termsAt('own')).toEqual([]);
-    await b.fill('bo', 'own', { terms: pasted.replace('Ledger', 'Ledger = Hauptbuch') });
+    await chat.fill('bo', 'own', { terms: pasted.replace('Ledger', 'Ledger = Hauptbuch') });
     expect(await termsAt('own')).toHaveLength(3);
   });
 
   it('of columns needs no language', async () => {
-    await b.say('bo', 'own', 'glossary import\nTerm;German;French\nGate;Tor;Porte');
+    await chat.say('bo', 'own', 'glossary import\nTerm;German;French\nGate;Tor;Porte');
     expect(await termsAt('own')).toEqual(['Gate → Tor']);
     expect(await termsAt('own', 'fr-ca')).toEqual(['Gate → Porte']);
   });
 
   it('without a language asks for it, with all that was pasted', async () => {
-    const { fields, words } = await b.say('bo', 'own', 'glossary import\nGate = Tor');
+    const { fields, words } = await chat.say('bo', 'own', 'glossary import\nGate = Tor');
     expect(words).toContain(texts.plain('translation.glossary.problem.whichLanguage'));
     expect(fields).toEqual({ terms: 'Gate = Tor', into: '' });
   });
 
   it('longer than a form goes in at once', async () => {
     const lines = Array.from({ length: 400 }, (_, n) => `Term ${n} = Wort ${n}`).join('\n');
-    const { words } = await b.say('bo', 'own', `glossary import to German:\n${lines}`);
+    const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
     expect(words).toContain('400 new terms, none replaced.');
     expect(words).toContain('Page 1 of 40, 400 terms.');
   });
 
   it('longer than a form with a wrong line is refused as a whole', async () => {
     const lines = Array.from({ length: 400 }, (_, n) => (n === 7 ? 'Seven' : `Term ${n} = Wort ${n}`)).join('\n');
-    const { words } = await b.say('bo', 'own', `glossary import to German:\n${lines}`);
+    const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
     expect(words).toContain('Nothing was taken in, because some lines are wrong. Line 8 (“Seven”)');
     expect(await termsAt('own')).toEqual([]);
   });
 
   it('beyond what a glossary holds takes in nothing', async () => {
     const lines = Array.from({ length: 5_001 }, (_, n) => `T${n} = W${n}`).join('\n');
-    const { words } = await b.say('bo', 'own', `glossary import to German:\n${lines}`);
+    const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
     expect(words).toContain('more than 5,000 nobody keeps in order');
     expect(await termsAt('own')).toEqual([]);
   });
@@ -117,47 +117,47 @@ describe('an import', () => {
 describe('the list', () => {
   beforeEach(async () => {
     const lines = Array.from({ length: 25 }, (_, n) => `Term ${String(n).padStart(2, '0')} = Wort`).join('\n');
-    await b.say('bo', 'general', `glossary import to German:\n${lines}`);
-    await b.fill('bo', 'general', { where: 'team' });
+    await chat.say('bo', 'general', `glossary import to German:\n${lines}`);
+    await chat.fill('bo', 'general', { where: 'team' });
   });
 
   it('is paged in place', async () => {
-    const first = await b.say('ana', 'finance', 'glossary');
+    const first = await chat.say('ana', 'finance', 'glossary');
     expect([first.rows.length, first.rows[0]]).toEqual([10, 'Term 00 → Wort']);
-    const second = await b.press('ana', 'finance', 'translation.glossary.turn');
+    const second = await chat.press('ana', 'finance', 'translation.glossary.turn');
     expect(second.rows[0]).toBe('Term 10 → Wort');
     expect(second.words).toContain('Page 2 of 3, 25 terms.');
   });
 
   it('stays where it was when a term is removed, and can put it back', async () => {
-    await b.say('bo', 'general', 'glossary');
-    await b.press('bo', 'general', 'translation.glossary.turn');
-    const after = await b.press('bo', 'general', 'translation.glossary.remove');
+    await chat.say('bo', 'general', 'glossary');
+    await chat.press('bo', 'general', 'translation.glossary.turn');
+    const after = await chat.press('bo', 'general', 'translation.glossary.remove');
     expect(after.words).toContain('Removed: Term 10 → Wort.');
     expect([after.rows.length, after.rows[0]]).toEqual([10, 'Term 11 → Wort']);
-    const form = await b.press('bo', 'general', 'translation.glossary.add');
+    const form = await chat.press('bo', 'general', 'translation.glossary.add');
     expect(form.fields).toEqual({ term: 'Term 10', translation: 'Wort', into: 'de', where: 'team' });
-    await b.fill('bo', 'general', {});
+    await chat.fill('bo', 'general', {});
     expect(await termsAt('general')).toHaveLength(25);
   });
 
   it('shows what holds certain letters', async () => {
-    const { rows } = await b.say('ana', 'general', 'glossary term 07');
+    const { rows } = await chat.say('ana', 'general', 'glossary term 07');
     expect(rows).toEqual(['Term 07 → Wort']);
   });
 
   it('has no buttons for whom the policy does not let edit, and refuses their commands', async () => {
-    const { titles } = await b.say('ana', 'general', 'glossary');
+    const { titles } = await chat.say('ana', 'general', 'glossary');
     expect(titles).toEqual(['Next']);
     for (const said of ['add Gate = Tor in German', 'remove Term 01', 'import to German:\nGate = Tor']) {
-      expect((await b.say('ana', 'general', `glossary ${said}`)).words).toContain('by platform only');
+      expect((await chat.say('ana', 'general', `glossary ${said}`)).words).toContain('by platform only');
     }
     expect(await termsAt('general')).toHaveLength(25);
   });
 
   it('of another team can be seen and changed in no way', async () => {
-    await b.say('bo', 'general', 'glossary');
-    const { rows } = await b.press('bo', 'elsewhere', 'translation.glossary.remove');
+    await chat.say('bo', 'general', 'glossary');
+    const { rows } = await chat.press('bo', 'elsewhere', 'translation.glossary.remove');
     expect(rows).toEqual([]);
     expect(await termsAt('general')).toHaveLength(25);
   });
@@ -165,27 +165,29 @@ describe('the list', () => {
 
 describe('removing by its name', () => {
   beforeEach(async () => {
-    await b.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
-    await b.say('bo', 'general', 'glossary add Gate = Porte in French for the team');
+    await chat.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
+    await chat.say('bo', 'general', 'glossary add Gate = Porte in French for the team');
   });
 
   it('takes the one that is meant', async () => {
-    expect((await b.say('bo', 'general', 'glossary remove Gate in French')).words).toContain('Removed: Gate → Porte.');
+    expect((await chat.say('bo', 'general', 'glossary remove Gate in French')).words).toContain(
+      'Removed: Gate → Porte.',
+    );
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
   });
 
   it('shows several to choose from', async () => {
-    const { rows } = await b.say('bo', 'general', 'glossary remove Gate');
+    const { rows } = await chat.say('bo', 'general', 'glossary remove Gate');
     expect(rows).toEqual(['Gate → Tor', 'Gate → Porte']);
   });
 
   it('says when there is none', async () => {
-    expect((await b.say('bo', 'general', 'glossary remove gate')).words).toContain('There is no term “gate” here.');
+    expect((await chat.say('bo', 'general', 'glossary remove gate')).words).toContain('There is no term “gate” here.');
   });
 });
 
 it('in their own chat everybody keeps a glossary of their own', async () => {
-  await b.say('ana', 'own', 'glossary add Gate = Tor in German');
+  await chat.say('ana', 'own', 'glossary add Gate = Tor in German');
   expect(await termsAt('own')).toEqual(['Gate → Tor']);
 });
 
@@ -194,5 +196,5 @@ it.each([
   ['bo', 'No terms yet'],
   ['cy', 'Glossaries are shown here to payments only.'],
 ] as const)('to %s the list says “%s”', async (who, said) => {
-  expect((await b.say(who, 'general', 'glossary')).words).toContain(said);
+  expect((await chat.say(who, 'general', 'glossary')).words).toContain(said);
 });
