@@ -45,7 +45,7 @@ const open = () => {
 const run = { id: 'j', attempt: 1, now: 0, stopping: () => false } satisfies JobRun;
 
 describe('a store', () => {
-  it('inserts one row for each source, and names the row that is there', async () => {
+  it('inserts one row for each source, and returns the id of the existing row', async () => {
     const { insert } = open();
     expect(await insert('a', 's')).toEqual({ id: 'a', isNew: true });
     expect(await insert('b', 's')).toEqual({ id: 'a', isNew: false });
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(touched).toEqual(['answer:a 2']);
   });
 
-  it('whose work throws anything else is left to the next try', async () => {
+  it('whose work throws another error is left to the next try', async () => {
     const { insert, find, services } = open();
     await insert('a');
     const work = () => Promise.reject(new Error('broken'));
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(await find('a')).toMatchObject({ state: 'reading', version: 1 });
   });
 
-  it('that has ended is not worked on again, but handed to what comes after', async () => {
+  it('that has ended is not worked on again, but passed to `after`', async () => {
     const { insert, services } = open();
     await insert('a');
     await answers.edit(services, 'a', { state: 'read' });
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect(await answers.job(services, { work, after }).handle({ answer: 'a' }, run)).toEqual({ again: 7 });
   });
 
-  it('takes no end of a work whose question was changed meanwhile', async () => {
+  it('ignores the end of work on a question that was changed meanwhile', async () => {
     const { insert, find, services } = open();
     await insert('a');
     const row = await find('a');
@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect([await answers.end(services, row, end), computed]).toEqual([undefined, false]);
   });
 
-  it('tells its progress every two seconds at most', async () => {
+  it('shows progress every two seconds at most', async () => {
     const { insert, find, services, clock, touched } = open();
     await insert('a');
     const progress = answers.progress(services, await find('a'));
@@ -120,7 +120,7 @@ describe('an answer', () => {
   });
 });
 
-it('pruning deletes what is too old, and comes back as long as something is left', async () => {
+it('pruning deletes old rows, and runs again as long as rows are left', async () => {
   const { insert, services, clock, jobs } = open();
   await insert('a');
   clock.advance(DAY);

@@ -13,7 +13,7 @@ const words = loadTexts().for('en');
 const frame = { title: 'november' as Markdown, buttons: [] };
 const long = 'Ünïcødé “quotes” & *marks* '.repeat(20);
 
-it('twenty rows of the longest words and the widest amounts fit on a card', () => {
+it('twenty rows with the longest texts and amounts fit on a card', () => {
   const rows = Array.from({ length: 20 }, (_, n) =>
     transactionOf(n, {
       productDescription: long,
@@ -32,7 +32,7 @@ it('twenty rows of the longest words and the widest amounts fit on a card', () =
   expect(rowsOf({ cards: [card] })).toHaveLength(20);
 });
 
-it('a row is named by the beginning of its name, or whole where another one begins so', () => {
+it('a button names a row by the beginning of its name, or by all of it if another one begins so', () => {
   const [one, other] = [transactionOf(1), { ...transactionOf(1), name: '00000001-ffff' }];
   expect(rowNamed([one, transactionOf(2)], '00000001')).toBe(one);
   expect(rowNamed([one, other], '00000001')).toBeUndefined();
@@ -41,7 +41,7 @@ it('a row is named by the beginning of its name, or whole where another one begi
   expect(rowNamed([one, other], rowAt(2))).toBe(other);
 });
 
-it('the details tell every field of the document', () => {
+it('the details of a transaction show every field of the document', () => {
   const { sections } = viewTransaction(wholeTransaction(), frame, words);
   const told = new Set<string>(
     sections.flatMap(({ facts, lines }) => [...facts.map(({ title }) => title), ...lines.map(({ label }) => label)]),
@@ -60,7 +60,7 @@ it('the details tell every field of the document', () => {
   for (const tag of Object.keys(tags)) expect(told).toContain(tag);
 });
 
-it('the details leave out what a transaction does not have, and tell amounts to the last digit', () => {
+it('the details leave out absent fields, and show amounts with all digits', () => {
   const { sections } = viewTransaction(
     transactionOf(1, { subTotal: { currency: 'EUR', value: '81.3000000000000004' } }),
     frame,
@@ -70,7 +70,7 @@ it('the details leave out what a transaction does not have, and tell amounts to 
   expect(sections[0]?.facts).toContainEqual({ title: 'Before tax', value: '81.3000000000000004 EUR' });
 });
 
-it('figures of what was read are never shown without saying that they are not all', () => {
+it('totals of an incomplete invoice always say that they are incomplete', () => {
   const read = readState([transactionOf(1)]);
   if (read.is !== 'read') throw new Error('not read');
   const ends = [{ complete: false, rows: 1, of: 1_237, why: 'billing.why.missing', values: {} }] as const;
@@ -78,14 +78,14 @@ it('figures of what was read are never shown without saying that they are not al
   expect([progress, colour]).toEqual([expect.stringContaining('Incomplete: 1 of 1,237. '), 'Warning']);
 });
 
-it('a page says how many rows of it could not be read, and the next one begins after them', () => {
+it('a page says how many of its rows could not be read, and the next page begins after them', () => {
   const rows = Array.from({ length: 19 }, (_, n) => transactionOf(n));
   const { more } = viewList(reportOf(readState(rows)), { rows, dropped: 1, count: 131, more: true }, undefined, words);
   expect(more).toContain('1 to 20 of 131');
   expect(more).toContain(words.markdown('billing.why.unread', { count: 1 }));
 });
 
-it('behind the last page it says so and leads to the first', () => {
+it('a page behind the last one says so and leads to the first', () => {
   const report = reportOf(readState([transactionOf(1)]));
   const beyond = { ...report, question: { ...report.question, page: 7 } };
   const { note, buttons } = viewList(beyond, { rows: [], dropped: 0, count: 3, more: false }, undefined, words);
@@ -93,7 +93,7 @@ it('behind the last page it says so and leads to the first', () => {
   expect(buttons[0]).toMatchObject({ title: words.plain('billing.button.first'), data: { page: 0 } });
 });
 
-it('a row without an amount of its own shows what it is made of, in each currency', () => {
+it('a row without an amount shows its subtotal and tax in each currency', () => {
   const row = transactionOf(1, { transactionAmount: undefined, tax: { currency: 'USD', value: 19 } });
   const { rows } = viewList(
     reportOf(readState([row])),
@@ -104,7 +104,7 @@ it('a row without an amount of its own shows what it is made of, in each currenc
   expect(rows[0]?.amount).toBe('€1.00 + $19.00');
 });
 
-it('figures that are rounded say that they may not add up', () => {
+it('rounded totals say that they may not add up', () => {
   const row = transactionOf(1, { transactionAmount: { currency: 'EUR', value: '0.005' } });
   const [exact, rounded] = [transactionOf(1), row].map((one) => viewInvoice(reportOf(readState([one])), words).count);
   expect(exact).not.toContain('rounded');
@@ -116,13 +116,13 @@ it.each([
   [`family ${Array.from({ length: 17 }, (_, n) => `F${n}`).join(' or ')}`, 'billing.refused.tooMuch'],
   [`product "${'x'.repeat(200)}"`, undefined],
   [`product "${'x'.repeat(201)}"`, 'billing.refused.valueTooLong'],
-])('a filter is kept as it was taken, or refused in words: %s', (filter, refusal) => {
+])('a filter is stored as typed, or refused with a text: %s', (filter, refusal) => {
   const read = () => parseListQuery({ filter, sort: '', search: '' }, 0);
   if (refusal === undefined) expect(listQuery.safeParse(read()).success).toBe(true);
   else expect(read).toThrow(expect.objectContaining({ textKey: refusal }));
 });
 
-it('a refund is paid in full only where its two amounts say so', () => {
+it('a refund is settled only if its two amounts show it', () => {
   const eur = (value: number) => ({ currency: 'EUR', value });
   const refund = (n: number, refundTransactionDetails: object) =>
     transactionOf(n, { creditType: 'Refund', refundTransactionDetails });
@@ -145,6 +145,6 @@ it.each([
   ['a pending invoice', undefined, {}, 'Nothing is on november yet'],
   ['an account of an older kind', '8608480', {}, 'an account of an older kind'],
   ['one by its PCN name', 'PCN.7f3KQ2', {}, 'an account of an older kind'],
-])('%s with nothing on it says why', (_what, account, said, text) => {
+])('%s without transactions says why', (_what, account, said, text) => {
   expect(viewInvoice(reportOf(readState([]), said, account), words).progress).toContain(text);
 });

@@ -40,17 +40,17 @@ const read = async (calls: readonly (readonly Page[])[], count?: number, more: P
   return { end, asked, waited: waited.reduce((sum, ms) => sum + ms, 0), taken: taken.length };
 };
 
-it('goes on from the row at which it was refused, after as long as the vendor wants', async () => {
+it('a refused page is read again from its row, after the wait that the vendor wants', async () => {
   const { end, asked, waited } = await read([[rows(0, 50), refusal(true, 7_500)], [rows(50, 80)]], 80);
   expect([end, asked, waited]).toEqual([{ rows: 80, of: 80, complete: true }, [0, 50], 7_500]);
 });
 
-it('asks for a later page by its number where its link is refused for good', async () => {
+it('a page whose link is refused for good is read by its row number', async () => {
   const { end, asked } = await read([[rows(0, 50), refusal(false)], [rows(50, 60)]], 60);
   expect([end.complete, asked]).toEqual([true, [0, 50]]);
 });
 
-it('says what is missing where the vendor stays away', async () => {
+it('an invoice that the vendor stops answering for is incomplete, with the reason', async () => {
   const down = [refusal(true)];
   const { end, taken } = await read([[rows(0, 50), refusal(true)], down, down, down, down, down, down], 80);
   expect([end, taken]).toEqual([
@@ -59,26 +59,26 @@ it('says what is missing where the vendor stays away', async () => {
   ]);
 });
 
-it('does not wait for longer than anybody looks at a card', async () => {
+it('a wait longer than 90 seconds ends the reading', async () => {
   const { end, waited } = await read([[rows(0, 50), refusal(true, 3_600_000)]], 80);
   expect([end.complete, waited]).toEqual([false, 0]);
 });
 
-it('throws what no waiting mends where it has nothing', async () => {
+it('a permanent refusal of the first page is thrown', async () => {
   await expect(read([[refusal(false)]])).rejects.toBeInstanceOf(VendorError);
 });
 
-it('reads once more where the vendor counts more rows than came', async () => {
+it('an invoice with fewer rows than the vendor counts is read once more', async () => {
   const { end, asked } = await read([[rows(0, 59)], [rows(0, 60)]], 60);
   expect([end, asked]).toEqual([{ rows: 60, of: 60, complete: true }, [0, 0]]);
 });
 
-it('is not whole where what was read is not there any more', async () => {
+it('an invoice that lost a row that was read is incomplete', async () => {
   const { end } = await read([[rows(0, 61)], [rows(1, 61)]], 60);
   expect(end).toMatchObject({ complete: false, why: 'billing.why.changed' });
 });
 
-it('without a count is whole only where two ways through all pages saw the same', async () => {
+it('an invoice without a count is complete only if two passes read the same rows', async () => {
   const [a, b] = [rows(0, 50), rows(50, 60)];
   expect(
     (
@@ -100,7 +100,7 @@ it('without a count is whole only where two ways through all pages saw the same'
   expect((await read([[rows(0, 20)]])).asked).toHaveLength(1);
 });
 
-it('tells each page but the first how far it is, and waits for it', async () => {
+it('progress is reported at each page but the first, and awaited', async () => {
   const told: unknown[] = [];
   const progress = async (at: unknown): Promise<void> => void told.push(at);
   await read([[rows(0, 50), rows(50, 100), rows(100, 120)]], 120, { progress });
@@ -110,7 +110,7 @@ it('tells each page but the first how far it is, and waits for it', async () => 
   ]);
 });
 
-it('leaves off at the next page when the process ends, and while it waits', async () => {
+it('the reading stops at the next page and during a wait when the process ends', async () => {
   await expect(read([[rows(0, 50)]], 50, { stopping: () => true })).rejects.toBeInstanceOf(ReadingStopped);
   let ending = false;
   const wait = async (): Promise<void> => {

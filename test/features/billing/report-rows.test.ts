@@ -96,7 +96,7 @@ it('a press reads the report once, writes it once and checks each right once', a
   expect(rights).toEqual([`${ANA} may see`, `${DI} may see`, 'may be shown here']);
 });
 
-it('a report whose job failed for good says so, and a late end of its reading changes nothing', async () => {
+it('a report whose job failed for good shows it, and a late end of the reading changes nothing', async () => {
   await insertReport();
   const { services, touched } = countingServices();
   const row = (await reportStore.find(database.db, 'r1')) as ReportRow;

@@ -27,61 +27,61 @@ describe('the policy refuses', () => {
   const problems = (piece: string, by: string): string => JSON.stringify(readText(shipped.replace(piece, by)));
 
   it.each([
-    ['an account that is none', 'account: PCN.7f3KQ2', 'account: PCN-7f3KQ2', 'is no billing account'],
-    ['an invoice that is none', 'retail: D000018772', 'retail: D18772', 'is no invoice'],
-    ['a group that nobody knows', 'see: [di, auditors]', 'see: [di, auditor]', 'neither a group nor a person'],
-    ['a channel that nobody knows', 'channels: [finance]', 'channels: [finanze]', 'is no key under conversations'],
+    ['an invalid account', 'account: PCN.7f3KQ2', 'account: PCN-7f3KQ2', 'is no billing account'],
+    ['an invalid invoice', 'retail: D000018772', 'retail: D18772', 'is no invoice'],
+    ['an unknown group', 'see: [di, auditors]', 'see: [di, auditor]', 'neither a group nor a person'],
+    ['an unknown channel', 'channels: [finance]', 'channels: [finanze]', 'is no key under conversations'],
     ['two accounts of one name', 'title: Northwind Retail', 'title: northwind-payments', 'could also mean'],
-    ['a time that is none', 'keep: 30 days', 'keep: long', 'is no length of time'],
+    ['an invalid length of time', 'keep: 30 days', 'keep: long', 'is no length of time'],
   ])('%s', (_what, piece, by, says) => expect(problems(piece, by)).toContain(says));
 });
 
-describe('an invoice is found', () => {
+describe('an invoice', () => {
   it.each([
     ['by its name', 'november', undefined, 'G002548106'],
     ['by its name in any case', 'November', 'Northwind Payments', 'G002548106'],
     ['by an id that has a name', 'g002548106', undefined, 'G002548106'],
     ['by any id of an account', 'T123456789', 'northwind', 'T123456789'],
     ['by the vendor’s name of the account', 'staging', '8608480', 'E0500HX042'],
-  ])('%s', (_what, written, of, id) => {
+  ])('is found %s', (_what, written, of, id) => {
     expect(findInvoice(policy, di.objectId, written, of).invoice.id).toBe(id);
   });
 
-  it('by the name that the policy gives it, whatever was typed', () => {
+  it('has the name that the policy gives it, whatever was typed', () => {
     expect(findInvoice(policy, di.objectId, 'G002548106').invoice.title).toBe('november');
   });
 
   it.each([
-    ['whose account is not said', di, 'T123456789', undefined, 'Billing.WhichAccount'],
-    ['that is neither a name nor an id', di, 'june', undefined, 'Billing.Invoice'],
-    ['of an account that is none', di, 'november', 'nobody', 'Billing.Account'],
-    ['of somebody else’s account by name', fi, 'staging', 'enterprise', 'Billing.Account'],
-    ['of somebody else’s account by its number', fi, 'staging', '8608480', 'Policy.NotAllowed'],
-    ['by somebody who may see nothing', ana, 'november', undefined, 'Policy.NotAllowed'],
-  ])('never one %s', (_what, who, written, of, code) => {
+    ['without an account, if several are possible', di, 'T123456789', undefined, 'Billing.WhichAccount'],
+    ['by what is neither a name nor an id', di, 'june', undefined, 'Billing.Invoice'],
+    ['of an unknown account', di, 'november', 'nobody', 'Billing.Account'],
+    ['of an account without the right to see it, by name', fi, 'staging', 'enterprise', 'Billing.Account'],
+    ['of an account without the right to see it, by number', fi, 'staging', '8608480', 'Policy.NotAllowed'],
+    ['to a person who may see no account', ana, 'november', undefined, 'Policy.NotAllowed'],
+  ])('is refused %s', (_what, who, written, of, code) => {
     expect(codeOf(() => findInvoice(policy, who.objectId, written, of))).toContain(code);
   });
 
-  it('is never told by its account’s name to those who may not see it', () => {
+  it('does not show its account to people without the right', () => {
     const said = codeOf(() => findAccount(policy, fi.objectId, 'enterprise'));
     expect(said).toContain('northwind');
     expect(said).not.toMatch(/Northwind Enterprise|retail|8608480"/);
   });
 });
 
-describe('amounts may stand', () => {
+describe('amounts of an account', () => {
   const [northwind] = billingAccounts(policy);
   if (!northwind) throw new Error('no account');
 
   it.each([
-    ['in one’s own chat', undefined, true],
+    ['in a personal chat', undefined, true],
     ['in a channel of the list', channel('finance'), true],
-    ['in a thread of it', `${channel('finance')};messageid=17`, true],
-    ['not in another channel', channel('general'), false],
-    ['not where the policy knows nothing', '19:elsewhere@thread.tacv2', false],
-  ])('%s', (_what, place, may) => expect(mayBeShownIn(policy, northwind, place)).toBe(may));
+    ['in a thread of that channel', `${channel('finance')};messageid=17`, true],
+    ['but not in another channel', channel('general'), false],
+    ['but not in a conversation that the policy does not name', '19:elsewhere@thread.tacv2', false],
+  ])('may be shown %s', (_what, place, may) => expect(mayBeShownIn(policy, northwind, place)).toBe(may));
 
-  it('no more where the policy means another account by the same key', () => {
+  it('may not be shown when the key names another account now', () => {
     const { key, account } = northwind;
     const row = { id: 'r', account: key, vendor_account: account, asked_by: di.objectId, conversation_id: null };
     expect(shownAccount(policy, row)).toBe(northwind);

@@ -15,16 +15,16 @@ const totalsOf = (...rows: readonly object[]) => {
 };
 const euros = (...rows: readonly object[]) => totalsOf(...rows).currencies.find(({ currency }) => currency === 'EUR');
 
-it('nothing comes to nothing', () => {
+it('no transactions have no totals', () => {
   expect(totalsOf()).toEqual({ count: 0, pending: 0, currencies: [] });
 });
 
-it('a tenth ten thousand times is a thousand', () => {
+it('ten thousand amounts of 0.1 sum to 1000 exactly', () => {
   const tenth = { transactionAmount: eur(0.1) };
   expect(euros(...Array.from({ length: 10_000 }, () => tenth))?.net).toBe('1000');
 });
 
-it('what is charged, given as credit and refunded stand apart, and net is what is left', () => {
+it('charges, credits and refunds are apart, and net is their difference', () => {
   expect(
     euros(
       { transactionAmount: eur(119), tax: eur(19) },
@@ -34,7 +34,7 @@ it('what is charged, given as credit and refunded stand apart, and net is what i
   ).toMatchObject({ charged: '119', tax: '13.3', credits: '10.5', refunded: '35.7', net: '72.8' });
 });
 
-it('a credit that was applied to a charge lowers what is left of it', () => {
+it('a credit that was applied to a charge lowers net', () => {
   expect(euros({ transactionAmount: eur(59.5), azureCreditApplied: eur(50) })).toMatchObject({
     credits: '50',
     net: '9.5',
@@ -44,12 +44,12 @@ it('a credit that was applied to a charge lowers what is left of it', () => {
 it.each([
   ['above 0', 1],
   ['below 0', -1],
-])('what was asked back and paid is what is given, written %s', (_how, sign) => {
+])('the requested and paid amounts of a refund have no sign, written %s', (_how, sign) => {
   const refundTransactionDetails = { amountRequested: eur(sign * 33), amountRefunded: eur(sign * 31.2) };
   expect(euros({ refundTransactionDetails })).toMatchObject({ requested: '33', paid: '31.2', net: '0' });
 });
 
-it('amounts of one transaction in several currencies stay in theirs', () => {
+it('amounts of one transaction in several currencies are not mixed', () => {
   const { currencies } = totalsOf({ transactionAmount: { currency: 'USD', value: 100 }, tax: eur(17) });
   expect(currencies).toMatchObject([
     { currency: 'EUR', tax: '17', net: '0' },
@@ -57,7 +57,7 @@ it('amounts of one transaction in several currencies stay in theirs', () => {
   ]);
 });
 
-it('a transaction without an amount counts by what it is before tax and its tax', () => {
+it('a transaction without an amount counts with its subtotal and tax', () => {
   expect(euros({ subTotal: eur(100), tax: eur(19) })).toMatchObject({ charged: '119', net: '119' });
 });
 
@@ -66,7 +66,7 @@ it.each([
   ['pending', 1],
   ['G000000001', 0],
   [undefined, 1],
-])('with the invoice %s and no id, %i are on no bill yet', (invoice, pending) => {
+])('a transaction with the invoice %s and no id counts as %i pending', (invoice, pending) => {
   expect(totalsOf({ transactionAmount: eur(7), invoiceId: undefined, invoice })).toMatchObject({
     pending,
     currencies: [{ unbilled: pending === 1 ? '7' : '0' }],

@@ -33,7 +33,7 @@ const draw = (event: HealthEvent, portal: string | undefined = undefined) => {
 };
 const saidOf = (event: HealthEvent): string => wordsOf(draw(event));
 
-it('tells everything that an event holds, each thing once', () => {
+it('the card shows every field of an event once', () => {
   const said = saidOf(wholeEvent());
   const parts = [
     'Service issue PAYM-7K2',
@@ -56,24 +56,24 @@ it('tells everything that an event holds, each thing once', () => {
   expect(said.split('The change is being taken back')).toHaveLength(2);
 });
 
-it('tells updates newest first', () => {
+it('the card shows updates, the newest first', () => {
   const said = saidOf(wholeEvent());
   expect(said.indexOf('taken back')).toBeLessThan(said.indexOf('looking for the cause'));
 });
 
-it('the description that only repeats the newest update stands once, with its moment', () => {
+it('a description that repeats the newest update is shown once, with its time', () => {
   const said = saidOf(wholeEvent({ description: 'The change is being taken back.', summary: undefined }));
   expect(said).toContain(words.markdown('health.section.latest'));
   expect(said.split('taken back')).toHaveLength(2);
   expect(said).toContain(`${words.markdown('health.section.earlier')}\n{{DATE(2026-03-02T08:10:00Z`);
 });
 
-it('an article that says nothing new is left out', () => {
+it('an article without anything new is left out', () => {
   const article = { articleContent: '<p>The change is being taken back.</p>' };
   expect(saidOf(wholeEvent({ article }))).not.toContain(words.markdown('health.section.article'));
 });
 
-it('what a region alone was told stands with its name', () => {
+it('an update of one region is shown with the name of the region', () => {
   const own = { summary: 'Only here.', updateDateTime: '2026-03-02T08:20:00Z' };
   const impact = [{ impactedService: 'S', impactedRegions: [{ impactedRegion: 'West Europe', updates: [own] }] }];
   expect(saidOf(wholeEvent({ impact }))).toMatch(/08:20:00Z\)\}\} · West Europe\nOnly here\./);
@@ -81,28 +81,32 @@ it('what a region alone was told stands with its name', () => {
 
 it.each([
   [
-    'planned work by its window',
+    'the window of planned work',
     { eventType: 'PlannedMaintenance', impactMitigationTime: '2026-03-02T09:00:00Z' },
     'Planned: {{DATE(2026-03-02T08:00:00Z',
   ],
   [
-    'a retirement by its day',
+    'the day of a retirement',
     { eventType: 'HealthAdvisory', eventSubType: 'Retirement', impactMitigationTime: '2027-01-01T00:00:00Z' },
     'Ends on\n{{DATE(2027-01-01T00:00:00Z',
   ],
-  ['what is over by how long it lasted', { status: 'Resolved', duration: 5_400 }, 'Duration\n1 hour 30 minutes'],
-  ['a bill by its rates', { eventType: 'Billing', oldRate: 0.0285, newRate: 0.0254 }, '0.0285 before, 0.0254 now'],
-  ['a sub-type that nobody knows as it is written', { eventSubType: 'Something New' }, 'About\nSomething New'],
+  ['the duration of a resolved event', { status: 'Resolved', duration: 5_400 }, 'Duration\n1 hour 30 minutes'],
   [
-    'subscriptions without a name by their number',
+    'the rates of a billing event',
+    { eventType: 'Billing', oldRate: 0.0285, newRate: 0.0254 },
+    '0.0285 before, 0.0254 now',
+  ],
+  ['an unknown sub-type as the vendor writes it', { eventSubType: 'Something New' }, 'About\nSomething New'],
+  [
+    'the number of subscriptions without a name',
     { impact: [{ impactedRegions: [{ impactedSubscriptions: ['0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d99'] }] }] },
     'Payments Production and 1 more',
   ],
-])('%s', (_what, properties, says) => {
+])('the card shows %s', (_what, properties, says) => {
   expect(saidOf(wholeEvent(properties))).toContain(says);
 });
 
-it('leads to https only, to the portal by the policy’s address, and never to a blade', () => {
+it('links lead to https addresses and the portal of the policy only', () => {
   const description = '<a href="http://bad.example">x</a> <a href="https://good.example/">good</a> javascript:alert(1)';
   const urls = ['https://portal.example/1', 'https://status.example/now', 'https://good.example/'];
   expect(linksOf(draw(wholeEvent({ description }), urls[0]))).toEqual(urls);
@@ -110,29 +114,29 @@ it('leads to https only, to the portal by the policy’s address, and never to a
 });
 
 it.each([
-  ['a host that the policy does not name, under a name that it does', 'https://evil.example/login', 'portal.example'],
-  ['a host that only begins like one', 'https://portal.example.evil.example/x', 'Portal'],
-  ['an address of numbers', 'https://169.254.169.254/latest', 'portal.example'],
-  ['a port that is not named', 'https://portal.example:8443/x', 'portal.example'],
-])('no button leads to %s: the address stands there as text', (_what, address, title) => {
+  ['another host under the name of a portal', 'https://evil.example/login', 'portal.example'],
+  ['a host that begins like a portal', 'https://portal.example.evil.example/x', 'Portal'],
+  ['an IP address', 'https://169.254.169.254/latest', 'portal.example'],
+  ['another port', 'https://portal.example:8443/x', 'portal.example'],
+])('no button leads to %s: the address is shown as text', (_what, address, title) => {
   const card = draw(eventOf({ description: `<a href="${address}">${title}</a>` }));
   expect(linksOf(card)).toEqual([]);
   expect(wordsOf(card)).toContain(words.markdown('health.event.addresses', { addresses: address, count: 0 }));
 });
 
-it('a button says the host that it opens, whatever the vendor calls it', () => {
+it('a button names the host that it opens, whatever the vendor calls it', () => {
   const card = draw(eventOf({ description: '<a href="https://good.example/x">portal.example, sign in again now</a>' }));
   expect(JSON.stringify(card)).toContain('"title":"portal.example, sign in… (good.example)"');
 });
 
-it('says how many addresses found no room', () => {
+it('the card says how many addresses it leaves out', () => {
   const description = Array.from({ length: 9 }, (_, index) => `https://s.example/${index}`).join(' ');
   const card = draw(eventOf({ description }), 'https://portal.example/1');
   expect(linksOf(card)).toHaveLength(5);
   expect(wordsOf(card)).toContain(words.markdown('health.event.moreLinks', { count: 5 }));
 });
 
-it('what is over looks urgent no more, of whatever kind and level', () => {
+it('a resolved event never looks urgent, whatever its kind and level', () => {
   const types = ['ServiceIssue', 'PlannedMaintenance', 'HealthAdvisory', 'RCA', 'EmergingIssues', 'Billing', 'Other'];
   for (const eventType of types) {
     for (const eventLevel of ['Critical', 'Error', 'Warning', 'Informational']) {

@@ -35,7 +35,7 @@ it.each([
   [{ service: '“Key Vault”, SQL Database' }, { services: ['Key Vault', 'SQL Database'] }],
   [{ tag: 'Final PIR' }, { tags: ['Final PIR'] }],
   [{}, {}],
-])('%j is read', (written, filter) => {
+])('%j is parsed', (written, filter) => {
   expect(parseFilter(written, 'resource')).toEqual(filter);
   expect(healthFilter.parse(filter)).toEqual(filter);
 });
@@ -51,7 +51,7 @@ it.each([
   expect(refusal(written, on)).toBe(text);
 });
 
-it('a level means it and worse ones', () => {
+it('a level passes itself and worse levels', () => {
   const said = ['Critical', 'Error', 'Warning', 'Informational'];
   for (const [index, wanted] of said.entries()) {
     const found = said.filter((eventLevel) => fits({ level: wanted }, { eventLevel }));
@@ -71,11 +71,11 @@ it.each([
   [{ type: 'billing' }, { eventType: 'Billing', eventSubType: 'TaxChanges' }, true],
   [{ type: 'price changes' }, { eventType: 'Billing', eventSubType: 'TaxChanges' }, false],
   [{ type: 'security' }, { eventType: 'SecurityAdvisory' }, true],
-])('%j and %j fit: %s', (written, properties, is) => {
+])('the filter %j passes an event with %j: %s', (written, properties, is) => {
   expect(fits(written, properties)).toBe(is);
 });
 
-it('a filter and its reasons can be said', () => {
+it('a filter and its reasons are described in words', () => {
   const filter = parseFilter(
     { level: 'error', type: 'issue or price changes', service: 'Key Vault', region: 'Global', tag: 'Final PIR' },
     'resource',

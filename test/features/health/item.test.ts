@@ -12,18 +12,18 @@ const words = loadTexts().for('en');
 const portalOf = (id: string): string => `https://portal.example/${id}`;
 const itemOf = (event: HealthEvent): HealthItem => toItem(event, SUBSCRIPTION, portalOf);
 
-const PLANTED = 'pl4nted';
+const MARKER = 'm4rker';
 
-/** The same event with planted words in every text but what a sensitive event may show: its ids, words of lists, places. */
-const planted = (value: unknown, name = ''): unknown => {
+/** The event with a marker in every text except those that a sensitive event may show. */
+const marked = (value: unknown, name = ''): unknown => {
   const open =
     /^(id|name|type|eventType|status|eventLevel|level|impactedService|impactedRegion|impactedSubscriptions)$/;
   if (open.test(name)) return value;
   if (typeof value === 'string')
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? value : `${PLANTED} https://${PLANTED}.example/x ${value}`;
-  if (Array.isArray(value)) return value.map((one) => planted(one, name));
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? value : `${MARKER} https://${MARKER}.example/x ${value}`;
+  if (Array.isArray(value)) return value.map((one) => marked(one, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, planted(field, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, marked(field, key)]));
 };
 
 const sensitive = (run: number): HealthEvent => {
@@ -31,12 +31,12 @@ const sensitive = (run: number): HealthEvent => {
     run === 0
       ? wholeEvent({ hirStage: 'rca', billingId: 'B-1', currencyType: 'EUR', reason: 'x' })
       : randomEvent(diceOf(3, run));
-  const unknownWords = { eventType: PLANTED, eventLevel: PLANTED, eventSubType: PLANTED };
-  return { ...(planted(event) as HealthEvent), ...(run % 2 === 1 ? unknownWords : {}), isEventSensitive: true };
+  const unknownWords = { eventType: MARKER, eventLevel: MARKER, eventSubType: MARKER };
+  return { ...(marked(event) as HealthEvent), ...(run % 2 === 1 ? unknownWords : {}), isEventSensitive: true };
 };
 
 describe('a sensitive event', () => {
-  it('leaves no word of its texts in what is stored, shown, listed or offered', () => {
+  it('has none of its texts in the stored item, on cards, in lists and on buttons', () => {
     for (let run = 0; run < 20; run += 1) {
       const item = itemOf(sensitive(run));
       const summary = renderSummary(
@@ -46,12 +46,12 @@ describe('a sensitive event', () => {
         words,
       );
       const told = [item, alertContent(item, words), signalOf(item), subjectOf(item), summary];
-      expect(JSON.stringify(told).includes(PLANTED)).toBe(false);
+      expect(JSON.stringify(told).includes(MARKER)).toBe(false);
       expect(item.hidden).toBe(true);
     }
   });
 
-  it('keeps what may be shown: id, level, services, regions, moments and the portal', () => {
+  it('keeps its id, level, services, regions, times and portal', () => {
     const item = itemOf(wholeEvent({ isEventSensitive: true, eventType: 'SecurityAdvisory' }));
     const kept = ['further', 'hidden', 'id', 'level', 'links', 'open', 'portal', 'rank', 'regions', 'services'];
     expect(Object.keys(item).sort()).toEqual([
@@ -66,7 +66,7 @@ describe('a sensitive event', () => {
     expect(item).toMatchObject({ title: '', text: '', links: [], portal: 'https://portal.example/PAYM-7K2' });
   });
 
-  it('is what a security advisory is that does not say', () => {
+  it('is also a security advisory that does not say whether it is', () => {
     expect(itemOf(eventOf({ eventType: 'SecurityAdvisory' })).hidden).toBe(true);
     expect(itemOf(eventOf({ eventType: 'SecurityAdvisory', isEventSensitive: false })).hidden).toBe(false);
     expect(itemOf(eventOf()).hidden).toBe(false);
@@ -74,8 +74,12 @@ describe('a sensitive event', () => {
 });
 
 it.each([
-  ['a word for the level', { eventLevel: 'Critical' }, { level: 'critical' }],
-  ['the level of insight in its place', { eventLevel: undefined, level: 'Warning' }, { level: 'warning' }],
+  ['a level', { eventLevel: 'Critical' }, { level: 'critical' }],
+  [
+    'the other level field, if the first one is absent,',
+    { eventLevel: undefined, level: 'Warning' },
+    { level: 'warning' },
+  ],
   ['an unknown level', { eventLevel: 'Purple' }, { level: 'informational' }],
   ['no priority', { eventLevel: 'Error', status: 'Resolved' }, { rank: 3, open: false }],
   ['an unknown type', { eventType: 'Party' }, { type: '', rank: 18 }],
@@ -90,7 +94,7 @@ it.each([
     { description: 'See https://a.example/x and http://b.example.' },
     { links: [{ title: 'a.example/x', url: 'https://a.example/x' }] },
   ],
-])('%s is kept as what it means', (_what, properties, item) => {
+])('%s is stored as expected', (_what, properties, item) => {
   expect(itemOf(eventOf(properties))).toMatchObject(item);
 });
 
@@ -109,22 +113,22 @@ it('a region is open while one of its services is', () => {
   ]);
 });
 
-it('the subscription that told of it stands first, and only ids do', () => {
+it('the listing subscription comes first, and only ids are stored', () => {
   const impactedSubscriptions = ['Payments', SUBSCRIPTION.replace('1d01', '1d02').toUpperCase()];
   const impact = [{ impactedService: 'S', impactedRegions: [{ impactedRegion: 'R', impactedSubscriptions }] }];
   expect(itemOf(eventOf({ impact })).subscriptions).toEqual([SUBSCRIPTION, SUBSCRIPTION.replace('1d01', '1d02')]);
 });
 
-describe('what the alerts are told', () => {
+describe('the signal of an event', () => {
   it.each([
     ['the tracking id in its title', { title: 'RCA (Tracking ID: PAYM-7K2)', externalIncidentId: '7' }, 'PAYM-7K2'],
     ['else the incident’s number', { title: 'What led to it', externalIncidentId: '731904552' }, 'external:731904552'],
     ['or nothing', { title: 'What led to it' }, undefined],
-  ])('a review names its incident by %s', (_how, properties, explains) => {
+  ])('names the incident of a review by %s', (_how, properties, explains) => {
     expect(signalOf(itemOf(eventOf({ eventType: 'RCA', ...properties }, 'ROOT-3SQ'))).explains).toBe(explains);
   });
 
-  it('an incident goes by its number too, a review does not', () => {
+  it('has the number of an incident as an alias, but not that of a review', () => {
     expect(signalOf(itemOf(eventOf({ externalIncidentId: '7' }))).aliases).toEqual(['external:7']);
     expect(signalOf(itemOf(eventOf({ eventType: 'RCA', externalIncidentId: '7' }))).aliases).toEqual([]);
   });
@@ -134,13 +138,13 @@ describe('what the alerts are told', () => {
     [{ eventTags: ['Action Recommended', 'Preliminary PIR'] }, 'Preliminary PIR'],
     [{ hirStage: 'RCA' }, 'Preliminary PIR'],
     [{ hirStage: 'active', eventTags: ['False Positive'] }, ''],
-  ])('of %j the review is “%s”', (properties, review) => {
+  ])('with %j has the review “%s”', (properties, review) => {
     expect(signalOf(itemOf(eventOf(properties))).review).toBe(review);
   });
 });
 
-describe('two looks at one event', () => {
-  const looks = Array.from({ length: 80 }, (_, run) => {
+describe('two merged versions of one event', () => {
+  const versions = Array.from({ length: 80 }, (_, run) => {
     const [a, b] = [0, 1].map((side) => {
       const event = randomEvent(diceOf(5, run * 2 + side));
       const hidden = diceOf(6, run * 2 + side).oneIn(3);
@@ -149,8 +153,8 @@ describe('two looks at one event', () => {
     return [a, b] as [HealthItem, HealthItem];
   });
 
-  it('tell the newer word, and stay an item', () => {
-    for (const [a, b] of looks) {
+  it('have the newer text, and are a valid item', () => {
+    for (const [a, b] of versions) {
       const merged = merge(a, b);
       expect(healthItem.parse(merged)).toEqual(merged);
       expect(merged.updatedAt).toBe(Math.max(a.updatedAt, b.updatedAt));
@@ -158,23 +162,23 @@ describe('two looks at one event', () => {
     }
   });
 
-  it('hide what one of them hides', () => {
-    for (const [a, b] of looks) {
+  it('are hidden if one of them is', () => {
+    for (const [a, b] of versions) {
       const { hidden, title, text, links, tags } = merge(a, b);
       expect(hidden).toBe(a.hidden || b.hidden);
       if (hidden) expect({ title, text, links, tags }).toEqual({ title: '', text: '', links: [] });
     }
   });
 
-  it('change nothing when they are the same, and come to the same the other way round', () => {
-    for (const [a, b] of looks) {
+  it('equal each other if they are the same, and do not depend on their order', () => {
+    for (const [a, b] of versions) {
       expect(merge(a, a)).toEqual(a);
       if (a.updatedAt !== b.updatedAt)
         expect({ ...merge(a, b), subscriptions: [] }).toEqual({ ...merge(b, a), subscriptions: [] });
     }
   });
 
-  it('do not take turns when two listings show one moment otherwise', () => {
+  it('of two lists with the same update time do not take turns', () => {
     const told = (tellers: string[], subscription: string, region: string, title: string): HealthItem => ({
       ...itemOf(
         eventOf({
@@ -204,12 +208,12 @@ describe('two looks at one event', () => {
     expect(merge(later, west)).toEqual(later);
   });
 
-  it('tell a change of the same moment where the same listing tells it', () => {
+  it('take a change of the same list with the same update time', () => {
     const known = itemOf(eventOf({ impactStartTime: '2026-01-01T00:00:00Z' }));
     expect(merge(known, { ...known, open: false })).toMatchObject({ open: false });
   });
 
-  it('keep what only a resource’s list tells', () => {
+  it('keep the fields that only the list of a resource has', () => {
     const known = itemOf(
       eventOf({
         eventType: 'HealthAdvisory',
@@ -227,14 +231,14 @@ describe('two looks at one event', () => {
   });
 });
 
-it('what is made up says that nothing has happened, and offers no details', () => {
-  const face = alertContent(sampleItem(Date.now()), words);
-  expect(face.title).toBe(words.markdown('health.sample.title'));
-  expect(face.buttons).toEqual([]);
+it('a test alert says that nothing has happened, and has no details', () => {
+  const content = alertContent(sampleItem(Date.now()), words);
+  expect(content.title).toBe(words.markdown('health.sample.title'));
+  expect(content.buttons).toEqual([]);
   expect(healthItem.parse(sampleItem(0))).toEqual(sampleItem(0));
 });
 
-it('what another feature writes down of it holds no word that may have to be forgotten', () => {
+it('card buttons of other features get the id of an event, not its title', () => {
   const item = itemOf(wholeEvent({ isEventSensitive: false }));
   expect(item.title).not.toBe('');
   expect(subjectOf(item).called).toBe(item.id);

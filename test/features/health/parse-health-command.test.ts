@@ -38,7 +38,7 @@ it.each([
     'level ≥ error type issue or maintenance tag Final PIR',
     { written: { level: '≥ error', type: 'issue or maintenance', tag: 'Final PIR' } },
   ],
-])('“%s” is read', (typed, question) => {
+])('“%s” is parsed', (typed, question) => {
   expect(read(typed)).toMatchObject({ ...question, page: 0 });
 });
 
@@ -60,18 +60,18 @@ it.each([
   ['12:00', '2026-11-21T11:00:00Z'],
   ['2026-11-01', '2026-10-31T23:00:00Z'],
   ['1 December', '2025-11-30T23:00:00Z'],
-])('“since %s” lies behind', (text, moment) => {
+])('“since %s” is a moment in the past', (text, moment) => {
   expect(parseSince(text, NOW, 'Europe/Berlin')).toBe(Date.parse(moment));
 });
 
 it.each(['tomorrow', 'in 2 hours', 'next Monday', '3.4.2026', 'soon', '2030-01-01'])(
-  '“since %s” is no time that has passed',
+  '“since %s” is refused, as no moment in the past',
   (text) => {
     expect(parseSince(text, NOW, 'Europe/Berlin')).toBeUndefined();
   },
 );
 
-it('what a button carries is the same question, whatever was typed', () => {
+it('the query on a button is decoded as it was, whatever was typed', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const random = seededRandom(seed);
     const one = (text: string): string | undefined => (random() < 0.5 ? undefined : text.slice(0, 200));
@@ -91,22 +91,22 @@ it('what a button carries is the same question, whatever was typed', () => {
   }
 });
 
-it.each(['page=-1', 'page=x', `on=${'x'.repeat(400)}`, 'since=soon'])('%s is carried by no button of ours', (text) => {
+it.each(['page=-1', 'page=x', `on=${'x'.repeat(400)}`, 'since=soon'])('the invalid query %s is not decoded', (text) => {
   expect(decodeQuery(text)).toBeUndefined();
 });
 
-describe('what is read for it', () => {
+describe('the plan of a query', () => {
   const policy = policyWith();
   const plan = (typed: string) => planQuery(read(typed), policy, NOW);
 
-  it('is every subscription where no place was named, three days back', () => {
+  it('has all subscriptions and three days, if the query names no place', () => {
     expect(plan('')).toMatchObject({
       targets: [{ title: 'Payments Production' }, { title: 'Payments Staging' }],
       since: NOW - 3 * DAY,
     });
   });
 
-  it('is the whole list of a resource, unless somebody says since when', () => {
+  it('has the whole list of a resource, unless the query names a start', () => {
     expect(plan('vault').since).toBeUndefined();
     expect(plan('vault since 2 days').since).toBe(NOW - 2 * DAY);
   });

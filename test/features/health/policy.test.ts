@@ -11,7 +11,7 @@ it.each([
   ['a portal without the id', '/health/{trackingId}', '/health', /\{trackingId\}/],
   ['a portal that is not https', 'https://portal', 'http://portal', /begins with https/],
   ['a misspelt key', 'details: [security]', 'detail: [security]', /did you mean "details"/],
-] as const)('%s is told with what to write', (_what, piece, by, remedy) => {
+] as const)('%s is reported with line and remedy', (_what, piece, by, remedy) => {
   expect(shipped).toContain(piece);
   const reading = readHealthPolicy(shipped.replace(piece, by));
   expect(reading.ok ? [] : reading.problems).toEqual([
@@ -19,14 +19,14 @@ it.each([
   ]);
 });
 
-it('where the policy says nothing nobody reads anything', () => {
+it('without the section nobody may read events', () => {
   const policy = policyWith(section);
   for (const { objectId } of Object.values(people)) {
     expect([mayRead(policy, objectId), maySeeDetails(policy, objectId)]).toEqual([false, false]);
   }
 });
 
-it('everyone is everyone whom the bot answers, details are for their groups', () => {
+it('“everyone” means everybody whom the bot answers; details are for their groups', () => {
   const policy = policyWith();
   expect(mayRead(policy, 'somebody whom the policy does not name')).toBe(true);
   expect(maySeeDetails(policy, people.cy.objectId)).toBe(true);
@@ -34,14 +34,14 @@ it('everyone is everyone whom the bot answers, details are for their groups', ()
   expect(peopleWithDetails(policy).map(({ name }) => name)).toEqual(['Cy Okafor']);
 });
 
-it('who may not read may have no details either', () => {
+it('a person without the right to read gets no details either', () => {
   const policy = policyWith('read: everyone', 'read: [platform]');
   expect(mayRead(policy, people.bo.objectId)).toBe(true);
   expect(maySeeDetails(policy, people.cy.objectId)).toBe(false);
   expect(peopleWithDetails(policy)).toEqual([]);
 });
 
-it('an id cannot leave its place in the portal’s address', () => {
+it('an id is encoded in the address of the portal', () => {
   expect(portalLink(policyWith(), '../?x=1')).toBe('https://portal.northwind.example/health/..%2F%3Fx%3D1');
   expect(
     portalLink(policyWith('  portal: https://portal.northwind.example/health/{trackingId}\n'), 'A'),

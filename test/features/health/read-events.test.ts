@@ -37,7 +37,7 @@ const vendorOf = (listings: Readonly<Record<string, readonly Answers[]>>) => {
   return { vendor, asked };
 };
 
-const look = (listings: Readonly<Record<string, readonly Answers[]>>, targets: readonly Target[], filter = {}) => {
+const read = (listings: Readonly<Record<string, readonly Answers[]>>, targets: readonly Target[], filter = {}) => {
   const { vendor, asked } = vendorOf(listings);
   const reading = { vendor, correlation: 'c', endBy: 0, portalOf: () => undefined };
   return { asked, findings: readEvents({ targets, filter, since: undefined }, reading) };
@@ -48,16 +48,16 @@ const updated = (day: number, more: Readonly<Record<string, unknown>> = {}) => (
   ...more,
 });
 
-it('an event of several places is there once, with all of them and the newest word', async () => {
+it('an event of several places is returned once, with all places and the newest text', async () => {
   const listings = {
     [SUBSCRIPTION]: [[eventOf(updated(1, { title: 'Old' }))]],
     [OTHER]: [[eventOf(updated(2, { title: 'New' }), 'paym-7k2')]],
   };
-  const { found } = await look(listings, [payments, staging]).findings;
+  const { found } = await read(listings, [payments, staging]).findings;
   expect(found).toMatchObject([{ item: { title: 'New' }, places: ['Payments', 'Staging'] }]);
 });
 
-it('stands active first, then by priority, then the newest word first', async () => {
+it('events come active first, then by priority, then by their last update', async () => {
   const event = (name: string, properties: Readonly<Record<string, unknown>>) => eventOf(properties, name);
   const listing = [
     event('E', updated(3, { status: 'Resolved', priority: 0 })),
@@ -66,36 +66,36 @@ it('stands active first, then by priority, then the newest word first', async ()
     event('B', updated(9, { priority: 23 })),
     event('A', updated(1, { priority: 0 })),
   ];
-  const { found } = await look({ [SUBSCRIPTION]: [listing] }, [payments]).findings;
+  const { found } = await read({ [SUBSCRIPTION]: [listing] }, [payments]).findings;
   expect(found.map(({ item }) => item.id)).toEqual(['A', 'C', 'D', 'B', 'E']);
 });
 
-describe('what cannot be read', () => {
-  it('is said, and what was read is shown', async () => {
+describe('a failed list', () => {
+  it('is named, and the events read before are returned', async () => {
     const listings = { [SUBSCRIPTION]: [[eventOf(), broken()]], [OTHER]: [[eventOf({}, 'X')]] };
-    const { found, unread } = await look(listings, [payments, staging]).findings;
+    const { found, unread } = await read(listings, [payments, staging]).findings;
     expect({ found: found.length, unread }).toEqual({ found: 2, unread: ['Payments'] });
   });
 
-  it('of one place leaves the others', async () => {
-    const { unread } = await look({ [SUBSCRIPTION]: [[broken({ status: 403 })]], [OTHER]: [[]] }, [payments, staging])
+  it('of one place does not affect the others', async () => {
+    const { unread } = await read({ [SUBSCRIPTION]: [[broken({ status: 403 })]], [OTHER]: [[]] }, [payments, staging])
       .findings;
     expect(unread).toEqual(['Payments']);
   });
 
-  it('at all is the vendor’s error', async () => {
-    await expect(look({ [SUBSCRIPTION]: [[broken()]] }, [payments]).findings).rejects.toThrow(VendorError);
+  it('of the only place throws the error of the vendor', async () => {
+    await expect(read({ [SUBSCRIPTION]: [[broken()]] }, [payments]).findings).rejects.toThrow(VendorError);
   });
 });
 
-describe('a page that the vendor has forgotten', () => {
-  const forgotten = broken({ status: 400, vendorCode: 'invalidSkipToken' });
+describe('an expired page token', () => {
+  const expired = broken({ status: 400, vendorCode: 'invalidSkipToken' });
 
-  it('costs one more listing from the beginning', async () => {
-    const { asked, findings } = look(
+  it('restarts the list once', async () => {
+    const { asked, findings } = read(
       {
         [SUBSCRIPTION]: [
-          [eventOf(), forgotten],
+          [eventOf(), expired],
           [eventOf(), eventOf({}, 'X')],
         ],
       },
@@ -105,12 +105,12 @@ describe('a page that the vendor has forgotten', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('again and again does not go on for ever', async () => {
-    const { asked, findings } = look(
+  it('in the second list, too, ends it as unread', async () => {
+    const { asked, findings } = read(
       {
         [SUBSCRIPTION]: [
-          [eventOf(), forgotten],
-          [eventOf(), forgotten],
+          [eventOf(), expired],
+          [eventOf(), expired],
         ],
       },
       [payments],
@@ -123,14 +123,14 @@ describe('a page that the vendor has forgotten', () => {
 describe('a filter by service', () => {
   const event = eventOf({ impact: [{ impactedService: 'Key Vault', impactedRegions: [] }] });
 
-  it('is the vendor’s first', async () => {
-    const { asked, findings } = look({ [SUBSCRIPTION]: [[event]] }, [payments], { services: ['Key Vault'] });
+  it('is sent to the vendor', async () => {
+    const { asked, findings } = read({ [SUBSCRIPTION]: [[event]] }, [payments], { services: ['Key Vault'] });
     expect((await findings).found).toHaveLength(1);
     expect(asked).toMatchObject([{ filter: { services: ['Key Vault'] } }]);
   });
 
-  it('is ours alone where the vendor knows no such name', async () => {
-    const { asked, findings } = look({ [SUBSCRIPTION]: [[], [event, eventOf({}, 'X')]] }, [payments], {
+  it('applies here alone if the vendor finds nothing by that name', async () => {
+    const { asked, findings } = read({ [SUBSCRIPTION]: [[], [event, eventOf({}, 'X')]] }, [payments], {
       services: ['keyvault'],
     });
     expect((await findings).found.map(({ item }) => item.id)).toEqual(['PAYM-7K2']);
@@ -138,7 +138,7 @@ describe('a filter by service', () => {
   });
 });
 
-describe('the alerts’ source', () => {
+describe('the alert source', () => {
   const policy = policyWith();
   const context = (vendor: VendorClient) => ({
     vendor,
@@ -157,7 +157,7 @@ describe('the alerts’ source', () => {
   const vault = `resource /subscriptions/${SUBSCRIPTION}/resourcegroups/rg-ledger/providers/vendor.keyvault/vaults/kv-ledger`;
   const events = [eventOf(updated(1), 'A'), eventOf(updated(2), 'B'), eventOf({}, 'C')];
 
-  it('has one feed for a subscription and a resource, however they are named', () => {
+  it('has one feed for each subscription and resource, whatever their spelling', () => {
     const byName = healthSource.feedOf('payments', policy);
     const byId = healthSource.feedOf(`/subscriptions/${SUBSCRIPTION.toUpperCase()}`, policy);
     expect(byName).toEqual({ key: `subscription ${SUBSCRIPTION}`, title: 'Payments Production' });
@@ -166,36 +166,36 @@ describe('the alerts’ source', () => {
     expect(healthSource.feedOf(vault.toUpperCase(), policy).key).toBe(healthSource.feedOf('vault', policy).key);
   });
 
-  it('filters by what the feed can tell', () => {
+  it('refuses filters that the feed does not support', () => {
     const feed = healthSource.feedOf('vault', policy);
     expect(healthSource.parseFilter({ tag: 'Final PIR' }, feed)).toEqual({ tags: ['Final PIR'] });
     expect(() => healthSource.parseFilter({ tag: 'Final PIR' }, healthSource.feedOf('payments', policy))).toThrow();
   });
 
-  it('lists a subscription from a moment on, and of a resource what has changed since or may have', async () => {
+  it('lists events since a moment, and those without an update time', async () => {
     const one = await listed(`subscription ${SUBSCRIPTION}`, events, since);
     expect(one.asked).toMatchObject([{ subscriptionId: SUBSCRIPTION, start: since }]);
     expect(one.items).toEqual(['B', 'C']);
     expect((await listed(vault, events, since)).items).toEqual(['B', 'C']);
   });
 
-  it('tells of a sensitive event whenever it last changed: it may not have been so', async () => {
+  it('lists a sensitive event in any case, since it may have become so', async () => {
     const hidden = eventOf(updated(1, { isEventSensitive: true }), 'S');
     expect((await listed(vault, [...events, hidden], since)).items).toEqual(['B', 'C', 'S']);
   });
 
-  it('reads nothing of a subscription that the policy does not name any more', async () => {
+  it('reads no subscription that is no longer in the policy', async () => {
     const elsewhere = `subscription ${SUBSCRIPTION.replace('1d01', '9999')}`;
     await expect(listed(elsewhere, events, since)).rejects.toMatchObject({ code: 'Health.Place' });
   });
 
-  it('stores its items and gives them back as they were', () => {
+  it('reads its stored items unchanged', () => {
     const item = toItem(eventOf(updated(1)), SUBSCRIPTION, () => 'https://portal.example/1');
     expect(healthSource.item.parse(JSON.parse(JSON.stringify(item)))).toEqual(item);
   });
 });
 
-it('one listing after the other is a plain list', async () => {
+it('the events of one place come as a plain list', async () => {
   const { vendor } = vendorOf({ [SUBSCRIPTION]: [[eventOf()]] });
   const events = [];
   for await (const event of listEvents(vendor, payments, 0, { correlation: 'c' })) events.push(event.name);

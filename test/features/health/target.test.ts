@@ -41,18 +41,18 @@ it.each([
   expect(refusal(written)).toBe(text);
 });
 
-it('a management group is refused by its name', () => {
+it('a management group is refused', () => {
   const scope = 'providers/Vendor.Management/managementGroups/mg-northwind';
   const wide = policyWith('places:', `places:\n  all: { scope: ${scope} }`);
   expect(refusal('all', wide)).toBe('health.refused.managementGroup');
 });
 
-it('every subscription of the policy is there once', () => {
+it('each subscription of the policy is listed once', () => {
   const twice = policyWith('places:', `places:\n  again: { scope: subscriptions/${production.id.toUpperCase()} }`);
   expect(subscriptionsOf(twice).map(({ subscriptionId }) => subscriptionId)).toEqual([production.id, staging.id]);
 });
 
-it('a subscription in which the policy has no place is none of ours', () => {
+it('a subscription without a place in the policy is refused', () => {
   expect(() => requireInPolicy(policy, staging.id.toUpperCase())).not.toThrow();
   expect(() => requireInPolicy(policy, '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1dff')).toThrow(AppError);
 });

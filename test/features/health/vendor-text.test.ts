@@ -25,19 +25,19 @@ describe('the vendor’s markup', () => {
     ],
     ['lines of plain text', 'One.\nTwo.\n\nThree.', 'One.\n\nTwo.\n\nThree.'],
     ['entities', '<p>a &lt;b&gt; &amp;&nbsp;c &#8211; &#x41; &bogus;</p>', 'a \\<b\\> & c – A \\&bogus;'],
-    ['what nobody reads', '<style>p{}</style><!-- x --><p>Text</p><script>alert(1)</script>', 'Text'],
-    ['what is no markup', 'a < b and c > d', 'a \\< b and c \\> d'],
+    ['elements without readable content', '<style>p{}</style><!-- x --><p>Text</p><script>alert(1)</script>', 'Text'],
+    ['plain text with < and >', 'a < b and c > d', 'a \\< b and c \\> d'],
     ['nothing', '<p> </p>', ''],
-  ])('%s are read', (_what, html, text) => {
+  ])('is parsed: %s', (_what, html, text) => {
     expect(markdown(html)).toBe(text);
   });
 
-  it('is the same after it was kept as plain text', () => {
+  it('is the same after it was stored as plain text', () => {
     const html = '<p>One &lt;b&gt; *two*.</p><ol><li>a</li><li>b</li></ol><ul><li>c</li></ul>';
     expect(toMarkdown(plainLines(plainText(html, 1_000)), 1_000)).toBe(markdown(html));
   });
 
-  it('is plain text to its reader, whatever stands in it', () => {
+  it('never becomes Markdown, whatever it contains', () => {
     const strange = Array.from({ length: 400 }, (_, seed) => markdown(`<p>${hostileText(seed)}</p>`)).filter(
       (text) => readMarkdown(text).nodes.length > 0,
     );
@@ -45,14 +45,14 @@ describe('the vendor’s markup', () => {
   });
 
   it.each(['<a', '<a "', '<!--', '&', '<p '.repeat(2), '<a href=', '<ul><li>'])(
-    '%s over and over takes no long time',
+    'is parsed in short time when it repeats %s',
     (piece) => {
       const text = piece.repeat(400_000 / piece.length);
       expect(readLines(text).length + linksIn(text).length).toBeLessThan(20_000);
     },
   );
 
-  it('says where it was too much to read', () => {
+  it('ends with an ellipsis if it is too long', () => {
     expect(readLines('word '.repeat(10_000)).at(-1)?.text).toBe('…');
   });
 });
@@ -68,7 +68,7 @@ describe('a text that is too long', () => {
     expect(cutText(text, most)).toBe(cut);
   });
 
-  it('is cut after whole paragraphs', () => {
+  it('is cut in its last paragraph', () => {
     expect(plainText('<p>One.</p><ul><li>Two.</li><li>Three.</li></ul>', 11)).toBe('One.\n- Two.\n- Th…');
   });
 });
@@ -81,11 +81,11 @@ describe('an address', () => {
     ['//a.example'],
     ['https://'],
     [`https://a.example/${'x'.repeat(700)}`],
-  ])('%s becomes no button', (address) => {
+  ])('%s is refused', (address) => {
     expect(safeLink('x', address)).toBeUndefined();
   });
 
-  it('is found in markup and in text, once, with the words that lead to it', () => {
+  it('is found in markup and text once, with its title', () => {
     const html = `<p>See <a class="x" href="https://a.example/one?b=1&amp;c=2">the <b>page</b></a>, <a href='https://b.example'>https://b.example</a>
       or https://c.example/three. Not <a href="http://d.example">this</a>, and again <a href=https://b.example/>that</a>.</p>`;
     expect(linksIn(html)).toEqual([

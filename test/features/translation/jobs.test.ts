@@ -37,8 +37,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A desk with one order on it, a turn that waits for it, and an outbox that only takes notes. */
-const createDesk = async (use = 'everyone') => {
+/** One order with a turn that waits for it, and an outbox that only records. */
+const setUp = async (use = 'everyone') => {
   const clock = createManualClock();
   const calls: TranslationQuery[] = [];
   const delivered: unknown[] = [];
@@ -76,8 +76,8 @@ const createDesk = async (use = 'everyone') => {
   return { clock, calls, delivered, services, run };
 };
 
-it('while a turn waits the job hands nothing over, and does when the turn never shows it', async () => {
-  const { clock, run, delivered } = await createDesk();
+it('the job delivers the card only after the time in which a turn may show it', async () => {
+  const { clock, run, delivered } = await setUp();
   await run();
   expect(await run()).toEqual({ again: clock.now() + HOLD });
   expect(delivered).toEqual([]);
@@ -86,8 +86,8 @@ it('while a turn waits the job hands nothing over, and does when the turn never 
   expect(delivered).toEqual([expect.objectContaining({ subject: `translation:${ID}`, to: { person: 'ana' } })]);
 });
 
-it('what a turn has shown is sent nowhere else', async () => {
-  const { clock, run, delivered } = await createDesk();
+it('a translation that a turn has shown is not delivered again', async () => {
+  const { clock, run, delivered } = await setUp();
   await run();
   expect(await takeShowing(database.db, ID)).toBe(true);
   clock.advance(HOLD);
@@ -95,8 +95,8 @@ it('what a turn has shown is sent nowhere else', async () => {
   expect(delivered).toEqual([]);
 });
 
-it('an answer of the vendor outlives a crash before it stands in the row: the next run pays for nothing', async () => {
-  const { run, calls, services } = await createDesk();
+it('after a crash between response and row, the next run pays nothing', async () => {
+  const { run, calls, services } = await setUp();
   const dying: Services = {
     ...services,
     database: { ...database, transaction: () => Promise.reject(new Error('killed')) },
@@ -107,8 +107,8 @@ it('an answer of the vendor outlives a crash before it stands in the row: the ne
   expect([row?.state, row?.outcome_json?.includes('THE LEDGER IS DOWN'), calls.length]).toEqual(['done', true, 1]);
 });
 
-it('what was asked differently meanwhile is not overwritten by the run before', async () => {
-  const { run, services } = await createDesk();
+it('a run does not overwrite an order that was changed meanwhile', async () => {
+  const { run, services } = await setUp();
   const slow = {
     ...services,
     vendor: {
@@ -132,38 +132,38 @@ const turn = {
 } as unknown as Turn;
 const row = async () => {
   const found = await translationStore.find(database.db, ID);
-  if (!found) throw new Error('it is gone');
+  if (!found) throw new Error('no such translation');
   return found;
 };
 /** Asks for it word by word, and lets the job work on it before the turn has waited. */
-const showAlignment = async ({ services, run }: Awaited<ReturnType<typeof createDesk>>, job: Services = services) => {
+const showAlignment = async ({ services, run }: Awaited<ReturnType<typeof setUp>>, job: Services = services) => {
   const pressed = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, alignment: true }) });
   while ((await row()).state !== 'waiting') await new Promise(setImmediate);
   await run(job);
   await pressed;
 };
 
-it('what is asked anew days later has all its time', async () => {
-  const desk = await createDesk();
-  await desk.run();
-  desk.clock.advance(2 * DAY);
-  await showAlignment(desk);
+it('an order that is changed days later has its whole time', async () => {
+  const t = await setUp();
+  await t.run();
+  t.clock.advance(2 * DAY);
+  await showAlignment(t);
   expect(loadTranslation(await row())).toMatchObject({ order: { alignment: true }, state: { is: 'done' } });
 });
 
-it('what is asked anew in vain leaves what was there, and says why', async () => {
-  const desk = await createDesk();
-  await desk.run();
-  const refusing = { ...desk.services, policy: createTestPolicy('translation: { use: [] }', [translationSection]) };
-  await showAlignment(desk, refusing);
+it('a changed order that is refused keeps the result before, with the reason', async () => {
+  const t = await setUp();
+  await t.run();
+  const refusing = { ...t.services, policy: createTestPolicy('translation: { use: [] }', [translationSection]) };
+  await showAlignment(t, refusing);
   const { order, view, state } = loadTranslation(await row());
   expect(order.alignment).toBe(false);
   expect(view.face).toBe('texts');
   expect(state).toMatchObject({ is: 'done', note: { why: 'translation.refused.notAllowed' } });
 });
 
-it('a row of an earlier release is read as one of today, and a press does not send its order again', async () => {
-  const { run, services, calls } = await createDesk();
+it('a row of an earlier release is read, and a press does not send its order again', async () => {
+  const { run, services, calls } = await setUp();
   await run();
   const { alignment: _, ...order } = JSON.parse((await row()).order_json);
   const order_json = JSON.stringify({ ...order, curious: true });
@@ -177,8 +177,8 @@ it('a row of an earlier release is read as one of today, and a press does not se
   expect([calls.length, (await row()).state]).toEqual([1, 'done']);
 });
 
-it('a right that was withdrawn sends nothing, from the job and from a press', async () => {
-  const { run, calls, services } = await createDesk('[]');
+it('without the right to translate neither job nor press send anything', async () => {
+  const { run, calls, services } = await setUp('[]');
   await run();
   expect(loadTranslation(await row()).state).toMatchObject({ is: 'failed', why: 'translation.refused.notAllowed' });
   const again = pressTranslation(turn, services, ID, { order: (order) => ({ ...order, alignment: true }) });
@@ -186,8 +186,8 @@ it('a right that was withdrawn sends nothing, from the job and from a press', as
   expect(calls).toEqual([]);
 });
 
-it('of one person two are worked on at once, and others go before the third', async () => {
-  const { clock, services } = await createDesk();
+it('two orders of one person run at once; the third waits, other people do not', async () => {
+  const { clock, services } = await setUp();
   const { source: _, ...first } = await row();
   for (const [id, asked_by] of [
     ['a', 'ana'],
@@ -227,8 +227,8 @@ it('of one person two are worked on at once, and others go before the third', as
   expect((await translationStore.find(database.db, 'c'))?.state).toBe('done');
 });
 
-it('what a card’s source hides is gone: its translation is forgotten', async () => {
-  const { services, run } = await createDesk();
+it('the translation of texts that a card hides now is deleted', async () => {
+  const { services, run } = await setUp();
   await run();
   const thing_json = JSON.stringify({ subject: 'alert:1', conversationId: 'channel' });
   await database.db.updateTable('translations').set({ thing_json }).execute();

@@ -12,21 +12,24 @@ const frame = { policy, words, own: 'en', conversationId: 'c' };
 const message = { kind: 'text', content: 'ok' } as const;
 const chosen = { to: 'ja', more: 'German', from: 'en', script: 'Latn', category: 'ledger' };
 
-it('what was written stands in the form as its choices have it', () => {
+it('the form shows what was typed as its choices', () => {
   const said = { to: 'japanese, german', from: 'english', script: 'latin', category: 'Ledger terms' };
   expect(formAnswers(said, policy, words)).toEqual(chosen);
 });
 
-it('an order comes back into the form whole', () => {
+it('the form shows all fields of an order', () => {
   const order = parseOrder(message, { ...chosen, to: 'ja, de', profanity: 'Marked' }, frame);
   if ('field' in order) throw new Error(order.text);
   expect(formAnswers(fieldsOfOrder(order), policy, words)).toEqual({ ...chosen, profanity: 'Marked' });
 });
 
-it.each(['ledger', 'ledger terms', 'ID-1'])('the system %s is the policy’s, and so is what it may do', (category) => {
-  expect(parseOrder(message, { category }, frame)).toMatchObject({ category: 'id-1', allowFallback: false });
-});
+it.each(['ledger', 'ledger terms', 'ID-1'])(
+  'the custom system “%s” is found in the policy, with its fallback',
+  (category) => {
+    expect(parseOrder(message, { category }, frame)).toMatchObject({ category: 'id-1', allowFallback: false });
+  },
+);
 
-it('a system that the policy does not list is refused', () => {
+it('a custom system that the policy does not list is refused', () => {
   expect(parseOrder(message, { category: 'other' }, frame)).toMatchObject({ field: 'category' });
 });

@@ -16,8 +16,8 @@ import { createTestPolicy } from '../../support/policy.ts';
 let database: Database;
 afterEach(() => database.close());
 
-/** The job alone: nobody translates anything any more. */
-const runsOut = async (fill: (services: Services) => Promise<void>) => {
+/** The job alone, with nothing new to translate. */
+const setUp = async (fill: (services: Services) => Promise<void>) => {
   database = await openDatabase('sqlite::memory:', {
     ...translationMigrations,
     ...responseMigrations,
@@ -38,7 +38,7 @@ const runsOut = async (fill: (services: Services) => Promise<void>) => {
 
 it.each([
   [
-    'an answer that came after its order',
+    'a cached response',
     ({ database: _, ...services }: Services) =>
       createResponseCache({ ...services, database }).save([
         [
@@ -51,12 +51,12 @@ it.each([
       ]),
   ],
   [
-    'a message that nobody ever translated',
+    'a message that was never translated',
     ({ clock }: Services) =>
       saveMessage(database.db, clock.now(), { id: 'm', askedBy: 'ana', message: { kind: 'text', content: 'x' } }),
   ],
-])('%s is forgotten in its time, and then the job ends', async (_what, fill) => {
-  const { clock, rows, run } = await runsOut(fill);
+])('%s is deleted after the retention time, and then the job ends', async (_what, fill) => {
+  const { clock, rows, run } = await setUp(fill);
   clock.advance(2 * DAY - 1_000);
   expect(await run()).toEqual({ again: clock.now() + DAY });
   expect(await rows()).toBe(1);

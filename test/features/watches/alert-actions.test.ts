@@ -14,32 +14,32 @@ const gone = texts.plain('watches.card.gone');
 const one = () => chat.alerts.cards.get('card-1');
 
 describe('Acknowledge', () => {
-  it('is answered with the card as it stands now', async () => {
+  it('is answered with the current card', async () => {
     const { words } = await chat.act('alert.acknowledge', card, as('fi'));
     expect(words).toContain('Fi Costa');
     expect(chat.pressed).toEqual(['alert:card-1']);
     expect(one()?.acknowledged).toMatchObject({ name: 'Fi Costa' });
   });
 
-  it('counts once: who comes later sees who was first', async () => {
+  it('by a second person keeps the first person', async () => {
     await chat.act('alert.acknowledge', card, as('fi'));
     expect((await chat.act('alert.acknowledge', card, as('bo'))).words).toContain('Fi Costa');
   });
 
-  it('from an older client, which sends a message, is answered with a sentence', async () => {
+  it('from a client that sends a message instead of a press is answered with a sentence', async () => {
     const { words } = await chat.send('alert.acknowledge', card);
     expect(words).toBe(texts.plain('watches.card.stands', { event: 'PS7K-QX0' }));
     expect(one()?.acknowledged).toMatchObject({ name: 'Ana Rossi' });
   });
 });
 
-it('who is on it can leave it', async () => {
+it('an acknowledgement can be taken back', async () => {
   await chat.act('alert.acknowledge', card, as('fi'));
   await chat.act('alert.leave', card, as('bo'));
   expect(one()?.acknowledged).toBeUndefined();
 });
 
-it('a thread that sleeps can be woken', async () => {
+it('a snooze can be ended', async () => {
   await chat.act('alert.snooze', { ...card, for: 'hour' }, as('fi'));
   await chat.act('alert.wake', card, as('bo'));
   expect(one()?.snoozed).toBeUndefined();
@@ -59,7 +59,7 @@ describe('Snooze', () => {
     expect(words).toContain(String(until));
   });
 
-  it.each([{}, { for: 'ever' }, { for: '' }])('with %j asks how long', async (data) => {
+  it.each([{}, { for: 'ever' }, { for: '' }])('with %j asks for the length', async (data) => {
     expect((await chat.act('alert.snooze', { ...card, ...data })).words).toBe(texts.plain('watches.card.snoozeWhich'));
     expect(one()?.snoozed).toBeUndefined();
   });
@@ -76,12 +76,12 @@ describe('Mute', () => {
     expect(await chat.alerts.mutes(channel)).toEqual([expect.objectContaining({ ...is, source: 'health' })]);
   });
 
-  it.each([{}, { what: 'everything' }, { what: 'level:error' }])('with %j asks what', async (data) => {
+  it.each([{}, { what: 'everything' }, { what: 'level:error' }])('with %j asks what to mute', async (data) => {
     expect((await chat.act('alert.mute', { ...card, ...data })).words).toBe(texts.plain('watches.card.muteWhich'));
     expect(await chat.alerts.mutes(channel)).toEqual([]);
   });
 
-  it('is for those who may watch', async () => {
+  it('is refused to people without the right to manage watches', async () => {
     const { words } = await chat.act('alert.mute', { ...card, what: 'service:Storage' }, as('fi'));
     expect(words).toBe(texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' }));
     expect(await chat.alerts.mutes(channel)).toEqual([]);
@@ -92,10 +92,10 @@ it('Back shows the channel’s card again', async () => {
   expect((await chat.act('alert.back', card)).words).toContain('alert:card-1 card');
 });
 
-describe('what another feature offers', () => {
+describe('the card button of another feature', () => {
   const offer = { ...card, offer: 'access' };
 
-  it('opens its form with the place of a touched subscription', async () => {
+  it('opens its form with the place of an affected subscription', async () => {
     const touched = cloud.subscriptions.staging.id.toUpperCase();
     chat.alerts.cards.set('card-1', cardIn(channel, { item: touched }));
     const { answer } = await chat.act('alert.offer', offer);
@@ -109,8 +109,8 @@ describe('what another feature offers', () => {
 
   it.each([
     ['a place without a name', '00000000-0000-4000-8000-000000000000', 'access'],
-    ['an offer that is none', cloud.subscriptions.staging.id, 'other'],
-  ])('%s: nothing to ask for', async (_what, item, name) => {
+    ['an unknown button', cloud.subscriptions.staging.id, 'other'],
+  ])('for %s is answered with a refusal', async (_what, item, name) => {
     chat.alerts.cards.set('card-1', cardIn(channel, { item }));
     expect((await chat.act('alert.offer', { ...card, offer: name })).words).toBe(texts.plain('watches.card.noOffer'));
   });

@@ -15,7 +15,7 @@ const [PAYMENTS, STAGING] = ['W-AAAA2', 'W-AAAA3'];
 const both = `${PAYMENTS} (Payments Production), ${STAGING} (Payments Staging)`;
 
 describe('watches', () => {
-  it('tells what is watched, how it stands, and what is muted', async () => {
+  it('lists watches with their state, and mutes', async () => {
     await chat.say('mute service App Service');
     await chat.say(`pause ${PAYMENTS} for 2 hours`);
     chat.alerts.change(STAGING, { unreachable: 'Connector.left' });
@@ -30,13 +30,13 @@ describe('watches', () => {
     expect(titles).toEqual(['Resume', 'Stop', 'Resume', 'Stop', 'Unmute']);
   });
 
-  it('says of one whose place cannot be read since when', async () => {
+  it('shows since when the feed of a watch cannot be read', async () => {
     chat.alerts.change(STAGING, { stalledSince: chat.clock.now() });
     const { words } = await chat.say('watches');
     expect(words).toContain(texts.markdown('watches.state.unread'));
   });
 
-  it('says how to begin where nothing is watched', async () => {
+  it('explains how to begin in a conversation without watches', async () => {
     const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
     expect((await chat.say('watches', elsewhere)).words).toContain(texts.markdown('watches.list.empty'));
   });
@@ -51,7 +51,7 @@ describe('watches', () => {
     expect((await chat.press(second, 'watch.turn')).words).toBe(first.words);
   });
 
-  it('stays on its page, or goes to the last that there is, when a row goes', async () => {
+  it('stays on its page, or goes to the last one, when a row is removed', async () => {
     for (let number = 0; number < 7; number += 1) await chat.say(`mute service Service ${number} anyway`);
     const second = await chat.press(await chat.say('watches'), 'watch.turn');
     expect(second.words).toContain('Page 2 of 2');
@@ -61,7 +61,7 @@ describe('watches', () => {
   });
 });
 
-describe('a watch is named', () => {
+describe('a watch is found', () => {
   it.each([
     [PAYMENTS],
     ['w-aaaa2'],
@@ -77,33 +77,33 @@ describe('a watch is named', () => {
   });
 
   it.each(['unwatch', 'pause', 'resume', 'unwatch health', 'pause for 2 hours'])(
-    '“%s” asks which where there are several',
+    'by “%s”, with several watches, only after asking which one',
     async (text) => {
       expect((await chat.say(text)).words).toBe(texts.plain('watches.which', { refs: both }));
       expect(await refs()).toHaveLength(2);
     },
   );
 
-  it('without a word where there is one', async () => {
+  it('without a name if it is the only one', async () => {
     await chat.say(`unwatch ${STAGING}`);
     await chat.say('unwatch');
     expect(await refs()).toEqual([]);
     expect((await chat.say('unwatch')).words).toBe(texts.plain('watches.none'));
   });
 
-  it('that is none gets those that there are', async () => {
+  it('or the answer lists the watches, for an unknown name', async () => {
     const { words } = await chat.say('unwatch ledger');
     expect(words).toBe(texts.plain('watches.unknown', { said: 'ledger', refs: both }));
   });
 
-  it('only in its own conversation', async () => {
+  it('in its own conversation only', async () => {
     const elsewhere = { where: { conversationId: 'a:ana', kind: 'personal' } } as const;
     expect((await chat.say(`unwatch ${PAYMENTS}`, elsewhere)).words).toBe(texts.plain('watches.none'));
   });
 });
 
 describe('a pause', () => {
-  it('that has an end keeps it where nobody names another', async () => {
+  it('with an end keeps it when the command names none', async () => {
     await chat.say('pause payments for 2 hours');
     const until = await pausedUntil(PAYMENTS);
     await chat.say('pause payments');
@@ -123,7 +123,7 @@ describe('a pause', () => {
     expect(titles).toContain('Resume');
   });
 
-  it('until somebody resumes it', async () => {
+  it('without an end lasts until somebody resumes the watch', async () => {
     const paused = await chat.say('pause payments');
     expect(paused.words).toContain(texts.plain('watches.state.paused'));
     expect(await pausedUntil(PAYMENTS)).toBe(Number.POSITIVE_INFINITY);
@@ -133,7 +133,7 @@ describe('a pause', () => {
   });
 
   it.each(['for a while', 'until yesterday', 'until 3.4.2026', 'for 400 days', 'for 99999999 weeks', 'until now'])(
-    '“%s” is no time ahead',
+    '“%s” is refused, as no time in the next year',
     async (length) => {
       const said = length.replace('for ', '');
       expect((await chat.say(`pause payments ${length}`)).words).toBe(texts.plain('watches.problem.until', { said }));
@@ -141,7 +141,7 @@ describe('a pause', () => {
     },
   );
 
-  it('that is over is none', async () => {
+  it('that is over no longer shows in the list', async () => {
     await chat.say('pause payments for 2 hours');
     chat.clock.advance(2 * HOUR);
     expect((await chat.say('watches')).titles).toEqual(['Pause', 'Stop', 'Pause', 'Stop']);
@@ -151,7 +151,7 @@ describe('a pause', () => {
 describe('the cards of a watch', () => {
   const card = 'watch:W-AAAA2';
 
-  it('are drawn anew whatever is done to it, and last when it is stopped', async () => {
+  it('are redrawn by each command, the last time when it is stopped', async () => {
     const versions: (number | undefined)[] = [];
     for (const text of ['pause payments', 'resume payments', 'unwatch payments']) {
       await chat.say(text);
@@ -164,27 +164,27 @@ describe('the cards of a watch', () => {
     expect(first).toMatchObject({ subject: card, face: 'card', to: { conversation: `${channel};messageid=1` } });
   });
 
-  it('one takes the place of the form that was pressed', async () => {
+  it('are posted in place of the pressed form', async () => {
     const pressed = { conversationId: channel, activityId: '7' };
     await chat.say('watch health on payments region West Europe', { pressed, source: 'form' });
     expect(chat.delivered.at(-1)).toMatchObject({ postedAs: pressed, to: { copy: 'form' } });
     expect(chat.pressed).toEqual([chat.delivered.at(-1)?.subject]);
   });
 
-  it('tell what was open at the beginning only', async () => {
+  it('show the number of open incidents only when it is set up', async () => {
     const first = await chat.say('watch health on payments region West Europe');
     expect(first.words).toContain('2 incidents are open; I’ll post them now');
     expect((await chat.press(first, 'watch.pause')).words).not.toContain('incidents are open');
   });
 
-  it('is not what stands in the place of a pressed list', async () => {
+  it('do not replace a pressed list', async () => {
     await chat.press(await chat.say('watches'), 'watch.pause');
     expect(chat.pressed).toEqual([]);
   });
 });
 
 describe('the buttons of a watch', () => {
-  it('pause, resume and stop it in place', async () => {
+  it('pause, resume and stop it on the same card', async () => {
     await chat.say(`unwatch ${PAYMENTS}`);
     const card = await chat.say('watch health on payments');
     const paused = await chat.press(card, 'watch.pause');
@@ -198,7 +198,7 @@ describe('the buttons of a watch', () => {
     expect((await chat.press(card, 'watch.stop')).words).toBe(texts.plain('watches.gone', { ref }));
   });
 
-  it('of the list are answered with the list', async () => {
+  it('on the list are answered with the list', async () => {
     const list = await chat.say('watches');
     const paused = await chat.press(list, 'watch.pause');
     expect(paused.titles).toEqual(['Resume', 'Stop', 'Pause', 'Stop']);
@@ -208,7 +208,7 @@ describe('the buttons of a watch', () => {
     expect(stopped.titles).toEqual(['Pause', 'Stop']);
   });
 
-  it('sends a test alert in the language of the watch', async () => {
+  it('send a test alert in the language of the watch', async () => {
     const card = await chat.say('watch health on payments level critical language en-GB');
     await chat.press(card, 'watch.test');
     expect(chat.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en-GB' })]);
@@ -221,14 +221,14 @@ describe('a test alert', () => {
     expect(chat.alerts.tests).toEqual([expect.objectContaining({ source: 'health', language: 'en' })]);
   });
 
-  it('of what is none is refused', async () => {
+  it('of an unknown source is refused', async () => {
     const { words } = await chat.say('test alert weather');
     expect(words).toBe(texts.plain('watches.problem.source', { said: 'weather', known: 'health' }));
     expect(chat.alerts.tests).toEqual([]);
   });
 });
 
-describe('who may not watch', () => {
+describe('a person without the right to manage watches', () => {
   const refused = texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' });
 
   it.each([
@@ -255,7 +255,7 @@ describe('who may not watch', () => {
     expect(await chat.alerts.mutes(channel)).toHaveLength(1);
   });
 
-  it('sees what is watched', async () => {
+  it('may list the watches', async () => {
     expect((await chat.say('watches', as('fi'))).words).toContain('Payments Production');
   });
 });

@@ -9,11 +9,11 @@ beforeEach(async () => {
 const muted = async (): Promise<string[]> =>
   (await chat.alerts.mutes(channel)).map(({ what, name, by }) => `${what} ${name} by ${by}`);
 
-describe('a name that no incident has had', () => {
+describe('a name that no incident has used', () => {
   it.each([
     ['mute region West Eurpe', 'West Europe', 'mute region West Europe'],
     ['mute service App Service for 2 hours', 'App Service', 'mute service App Service'],
-  ])('mutes nothing and is asked back with the name that is near: %s', async (text, near, said) => {
+  ])('is not muted, and the answer suggests similar names: %s', async (text, near, said) => {
     const card = await chat.say(text);
     expect(card.words).toContain('Nothing is muted yet');
     expect(card.words).toContain(near);
@@ -21,12 +21,12 @@ describe('a name that no incident has had', () => {
     expect(await muted()).toEqual([]);
   });
 
-  it('mutes nothing where no name is near', async () => {
+  it('is not muted without a similar name either', async () => {
     expect((await chat.say('mute service Teleporter')).words).toContain('Nothing is muted yet');
     expect(await muted()).toEqual([]);
   });
 
-  it('is muted as it is written by whoever says so', async () => {
+  it('is muted as typed with “anyway”', async () => {
     await chat.say('mute service Teleporter anyway');
     expect(await muted()).toEqual(['service Teleporter by Ana Rossi']);
   });
@@ -37,46 +37,55 @@ it.each([
   ['mute service service bus', 'service', 'service bus'],
   ['MUTE region West Europe', 'region', 'West Europe'],
   ['mute service Region Mover', 'service', 'Region Mover'],
-])('“%s”', async (text, what, name) => {
+])('“%s” mutes that name', async (text, what, name) => {
   expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.done', { what, name }));
   expect(await muted()).toEqual([`${what} ${name} by Ana Rossi`]);
 });
 
-it('twice is once', async () => {
+it('the same mute twice is one mute', async () => {
   await chat.say('mute service Service Bus');
   const { words } = await chat.say('mute service service bus');
   expect(words).toBe(texts.plain('watches.mute.already', { what: 'service', name: 'service bus' }));
   expect(await muted()).toHaveLength(1);
 });
 
-it.each(['mute', 'mute Storage', 'mute service', 'mute all service Storage'])('“%s” asks what', async (text) => {
-  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.which'));
-  expect(await muted()).toEqual([]);
-});
+it.each(['mute', 'mute Storage', 'mute service', 'mute all service Storage'])(
+  '“%s” asks what to mute',
+  async (text) => {
+    expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.which'));
+    expect(await muted()).toEqual([]);
+  },
+);
 
-it('is of no use where nothing is watched', async () => {
+it('mute is refused in a conversation without watches', async () => {
   await chat.say('unwatch');
   expect((await chat.say('mute service Service Bus')).words).toBe(texts.plain('watches.none'));
 });
 
-it.each(['unmute service App Service', 'unmute APP SERVICE', 'unmute service app-service'])('“%s”', async (text) => {
-  await chat.say('mute service App Service');
-  await chat.say('mute region West Europe');
-  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.undone', { name: 'App Service' }));
-  expect(await muted()).toEqual(['region West Europe by Ana Rossi']);
-});
+it.each(['unmute service App Service', 'unmute APP SERVICE', 'unmute service app-service'])(
+  '“%s” ends that mute only',
+  async (text) => {
+    await chat.say('mute service App Service');
+    await chat.say('mute region West Europe');
+    expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.undone', { name: 'App Service' }));
+    expect(await muted()).toEqual(['region West Europe by Ana Rossi']);
+  },
+);
 
-it.each(['unmute', 'unmute region App Service', 'unmute Storage'])('“%s” names what is muted', async (text) => {
-  await chat.say('mute service App Service');
-  expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.unknownMute', { names: 'App Service' }));
-  expect(await muted()).toHaveLength(1);
-});
+it.each(['unmute', 'unmute region App Service', 'unmute Storage'])(
+  '“%s” is answered with the list of mutes',
+  async (text) => {
+    await chat.say('mute service App Service');
+    expect((await chat.say(text)).words).toBe(texts.plain('watches.mute.unknownMute', { names: 'App Service' }));
+    expect(await muted()).toHaveLength(1);
+  },
+);
 
-it('nothing is unmuted where nothing is muted', async () => {
+it('unmute without mutes says that there are none', async () => {
   expect((await chat.say('unmute service Service Bus')).words).toBe(texts.plain('watches.mute.none'));
 });
 
-it('Unmute in the list takes it off', async () => {
+it('Unmute on the list ends the mute', async () => {
   await chat.say('mute service App Service');
   const { words } = await chat.press(await chat.say('watches'), 'watch.unmute');
   expect(words).not.toContain('Muted');

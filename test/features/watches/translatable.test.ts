@@ -14,16 +14,16 @@ const servicesWith = (texts: readonly string[]): Services =>
     },
   }) as unknown as Services;
 
-const TOLD = servicesWith(['Key Vault', 'One.\nTwo.']);
+const INCIDENT = servicesWith(['Key Vault', 'One.\nTwo.']);
 
-it('the texts of an incident are those of its source, a paragraph each', async () => {
-  expect(await alertTexts.texts('card-1', at(`${HERE};messageid=1`), TOLD)).toEqual(['Key Vault', 'One.', 'Two.']);
+it('the texts of an incident are the paragraphs of its source', async () => {
+  expect(await alertTexts.texts('card-1', at(`${HERE};messageid=1`), INCIDENT)).toEqual(['Key Vault', 'One.', 'Two.']);
 });
 
 it.each([
-  ['where its card does not stand', 'card-1', '19:other@thread.tacv2', TOLD],
-  ['of a card that is none', 'card-2', HERE, TOLD],
-  ['where the source hides them', 'card-1', HERE, servicesWith([])],
-])('there are none %s', async (_what, id, conversation, services) => {
+  ['in another conversation', 'card-1', '19:other@thread.tacv2', INCIDENT],
+  ['for an unknown card', 'card-2', HERE, INCIDENT],
+  ['when its source hides them', 'card-1', HERE, servicesWith([])],
+])('an incident has no texts %s', async (_what, id, conversation, services) => {
   expect(await alertTexts.texts(id, at(conversation), services)).toBeUndefined();
 });

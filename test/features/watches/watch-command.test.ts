@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 const production = 'subscription 0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 
-/** Each part of the sentence in several hands, with what the watch then holds. */
+/** Each part of the command in several spellings, with what the watch then holds. */
 const PARTS: readonly (readonly { readonly said: string; readonly is: Readonly<Record<string, unknown>> }[])[] = [
   [
     { said: 'on payments', is: {} },
@@ -67,7 +67,7 @@ const PARTS: readonly (readonly { readonly said: string; readonly is: Readonly<R
 
 const FILTERS = new Set(['level', 'type', 'service', 'region', 'tag']);
 
-it('reads the same from every combination of words in every order', async () => {
+it('watch parses its options in every combination and order', async () => {
   const random = seededRandom(5);
   for (let round = 0; round < 200; round += 1) {
     const chosen = PARTS.map((ways) => ways[Math.floor(random() * ways.length)] ?? { said: '', is: {} });
@@ -123,24 +123,24 @@ it('the card says that the first poll is pending until it has ended', async () =
   expect((await chat.redrawn()).words).toContain('3 incidents are open; I’ll post them now');
 });
 
-it('speaks a personal chat’s own language', async () => {
+it('a watch in a personal chat has the language of its author', async () => {
   await chat.say('watch health on payments', { where: { conversationId: 'a:ana', kind: 'personal' } });
   expect(await chat.alerts.watches('a:ana')).toEqual([expect.objectContaining({ language: 'en-GB' })]);
 });
 
-describe('what is missing or wrong is asked', () => {
-  it('the place', async () => {
+describe('the form asks for', () => {
+  it('a missing place', async () => {
     const { fields, words } = await chat.say('watch health level error');
     expect(fields).toEqual({ what: 'health', place: '', level: 'error', digest: 'off', quiet: '', critical: 'no' });
     expect(words).toContain('Payments Staging');
     expect(words).not.toContain('Ledger');
   });
 
-  it('nothing but the place where the source goes without saying', async () => {
+  it('nothing when the only source is left out', async () => {
     expect((await chat.say('watch on payments')).words).toContain('Watching');
   });
 
-  it('the source, where it is none: those that there are stand beside it', async () => {
+  it('a known source, listing them, after an unknown one', async () => {
     const { fields, words } = await chat.say('watch weather on payments digest day');
     expect(words).toContain(texts.plain('watches.form.unknown', { said: 'weather', known: 'health' }));
     expect(fields).toMatchObject({ place: 'payments', digest: 'day' });
@@ -158,20 +158,20 @@ describe('what is missing or wrong is asked', () => {
     ['language Klingonese', 'language', 'Klingonese', 'watches.problem.language'],
     ['language de', 'language', 'de', 'watches.problem.language'],
     ['type nonsense', 'type', 'nonsense', 'watches.problem.what'],
-  ])('“%s”, with the rest kept', async (said, field, value, problem) => {
+  ])('a correction of “%s”, and keeps the other answers', async (said, field, value, problem) => {
     const { fields, words } = await chat.say(`watch health on payments region West Europe ${said}`);
     expect(words).toContain(texts.plain(problem));
     expect(fields).toMatchObject({ place: 'payments', region: 'West Europe', [field]: value });
     expect(await chat.alerts.watches(channel)).toEqual([]);
   });
 
-  it('a place that is none, with what the source says of it', async () => {
+  it('another place, with the reason of the source, after an unknown one', async () => {
     const { words, fields } = await chat.say('watch health on the moon level error');
     expect(words).toContain(texts.plain('access.who.unknown', { place: 'the moon', known: '' }));
     expect(fields['level']).toBe('error');
   });
 
-  it('what is watched already, above the form', async () => {
+  it('other options when the same watch exists', async () => {
     await chat.say('watch health on payments');
     const { words, fields } = await chat.say('watch health on payments');
     expect(words).toContain(texts.plain('alerts.refused.sameWatch', { ref: 'W-AAAA2' }));
@@ -179,15 +179,15 @@ describe('what is missing or wrong is asked', () => {
   });
 });
 
-describe('who may not', () => {
-  it('is told who may', async () => {
+describe('a person without the right', () => {
+  it('gets the groups that have it', async () => {
     const refused = texts.plain('watches.refused.notAllowed', { groups: 'platform, payments' });
     expect((await chat.say('watch health on payments', as('fi'))).words).toBe(refused);
     expect((await chat.say('watch', as('ed'))).words).toBe(refused);
     expect(await chat.alerts.watches(channel)).toEqual([]);
   });
 
-  it('is told that nobody may, where the policy names nobody', async () => {
+  it('hears that nobody has it, if the policy names no group', async () => {
     chat = await createWatchesChat('[]');
     expect((await chat.say('watch health on payments')).words).toBe(texts.plain('watches.refused.nobody'));
   });

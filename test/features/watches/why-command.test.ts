@@ -10,7 +10,7 @@ beforeEach(async () => {
   await chat.say('watch health on payments');
 });
 
-const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => ({
+const logEntry = (more: Partial<NotificationLogEntry>): NotificationLogEntry => ({
   at: Date.parse('2026-03-02T09:00:00Z'),
   times: 1,
   action: 'posted',
@@ -20,14 +20,14 @@ const verdict = (more: Partial<NotificationLogEntry>): NotificationLogEntry => (
   ...more,
 });
 
-it('tells what was done, why, when and which watch said so', async () => {
+it('why lists what was done, why, when and by which watch', async () => {
   chat.alerts.verdicts.set('PS7K-QX0', [
-    verdict({ action: 'edited', reason: 'small', times: 6, watch: undefined }),
-    verdict({ action: 'replied', reason: 'resolved' }),
-    verdict({ action: 'held', reason: 'quiet' }),
-    verdict({ action: 'out', reason: 'muted', values: { what: 'service', name: 'Storage', by: 'Bo' } }),
-    verdict({ action: 'out', reason: 'filter', values: { rule: 'watches.none' }, watch: 'W-GONE2' }),
-    verdict({}),
+    logEntry({ action: 'edited', reason: 'small', times: 6, watch: undefined }),
+    logEntry({ action: 'replied', reason: 'resolved' }),
+    logEntry({ action: 'held', reason: 'quiet' }),
+    logEntry({ action: 'out', reason: 'muted', values: { what: 'service', name: 'Storage', by: 'Bo' } }),
+    logEntry({ action: 'out', reason: 'filter', values: { rule: 'watches.none' }, watch: 'W-GONE2' }),
+    logEntry({}),
   ]);
   const { words } = await chat.say('why ps7k-qx0');
   for (const said of [
@@ -47,17 +47,17 @@ it('tells what was done, why, when and which watch said so', async () => {
   }
 });
 
-it('pressed on a card, it is about that incident', async () => {
-  chat.alerts.verdicts.set('PS7K-QX0', [verdict({})]);
+it('Why on a card lists the log of that incident', async () => {
+  chat.alerts.verdicts.set('PS7K-QX0', [logEntry({})]);
   chat.alerts.cards.set('card-1', cardIn(channel));
   expect((await chat.act('alert.why', { card: 'card-1' })).words).toContain('PS7K-QX0');
   expect((await chat.act('alert.why', { card: 'other' })).words).toBe(texts.plain('watches.card.gone'));
 });
 
-it('turns its pages', async () => {
+it('the log turns its pages', async () => {
   chat.alerts.verdicts.set(
     'X1',
-    Array.from({ length: 12 }, (_, times) => verdict({ action: 'edited', reason: 'small', times: times + 2 })),
+    Array.from({ length: 12 }, (_, times) => logEntry({ action: 'edited', reason: 'small', times: times + 2 })),
   );
   const first = await chat.say('why X1');
   expect(first.words).toContain('Page 1 of 2 · 12 in all');
@@ -68,7 +68,7 @@ it('turns its pages', async () => {
 
 it('Next on a card whose list has shrunk shows the last page', async () => {
   const entries = (count: number) =>
-    Array.from({ length: count }, (_, times) => verdict({ action: 'edited', reason: 'small', times: times + 2 }));
+    Array.from({ length: count }, (_, times) => logEntry({ action: 'edited', reason: 'small', times: times + 2 }));
   chat.alerts.verdicts.set('X1', entries(12));
   const first = await chat.say('why X1');
   chat.alerts.verdicts.set('X1', entries(3));
@@ -80,11 +80,11 @@ it('Next on a card whose list has shrunk shows the last page', async () => {
 it.each<[string, TextKey, TextValues]>([
   ['why', 'watches.why.which', {}],
   ['why nothing-of-ours', 'watches.why.unknown', { event: 'nothing-of-ours' }],
-])('“%s” says what to do', async (text, key, values) => {
+])('“%s” without an incident explains what to do', async (text, key, values) => {
   expect((await chat.say(text)).words).toBe(texts.plain(key, values));
 });
 
-it('says that no watch here looks where it happened', async () => {
+it('why says that no watch of the conversation concerns the incident', async () => {
   chat.alerts.verdicts.set('X1', []);
   expect((await chat.say('why X1')).words).toContain(texts.plain('watches.why.nothing'));
 });

@@ -42,14 +42,14 @@ const cardsOf = (content: string): unknown[] => {
   return Array.from({ length: pages }, (_, page) => draw(page));
 };
 
-it.each(Object.keys(contents))('every page of %s is one that Teams takes, and both texts can be reached', (name) => {
+it.each(Object.keys(contents))('every page of %s fits the size limit, and the pages have all texts', (name) => {
   const cards = cardsOf(contents[name] ?? '');
   expect(cards.filter((card) => payloadBytes(card) > MAX_PAYLOAD_BYTES - 2_048)).toEqual([]);
   const all = JSON.stringify(cards);
   for (const label of ['German', 'Arabic', 'Original']) expect(all).toContain(label);
 });
 
-it('pages hold every line once and in order, and begin each part with its heading', () => {
+it('the pages have every line once and in order, each part under its heading', () => {
   const random = seededRandom(7);
   for (let run = 0; run < 20; run += 1) {
     const parts = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, heading) => ({
@@ -80,7 +80,7 @@ const drawn = (content: string, outcome: Partial<Result>, face: 'texts' | 'align
   return drawResult(translation, came, { words, choices: () => [] }).card;
 };
 
-it('sentence beside sentence is a card that Teams takes, however long sentences and words are', () => {
+it('the card of aligned sentences fits the size limit with the longest sentences and words', () => {
   const sentence = '[*_`~漢'.repeat(60);
   const source = sentence.repeat(24);
   const lengths = Array.from({ length: 24 }, () => sentence.length);
@@ -91,13 +91,13 @@ it('sentence beside sentence is a card that Teams takes, however long sentences 
   expect(payloadBytes(drawn('<p>a</p>', { targets }, 'alignment'))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES - 2_048);
 });
 
-it('word by word is offered only where a part can go as plain text', () => {
+it('the button for word alignment is there only if a part can be sent as plain text', () => {
   const title = words.plain('translation.button.alignment');
   expect(JSON.stringify(drawn('<p>The ledger is down.</p>', {}))).toContain(title);
   expect(JSON.stringify(drawn('<p><b>The ledger</b> is down.</p>', {}))).not.toContain(title);
 });
 
-it('it is in a language already, however its code is spelt', () => {
+it('a text in the language of its target is marked so, in another spelling of the code too', () => {
   const same = words.plain('translation.card.same', { language: 'German' });
   expect(JSON.stringify(drawn('<p>ok</p>', { sources: [{ language: 'de-DE', blocks: 1 }] }))).toContain(same);
 });

@@ -12,7 +12,7 @@ import { growth } from '../../../support/count-letters.ts';
 const read = (typed: string) => parseCommand(typed, 'en', (said) => said === 'ledger');
 const text = (typed: string): string => typed.slice(read(typed).head).trim();
 
-describe('what stands before the text', () => {
+describe('the options before the text', () => {
   it.each([
     ['to german, french and japanese: hi: there', { to: 'german, french and japanese' }, 'hi: there'],
     [
@@ -46,18 +46,18 @@ describe('what stands before the text', () => {
 describe('the message of a typed command', () => {
   const typed = (content: string) => ({ kind: 'html', content }) as const;
 
-  it('is its html without the words before it', () => {
+  it('is its HTML without the words of the command', () => {
     const html = '<p>translate to de:&nbsp;<b>a &amp; b</b> <code>x</code></p><p>c</p>';
     const message = messageIn({ text: 'translate to de: a & b x\nc', typed: typed(html) }, ' a & b x\nc');
     expect(message).toEqual({ kind: 'html', content: '<p><b>a &amp; b</b> <code>x</code></p><p>c</p>' });
   });
 
-  it('leaves no empty paragraph where those words had one', () => {
+  it('has no empty paragraph in place of those words', () => {
     const message = messageIn({ text: 'translate to de:\na', typed: typed('<p>translate to de:</p><p>a</p>') }, '\na');
     expect(message.content).toBe('<p>a</p>');
   });
 
-  it('is plain where Teams sent no html', () => {
+  it('is plain text if Teams sent no HTML', () => {
     const plain = { text: 'translate to de: a', typed: { kind: 'text', content: 'translate to de: a' } } as const;
     expect(messageIn(plain, ' a')).toEqual({ kind: 'text', content: 'a' });
   });
@@ -82,7 +82,7 @@ describe('languages', () => {
     ['brazilian / norwegian', ['pt', 'nb']],
   ])('%s', (typed, codes) => expect(findLanguages(typed, 'en')).toEqual({ codes, unknown: [] }));
 
-  it('that are none are named as they were typed', () => {
+  it('that are unknown are returned as typed', () => {
     expect(findLanguages('german and quenya', 'en')).toEqual({ codes: ['de'], unknown: ['quenya'] });
     expect(nearestLanguage('germn', 'en')).toBe('de');
   });
@@ -96,11 +96,11 @@ describe('languages', () => {
     ['no', 'nb'],
     ['sr-Latn-RS', 'sr-Latn'],
     ['xx', undefined],
-  ])('of a reader whose Teams speaks %s', (locale, code) => expect(codeForLocale(locale)).toBe(code));
+  ])('of a reader with the Teams language %s', (locale, code) => expect(codeForLocale(locale)).toBe(code));
 });
 
 it.each([
   ['names without a colon', (size: number) => read(`to ${'de '.repeat(size)}`)],
   ['clauses without a colon', (size: number) => read('to de '.repeat(size))],
   ['a list', (size: number) => findLanguages('de '.repeat(size), 'en')],
-])('%s are read in proportion to their length', (_what, work) => expect(growth(work)).toBeLessThan(5));
+])('the time for %s grows in proportion to the length', (_what, work) => expect(growth(work)).toBeLessThan(5));

@@ -31,33 +31,37 @@ it.each([
     'the Ledger Gateway of the Ledger',
     'the [Ledger Gateway→Hauptbuchtor] of the [Ledger→Hauptbuch]',
   ],
-  ['letters must be spelled just so', 'the ledger of LEDGER', 'the ledger of LEDGER'],
-  ['a part of a word is none', 'Gateways, Gate_1, Ledgers and subLedger', 'Gateways, Gate_1, Ledgers and subLedger'],
-  ['marks end a word', '(Gate), “Ledger”, Ledger’s.', '([Gate→Tor]), “[Ledger→Hauptbuch]”, [Ledger→Hauptbuch]’s.'],
-  ['a space of any kind is a space', 'Ledger\u00a0Gateway', '[Ledger\u00a0Gateway→Hauptbuchtor]'],
-  ['at both ends of a text', 'Gate or Gate', '[Gate→Tor] or [Gate→Tor]'],
-  ['an accent belongs to its letter', 'Gate\u0301', 'Gate\u0301'],
+  ['a term is case-sensitive', 'the ledger of LEDGER', 'the ledger of LEDGER'],
+  ['a part of a word is no term', 'Gateways, Gate_1, Ledgers and subLedger', 'Gateways, Gate_1, Ledgers and subLedger'],
+  [
+    'punctuation ends a word',
+    '(Gate), “Ledger”, Ledger’s.',
+    '([Gate→Tor]), “[Ledger→Hauptbuch]”, [Ledger→Hauptbuch]’s.',
+  ],
+  ['all kinds of spaces are equal', 'Ledger\u00a0Gateway', '[Ledger\u00a0Gateway→Hauptbuchtor]'],
+  ['a term is found at both ends of a text', 'Gate or Gate', '[Gate→Tor] or [Gate→Tor]'],
+  ['a letter with an accent is another letter', 'Gate\u0301', 'Gate\u0301'],
 ])('%s', (_what, words, expected) => {
   expect(shown(applyTerms([text(words)], ledger))).toBe(expected);
 });
 
 it.each([
   ['Chinese has no spaces', '我们的账本已更新', '账本', '我们的[账本→ledger]已更新'],
-  ['a katakana word is whole', 'サーバーとサーバ', 'サーバ', 'サーバーと[サーバ→ledger]'],
-  ['a Latin name inside Japanese', '元帳Gateを更新', 'Gate', '元帳[Gate→ledger]を更新'],
-  ['an apostrophe of either kind', 'l’Ardoise', "l'Ardoise", '[l’Ardoise→ledger]'],
-  ['an emoji is not cut', '👩‍💻x 👩x', '👩x', '👩‍💻x [👩x→ledger]'],
-  ['what looks like a pattern is letters', 'C++ (a|b)', '(a|b)', 'C++ [(a|b)→ledger]'],
+  ['a katakana word is not divided', 'サーバーとサーバ', 'サーバ', 'サーバーと[サーバ→ledger]'],
+  ['a Latin name is found inside Japanese', '元帳Gateを更新', 'Gate', '元帳[Gate→ledger]を更新'],
+  ['both kinds of apostrophes are equal', 'l’Ardoise', "l'Ardoise", '[l’Ardoise→ledger]'],
+  ['an emoji is not divided', '👩‍💻x 👩x', '👩x', '👩‍💻x [👩x→ledger]'],
+  ['characters of a pattern are plain letters', 'C++ (a|b)', '(a|b)', 'C++ [(a|b)→ledger]'],
 ])('%s', (_what, words, phrase, expected) => {
   expect(shown(applyTerms([text(words)], [term(phrase, 'ledger')]))).toBe(expected);
 });
 
-it('what is kept and what stands in a link stays as it is, formatting does not', () => {
+it('terms apply in formatted text, not in protected parts and links', () => {
   const parts = [kept('Gate'), text(' '), mark('link', text('Gate')), text(' '), mark('bold', text('Gate'))];
   expect(shown(applyTerms(parts, ledger))).toBe('`Gate` <Gate> <[Gate→Tor]>');
 });
 
-it('a figure may be a part of a term, as a whole', () => {
+it('a number may be a part of a term, as a whole', () => {
   const figure = (shown: string): Part => ({ is: 'kept', what: 'number', source: shown, shown });
   const terms = [term('Phase 2', 'zweite Phase'), term('S3', 'Ablage'), term('Phase', 'Stufe'), term('4', 'vier')];
   const parts = [
@@ -73,7 +77,7 @@ it('a figure may be a part of a term, as a whole', () => {
   expect(shown(applyTerms(parts.slice(0, -1), terms))).toContain('of [S3→Ablage]');
 });
 
-it('each stretch of a text stays spelled as it was', () => {
+it('the rest of a text keeps its spelling', () => {
   const parts: readonly Part[] = [{ is: 'text', text: 'a\u00a0Gate\u00a0b', source: 'a&#xA0;Gate&#160;b' }];
   expect(applyTerms(parts, ledger)).toEqual([
     { is: 'text', text: 'a\u00a0', source: 'a&#xA0;' },
@@ -82,17 +86,17 @@ it('each stretch of a text stays spelled as it was', () => {
   ]);
 });
 
-it('a word goes on through formatting', () => {
+it('a word that is partly formatted is one word', () => {
   const parts = [mark('bold', text('Gate')), text('way, '), text('sub'), mark('italic', mark('bold', text('Gate')))];
   expect(shown(applyTerms(parts, ledger))).toBe('<Gate>way, sub<<Gate>>');
 });
 
-it('of equal phrases the first counts', () => {
+it('the first of equal phrases counts', () => {
   const terms = [term('Gate', 'Tor'), term('Gate', 'Pforte')];
   expect(shown(applyTerms([text('Gate')], terms))).toBe('[Gate→Tor]');
 });
 
-it('many terms in a text that is spelt in its own way are found in proportion to it', () => {
+it('the time for many terms grows in proportion to the text', () => {
   const words = (size: number): Part => ({
     is: 'text',
     text: 'Gate, a '.repeat(size),

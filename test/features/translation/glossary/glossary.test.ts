@@ -14,7 +14,7 @@ const termsAt = async (where: keyof typeof places, to = 'de', from?: string) => 
 };
 
 describe('a term', () => {
-  it('holds in the whole team and nowhere else', async () => {
+  it('of a team applies in all its channels and nowhere else', async () => {
     const { words } = await chat.say('bo', 'general', 'glossary add Ledger = Hauptbuch in German for the team');
     expect(words).toContain('Added: Ledger → Hauptbuch.');
     expect(words).toContain('German · whole team');
@@ -23,7 +23,7 @@ describe('a term', () => {
     expect(await termsAt('general', 'fr')).toEqual([]);
   });
 
-  it('of a channel goes before the one of the team, one for the language before one for all', async () => {
+  it('of the channel comes before one of the team, one for the language before one for all', async () => {
     for (const said of [
       'Gate = Team, jede in all languages for the team',
       'Gate = Team in German for the team',
@@ -38,21 +38,21 @@ describe('a term', () => {
     expect(await termsAt('finance', 'fr')).toEqual(['Gate → Team, jede']);
   });
 
-  it('of one source language does not hold for another', async () => {
+  it('of one source language does not apply to another', async () => {
     await chat.say('bo', 'general', 'glossary add Gift = poison from German to English for the team');
     expect(await termsAt('general', 'en', 'de-at')).toEqual(['Gift → poison']);
     expect(await termsAt('general', 'en', 'sv')).toEqual([]);
     expect(await termsAt('general', 'en')).toEqual(['Gift → poison']);
   });
 
-  it('said again has the new translation', async () => {
+  it('that is added again gets the new translation', async () => {
     await chat.say('bo', 'general', 'glossary add Gate = Tür in German for the team');
     const { words } = await chat.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
     expect(words).toContain('Changed: Gate → Tor.');
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
   });
 
-  it('asks for what the command leaves out, with the rest filled in', async () => {
+  it('opens the form for what the command leaves out, with the rest filled in', async () => {
     const { fields } = await chat.say('bo', 'general', 'glossary add Gate = Tor');
     expect(fields).toEqual({ term: 'Gate', translation: 'Tor', into: '', where: 'team' });
     const again = await chat.fill('bo', 'general', { into: 'Germna', where: 'channel' });
@@ -64,13 +64,13 @@ describe('a term', () => {
 });
 
 describe('an import', () => {
-  it('takes in every line, and says how many', async () => {
+  it('adds every line and answers with their number', async () => {
     const { words } = await chat.say('bo', 'own', 'glossary import to German:\nGate = Tor\nLedger = Hauptbuch');
     expect(words).toContain('2 new terms, none replaced.');
     expect(await termsAt('own')).toEqual(['Gate → Tor', 'Ledger → Hauptbuch']);
   });
 
-  it('says which lines are wrong and takes in none before they are right, with all that was pasted', async () => {
+  it('names wrong lines, adds nothing and keeps the pasted text in the form', async () => {
     const pasted = 'Gate = Tor\nLedger\nHouse = Haus';
     const wrong = await chat.say('bo', 'own', `glossary import to German:\n${pasted}`);
     expect(wrong.words).toContain('Line 2 (“Ledger”) has no translation.');
@@ -80,19 +80,19 @@ describe('an import', () => {
     expect(await termsAt('own')).toHaveLength(3);
   });
 
-  it('of columns needs no language', async () => {
+  it('with languages in its first line asks for none', async () => {
     await chat.say('bo', 'own', 'glossary import\nTerm;German;French\nGate;Tor;Porte');
     expect(await termsAt('own')).toEqual(['Gate → Tor']);
     expect(await termsAt('own', 'fr-ca')).toEqual(['Gate → Porte']);
   });
 
-  it('without a language asks for it, with all that was pasted', async () => {
+  it('without a language asks for it and keeps the pasted text', async () => {
     const { fields, words } = await chat.say('bo', 'own', 'glossary import\nGate = Tor');
     expect(words).toContain(texts.plain('translation.glossary.problem.whichLanguage'));
     expect(fields).toEqual({ terms: 'Gate = Tor', into: '' });
   });
 
-  it('longer than a form goes in at once', async () => {
+  it('longer than a form is added at once', async () => {
     const lines = Array.from({ length: 400 }, (_, n) => `Term ${n} = Wort ${n}`).join('\n');
     const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
     expect(words).toContain('400 new terms, none replaced.');
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(await termsAt('own')).toEqual([]);
   });
 
-  it('beyond what a glossary holds takes in nothing', async () => {
+  it('beyond the maximum of a glossary adds nothing', async () => {
     const lines = Array.from({ length: 5_001 }, (_, n) => `T${n} = W${n}`).join('\n');
     const { words } = await chat.say('bo', 'own', `glossary import to German:\n${lines}`);
     expect(words).toContain('more than 5,000 nobody keeps in order');
@@ -121,7 +121,7 @@ describe('the list', () => {
     await chat.fill('bo', 'general', { where: 'team' });
   });
 
-  it('is paged in place', async () => {
+  it('turns its pages on the same card', async () => {
     const first = await chat.say('ana', 'finance', 'glossary');
     expect([first.rows.length, first.rows[0]]).toEqual([10, 'Term 00 → Wort']);
     const second = await chat.press('ana', 'finance', 'translation.glossary.turn');
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(second.words).toContain('Page 2 of 3, 25 terms.');
   });
 
-  it('stays where it was when a term is removed, and can put it back', async () => {
+  it('stays on its page when a term is removed, and can put it back', async () => {
     await chat.say('bo', 'general', 'glossary');
     await chat.press('bo', 'general', 'translation.glossary.turn');
     const after = await chat.press('bo', 'general', 'translation.glossary.remove');
@@ -141,12 +141,12 @@ describe('the list', () => {
     expect(await termsAt('general')).toHaveLength(25);
   });
 
-  it('shows what holds certain letters', async () => {
+  it('searches for letters', async () => {
     const { rows } = await chat.say('ana', 'general', 'glossary term 07');
     expect(rows).toEqual(['Term 07 → Wort']);
   });
 
-  it('has no buttons for whom the policy does not let edit, and refuses their commands', async () => {
+  it('has no edit buttons without the right to edit, and the commands are refused', async () => {
     const { titles } = await chat.say('ana', 'general', 'glossary');
     expect(titles).toEqual(['Next']);
     for (const said of ['add Gate = Tor in German', 'remove Term 01', 'import to German:\nGate = Tor']) {
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(await termsAt('general')).toHaveLength(25);
   });
 
-  it('of another team can be seen and changed in no way', async () => {
+  it('of another team is neither shown nor changed', async () => {
     await chat.say('bo', 'general', 'glossary');
     const { rows } = await chat.press('bo', 'elsewhere', 'translation.glossary.remove');
     expect(rows).toEqual([]);
@@ -163,30 +163,30 @@ describe('the list', () => {
   });
 });
 
-describe('removing by its name', () => {
+describe('glossary remove', () => {
   beforeEach(async () => {
     await chat.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
     await chat.say('bo', 'general', 'glossary add Gate = Porte in French for the team');
   });
 
-  it('takes the one that is meant', async () => {
+  it('removes the named term', async () => {
     expect((await chat.say('bo', 'general', 'glossary remove Gate in French')).words).toContain(
       'Removed: Gate → Porte.',
     );
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
   });
 
-  it('shows several to choose from', async () => {
+  it('lists several terms to choose from', async () => {
     const { rows } = await chat.say('bo', 'general', 'glossary remove Gate');
     expect(rows).toEqual(['Gate → Tor', 'Gate → Porte']);
   });
 
-  it('says when there is none', async () => {
+  it('says that there is no such term', async () => {
     expect((await chat.say('bo', 'general', 'glossary remove gate')).words).toContain('There is no term “gate” here.');
   });
 });
 
-it('in their own chat everybody keeps a glossary of their own', async () => {
+it('everybody has a glossary in their own chat', async () => {
   await chat.say('ana', 'own', 'glossary add Gate = Tor in German');
   expect(await termsAt('own')).toEqual(['Gate → Tor']);
 });
@@ -195,6 +195,6 @@ it.each([
   ['ana', 'No terms yet'],
   ['bo', 'No terms yet'],
   ['cy', 'Glossaries are shown here to payments only.'],
-] as const)('to %s the list says “%s”', async (who, said) => {
+] as const)('the list of %s says “%s”', async (who, said) => {
   expect((await chat.say(who, 'general', 'glossary')).words).toContain(said);
 });

@@ -12,19 +12,19 @@ it.each([
   ['Ledger,Hauptbuch'],
   ['  "Ledger" → Hauptbuch  '],
   ['\n\nLedger=Hauptbuch\r\n\r\n'],
-])('%j is one term', (text) => {
+])('%j is parsed as one term', (text) => {
   expect(pairs(text)).toEqual([['Ledger', 'Hauptbuch', 'de']]);
 });
 
-it('quotes keep a separator inside a cell, and a doubled quote is one', () => {
+it('quotes keep a separator inside a cell, and two quotes are one', () => {
   expect(pairs('"Smith, ""Jo""",Schmidt')).toEqual([['Smith, "Jo"', 'Schmidt', 'de']]);
 });
 
-it('an equals sign goes before a comma', () => {
+it('an equals sign is a separator before a comma is', () => {
   expect(pairs('Ledger, old = Hauptbuch, alt')).toEqual([['Ledger, old', 'Hauptbuch, alt', 'de']]);
 });
 
-it('columns have the languages of the first line, and an empty cell no translation', () => {
+it('columns have the languages of the first line; an empty cell is no translation', () => {
   expect(pairs('Term\tGerman\tFrench\nLedger\tHauptbuch\tGrand livre\nGate\t\tPorte')).toEqual([
     ['Ledger', 'Hauptbuch', 'de'],
     ['Ledger', 'Grand livre', 'fr'],
@@ -45,11 +45,11 @@ it.each([
     ],
   ],
   ['Gate = Tor\nGate = Tor\nGate = Pforte', [[3, 'twice']]],
-])('%j is wrong where it is wrong', (text, expected) => {
+])('%j is refused with its wrong lines', (text, expected) => {
   expect(faults(text)).toEqual(expected);
 });
 
-it('every line is a term, wrong, empty or the head, and none is lost', () => {
+it('every line is a term, a wrong line, empty or the head', () => {
   const text = 'Gate = Tor\n\nLedger\nHouse\tHaus\n = x';
   const { terms, wrong } = read(text);
   expect(terms.length + wrong.length).toBe(4);

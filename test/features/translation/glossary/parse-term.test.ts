@@ -22,7 +22,7 @@ it.each([
   ['Northwind in all languages', { term: 'Northwind', translation: 'Northwind', into: 'all languages' }],
   ['Ledger', { term: 'Ledger' }],
   ['', {}],
-])('“%s” is understood', (text, expected) => {
+])('the term “%s” is parsed', (text, expected) => {
   expect(parseTerm(text, 'en')).toEqual(expected);
 });
 
@@ -32,11 +32,11 @@ it.each([
   ['Gate = Tor\nLedger = Hauptbuch', { terms: 'Gate = Tor\nLedger = Hauptbuch' }],
   ['Term;German\nGate;Tor', { terms: 'Term;German\nGate;Tor' }],
   ['', {}],
-])('the paste %j is understood', (text, expected) => {
+])('the paste %j is parsed', (text, expected) => {
   expect(parsePaste(text, 'en')).toEqual(expected);
 });
 
-it('a paste whose first line is no head is looked through once', () => {
+it('a long first line of a paste is read once', () => {
   expect(growth((size) => parsePaste('for chat '.repeat(size), 'en'))).toBeLessThan(5);
   expect(parsePaste(`${'for chat '.repeat(50)}\na = b`, 'en').where).toBeUndefined();
 });

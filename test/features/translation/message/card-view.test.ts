@@ -5,7 +5,7 @@ const linesOf = (content: string): readonly CardLine[] => toCardView(readMessage
 const drawn = (content: string) => cardLines.parse(linesOf(content)).map(({ runs }) => runs);
 const textOf = ({ runs }: CardLine) => runs.map(({ text }) => text).join('');
 
-it('formatting is the runs’, and no Markdown is needed', () => {
+it('formatting becomes text runs, without Markdown', () => {
   expect(drawn('<p>a <b>b <i>c</i></b> <s>d</s> <code>e_1</code></p>')).toEqual([
     [
       { type: 'TextRun', text: 'a ' },
@@ -28,7 +28,7 @@ it.each([
   expect(linesOf(`<p><a href="${href}">see it</a></p>`)[0]?.runs[0]?.url).toBe(url);
 });
 
-it('a table is one, in rows', () => {
+it('a table becomes a table with its rows', () => {
   const [table] = linesOf('<table><tr><th>Name</th><th>State</th></tr><tr><td>ledger</td></tr></table>');
   expect(table?.kind).toBe('table');
   expect(table?.columns).toHaveLength(2);
@@ -38,22 +38,22 @@ it('a table is one, in rows', () => {
   ]);
 });
 
-it('code stands on its own ground, its gaps as they are', () => {
+it('code has its own style and keeps its spaces', () => {
   const lines = linesOf('<pre>if (a)\n  b();\n\nc</pre>');
   expect(lines.map(textOf)).toEqual(['if\u00a0(a)', '\u00a0\u00a0b();', '\u00a0', 'c']);
   expect(lines.every(({ style, runs }) => style === 'emphasis' && runs[0]?.mono === true)).toBe(true);
 });
 
-it('what is written from right to left is shown so', () => {
+it('a text from right to left is marked so', () => {
   expect(linesOf('<p>3 الدفعات متأخرة</p><p>late</p>').map(({ rtl }) => rtl)).toEqual([true, false]);
 });
 
-it('nothing in it is a mention or a date of Teams', () => {
+it('no text becomes a mention or a date of Teams', () => {
   const text = linesOf('<p>&lt;at&gt;Eve&lt;/at&gt; {{DATE(2026-11-22T00:00:00Z)}}</p>').map(textOf).join('');
   expect(text).not.toMatch(/<\/?at|\{\{/);
 });
 
-it('is made of small lines, and together they say it all', () => {
+it('a long text is divided into small lines without loss', () => {
   const words = 'the ledger is down again '.repeat(400).trim();
   const lines = linesOf(`<p>${words}</p>`);
   expect(Math.max(...lines.map((line) => textOf(line).length))).toBeLessThanOrEqual(1_500);

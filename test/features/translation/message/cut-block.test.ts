@@ -8,26 +8,26 @@ const blockOf = (content: string): Block =>
   blocksOf(readMessage({ kind: 'html', content }))[0] ?? { role: 'paragraph', parts: [] };
 const said = (pieces: readonly Block[]) => pieces.map(({ parts }) => plainOf(parts));
 
-it('a block that fits is one piece, itself', () => {
+it('a block that fits is not cut', () => {
   const block = blockOf('<p>One. Two.</p>');
   expect(cutBlock(block, 100)).toEqual([block]);
 });
 
-it('cuts between sentences, each piece as full as it may be', () => {
+it('a block is cut between sentences into pieces as long as possible', () => {
   expect(said(cutBlock(blockOf('<p>One is here. Two is here. Three.</p>'), 34))).toEqual([
     'One is here. Two is here. ',
     'Three.',
   ]);
 });
 
-it('cuts a sentence that is too long between words, and a word between graphemes', () => {
+it('a long sentence is cut between words, a long word between graphemes', () => {
   const family = '👨‍👩‍👧‍👦';
   const pieces = said(cutBlock({ role: 'paragraph', parts: [{ is: 'text', text: `to ${family.repeat(9)}` }] }, 40));
   expect(pieces.join('')).toBe(`to ${family.repeat(9)}`);
   expect(pieces.filter((piece) => piece.replace('to ', '').length % family.length !== 0)).toEqual([]);
 });
 
-it('a link across a cut is one link again', () => {
+it('a link across a cut is joined again', () => {
   const block = blockOf('<p>Read <a href="https://a.example/x">this first. And <b>that later. Or never</b></a>.</p>');
   const pieces = cutBlock(block, 80);
   expect(pieces.length).toBeGreaterThan(1);
@@ -37,17 +37,17 @@ it('a link across a cut is one link again', () => {
   expect(JSON.stringify(joinParts(pieces.map(({ parts }) => parts)))).not.toContain('cut');
 });
 
-it('half a link that moved away from its other half breaks the law', () => {
+it('a half of a link that moved away from the other half is refused', () => {
   const [first] = cutBlock(blockOf('<p>Read <a href="https://a.example/x">this first. And that later.</a></p>'), 55);
   expect(first && readBlock(first, '<p><b id="q0-1">dies zuerst</b> lies.</p>')).toBeUndefined();
 });
 
-it('space between pieces outlives a translator that trims', () => {
+it('the space between pieces survives a translator that trims', () => {
   const [first] = cutBlock(blockOf('<p>One is here. Two is here.</p>'), 25);
   expect(plainOf((first && readBlock(first, '<p>Eins ist da.</p>')) ?? [])).toBe('Eins ist da. ');
 });
 
-it('what is kept is never cut: it goes by a short stand-in', () => {
+it('a protected part is never cut, and is sent shortened', () => {
   const block = blockOf(`<p>See <code>${'x'.repeat(9_000)}</code> now.</p>`);
   expect(sentLength(block)).toBeLessThan(150);
 });

@@ -10,11 +10,11 @@ const block = blockOf('<p>Ask <at id="0">Ana</at> for <a href="https://a.example
 const KEPT = (id: number, inside: string) => `<i class="notranslate" id="q0-${id}">${inside}</i>`;
 const SENT = `<p>Ask ${KEPT(1, 'Ana')} for <b id="q0-2">the <b id="q0-3">book</b></b> by ${KEPT(4, '10:30')}</p>`;
 
-it('sends a complete element with an id for each part, and none of the message’s own tags', () => {
+it('a block is sent as one element with an id for each part, without the tags of the message', () => {
   expect(writeBlock(block)).toBe(SENT);
 });
 
-it('puts our own bytes where the translator put the parts', () => {
+it('protected parts are restored where the translator put them', () => {
   const parts = readBlock(
     block,
     `<p>Bis ${KEPT(4, 'halb elf')} <b id='q0-2'>das <b id="q0-3">Buch</b></b> von ${KEPT(1, '')}</p>`,
@@ -38,11 +38,11 @@ it.each([
   ['the whole is not one element', SENT + SENT],
   ['no words are left', SENT.replace(/Ask|for|the|book|by/g, '')],
   ['it ends early', SENT.slice(0, -8)],
-])('refuses an answer in which %s', (_name, answer) => {
+])('a translation in which %s is refused', (_name, answer) => {
   expect(readBlock(block, answer)).toBeUndefined();
 });
 
-it('words that look like our ids or the vendor’s markup are text', () => {
+it('text that looks like an id or the markup of the vendor stays text', () => {
   const tricky = blockOf(
     '<p>q0-1 &lt;i id="q1-1"&gt; &lt;mstrans:dictionary translation="x"&gt;y&lt;/mstrans:dictionary&gt; and 5</p>',
   );
@@ -52,7 +52,7 @@ it('words that look like our ids or the vendor’s markup are text', () => {
   expect(readBlock(tricky, sent)).toBe(tricky.parts);
 });
 
-it('a term goes as an entry of the dictionary, and its translation comes back as text', () => {
+it('a term is sent as a dictionary entry, and its translation comes back as text', () => {
   const terms: Block = {
     role: 'paragraph',
     parts: [
@@ -70,20 +70,20 @@ it('a term goes as an entry of the dictionary, and its translation comes back as
 describe('plain text', () => {
   const plain = blockOf('<p>Call 2 people by 10:30 👍</p>');
 
-  it('is for blocks that text alone shows', () => {
+  it('is sent for blocks without formatting only', () => {
     expect(writePlain(plain)).toBe('Call 2 people by 10:30 👍');
     for (const content of ['<b>a</b> b', 'a <code>b</code>', '<at>Ana</at> b', 'a &lt;b']) {
       expect(writePlain(blockOf(`<p>${content}</p>`))).toBeUndefined();
     }
   });
 
-  it('keeps what is protected, wherever it stands', () => {
+  it('keeps protected parts, in any order', () => {
     const parts = readPlain(plain, 'Bis 10:30 👍 ruf 2 Leute an, oder 3') ?? [];
     expect(parts.flatMap((part) => (part.is === 'kept' ? [part.source] : []))).toEqual(['10:30', '👍', '2']);
   });
 
   it.each(['Ruf 2 Leute an 👍', 'Ruf 2 oder 2 Leute bis 10:30 👍', '2 10:30 👍 https://evil.example', ''])(
-    'refuses “%s”',
+    'refuses the translation “%s”',
     (answer) => {
       expect(readPlain(plain, answer)).toBeUndefined();
     },

@@ -22,7 +22,7 @@ const flat = (parts: readonly Part[]): readonly string[] =>
   });
 const partsOf = (content: string) => blocksOf(html(content)).map(({ parts }) => flat(parts));
 
-describe('what is read is the message', () => {
+describe('the parts of a message, joined, are the message', () => {
   const messages: readonly Message[] = [
     { kind: 'html', content: '' },
     { kind: 'html', content: '<p>a &quot;b&quot; &#39;c&#39; &amp d &ltb \r\n e</p>' },
@@ -37,7 +37,7 @@ describe('what is read is the message', () => {
   });
 });
 
-it('each paragraph, line, item, heading and cell is a block of its own', () => {
+it('each paragraph, line, item, heading and cell is one block', () => {
   const document = html(
     '<h2>Title</h2><p>one<br>two</p><ul><li>three</li></ul><table><tr><td>four</td></tr></table><blockquote>five</blockquote>',
   );
@@ -84,17 +84,17 @@ it.each([
   expect(partsOf(`<p>${content}</p>`)).toEqual([parts]);
 });
 
-it('never takes code blocks for text', () => {
+it('code blocks are no text', () => {
   expect(partsOf('<pre>let x;</pre><codeblock class="js"><code>let y;</code></codeblock><p>z</p>')).toEqual([['z']]);
 });
 
-it('knows what there is to translate', () => {
+it('mentions and numbers are no words to translate', () => {
   const [greeting, figures] = blocksOf(html('<p>Hi <at id="0">Ana</at></p><p>42 👍 <code>abc</code></p>'));
   expect([greeting, figures].map((block) => block && hasWords(block))).toEqual([true, false]);
   expect(wordsOf(greeting?.parts ?? [])).toBe('Hi  ');
 });
 
-it('a quoted reply keeps its author’s name', () => {
+it('the name of the author of a quoted reply is protected', () => {
   expect(
     partsOf(
       '<blockquote itemtype="http://schema.skype.com/Reply"><strong itemprop="mri">Bo Vries</strong><p>so it is</p></blockquote>',
@@ -102,7 +102,7 @@ it('a quoted reply keeps its author’s name', () => {
   ).toEqual([['mention:Bo Vries'], ['so it is']]);
 });
 
-it('plain text has lists, quotes, headings, mentions and code between backticks', () => {
+it('plain text is parsed with lists, quotes, headings, mentions and code', () => {
   const document = text('<at>Steward</at> run `x 1`\n- one\n> two\n# three\n```\nfour\n```');
   expect(blocksOf(document).map(({ role, parts }) => [role, ...flat(parts)])).toEqual([
     ['paragraph', 'mention:Steward', ' run ', 'code:`x 1`'],
@@ -112,19 +112,19 @@ it('plain text has lists, quotes, headings, mentions and code between backticks'
   ]);
 });
 
-it('plain text mentions nobody', () => {
+it('the plain text of a message mentions nobody', () => {
   const document = html('<p>Hi <at id="0">Ana</at>, &lt;at&gt;Bo&lt;/at&gt;</p><pre><at id="1">Cy</at></pre>');
   expect(toText(document)).toBe('Hi Ana, <\u200dat>Bo<\u200d/at>\nCy');
 });
 
-it('is plain text again as people read it', () => {
+it('the plain text of HTML looks as people read it', () => {
   const document = html(
     '<h1>News</h1><ol><li>one</li><li>two<ul><li>deep</li></ul></li></ol><table><tr><td>a</td><td>b</td></tr></table><blockquote><p>so</p></blockquote>',
   );
   expect(toText(document)).toBe('News\n1. one\n2. two\n\u00a0\u00a0• deep\na | b\n> so');
 });
 
-it('links in links are looked through once for addresses', () => {
+it('nested links are searched for addresses once', () => {
   const nested = (depth: number) => ({
     kind: 'html' as const,
     content: `<p>${'<a href="x">'.repeat(depth)}${'some words '.repeat(200)}${'</a>'.repeat(depth)}</p>`,

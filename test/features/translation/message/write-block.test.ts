@@ -14,10 +14,10 @@ it.each([
   ['the first prefixes', prefixes(3), 'q3-1'],
   ['one behind other letters', 'aqq0-', 'q1-1'],
   ['one with other letters in it', 'q00-', 'q0-1'],
-])('an id stands nowhere in a text that holds %s', (_what, text, id) => {
+])('an id differs from a text with %s', (_what, text, id) => {
   expect(idIn(text)).toBe(id);
 });
 
-it('a text full of prefixes is read in proportion to its length', () => {
+it('the time for a text full of prefixes grows in proportion to its length', () => {
   expect(growth((size) => idIn(prefixes(size)))).toBeLessThan(6);
 });

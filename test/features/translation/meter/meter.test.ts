@@ -37,7 +37,7 @@ describeStores((_kind, open) => {
       (error: { values?: unknown }) => error.values,
     );
 
-  it('counts before the call, corrects after it, and leaves counted what nobody knows', async () => {
+  it('a reservation counts before the call, is corrected after it, and stays counted without an answer', async () => {
     const { meter, usedNow } = await setUp('{}');
     const first = await meter.reserve(100, ana);
     expect(await usedNow('person', 'ana')).toEqual([100, 100]);
@@ -65,7 +65,7 @@ describeStores((_kind, open) => {
     ['{ person: { day: 100 } }', 'person', 'day'],
     ['{ channel: { month: 100 } }', 'channel', 'month'],
     ['{ tenant: { day: 100, month: 500 } }', 'tenant', 'day'],
-  ])('with %s the first character too many is refused and not counted', async (budgets, holder, period) => {
+  ])('with %s a request beyond the budget is refused and not counted', async (budgets, holder, period) => {
     const { meter, usedNow } = await setUp(budgets);
     await meter.reserve(60, ana);
     const short = { holder, period, limit: 100, left: 40, needed: 41, never: 'false' };
@@ -75,14 +75,14 @@ describeStores((_kind, open) => {
     expect(await refusal(meter.reserve(40, ana))).toBe('let through');
   });
 
-  it('a further try that no budget holds is refused, and the try before stays counted', async () => {
+  it('a further try beyond the budget is refused, and the first one stays counted', async () => {
     const { meter, usedNow } = await setUp('{ person: { day: 150 } }');
     const reservation = await meter.reserve(100, ana);
     expect(await refusal(reservation.again())).toMatchObject({ left: 50 });
     expect(await usedNow('person', 'ana')).toEqual([100, 100]);
   });
 
-  it('a day is over at midnight in UTC, and a month with its last day', async () => {
+  it('budgets renew at midnight UTC, and at the end of the month', async () => {
     const { meter, clock, usedNow } = await setUp('{ person: { day: 100 }, tenant: { month: 250 } }');
     await meter.reserve(100, ana);
     expect(await refusal(meter.reserve(1, ana))).toMatchObject({ renews: new Date('2026-11-30') });
@@ -94,14 +94,14 @@ describeStores((_kind, open) => {
     expect(await usedNow('tenant', 'tenant')).toEqual([60, 60]);
   });
 
-  it('of many at once as many go out as the budget holds', async () => {
+  it('of many requests at once as many are sent as the budget covers', async () => {
     const { meter, usedNow } = await setUp('{ tenant: { month: 100 } }');
     const all = await Promise.all(Array.from({ length: 8 }, (_, n) => refusal(meter.reserve(30, n % 2 ? ana : bo))));
     expect(all.filter((said) => said === 'let through')).toHaveLength(3);
     expect(await usedNow('tenant', 'tenant')).toEqual([90, 90]);
   });
 
-  it('what the cache knew is counted apart', async () => {
+  it('saved characters are counted apart', async () => {
     const { meter } = await setUp('{ person: { day: 10 } }');
     await meter.saved(500, ana);
     const used = await usedBy(database.db, '2026-11-29', { holder: 'person', id: 'ana' });

@@ -29,7 +29,7 @@ it.each([
   expect(barsOf(day, month)).toEqual(said);
 });
 
-it('tells what the cache has saved, and when there is more', () => {
+it('the card shows the saved characters and when the budgets renew', () => {
   const view = viewOfUsage({ holders, budgets: { person: { day: 1_000 }, channel: {}, tenant: {} }, now }, words);
   expect(view.holders[0]?.saved).toContain('1,200 characters more');
   expect(view.title).toBe('Translated in December 2026');

@@ -1,7 +1,7 @@
 import { sameLanguage, scriptOf } from '../../../../src/features/translation/languages/names.ts';
 import { guessLanguage } from '../../../../src/features/translation/translator/evidence.ts';
 
-describe('what a text tells by itself', () => {
+describe('the language that a text seems to be in', () => {
   it.each([
     ['en', 'Can somebody look at the ledger before noon?'],
     ['de', 'Kann jemand vor dem Mittag nach dem Hauptbuch sehen?'],
@@ -17,7 +17,7 @@ describe('what a text tells by itself', () => {
     },
   );
 
-  it('is nothing for figures', async () => {
+  it('is undefined for numbers', async () => {
     expect(await guessLanguage('12 345')).toBeUndefined();
   });
 });
@@ -35,7 +35,7 @@ describe('two codes', () => {
     expect(sameLanguage(one, other)).toBe(same);
   });
 
-  it('name their usual script', () => {
+  it('have their usual script', () => {
     expect(['ja', 'sr', 'de', '!'].map(scriptOf)).toEqual(['Jpan', 'Cyrl', 'Latn', undefined]);
   });
 });

@@ -29,7 +29,7 @@ describe('packing', () => {
     ['languages', segment(1, ['fr'])],
     ['source language', segment(1, ['de'], { from: 'en' })],
     ['form', segment(1, ['de'], { textType: 'plain' })],
-  ])('keeps texts of another %s apart', (_, other) => {
+  ])('puts texts of another %s into another request', (_, other) => {
     expect(lengths([segment(1), other, segment(2)])).toEqual([[1, 2], [1]]);
   });
 });
@@ -38,21 +38,21 @@ describe('halves', () => {
   const of = (segments: readonly Segment[]) =>
     halves({ segments, to: segments[0]?.to ?? [] }).map((half) => [half.segments.length, half.to.length]);
 
-  it('are of the texts first', () => {
+  it('divide the texts first', () => {
     expect(of([segment(1, ['de', 'fr']), segment(1, ['de', 'fr']), segment(1, ['de', 'fr'])])).toEqual([
       [2, 2],
       [1, 2],
     ]);
   });
 
-  it('are of the languages for a single text', () => {
+  it('divide the languages of a single text', () => {
     expect(of([segment(1, ['de', 'fr', 'ja'])])).toEqual([
       [1, 2],
       [1, 1],
     ]);
   });
 
-  it('are none of one text in one language', () => {
+  it('do not exist for one text in one language', () => {
     expect(of([segment(1)])).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { describeStores } from '../../../support/database.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createTestPolicy } from '../../../support/policy.ts';
 
-const asked: CacheKey = {
+const request: CacheKey = {
   conversation: 'a:ana',
   text: '<p>the ledger is down</p>',
   textType: 'html',
@@ -35,46 +35,46 @@ describeStores((_kind, open) => {
     return { cache: createResponseCache({ database, policy, clock }), clock, database };
   };
 
-  it('knows an exact repeat, whatever the order of its fields, and nothing else', async () => {
+  it('finds an exact repeat, in any order of fields, and nothing else', async () => {
     const { cache } = await setUp();
-    await cache.save([[asked, known]]);
-    const again = Object.fromEntries(Object.entries(asked).reverse()) as unknown as CacheKey;
+    await cache.save([[request, known]]);
+    const again = Object.fromEntries(Object.entries(request).reverse()) as unknown as CacheKey;
     const others = [
-      { ...asked, to: 'fr' },
-      { ...asked, from: 'en' },
-      { ...asked, text: `${asked.text} ` },
-      { ...asked, conversation: '19:others' },
+      { ...request, to: 'fr' },
+      { ...request, from: 'en' },
+      { ...request, text: `${request.text} ` },
+      { ...request, conversation: '19:others' },
     ];
     expect(await cache.find([again, ...others])).toEqual([known, ...others.map(() => undefined)]);
   });
 
   it('finds rows that an earlier release saved: the id of a key stays', async () => {
     const { cache, database } = await setUp();
-    await cache.save([[asked, known]]);
+    await cache.save([[request, known]]);
     const rows = await database.db.selectFrom('translation_answers').select('id').execute();
     expect(rows).toEqual([{ id: 'GaBLaO6hVyVpV4P_KKh22yThG3GLjdsCYqrDa9c6oak' }]);
   });
 
-  it('keeps nothing of the text that was asked for', async () => {
+  it('stores nothing of the original text', async () => {
     const { cache, database } = await setUp();
-    await cache.save([[asked, known]]);
+    await cache.save([[request, known]]);
     expect(JSON.stringify(await database.db.selectFrom('translation_answers').selectAll().execute())).not.toContain(
       'ledger',
     );
   });
 
-  it('finds thousands at once, some of them twice', async () => {
+  it('finds thousands of responses at once, some of them twice', async () => {
     const { cache } = await setUp();
-    const many = Array.from({ length: 2_500 }, (_, n) => ({ ...asked, text: String(n % 1_300) }));
+    const many = Array.from({ length: 2_500 }, (_, n) => ({ ...request, text: String(n % 1_300) }));
     await cache.save(many.map((one) => [one, { ...known, text: one.text }]));
     expect((await cache.find(many)).map((found) => found?.text)).toEqual(many.map(({ text }) => text));
   });
 
-  it('forgets in the time that the policy gives', async () => {
+  it('forgets responses after the retention time of the policy', async () => {
     const { cache, clock, database } = await setUp();
-    await cache.save([[asked, known]]);
+    await cache.save([[request, known]]);
     clock.advance(2 * DAY + 1);
-    expect(await cache.find([asked])).toEqual([undefined]);
+    expect(await cache.find([request])).toEqual([undefined]);
     await pruneResponses(database.db, clock.now() - 2 * DAY);
     expect(await database.db.selectFrom('translation_answers').select('id').execute()).toEqual([]);
   });

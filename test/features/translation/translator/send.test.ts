@@ -6,7 +6,7 @@ import { asker, createTranslating, orderOf } from '../../../support/translating.
 
 const order = orderOf('The ledger is down, and nobody in payments can post a booking.', ['de'], { from: 'en' });
 
-/** Ends an order against a translator that is well, and says how, and how often it was asked. */
+/** Runs an order that fails. @returns the error and the number of requests */
 const ended = async (extra: Partial<TranslateDeps>) => {
   let calls = 0;
   const { deps, meter } = createTranslating(
@@ -21,20 +21,20 @@ const ended = async (extra: Partial<TranslateDeps>) => {
   return { calls, meter, error };
 };
 
-describe('nothing goes out', () => {
-  it('while the process ends: the next one goes on at once', async () => {
+describe('no request is sent', () => {
+  it('while the process ends; the next one continues at once', async () => {
     const { calls, error } = await ended({ stopping: () => true, now: () => 5, parked: { away: 2 } });
     expect(calls).toBe(0);
     expect(error).toMatchObject({ next: { is: 'park', until: 5, why: 'stopping', parked: { away: 2 } } });
   });
 
-  it('that nobody waits for any longer', async () => {
+  it('after the deadline of the order', async () => {
     const { calls, error } = await ended({ endBy: 5, now: () => 5 });
     expect(calls).toBe(0);
     expect(error).toMatchObject({ code: 'Translation.TooLate', next: { is: 'stop' } });
   });
 
-  it('that a budget does not hold', async () => {
+  it('that a budget does not cover', async () => {
     const refusal = new AppError({ code: 'Translation.Budget', text: 'translation.fault.quota' });
     const meter = {
       foresee: () => Promise.reject(refusal),
@@ -46,7 +46,7 @@ describe('nothing goes out', () => {
   });
 });
 
-it('a request that a budget refuses between its tries stays counted', async () => {
+it('a request that a budget refuses between two tries stays counted', async () => {
   const refusal = new AppError({ code: 'Translation.Budget', text: 'translation.fault.quota' });
   const settled: (number | undefined)[] = [];
   const reservation = {
@@ -66,8 +66,8 @@ it('a request that a budget refuses between its tries stays counted', async () =
 
 it.each([
   ['a custom system', { category: 'payments' }, 125_000],
-  ['the general one', {}, 20_000],
-])('%s gets its time', async (_, extra, deadlineMs) => {
+  ['the general system', {}, 20_000],
+])('a request to %s has its own deadline', async (_, extra, deadlineMs) => {
   const call = jest.fn<ReturnType<TranslateDeps['call']>, Parameters<TranslateDeps['call']>>(async (question) =>
     pretend(question),
   );

@@ -8,7 +8,7 @@ import { asker, createTranslating, orderOf } from '../../../support/translating.
 const LEDGER = 'The ledger is down, and nobody in payments can post a booking.';
 const BUCH = 'Das Hauptbuch steht, und niemand in der Abteilung kann etwas buchen.';
 
-/** Asks, and hands over the questions that came of it. */
+/** Translates an order. @returns the requests that it made, too */
 const asked = async (
   order: Parameters<typeof translate>[0],
   ways: PretendedWays = {},
@@ -26,19 +26,19 @@ const asked = async (
 const shout = { say: (text: string) => text.toUpperCase() };
 
 describe('a message', () => {
-  it('goes to all its languages in one request', async () => {
+  it('is translated into all its languages in one request', async () => {
     const { questions, texts } = await asked(orderOf(LEDGER, ['fr', 'ja']), shout);
     expect(questions.map(({ to }) => to)).toEqual([['fr', 'ja']]);
     expect(texts).toEqual([LEDGER.toUpperCase(), LEDGER.toUpperCase()]);
   });
 
-  it('is not sent for a reader of its own language', async () => {
+  it('is not sent for its own language', async () => {
     const { questions, texts } = await asked(orderOf(LEDGER, ['en', 'de']), shout);
     expect(questions.map(({ to }) => to)).toEqual([['de']]);
     expect(texts).toEqual([LEDGER, LEDGER.toUpperCase()]);
   });
 
-  it('in two languages goes paragraph by paragraph', async () => {
+  it('in two languages is sent paragraph by paragraph', async () => {
     const { questions, texts, outcome } = await asked(orderOf(`${LEDGER}\n${BUCH}`, ['en', 'de']), {
       ...shout,
       detect: (text) => ({ language: text.includes('Hauptbuch') ? 'de' : 'en', score: 0.95 }),
@@ -51,7 +51,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('without a word is not sent at all', async () => {
+  it('without words is not sent', async () => {
     const { questions, texts, outcome } = await asked(orderOf('42 🎉 https://example.com/x', ['de']));
     expect({ questions, texts, charged: outcome.charged }).toEqual({
       questions: [],
@@ -72,7 +72,7 @@ describe('a message', () => {
     expect({ calls, charged }).toEqual({ calls: 1, charged: 0 });
   });
 
-  it('in a language that the vendor finds to be the reader’s stays as it was', async () => {
+  it('that the vendor detects in the target language stays as it is', async () => {
     const { texts } = await asked(orderOf('Dobra strana', ['hr']), {
       ...shout,
       detect: () => ({ language: 'hr', score: 0.9 }),
@@ -81,14 +81,14 @@ describe('a message', () => {
   });
 });
 
-describe('doubt', () => {
+describe('an uncertain language', () => {
   const unsure = { ...shout, detect: () => ({ language: 'nl', score: 0.3 }) };
 
-  it('is told', async () => {
+  it('is marked as uncertain', async () => {
     expect((await asked(orderOf('ok dan', ['de']), unsure)).outcome.doubtful).toBe(true);
   });
 
-  it('ends by what the person suggested', async () => {
+  it('is resolved by the language that the person suggested', async () => {
     const { questions, outcome } = await asked(orderOf('ok dan', ['de'], { suggestedFrom: 'af' }), unsure);
     expect(questions.map(({ from, suggestedFrom }) => ({ from, suggestedFrom }))).toEqual([
       { from: undefined, suggestedFrom: 'af' },
@@ -97,13 +97,13 @@ describe('doubt', () => {
     expect(outcome).toMatchObject({ doubtful: false, sources: [{ language: 'af', blocks: 1 }] });
   });
 
-  it('is none where the person has said the language', async () => {
+  it('is certain if the person names the language', async () => {
     const { questions, outcome } = await asked(orderOf('ok dan', ['de'], { from: 'nl' }), unsure);
     expect(questions.map(({ from }) => from)).toEqual(['nl']);
     expect(outcome.doubtful).toBe(false);
   });
 
-  it('is none for a word or two beside much that is sure', async () => {
+  it('of a word or two does not count beside much that is certain', async () => {
     const ways = { detect: (text: string) => ({ language: 'en', score: text.includes('Hm') ? 0.2 : 0.9 }) };
     expect((await asked(orderOf(`${LEDGER}\nHm`, ['de']), ways)).outcome.doubtful).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('doubt', () => {
 describe('terms', () => {
   const term = { phrase: 'ledger', translation: 'Hauptbuch', to: 'de' };
 
-  it('name the language that we are sure of, and part the languages that they are not for', async () => {
+  it('name the certain source language, and need a request apart from the other targets', async () => {
     const { questions, texts } = await asked(orderOf(LEDGER, ['de', 'fr', 'ja']), shout, [term]);
     expect(questions.map(({ from, to }) => [from, to])).toEqual([
       ['en', ['de']],
@@ -122,7 +122,7 @@ describe('terms', () => {
     expect(texts[1]).toBe(LEDGER.toUpperCase());
   });
 
-  it('in a text that is too short to tell its language wait for the vendor to tell it', async () => {
+  it('in a text that is too short are sent after the vendor has detected its language', async () => {
     const { questions } = await asked(orderOf('ledger ok', ['de', 'fr']), shout, [term]);
     expect(questions.map(({ from, to }) => [from, to])).toEqual([
       [undefined, ['de']],
@@ -166,7 +166,7 @@ describe('word alignment', () => {
     ]);
   });
 
-  it('what plain text could not protect goes as html all the same', async () => {
+  it('a text that plain text cannot protect is sent as HTML', async () => {
     const order = {
       ...orderOf('', ['de'], { alignment: true }),
       message: { kind: 'html', content: `<p><b>${LEDGER}</b></p>` },
@@ -176,7 +176,7 @@ describe('word alignment', () => {
   });
 });
 
-it('another script is asked for with its language alone', async () => {
+it('a target with another script has a request of its own', async () => {
   const to = [{ language: 'ja', script: 'Latn' }, { language: 'de' }];
   const { questions } = await asked({ ...orderOf(LEDGER, []), to });
   expect(questions.map(({ to: targets, toScript }) => [targets, toScript])).toEqual([
@@ -185,7 +185,7 @@ it('another script is asked for with its language alone', async () => {
   ]);
 });
 
-it('what it was charged is told over all its runs, and what the cache knew is counted where none of them was', async () => {
+it('charges add up over all runs, and saved characters count only if no run was charged', async () => {
   const run = async (others: Partial<Meter> = {}) => {
     const saved: number[] = [];
     const meter = { ...bench.deps.meter, ...others, saved: async (characters: number) => void saved.push(characters) };
@@ -199,7 +199,7 @@ it('what it was charged is told over all its runs, and what the cache knew is co
   expect(await run({ charged: async () => 0 })).toEqual({ charged: 0, saved: [charged] });
 });
 
-it('a try that was lost is charged too', async () => {
+it('a lost try is charged too', async () => {
   const bench = createTranslating(async (question, { beforeTry }) => {
     await beforeTry?.(1, false);
     await beforeTry?.(2, true);
@@ -209,7 +209,7 @@ it('a try that was lost is charged too', async () => {
   expect(charged).toBe(2 * (bench.meter[0]?.reserved ?? 0));
 });
 
-it('what has no plain form is asked once, with word alignment and without', async () => {
+it('a text without a plain form is sent once, with and without word alignment', async () => {
   let calls = 0;
   const bench = createTranslating(async (question) => {
     calls += 1;
@@ -221,7 +221,7 @@ it('what has no plain form is asked once, with word alignment and without', asyn
   expect(calls).toBe(1);
 });
 
-it('what was translated in one conversation is asked anew in another', async () => {
+it('the cache of one conversation does not serve another', async () => {
   let calls = 0;
   const bench = createTranslating(async (question) => {
     calls += 1;
@@ -232,7 +232,7 @@ it('what was translated in one conversation is asked anew in another', async () 
   expect(calls).toBe(2);
 });
 
-it('too many lines in too many languages are refused before anything is looked up', async () => {
+it('too many texts are refused before the cache is read', async () => {
   const find = jest.fn();
   const bench = createTranslating(async (question) => pretend(question), [], { cache: { find, save: find } });
   const order = orderOf('a\n'.repeat(2_000), 'de,fr,es,it,pt,nl,sv,da,nb,fi,ja'.split(','));
@@ -241,7 +241,7 @@ it('too many lines in too many languages are refused before anything is looked u
   expect(find).not.toHaveBeenCalled();
 });
 
-it('progress never goes back when a part of it goes once more', async () => {
+it('progress never goes back when a block is sent twice', async () => {
   const { progress } = await asked(orderOf(LEDGER, ['de'], { suggestedFrom: 'da' }), {
     ...shout,
     detect: () => ({ language: 'nb', score: 0.1 }),
