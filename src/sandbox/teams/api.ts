@@ -25,7 +25,7 @@ export interface ConversationView {
 /** A bot's question whether it may put a file into the person's files, and what became of it. */
 export interface FileConsentView {
   name: string;
-  description?: string;
+  description?: string | undefined;
   sizeInBytes: number;
   state: 'asked' | 'accepted' | 'declined';
 }
@@ -43,23 +43,23 @@ export interface MessageView {
   /** Channel id or personal chat id, without `;messageid=`. */
   conversationId: string;
   /** Set on a reply in a channel: the id of the thread's first post. */
-  rootId?: string;
+  rootId?: string | undefined;
   from: { kind: 'person' | 'bot'; key?: string; name: string };
   at: string;
-  editedAt?: string;
-  deleted?: true;
-  text?: string;
-  textFormat?: 'plain' | 'markdown' | 'html';
+  editedAt?: string | undefined;
+  deleted?: true | undefined;
+  text?: string | undefined;
+  textFormat?: 'plain' | 'markdown' | 'html' | undefined;
   /** The `<at>…</at>` texts inside `text` that are real mentions. */
-  mentions?: { text: string; name: string }[];
+  mentions?: { text: string; name: string }[] | undefined;
   /** Adaptive Cards as JSON, in order. */
   cards: unknown[];
   /** In the order of the message's attachments. */
-  consents?: FileConsentView[];
-  files?: FileView[];
-  summary?: string;
+  consents?: FileConsentView[] | undefined;
+  files?: FileView[] | undefined;
+  summary?: string | undefined;
   /** What it replies to, in a personal chat: the beginning of it; empty of a card. */
-  quoted?: { id: string; name: string; preview: string };
+  quoted?: { id: string; name: string; preview: string } | undefined;
 }
 
 /** A command that the manifest suggests. */

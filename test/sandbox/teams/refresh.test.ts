@@ -37,6 +37,7 @@ describe("a refresh of Bo's view", () => {
     ['has an empty list of names', refreshing([]), 400],
     ['has no list of names', refreshing(), 200],
     ['has no refresh', card('plain'), 400],
+    ['has a refresh that is no Action.Execute', { ...card('x'), refresh: { action: { type: 'Action.Submit' } } }, 400],
   ])('where the card %s is asked of the bot, or refused with 400', async (_name, content, status) => {
     const id = await harness.post(GENERAL, cardMessage(content));
     expect(await refreshForBo(id)).toBe(status);

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Ids } from '../../../lib/ids.ts';
 import type { InvokeResult } from '../api.ts';
 import { type Press, pressValue, submitActivity, type Trigger } from '../channel/activities.ts';
 import { Problem } from '../http/answer.ts';
+import { refreshesByItself, refreshOf } from '../page/data/refresh.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
 import { checkInvokeAnswer } from './invoke-answer.ts';
@@ -11,21 +11,6 @@ import { toMessageView } from './message-view.ts';
 import { absentNotice, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
 import type { Reach } from './reach.ts';
-
-/** As many people as Teams asks for a view of their own. */
-const MOST_VIEWERS = 60;
-
-const refreshing = z.object({
-  refresh: z.object({
-    action: z.object({
-      type: z.string(),
-      id: z.string().optional(),
-      verb: z.string().optional(),
-      data: z.unknown().optional(),
-    }),
-    userIds: z.array(z.string()).optional(),
-  }),
-});
 
 /** What people do with the buttons of cards. */
 export interface Presses {
@@ -88,8 +73,8 @@ export const createPresses = (deps: {
   };
 };
 
-/** The refresh of the first card that names this person among its first 60; one that names nobody is for everybody. */
-const refreshFor = (person: Person, cards: readonly unknown[]): Press | undefined =>
-  cards
-    .flatMap((card) => refreshing.safeParse(card).data?.refresh ?? [])
-    .find(({ userIds }) => userIds === undefined || userIds.slice(0, MOST_VIEWERS).includes(person.teamsId))?.action;
+/** The refresh of the first card that refreshes itself for this person. */
+const refreshFor = ({ teamsId }: Person, cards: readonly unknown[]): Press | undefined => {
+  const action = refreshOf(cards.find((card) => refreshesByItself(card, teamsId)));
+  return action && { type: 'Action.Execute', ...action };
+};

@@ -4,7 +4,7 @@ import type { ConnectorFaultKind, FaultsView } from '../api.ts';
 import type { InvokeFaults } from '../channel/invoke-faults.ts';
 import type { ConnectorAct, Fault, Faults } from '../connector/faults.ts';
 import { json, type Route } from '../http/answer.ts';
-import { read } from '../http/page-arguments.ts';
+import { bodyRoute, read } from '../http/page-arguments.ts';
 import type { VendorControl } from './vendor-control.ts';
 
 const RETRY_AFTER = 2;
@@ -75,8 +75,6 @@ const connectorFault = z.strictObject({
   seconds,
 });
 const invokeFault = z.strictObject({ kind: z.enum(['again', 'late']), count, seconds });
-const clockMove = z.strictObject({ advanceMs: z.int().min(0) });
-const nothing = z.strictObject({});
 
 /** Troubles by hand, for the panel of the chat page (api.ts has the types). */
 export const createFaultRoutes = (deps: {
@@ -89,24 +87,21 @@ export const createFaultRoutes = (deps: {
     const there = await vendor.read();
     return { connector: connector.list(), invokes: invokes.list(), ...(there ? { vendor: there } : {}) };
   };
+  const vendorRoute = (name: 'faults' | 'clock' | 'incident', schema: z.ZodType): Route => ({
+    method: 'POST',
+    path: `/api/faults/${name === 'faults' ? 'vendor' : name}`,
+    handle: async (call) => vendor.switch(name, read(schema, await call.json())),
+  });
   return [
     { method: 'GET', path: '/api/faults', handle: async () => json(200, await view()) },
-    {
-      method: 'POST',
-      path: '/api/faults/connector',
-      handle: async (call) => {
-        connector.next(namedFault(read(connectorFault, await call.json())));
-        return json(200, await view());
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/faults/invokes',
-      handle: async (call) => {
-        invokes.next(read(invokeFault, await call.json()));
-        return json(200, await view());
-      },
-    },
+    bodyRoute('POST', '/api/faults/connector', connectorFault, (fault) => {
+      connector.next(namedFault(fault));
+      return view();
+    }),
+    bodyRoute('POST', '/api/faults/invokes', invokeFault, (fault) => {
+      invokes.next(fault);
+      return view();
+    }),
     {
       method: 'DELETE',
       path: '/api/faults',
@@ -116,20 +111,8 @@ export const createFaultRoutes = (deps: {
         return json(200, await view());
       },
     },
-    {
-      method: 'POST',
-      path: '/api/faults/vendor',
-      handle: async (call) => vendor.switch('faults', await call.json()),
-    },
-    {
-      method: 'POST',
-      path: '/api/faults/clock',
-      handle: async (call) => vendor.switch('clock', read(clockMove, await call.json())),
-    },
-    {
-      method: 'POST',
-      path: '/api/faults/incident',
-      handle: async (call) => vendor.switch('incident', read(nothing, await call.json())),
-    },
+    vendorRoute('faults', z.unknown()),
+    vendorRoute('clock', z.strictObject({ advanceMs: z.int().min(0) })),
+    vendorRoute('incident', z.strictObject({})),
   ];
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppSettings } from '../chat/app.ts';
 import { locales } from '../chat/places.ts';
 import { json, type Route } from './answer.ts';
-import { person, read, reader } from './page-arguments.ts';
+import { bodyRoute, person, read, reader } from './page-arguments.ts';
 
 const installing = z.object({ as: person, where: z.enum(['team', 'personal']), installed: z.boolean() });
 const permitting = z.object({ as: person, readsChannelMessages: z.boolean() });
@@ -12,32 +12,17 @@ const speaking = z.object({ as: person, locale: z.enum(locales.map(({ tag }) => 
 export const appRoutes = (app: AppSettings): readonly Route[] => [
   { method: 'GET', path: '/api/world', handle: () => json(200, app.world()) },
   { method: 'GET', path: '/api/app', handle: async (call) => json(200, await app.state(reader(call))) },
-  {
-    method: 'PUT',
-    path: '/api/app/installation',
-    handle: async (call) => {
-      const { as, where, installed } = read(installing, await call.json());
-      await app.setInstalled(as, where, installed);
-      return json(200, await app.state(as));
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/api/app/permission',
-    handle: async (call) => {
-      const { as, readsChannelMessages } = read(permitting, await call.json());
-      await app.setPermission(readsChannelMessages);
-      return json(200, await app.state(as));
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/api/people/:key/locale',
-    handle: async (call) => {
-      const { locale } = read(speaking, await call.json());
-      const who = read(person, call.params['key']);
-      await app.setLocale(who, locale);
-      return json(200, { key: who.key, locale });
-    },
-  },
+  bodyRoute('PUT', '/api/app/installation', installing, async ({ as, where, installed }) => {
+    await app.setInstalled(as, where, installed);
+    return app.state(as);
+  }),
+  bodyRoute('PUT', '/api/app/permission', permitting, async ({ as, readsChannelMessages }) => {
+    await app.setPermission(readsChannelMessages);
+    return app.state(as);
+  }),
+  bodyRoute('PUT', '/api/people/:key/locale', speaking, async ({ locale }, params) => {
+    const who = read(person, params['key']);
+    await app.setLocale(who, locale);
+    return { key: who.key, locale };
+  }),
 ];

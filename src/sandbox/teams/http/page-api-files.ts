@@ -3,7 +3,7 @@ import type { FileConsents } from '../chat/files.ts';
 import type { Files } from '../store/files.ts';
 import { json, Problem, type Route } from './answer.ts';
 import { KILOBYTE } from './body.ts';
-import { person, read } from './page-arguments.ts';
+import { bodyRoute, person } from './page-arguments.ts';
 
 const MOST_BYTES = 4 * KILOBYTE * KILOBYTE;
 
@@ -11,14 +11,9 @@ const consenting = z.object({ as: person, message: z.string(), index: z.int().no
 
 /** A person's answer to a bot that wants to bring a file, the bot's upload, and the person's download. */
 export const fileRoutes = (consents: FileConsents, files: Files): readonly Route[] => [
-  {
-    method: 'POST',
-    path: '/api/files/consent',
-    handle: async (call) => {
-      const { as, message, index, accept } = read(consenting, await call.json());
-      return json(200, await consents.consent(as, message, index, accept));
-    },
-  },
+  bodyRoute('POST', '/api/files/consent', consenting, ({ as, message, index, accept }) =>
+    consents.consent(as, message, index, accept),
+  ),
   {
     method: 'PUT',
     path: '/files/upload/:secret',

@@ -3,7 +3,7 @@ import { adaptiveCard } from '../chat/adaptive-card.ts';
 import type { Messages } from '../chat/messages.ts';
 import { longestMessage } from '../page/text/message-size.ts';
 import { json, type Route } from './answer.ts';
-import { person, read, reader } from './page-arguments.ts';
+import { bodyRoute, person, reader } from './page-arguments.ts';
 
 const MOST_CARDS = 10;
 
@@ -29,33 +29,17 @@ export const messageRoutes = (messages: Messages): readonly Route[] => [
     path: '/api/messages',
     handle: async (call) => json(200, await messages.read(call.query.get('conversation') ?? '', reader(call))),
   },
-  {
-    method: 'POST',
-    path: '/api/messages',
-    handle: async (call) => {
-      const { as, conversation, text, root, mentionsBot, cards, quotes } = read(saying, await call.json());
-      const { id } = await messages.say(as, conversation, text, { root, mention: mentionsBot, cards, quotes });
-      return json(200, { id });
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/api/messages/:id',
-    handle: async (call) => {
-      const { as, text } = read(editing, await call.json());
-      const id = call.params['id'] ?? '';
-      await messages.edit(as, id, text);
-      return json(200, { id });
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/api/messages/:id',
-    handle: async (call) => {
-      const { as } = read(removing, await call.json());
-      const id = call.params['id'] ?? '';
-      await messages.remove(as, id);
-      return json(200, { id });
-    },
-  },
+  bodyRoute('POST', '/api/messages', saying, async (body) => {
+    const { as, conversation, text, mentionsBot: mention, ...more } = body;
+    const { id } = await messages.say(as, conversation, text, { mention, ...more });
+    return { id };
+  }),
+  bodyRoute('PUT', '/api/messages/:id', editing, async ({ as, text }, { id = '' }) => {
+    await messages.edit(as, id, text);
+    return { id };
+  }),
+  bodyRoute('DELETE', '/api/messages/:id', removing, async ({ as }, { id = '' }) => {
+    await messages.remove(as, id);
+    return { id };
+  }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findPerson, type Person } from '../chat/places.ts';
-import { type Call, Problem } from './answer.ts';
+import { type Call, json, Problem, type Route } from './answer.ts';
 
 /** Who does it, by key: what every changing route of the page wants to know. */
 export const person = z.string().transform((key, context): Person => {
@@ -20,3 +20,15 @@ export const read = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const [issue] = parsed.error.issues;
   throw new Problem(400, 'BadArgument', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
 };
+
+/** A route that checks the JSON body of a request and answers the JSON of `work`. */
+export const bodyRoute = <T>(
+  method: Route['method'],
+  path: string,
+  schema: z.ZodType<T>,
+  work: (body: T, params: Call['params']) => unknown,
+): Route => ({
+  method,
+  path,
+  handle: async (call) => json(200, await work(read(schema, await call.json()), call.params)),
+});

@@ -17,7 +17,7 @@ const mostViewers = 60;
 
 /** The `refresh` of a card's JSON, when it has one that Teams knows. */
 export const refreshOf = (card: unknown): RefreshAction | undefined => {
-  const { action } = (card as RefreshingCard | null)?.refresh ?? {};
+  const { action } = (card as RefreshingCard | null | undefined)?.refresh ?? {};
   if (action?.type !== 'Action.Execute') return undefined;
   const { verb, id, data } = action;
   return { ...(verb && { verb }), ...(id && { id }), ...(data !== undefined && { data }) };
@@ -25,6 +25,6 @@ export const refreshOf = (card: unknown): RefreshAction | undefined => {
 
 /** Whether Teams refreshes this card for a person without being asked: nobody named is everybody. */
 export const refreshesByItself = (card: unknown, teamsId: string): boolean => {
-  const { userIds } = (card as RefreshingCard | null)?.refresh ?? {};
+  const { userIds } = (card as RefreshingCard | null | undefined)?.refresh ?? {};
   return refreshOf(card) !== undefined && (!userIds || userIds.slice(0, mostViewers).includes(teamsId));
 };

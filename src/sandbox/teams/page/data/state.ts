@@ -71,8 +71,9 @@ export const initialState = (world: World, me: string, open: string): State => (
   shell: initialShell,
 });
 
-const sameThread = (a: { conversationId: string; rootId?: string }, b: { conversationId: string; rootId?: string }) =>
-  a.conversationId === b.conversationId && a.rootId === b.rootId;
+type InThread = Pick<MessageView, 'conversationId' | 'rootId'>;
+
+const sameThread = (a: InThread, b: InThread) => a.conversationId === b.conversationId && a.rootId === b.rootId;
 
 /** Says only that there is something new: the words themselves stand in the message. */
 const announce = (state: State, { conversationId, from, at }: MessageView): string =>
