@@ -1,5 +1,6 @@
 import { SECOND } from '../../../lib/clock.ts';
 import type { FaultsView, InvokeFaultKind } from '../api.ts';
+import { createFaultQueue } from '../connector/faults.ts';
 
 /** What befalls an invoke on its way to the bot. */
 export interface InvokeFault {
@@ -22,23 +23,16 @@ const LATE = 4;
 const secondsOf = ({ seconds = LATE }: InvokeFault): number => seconds;
 
 export const createInvokeFaults = (): InvokeFaults => {
-  let waiting: { readonly fault: InvokeFault; left: number }[] = [];
+  const { next, clear, take, waiting } = createFaultQueue<InvokeFault>();
   return {
-    next: (fault) => {
-      waiting.push({ fault, left: fault.count ?? 1 });
-    },
-    clear: () => {
-      waiting = [];
-    },
+    next,
+    clear,
     take: () => {
-      const [first] = waiting;
-      if (!first) return undefined;
-      first.left -= 1;
-      waiting = waiting.filter(({ left }) => left > 0);
-      return { kind: first.fault.kind, lateMs: secondsOf(first.fault) * SECOND };
+      const fault = take();
+      return fault && { kind: fault.kind, lateMs: secondsOf(fault) * SECOND };
     },
     list: () =>
-      waiting.map(({ fault, left }) => ({
+      waiting().map(({ fault, left }) => ({
         kind: fault.kind,
         left,
         ...(fault.kind === 'late' ? { seconds: secondsOf(fault) } : {}),

@@ -38,25 +38,34 @@ export interface Faults {
   list(): ConnectorFaultView[];
 }
 
-export const createFaults = (): Faults => {
-  let waiting: { readonly fault: Fault; left: number }[] = [];
+/** Faults that wait for their calls, oldest first; each is taken as often as its count says, once when that is absent. */
+export const createFaultQueue = <F extends { readonly count?: number | undefined }>() => {
+  let waiting: { readonly fault: F; left: number }[] = [];
   return {
-    next: (fault) => {
-      waiting.push({ fault, left: fault.count ?? 1 });
-    },
-    clear: () => {
+    next: (fault: F): void => void waiting.push({ fault, left: fault.count ?? 1 }),
+    clear: (): void => {
       waiting = [];
     },
-    take: (act) => {
-      const found = waiting.find(({ fault }) => fault.on === undefined || fault.on === act);
+    take: (fits: (fault: F) => boolean = () => true): F | undefined => {
+      const found = waiting.find(({ fault }) => fits(fault));
       if (!found) return undefined;
       found.left -= 1;
       waiting = waiting.filter(({ left }) => left > 0);
       return found.fault;
     },
-    left: () => waiting.reduce((sum, { left }) => sum + left, 0),
+    waiting: () => waiting,
+  };
+};
+
+export const createFaults = (): Faults => {
+  const { next, clear, take, waiting } = createFaultQueue<Fault>();
+  return {
+    next,
+    clear,
+    take: (act) => take(({ on }) => on === undefined || on === act),
+    left: () => waiting().reduce((sum, { left }) => sum + left, 0),
     list: () =>
-      waiting.flatMap(({ fault: { kind, on, retryAfter, ms }, left }) => {
+      waiting().flatMap(({ fault: { kind, on, retryAfter, ms }, left }) => {
         const seconds = retryAfter ?? (ms === undefined ? undefined : ms / SECOND);
         if (kind === undefined) return [];
         return [{ kind, ...(on === undefined ? {} : { on }), left, ...(seconds === undefined ? {} : { seconds }) }];

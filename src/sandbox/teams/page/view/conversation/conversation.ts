@@ -1,16 +1,14 @@
 import { useRef } from 'preact/hooks';
 import { Card } from '../../card/card.ts';
 import type { Composed } from '../../data/dialog.ts';
-import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
 import { previewOf } from '../../text/summary.ts';
 import { BotAvatar } from '../avatar.ts';
 import { Composer } from '../composer/composer.ts';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { CloseIcon, HashIcon, MenuIcon } from '../icons.ts';
 import { Quoting } from '../message/quote.ts';
-import { Channel } from './channel.ts';
-import { PersonalChat } from './personal-chat.ts';
+import { Channel, PersonalChat } from './message-lists.ts';
 import { useScroll } from './use-scroll.ts';
 
 /** What went wrong with a post, above the box that it was written in: the end of the list may be far away. */
@@ -22,7 +20,7 @@ const TroubleLine = ({ state }: { state: State }) => {
 };
 
 /** Says so where the app is not installed: the bot hears nothing there. */
-const NotInstalled = ({ state, session, inChannel }: { state: State; session: Session; inChannel: boolean }) => {
+const NotInstalled = ({ state, session, inChannel }: ViewProps & { inChannel: boolean }) => {
   const { shell, world } = state;
   const installed = inChannel ? shell.app?.team : shell.app?.personal;
   if (installed !== false) return null;
@@ -38,7 +36,7 @@ const NotInstalled = ({ state, session, inChannel }: { state: State; session: Se
 const notYet = async () => ({ kind: 'message', text: 'Send it first: then its buttons work.' }) as const;
 
 /** Cards that a message action left: they go out with the person's next message. */
-const ComposedCards = ({ composed, session }: { composed: Composed; session: Session }) => html`
+const ComposedCards = ({ composed, session }: Pick<ViewProps, 'session'> & { composed: Composed }) => html`
   <section class="composed" aria-label="Cards of your next message">
     <div class="composed-cards">
       ${composed.cards.map(
@@ -56,14 +54,9 @@ const ComposedCards = ({ composed, session }: { composed: Composed; session: Ses
   </section>
 `;
 
-interface Props {
-  state: State;
-  session: Session;
-}
-
 const linkLine = { connecting: 'Connecting…', lost: 'Reconnecting…', live: undefined } as const;
 
-const Head = ({ state, session }: Props) => {
+const Head = ({ state, session }: ViewProps) => {
   const { open, conversations, link, world, drawer } = state;
   const conversation = conversations.find(({ id }) => id === open);
   const isPersonal = conversation?.kind === 'personal';
@@ -87,7 +80,7 @@ const Head = ({ state, session }: Props) => {
 };
 
 /** The open conversation: its name, what was said, and the box to say something. */
-export const Conversation = ({ state, session }: Props) => {
+export const Conversation = ({ state, session }: ViewProps) => {
   const list = useRef<HTMLDivElement>(null);
   const { me, open, conversations, messages, composed, quoting, shell } = state;
   const conversation = conversations.find(({ id }) => id === open);

@@ -5,9 +5,8 @@ import type { PressedAction } from '../../data/card-actions.ts';
 import type { Dialog as OpenDialog } from '../../data/dialog.ts';
 import type { Outcome } from '../../data/invoke-outcome.ts';
 import type { Session } from '../../data/session.ts';
-import type { State } from '../../data/state.ts';
 import type { MessageLink } from '../../text/message-link.ts';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { CloseIcon } from '../icons.ts';
 import { dialogSize } from './dialog-size.ts';
 
@@ -102,7 +101,7 @@ const Window = ({ dialog, botName, session }: Props) => {
 };
 
 /** The Teams dialog that is open, over the whole page. */
-export const Dialog = ({ state, session }: { state: State; session: Session }) =>
+export const Dialog = ({ state, session }: ViewProps) =>
   state.dialog
     ? html`<${Window} key=${state.dialog.id} dialog=${state.dialog} botName=${state.world.bot.name} session=${session} />`
     : null;

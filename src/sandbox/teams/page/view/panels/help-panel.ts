@@ -1,11 +1,9 @@
-import type { Session } from '../../data/session.ts';
-import type { State } from '../../data/state.ts';
 import { html } from '../html.ts';
 import { shortcuts } from '../shell/use-shortcuts.ts';
-import { Panel } from './panel.ts';
+import { Panel, type PanelProps } from './panel.ts';
 
 /** What this page is, the tour again, and the keys. */
-export const HelpPanel = ({ state, session, onClose }: { state: State; session: Session; onClose(): void }) => {
+export const HelpPanel = ({ state, session, onClose }: PanelProps) => {
   const { app } = state.world;
   const startTour = () => {
     onClose();

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { CloseIcon } from '../icons.ts';
 
 interface Props {
@@ -10,6 +10,45 @@ interface Props {
   head?: ComponentChildren;
   children: ComponentChildren;
 }
+
+/** What the panels of the app bar are drawn from. */
+export interface PanelProps extends ViewProps {
+  onClose(): void;
+}
+
+export interface Segment<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface SegmentsProps<Value extends string> {
+  name: string;
+  legend: VNode;
+  segments: readonly Segment<Value>[];
+  chosen: Value;
+  onChoose(value: Value): void;
+}
+
+/** Radio buttons in a row. */
+export const Segments = <Value extends string>({
+  name,
+  legend,
+  segments,
+  chosen,
+  onChoose,
+}: SegmentsProps<Value>) => html`
+  <fieldset class="segments">
+    ${legend}
+    ${segments.map(
+      ({ value, label }) => html`
+        <label key=${value}>
+          <input type="radio" name=${name} checked=${value === chosen} onChange=${() => onChoose(value)} />
+          <span>${label}</span>
+        </label>
+      `,
+    )}
+  </fieldset>
+`;
 
 /** A side panel: takes the focus when it opens and gives it back when it closes. */
 export const Panel = ({ title, onClose, head, children }: Props) => {

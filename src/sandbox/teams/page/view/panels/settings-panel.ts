@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Session } from '../../data/session.ts';
 import type { Theme } from '../../data/shell.ts';
-import type { State } from '../../data/state.ts';
 import { PersonAvatar } from '../avatar.ts';
 import { html } from '../html.ts';
-import { Panel } from './panel.ts';
+import { Panel, type PanelProps, type Segment, Segments } from './panel.ts';
 
 interface SwitchProps {
   label: string;
@@ -26,33 +24,14 @@ const Switch = ({ label, hint, checked, onChange }: SwitchProps) => html`
   </label>
 `;
 
-const themes: readonly { theme: Theme; label: string }[] = [
-  { theme: 'system', label: 'System' },
-  { theme: 'light', label: 'Light' },
-  { theme: 'dark', label: 'Dark' },
+const themes: readonly Segment<Theme>[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ];
 
-const Themes = ({ state, session }: { state: State; session: Session }) => html`
-  <fieldset class="segments">
-    <legend>Theme</legend>
-    ${themes.map(
-      ({ theme, label }) => html`
-        <label key=${theme}>
-          <input
-            type="radio"
-            name="theme"
-            checked=${state.shell.theme === theme}
-            onChange=${() => session.shell.setTheme(theme)}
-          />
-          <span>${label}</span>
-        </label>
-      `,
-    )}
-  </fieldset>
-`;
-
 /** What Teams keeps for a person and for the app. */
-export const SettingsPanel = ({ state, session, onClose }: { state: State; session: Session; onClose(): void }) => {
+export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
   const [problem, setProblem] = useState<string>();
   const { world, me, shell } = state;
   const person = world.people.find(({ key }) => key === me);
@@ -99,7 +78,13 @@ export const SettingsPanel = ({ state, session, onClose }: { state: State; sessi
       </section>
       <section class="panel-part">
         <h3>This page</h3>
-        <${Themes} state=${state} session=${session} />
+        <${Segments}
+          name="theme"
+          legend=${html`<legend>Theme</legend>`}
+          segments=${themes}
+          chosen=${shell.theme}
+          onChoose=${session.shell.setTheme}
+        />
         <${Switch}
           label="An older Teams client"
           hint="It knows no Action.Execute: cards show their Action.Submit fallback, and nothing refreshes by itself."

@@ -1,14 +1,8 @@
-import type { Session } from '../../data/session.ts';
 import type { Panel } from '../../data/shell.ts';
-import { type State, unreadTotal } from '../../data/state.ts';
+import { unreadTotal } from '../../data/state.ts';
 import { Count } from '../count.ts';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { BoltIcon, ChatIcon, CloudIcon, HelpIcon, InspectIcon, SettingsIcon } from '../icons.ts';
-
-interface Props {
-  state: State;
-  session: Session;
-}
 
 const tools: readonly { panel: Panel; label: string; icon: () => unknown }[] = [
   { panel: 'inspector', label: 'Inspector', icon: InspectIcon },
@@ -19,7 +13,7 @@ const tools: readonly { panel: Panel; label: string; icon: () => unknown }[] = [
 ];
 
 /** Left of everything, below on a phone: back to the chats, and the panels for whoever builds or watches the bot. */
-export const AppBar = ({ state, session }: Props) => {
+export const AppBar = ({ state, session }: ViewProps) => {
   const { panel } = state.shell;
   const unread = unreadTotal(state);
   return html`

@@ -4,7 +4,7 @@ import { type State, unreadTotal } from '../../data/state.ts';
 import type { Store } from '../../data/store.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { Dialog } from '../dialog/dialog.ts';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { ConnectorFaultsPanel } from '../panels/faults/connector-faults-panel.ts';
 import { VendorFaultsPanel } from '../panels/faults/vendor-faults-panel.ts';
 import { HelpPanel } from '../panels/help-panel.ts';
@@ -25,7 +25,7 @@ const panels = {
 };
 
 /** The panel that the app bar has opened, if any. */
-const OpenPanel = ({ state, session }: { state: State; session: Session }) => {
+const OpenPanel = ({ state, session }: ViewProps) => {
   const { panel } = state.shell;
   if (!panel) return null;
   const close = () => session.shell.togglePanel(undefined);

@@ -1,18 +1,12 @@
 import type { ConversationView } from '../../../api.ts';
-import type { Session } from '../../data/session.ts';
-import { type State, unreadCount } from '../../data/state.ts';
+import { unreadCount } from '../../data/state.ts';
 import { BotAvatar } from '../avatar.ts';
 import { Count } from '../count.ts';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { HashIcon } from '../icons.ts';
 import { PersonSwitcher } from './person-switcher.ts';
 
-interface Props {
-  state: State;
-  session: Session;
-}
-
-const ConversationLink = ({ state, session, conversation }: Props & { conversation: ConversationView }) => {
+const ConversationLink = ({ state, session, conversation }: ViewProps & { conversation: ConversationView }) => {
   const { id, kind, name } = conversation;
   const unread = unreadCount(state, id);
   const onClick = (event: MouseEvent) => {
@@ -39,7 +33,7 @@ const ConversationLink = ({ state, session, conversation }: Props & { conversati
 };
 
 /** The list of who you can be, the team's channels, and your own chat with the bot. */
-export const Rail = ({ state, session }: Props) => {
+export const Rail = ({ state, session }: ViewProps) => {
   const links = (kind: ConversationView['kind']) =>
     state.conversations
       .filter((conversation) => conversation.kind === kind)

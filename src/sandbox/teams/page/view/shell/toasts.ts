@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Session } from '../../data/session.ts';
 import type { Toast as ToastView } from '../../data/shell.ts';
-import type { State } from '../../data/state.ts';
 import { summaryOf } from '../../text/summary.ts';
 import { SenderAvatar } from '../avatar.ts';
-import { html } from '../html.ts';
+import { html, type ViewProps } from '../html.ts';
 import { CloseIcon } from '../icons.ts';
 
 const lastsMs = 8_000;
 
-const Toast = ({ toast, state, session }: { toast: ToastView; state: State; session: Session }) => {
+const Toast = ({ toast, state, session }: ViewProps & { toast: ToastView }) => {
   const { message, where } = toast;
   const [held, setHeld] = useState(false);
   const dismiss = () => session.shell.dismissToast(message.id);
@@ -39,7 +37,7 @@ const Toast = ({ toast, state, session }: { toast: ToastView; state: State; sess
 };
 
 /** What was just written elsewhere, at the upper right; it goes by itself, but not while somebody looks at it. */
-export const Toasts = ({ state, session }: { state: State; session: Session }) => html`
+export const Toasts = ({ state, session }: ViewProps) => html`
   <div class="toasts" role="status" aria-live="polite">
     ${
       state.shell.toasts.length > 0 &&

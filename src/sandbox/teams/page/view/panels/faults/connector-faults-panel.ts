@@ -1,4 +1,3 @@
-import type { State } from '../../../data/state.ts';
 import { type ConnectorFault, type InvokeFault, toolsApi } from '../../../data/tools-api.ts';
 import {
   activeTroubles,
@@ -7,12 +6,12 @@ import {
   invokeChoices,
 } from '../../../text/connector-fault-words.ts';
 import { html } from '../../html.ts';
-import { Panel } from '../panel.ts';
+import { Panel, type PanelProps } from '../panel.ts';
 import { ActiveFaults, FaultForm } from './fault-form.ts';
 import { useFaults } from './use-faults.ts';
 
 /** Troubles between Teams and the bot. */
-export const ConnectorFaultsPanel = ({ state, onClose }: { state: State; onClose(): void }) => {
+export const ConnectorFaultsPanel = ({ state, onClose }: PanelProps) => {
   const { faults, problem, change } = useFaults(state.me);
   return html`
     <${Panel} title="Faults of Teams" onClose=${onClose}>

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { State } from '../../../data/state.ts';
 import { toolsApi } from '../../../data/tools-api.ts';
 import { fullTime } from '../../../text/time.ts';
 import { vendorChoices, vendorFaultWords, vendorTargets } from '../../../text/vendor-fault-words.ts';
 import { html } from '../../html.ts';
-import { Panel } from '../panel.ts';
+import { Panel, type PanelProps } from '../panel.ts';
 import { ActiveFaults, FaultForm } from './fault-form.ts';
 import { type FaultControls, useFaults } from './use-faults.ts';
 
@@ -70,7 +69,7 @@ const VendorClock = ({ clock, onAdvance }: ClockProps) => html`
 `;
 
 /** Troubles between the bot and the vendor, an incident at the vendor, and its clock. */
-export const VendorFaultsPanel = ({ state, onClose }: { state: State; onClose(): void }) => {
+export const VendorFaultsPanel = ({ state, onClose }: PanelProps) => {
   const { faults, problem, change } = useFaults(state.me);
   const vendor = faults?.vendor;
   return html`

@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { TrafficView } from '../../../../api.ts';
 import { followEvents } from '../../../data/live-events.ts';
-import type { State } from '../../../data/state.ts';
 import { toolsApi } from '../../../data/tools-api.ts';
 import { filtered, type TrafficFilter, withEntries } from '../../../data/traffic-log.ts';
 import { Count } from '../../count.ts';
 import { html } from '../../html.ts';
 import { PauseIcon, PlayIcon } from '../../icons.ts';
-import { Panel } from '../panel.ts';
+import { Panel, type PanelProps, type Segment, Segments } from '../panel.ts';
 import { TrafficEntry } from './traffic-entry.ts';
 
 /** The traffic with the bot, newest first, followed for as long as the component that asks stands. */
@@ -25,10 +24,10 @@ const useTraffic = (me: string): readonly TrafficView[] => {
   return log;
 };
 
-const directions: readonly { to: TrafficFilter['to']; label: string }[] = [
-  { to: 'both', label: 'All' },
-  { to: 'bot', label: 'To the bot' },
-  { to: 'teams', label: 'To Teams' },
+const directions: readonly Segment<TrafficFilter['to']>[] = [
+  { value: 'both', label: 'All' },
+  { value: 'bot', label: 'To the bot' },
+  { value: 'teams', label: 'To Teams' },
 ];
 
 interface HeadProps {
@@ -42,17 +41,13 @@ interface HeadProps {
 
 const Head = ({ filter, onFilter, paused, held, onPause }: HeadProps) => html`
   <div class="inspector-head">
-    <fieldset class="segments">
-      <legend class="visually-hidden">Direction</legend>
-      ${directions.map(
-        ({ to, label }) => html`
-          <label key=${to}>
-            <input type="radio" name="direction" checked=${filter.to === to} onChange=${() => onFilter({ ...filter, to })} />
-            <span>${label}</span>
-          </label>
-        `,
-      )}
-    </fieldset>
+    <${Segments}
+      name="direction"
+      legend=${html`<legend class="visually-hidden">Direction</legend>`}
+      segments=${directions}
+      chosen=${filter.to}
+      onChoose=${(to: TrafficFilter['to']) => onFilter({ ...filter, to })}
+    />
     <button class="small-button" aria-pressed=${paused} onClick=${onPause}>
       ${paused ? html`<${PlayIcon} />` : html`<${PauseIcon} />`} ${paused ? 'Resume' : 'Pause'}
       ${held > 0 && html`<${Count} of=${held} what="new" />`}
@@ -68,7 +63,7 @@ const Head = ({ filter, onFilter, paused, held, onPause }: HeadProps) => html`
 `;
 
 /** Every activity to the bot and every call of the bot, newest first. */
-export const InspectorPanel = ({ state, onClose }: { state: State; onClose(): void }) => {
+export const InspectorPanel = ({ state, onClose }: PanelProps) => {
   const live = useTraffic(state.me);
   const [frozen, setFrozen] = useState<readonly TrafficView[]>();
   const [filter, setFilter] = useState<TrafficFilter>({ to: 'both', text: '' });
