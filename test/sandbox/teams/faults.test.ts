@@ -23,18 +23,6 @@ test('a reset after the effect leaves the post and gives no answer', async () =>
   expect(await postsInGeneral()).toBe(1);
 });
 
-test('a fault for one kind of call does not affect the others', async () => {
-  harness.sandbox.faults.next({ status: 502, on: 'edit' });
-  const id = await harness.post(GENERAL);
-  expect((await harness.connector('PUT', activitiesPath(GENERAL, id), message('again'))).status).toBe(502);
-});
-
-test('cleared faults have no effect', async () => {
-  harness.sandbox.faults.next({ status: 500, count: 9 });
-  harness.sandbox.faults.clear();
-  expect((await send()).status).toBe(201);
-});
-
 test('the call log has every call of the bot, with status 0 where the answer was lost and no body where it was refused', async () => {
   harness.sandbox.faults.next({ status: 412 });
   harness.sandbox.faults.next({ resetAfter: true });

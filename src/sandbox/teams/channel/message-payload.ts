@@ -1,10 +1,10 @@
 import { iso } from '../../../lib/clock.ts';
-import { people, sandboxBot, team, tenantId } from '../../world.ts';
+import { team, tenantId } from '../../world.ts';
 import type { FoundMessage } from '../chat/lookup.ts';
 import { everybody } from '../chat/places.ts';
 import type { Post } from '../store/post.ts';
 import { markdownToHtml, toHtml } from './html.ts';
-import { quoteAttachment } from './quote.ts';
+import { quoteAttachment, senderOf } from './quote.ts';
 import type { Activity } from './scene.ts';
 
 /** A message as a message action hands it to the bot: the chatMessage of Microsoft Graph. */
@@ -45,15 +45,9 @@ export const messagePayload = ({ post, place, root }: FoundMessage, locale: stri
 const identityOf = (author: Post['author']): Activity => ({
   device: null,
   conversation: null,
-  ...(author === 'bot'
-    ? {
-        user: null,
-        application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name },
-      }
-    : {
-        user: { userIdentityType: 'aadUser', id: people[author].objectId, displayName: people[author].name },
-        application: null,
-      }),
+  user: null,
+  application: null,
+  ...senderOf(author),
 });
 
 const bodyOf = (post: Post): string => {

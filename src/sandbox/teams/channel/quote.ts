@@ -25,14 +25,17 @@ export const quoteAttachment = ({ id, author, preview }: Quoted): Activity => ({
   content: JSON.stringify({
     messageId: id,
     messagePreview: preview,
-    messageSender:
-      author === 'bot'
-        ? { application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name } }
-        : { user: { userIdentityType: 'aadUser', id: people[author].objectId, displayName: people[author].name } },
+    messageSender: senderOf(author),
   }),
   name: null,
   thumbnailUrl: null,
 });
+
+/** An author as Microsoft Graph has it: an application or a user. */
+export const senderOf = (author: Quoted['author']): Activity =>
+  author === 'bot'
+    ? { application: { applicationIdentityType: 'bot', id: sandboxBot.appId, displayName: sandboxBot.name } }
+    : { user: { userIdentityType: 'aadUser', id: people[author].objectId, displayName: people[author].name } };
 
 const accountOf = (author: Quoted['author']): string =>
   author === 'bot' ? sandboxBot.id : `8:orgid:${people[author].objectId}`;

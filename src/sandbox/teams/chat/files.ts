@@ -7,10 +7,9 @@ import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
 import { statusOf } from './invoke-answer.ts';
 import type { FoundMessage, Lookup } from './lookup.ts';
-import { toMessageView } from './message-view.ts';
+import { publishChanged } from './message-view.ts';
 import { invokeFault, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
-import { audienceOf } from './places.ts';
 import type { Reach } from './reach.ts';
 
 /** A bot's files on their way into a person's. */
@@ -46,8 +45,7 @@ export const createFileConsents = (deps: {
 
   const settle = async ({ post, place }: FoundMessage, index: number, state: FileConsent['state']): Promise<void> => {
     await store.note(post.id, (content) => withState(content, index, state));
-    const changed = await store.find(post.id);
-    if (changed) events.publish({ type: 'message', message: toMessageView(changed) }, audienceOf(place));
+    await publishChanged(events, store, post.id, place);
   };
 
   const answer = async (person: Person, id: string, index: number, accept: boolean): Promise<InvokeResult> => {

@@ -1,6 +1,9 @@
 import { iso } from '../../../lib/clock.ts';
 import type { MessageView } from '../api.ts';
 import type { Post } from '../store/post.ts';
+import type { Store } from '../store/store.ts';
+import type { Events } from './events.ts';
+import { audienceOf, type Place } from './places.ts';
 import { nameOf } from './quotes.ts';
 
 /** @param ownCard the card that answered a press of the reader; it replaces the cards of the post */
@@ -26,4 +29,14 @@ export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
     summary,
     quoted: quoted && { id: quoted.id, name: nameOf(quoted.author), preview: quoted.preview },
   };
+};
+
+/** Sends a new message to the pages of everybody who can see the place. */
+export const publishMessage = (events: Events, post: Post, place: Place): void =>
+  events.publish({ type: 'message', message: toMessageView(post) }, audienceOf(place));
+
+/** The same with a message that was changed in the store. */
+export const publishChanged = async (events: Events, store: Store, id: string, place: Place): Promise<void> => {
+  const changed = await store.find(id);
+  if (changed) publishMessage(events, changed, place);
 };

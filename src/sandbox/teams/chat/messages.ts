@@ -11,9 +11,9 @@ import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
 import { type FoundMessage, foundMessage, type Lookup } from './lookup.ts';
 import { type MarkedText, type Mentioning, markMentions, mentionsBot, namesBot } from './mentions.ts';
-import { toMessageView } from './message-view.ts';
+import { publishChanged, publishMessage, toMessageView } from './message-view.ts';
 import { absentNotice } from './notices.ts';
-import { audienceOf, findPlace, type Person } from './places.ts';
+import { findPlace, type Person } from './places.ts';
 import { quoteFor } from './quotes.ts';
 import type { Reach } from './reach.ts';
 import { readsChannelMessages } from './settings.ts';
@@ -59,11 +59,6 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
   const heard = ({ place }: FoundMessage, ...said: readonly Mentioning[]): boolean =>
     place.kind === 'personal' || readsChannelMessages(store) || said.some(mentionsBot);
 
-  const showAgain = async ({ post, place }: FoundMessage): Promise<void> => {
-    const changed = await store.find(post.id);
-    if (changed) events.publish({ type: 'message', message: toMessageView(changed) }, audienceOf(place));
-  };
-
   return {
     say: async (person, conversation, typed, { root: named, mention = false, twice, cards = [], quotes } = {}) => {
       const place = lookup.place(person, conversation);
@@ -73,7 +68,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
       const quoted = quotes === undefined ? {} : { quoted: await quoteFor(lookup, person, place, quotes) };
       const content = { ...toContent(marked), cards: [...cards], ...quoted };
       const post = await store.add({ conversation: place.id, root, author: person.key, content });
-      events.publish({ type: 'message', message: toMessageView(post) }, audienceOf(place));
+      publishMessage(events, post, place);
       const about = foundMessage(post, place);
       if (!here && (place.kind === 'personal' || mention || namesBot(typed))) reach.notice(person, about, absentNotice);
       if (!heard(about, marked)) return { id: post.id, heard: Promise.resolve() };
@@ -89,7 +84,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
       const { place, post } = about;
       const marked = markMentions(typed, place, { withBot: false, botIsHere: await reach.isHere(place) });
       await store.edit(id, { ...post.content, ...toContent(marked) });
-      await showAgain(about);
+      await publishChanged(events, store, id, about.place);
       if (!heard(about, marked, post.content)) return { heard: Promise.resolve() };
       return {
         heard: reach.send(person, about, (scene) => [messageUpdateActivity(scene, toSent(post, marked))]),
@@ -98,7 +93,7 @@ export const createMessages = (deps: { store: Store; events: Events; lookup: Loo
     remove: async (person, id) => {
       const about = await own(person, id);
       await store.remove(id);
-      await showAgain(about);
+      await publishChanged(events, store, id, about.place);
       if (!heard(about, about.post.content)) return { heard: Promise.resolve() };
       return { heard: reach.send(person, about, (scene) => [messageDeleteActivity(scene, id)]) };
     },

@@ -1,6 +1,5 @@
-import type { MessageView } from '../api.ts';
 import type { Events } from '../chat/events.ts';
-import { toMessageView } from '../chat/message-view.ts';
+import { publishChanged, publishMessage } from '../chat/message-view.ts';
 import { audienceOf, findPlace, installationOf, type Place, splitThread } from '../chat/places.ts';
 import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
@@ -29,11 +28,9 @@ export interface Timeline {
 }
 
 export const createTimeline = (store: Store, events: Events): Timeline => {
-  const show = (place: Place, message: MessageView): void =>
-    events.publish({ type: 'message', message }, audienceOf(place));
   const showAgain = async ({ id, conversation }: Post): Promise<void> => {
-    const [post, place] = [await store.find(id), findPlace(conversation)];
-    if (post && place) show(place, toMessageView(post));
+    const place = findPlace(conversation);
+    if (place) await publishChanged(events, store, id, place);
   };
   const threadOf = async (place: Place, id: string): Promise<Spot> => {
     const post = await store.find(id);
@@ -57,7 +54,7 @@ export const createTimeline = (store: Store, events: Events): Timeline => {
         throw new Problem(400, 'BadArgument', 'A file consent card can be sent in a personal chat only.');
       }
       const post = await store.add({ conversation: spot.place.id, root: spot.root, author: 'bot', content });
-      show(spot.place, toMessageView(post));
+      publishMessage(events, post, spot.place);
       return post;
     },
     typing: ({ place, root }) =>

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type PersonKey, people, sandboxBot, team, tenantId } from '../../../../src/sandbox/world.ts';
 import { wordsOf } from '../../../support/steward.ts';
+import { listenForJson } from './stand-in-bot.ts';
 
 /** One call of the bot that reached the client. */
 export interface ReachedCall {
@@ -20,28 +19,11 @@ export interface LocalClient {
 
 export const createLocalClient = async (): Promise<LocalClient> => {
   const calls: ReachedCall[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const text = Buffer.concat(chunks).toString('utf8');
-      const body = text === '' ? {} : JSON.parse(text);
-      calls.push({ method, path: decodeURIComponent(url), authorization: headers.authorization, body });
-      response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: `client-${calls.length}` }));
-    });
+  const { origin, close } = await listenForJson(async ({ method = '', url = '', headers }, body) => {
+    calls.push({ method, path: decodeURIComponent(url), authorization: headers.authorization, body });
+    return { status: method === 'POST' ? 201 : 200, body: { id: `client-${calls.length}` } };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    serviceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_connector`,
-    calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { serviceUrl: `${origin}/_connector`, calls, close };
 };
 
 const PERSONAL = 'a:playground-personal';

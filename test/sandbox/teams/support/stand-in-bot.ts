@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedActivity {
@@ -9,34 +9,52 @@ export interface ReceivedActivity {
 export interface StandInBot {
   readonly url: string;
   readonly received: ReceivedActivity[];
-  /** What the next activities are answered; 200 without a body from the start. */
+  /** The answer to the next activities; 200 without a body at first. */
   answer(status: number, body?: unknown): void;
   /** Runs before an activity is answered. */
   before(work: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** A bot that only listens and answers as it is told. */
-export const createStandInBot = async (): Promise<StandInBot> => {
-  const received: ReceivedActivity[] = [];
-  let reply: { status: number; body?: unknown } = { status: 200 };
-  let work = async (): Promise<void> => {};
+type Json = ReceivedActivity['activity'];
+
+/** A server on this machine whose JSON requests get the answers of `handle`; an empty body is `{}`. */
+export const listenForJson = async (
+  handle: (request: IncomingMessage, body: Json) => Promise<{ status: number; body?: unknown }>,
+): Promise<{ readonly origin: string; close(): Promise<void> }> => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
-      received.push({
-        authorization: request.headers.authorization ?? '',
-        activity: JSON.parse(Buffer.concat(chunks).toString('utf8')) as ReceivedActivity['activity'],
-      });
-      await work();
-      response.writeHead(reply.status, { 'content-type': 'application/json' });
-      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
+      const text = Buffer.concat(chunks).toString('utf8');
+      const { status, body } = await handle(request, text === '' ? {} : JSON.parse(text));
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/messages`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** A bot that records what it receives and answers as the test says. */
+export const createStandInBot = async (): Promise<StandInBot> => {
+  const received: ReceivedActivity[] = [];
+  let reply: { status: number; body?: unknown } = { status: 200 };
+  let work = async (): Promise<void> => {};
+  const { origin, close } = await listenForJson(async ({ headers }, activity) => {
+    received.push({ authorization: headers.authorization ?? '', activity });
+    await work();
+    return reply;
+  });
+  return {
+    url: `${origin}/api/messages`,
     received,
     answer: (status, body) => {
       reply = { status, body };
@@ -44,10 +62,6 @@ export const createStandInBot = async (): Promise<StandInBot> => {
     before: (next) => {
       work = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 };

@@ -1,25 +1,5 @@
-import type {
-  AppState,
-  ConnectorFaultKind,
-  ConnectorFaultView,
-  FaultsView,
-  InvokeFaultKind,
-  TrafficView,
-} from '../../api.ts';
+import type { AppState, FaultsView, TrafficView } from '../../api.ts';
 import { ask } from './ask.ts';
-
-export interface ConnectorFault {
-  readonly kind: ConnectorFaultKind;
-  readonly on?: ConnectorFaultView['on'];
-  readonly count?: number;
-  readonly seconds?: number;
-}
-
-export interface InvokeFault {
-  readonly kind: InvokeFaultKind;
-  readonly count?: number;
-  readonly seconds?: number;
-}
 
 /** What the panels ask of the sandbox: settings, inspector, faults. Each call throws when the sandbox says no. */
 export const toolsApi = {
@@ -32,8 +12,9 @@ export const toolsApi = {
     ask<unknown>(`/api/people/${person}/locale`, { as: person, locale }, 'PUT'),
   traffic: (as: string) => ask<TrafficView[]>(`/api/traffic?${new URLSearchParams({ as })}`),
   faults: () => ask<FaultsView>('/api/faults'),
-  troubleConnector: (fault: ConnectorFault) => ask<unknown>('/api/faults/connector', fault),
-  troubleInvokes: (fault: InvokeFault) => ask<unknown>('/api/faults/invokes', fault),
+  /** Each fault is the body of a `FaultChoice`. */
+  troubleConnector: (fault: object) => ask<unknown>('/api/faults/connector', fault),
+  troubleInvokes: (fault: object) => ask<unknown>('/api/faults/invokes', fault),
   clearTroubles: () => ask<unknown>('/api/faults', undefined, 'DELETE'),
   /** A fault as the vendor sandbox takes it, or `{ clear: true }`. */
   troubleVendor: (fault: object) => ask<unknown>('/api/faults/vendor', fault),

@@ -44,184 +44,161 @@ const millisecond = 1_000;
 interface Trouble {
   readonly name: string;
   readonly seconds?: FaultChoice['seconds'];
-  readonly narrow?: true;
-  /** The fault's own fields. */
-  readonly fields: (seconds: number) => object;
+  /** The fault's own fields beside its kind. */
+  readonly fields?: (seconds: number) => object;
   readonly says: (calls: string, are: 'is' | 'are', seconds: number) => string;
 }
 
 const retryAfter = { label: 'Retry-After, seconds', offered: 5 };
 
-const troubles: Readonly<Record<string, Trouble>> = {
+/** Faults of calls; which calls can be chosen. */
+const callTroubles: Readonly<Record<string, Trouble>> = {
   throttle: {
     name: 'Too many requests (429)',
     seconds: retryAfter,
-    fields: (seconds) => ({ kind: 'throttle', retryAfter: seconds }),
+    fields: (seconds) => ({ retryAfter: seconds }),
     says: (which, are, seconds) => `${which} ${are} refused with 429 and Retry-After ${seconds} s`,
   },
   unavailable: {
     name: 'Unavailable (503)',
     seconds: retryAfter,
-    fields: (seconds) => ({ kind: 'unavailable', retryAfter: seconds }),
+    fields: (seconds) => ({ retryAfter: seconds }),
     says: (which, are, seconds) => `${which} ${are} refused with 503 and Retry-After ${seconds} s`,
   },
   refuse: {
     name: 'No right (403)',
-    fields: () => ({ kind: 'refuse', status: 403, code: 'AuthorizationFailed', message: 'Not authorized to do this.' }),
+    fields: () => ({ status: 403, code: 'AuthorizationFailed', message: 'Not authorized to do this.' }),
     says: (which, are) => `${which} ${are} refused with 403 AuthorizationFailed`,
   },
   'reset-before': {
     name: 'Connection breaks, nothing happened',
-    fields: () => ({ kind: 'reset-before' }),
     says: (which, are) => `${which} ${are} cut off before anything happens`,
   },
   'reset-after': {
     name: 'Connection breaks after the effect',
-    fields: () => ({ kind: 'reset-after' }),
     says: (which, are) => `${which} ${are} done, but the answer is lost`,
   },
   slow: {
     name: 'Slow',
     seconds: { label: 'Seconds to wait', offered: 5 },
-    fields: (seconds) => ({ kind: 'slow', ms: seconds * millisecond }),
+    fields: (seconds) => ({ ms: seconds * millisecond }),
     says: (which, are, seconds) => `${which} ${are} answered only after ${seconds} s`,
   },
+};
+
+/** Faults of one thing, so that no calls can be chosen. */
+const narrowTroubles: Readonly<Record<string, Trouble>> = {
   rule: {
     name: 'A policy rule fails',
-    narrow: true,
-    fields: () => ({ kind: 'rule', rules: ['MfaRule'], operation: grants }),
+    fields: () => ({ rules: ['MfaRule'], operation: grants }),
     says: (which, are) => `${which} ${are} refused, since the role’s policy asks for multi-factor sign-in (MfaRule)`,
   },
   pending: {
     name: 'Grants take their time',
-    narrow: true,
     seconds: { label: 'Seconds until the effect', offered: 10 },
-    fields: (seconds) => ({ kind: 'pending', ms: seconds * millisecond, operation: grants }),
+    fields: (seconds) => ({ ms: seconds * millisecond, operation: grants }),
     says: (which, are, seconds) =>
       `${which} ${are} answered as pending and ${are === 'is' ? 'comes' : 'come'} true after ${seconds} s`,
   },
   'list-lag': {
     name: 'Lists lag behind',
-    narrow: true,
     seconds: { label: 'Seconds behind', offered: 20 },
-    fields: (seconds) => ({ kind: 'list-lag', ms: seconds * millisecond }),
+    fields: (seconds) => ({ ms: seconds * millisecond }),
     says: (_which, _are, seconds) => `the lists of who is eligible show what happened ${seconds} s later`,
   },
   'reused-guid': {
     name: 'A request sent again counts as done',
-    narrow: true,
-    fields: () => ({ kind: 'reused-guid', answer: 'success' }),
+    fields: () => ({ answer: 'success' }),
     says: () => 'a grant that is sent again under its id is answered with the stored one, not with a conflict',
   },
   'assignment-exists': {
     name: 'Similar assignment answers 409',
-    narrow: true,
-    fields: () => ({ kind: 'assignment-exists', status: 409 }),
+    fields: () => ({ status: 409 }),
     says: () => 'RoleAssignmentExists comes with status 409 instead of 400',
   },
   'at-scope-inherited': {
     name: 'Lists show what is inherited',
-    narrow: true,
-    fields: () => ({ kind: 'at-scope-inherited' }),
     says: () => 'atScope() also gives what comes from above',
   },
   'free-removal': {
     name: 'Removals need no reason',
-    narrow: true,
-    fields: () => ({ kind: 'free-removal' }),
     says: () => 'a removal is not held to the role’s policy',
   },
   'nested-errors': {
     name: 'Every error in the nested form',
-    narrow: true,
-    fields: () => ({ kind: 'nested-errors' }),
     says: () => 'errors come as {"error": {…}}, where the documents show another form too',
   },
   'health-date-zone': {
     name: 'Dates of health events in another zone',
-    narrow: true,
-    fields: () => ({ kind: 'health-date-zone', hours: -8 }),
+    fields: () => ({ hours: -8 }),
     says: () => 'queryStartTime is a midnight 8 hours behind UTC',
   },
   'health-fields-everywhere': {
     name: 'Health events with all fields',
-    narrow: true,
-    fields: () => ({ kind: 'health-fields-everywhere' }),
     says: () => 'events of a subscription have the fields that the documents show for a resource only',
   },
   provisioning: {
     name: 'What is created fails',
-    narrow: true,
-    fields: () => ({ kind: 'provisioning', state: 'Failed' }),
+    fields: () => ({ state: 'Failed' }),
     says: () => 'subscriptions and container groups that are asked for end as Failed',
   },
   retired: {
     name: 'The app service is retired',
-    narrow: true,
-    fields: () => ({ kind: 'retired', status: 410 }),
+    fields: () => ({ status: 410 }),
     says: () => 'the app-management service is gone and answers as retired',
   },
   'app-rights': {
     name: 'API tokens without the right get 401',
-    narrow: true,
-    fields: () => ({ kind: 'app-rights', status: 401 }),
+    fields: () => ({ status: 401 }),
     says: () => 'an API token with too few rights is refused with 401 Unauthorized instead of 403',
   },
   'app-token-profile': {
     name: 'App tokens have no profile',
-    narrow: true,
-    fields: () => ({ kind: 'app-token-profile' }),
     says: () => 'the profile of the calling user is refused to app tokens',
   },
   'free-quota-used-up': {
     name: 'Free translations are used up',
-    narrow: true,
-    fields: () => ({ kind: 'free-quota-used-up' }),
     says: () => 'translations are refused with 403001, since the free ones are used up',
   },
   'system-being-prepared': {
     name: 'Translation system is being prepared',
-    narrow: true,
-    fields: () => ({ kind: 'system-being-prepared' }),
     says: () => 'translations are refused with 408001, since the system is being prepared',
   },
   undetected: {
     name: 'Languages are not detected',
-    narrow: true,
-    fields: () => ({ kind: 'undetected' }),
     says: () => 'the translator does not find out which language a text is in',
   },
   'skip-token-expired': {
     name: 'Links to later pages run out',
-    narrow: true,
-    fields: () => ({ kind: 'skip-token-expired' }),
     says: () => 'links to later pages of a list are refused with 400 InvalidSkipToken, as if they had run out',
   },
   'no-rate-limit': {
     name: 'No rate limit',
-    narrow: true,
-    fields: () => ({ kind: 'no-rate-limit' }),
     says: () => 'calls are not counted',
   },
 };
 
+const troubles = { ...callTroubles, ...narrowTroubles };
+const isNarrow = (kind: string) => Object.hasOwn(narrowTroubles, kind);
+
 const ending = (count: number | undefined) => (count === undefined ? ', until you clear it' : '');
 
-const sentence = ({ says, narrow }: Trouble, { on, count, seconds }: FaultValues): string => {
-  const [one, many] = calls[narrow ? grants : isTarget(on) ? on : ''];
+const sentence = (kind: string, { says }: Trouble, { on, count, seconds }: FaultValues): string => {
+  const [one, many] = calls[isNarrow(kind) ? grants : isTarget(on) ? on : ''];
   const are = count === undefined || count === 1 ? 'is' : 'are';
   return capitalised(`${says(upcoming(count, one, many), are, seconds)}${ending(count)}.`);
 };
 
-export const vendorChoices: readonly FaultChoice[] = Object.entries(troubles).map(([key, trouble]) => ({
-  key,
+export const vendorChoices: readonly FaultChoice[] = Object.entries(troubles).map(([kind, trouble]) => ({
+  key: kind,
   name: trouble.name,
   ...(trouble.seconds && { seconds: trouble.seconds }),
-  ...(trouble.narrow && { narrow: trouble.narrow }),
-  says: (values) => sentence(trouble, values),
+  ...(isNarrow(kind) && { narrow: true }),
+  says: (values) => sentence(kind, trouble, values),
   body: ({ on, count, seconds }) => ({
-    ...trouble.fields(seconds),
-    ...(on && !trouble.narrow && { operation: on }),
+    kind,
+    ...trouble.fields?.(seconds),
+    ...(on && !isNarrow(kind) && { operation: on }),
     ...(count !== undefined && { count }),
   }),
 }));
@@ -234,11 +211,11 @@ interface VendorFault {
   readonly ms?: number;
 }
 
-/** One of the vendor sandbox's own faults as a sentence; one that this page does not know stands there as JSON. */
+/** A fault of the vendor sandbox as a sentence; an unknown one as JSON. */
 export const vendorFaultWords = (fault: unknown): string => {
   const { kind = '', operation = '', count, retryAfter: wait, ms } = fault as VendorFault;
   const trouble = Object.hasOwn(troubles, kind) ? troubles[kind] : undefined;
   if (!trouble) return JSON.stringify(fault);
   const seconds = wait ?? (ms === undefined ? 2 : ms / millisecond);
-  return sentence(trouble, { on: operation, count, seconds });
+  return sentence(kind, trouble, { on: operation, count, seconds });
 };

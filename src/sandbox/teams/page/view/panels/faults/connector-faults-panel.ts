@@ -1,4 +1,4 @@
-import { type ConnectorFault, type InvokeFault, toolsApi } from '../../../data/tools-api.ts';
+import { toolsApi } from '../../../data/tools-api.ts';
 import {
   activeTroubles,
   connectorChoices,
@@ -25,12 +25,12 @@ export const ConnectorFaultsPanel = ({ state, onClose }: PanelProps) => {
         title="When the bot calls Teams"
         choices=${connectorChoices}
         targets=${connectorTargets}
-        onStart=${(fault: object) => change(toolsApi.troubleConnector(fault as ConnectorFault))}
+        onStart=${(fault: object) => change(toolsApi.troubleConnector(fault))}
       />
       <${FaultForm}
         title="When a button is pressed"
         choices=${invokeChoices}
-        onStart=${(fault: object) => change(toolsApi.troubleInvokes(fault as InvokeFault))}
+        onStart=${(fault: object) => change(toolsApi.troubleInvokes(fault))}
       />
     </${Panel}>
   `;
