@@ -1,23 +1,9 @@
 import { listRoleDefinitions } from '../../src/api/operations/role-eligibility.ts';
 import { MINUTE } from '../../src/lib/clock.ts';
-import { nock, strictNock } from '../support/strict-nock.ts';
-import {
-  authorizationPath,
-  type ClientBench,
-  createClientBench,
-  errorOf,
-  givesToken,
-  scope,
-  vendor,
-} from './client-fixture.ts';
+import { nock } from '../support/strict-nock.ts';
+import { authorizationPath, benchPerTest, errorOf, givesToken, scope, vendor } from './client-fixture.ts';
 
-strictNock();
-
-let bench: ClientBench;
-beforeEach(() => {
-  bench = createClientBench();
-});
-afterEach(() => bench.http.close());
+const bench = benchPerTest();
 
 const roles = () =>
   bench.client.raw(listRoleDefinitions, { path: { scope: `/subscriptions/${scope.subscriptionId}` } });
@@ -25,14 +11,14 @@ const path = `${authorizationPath}/roleDefinitions`;
 const answers = (token?: string) => vendor(token).get(path).query(true);
 const empty = { value: [] };
 
-test('the token is fetched once however many wait for it', async () => {
+test('several requests at the same time fetch one token', async () => {
   givesToken();
   answers().times(5).reply(200, empty);
   const all = await Promise.all(Array.from({ length: 5 }, roles));
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
-test('it is kept until five minutes before its end', async () => {
+test('a token is reused until five minutes before its end', async () => {
   givesToken('first');
   answers('first').times(2).reply(200, empty);
   await roles();
@@ -40,7 +26,7 @@ test('it is kept until five minutes before its end', async () => {
   expect((await roles()).status).toBe(200);
 });
 
-test('then a new one is fetched', async () => {
+test('a new token is fetched five minutes before the end of the old one', async () => {
   givesToken('first');
   answers('first').reply(200, empty);
   await roles();
@@ -50,7 +36,7 @@ test('then a new one is fetched', async () => {
   expect((await roles()).status).toBe(200);
 });
 
-test('a token that lives shorter than that is kept for half its life', async () => {
+test('a token with a short lifetime is reused for half of it', async () => {
   givesToken('first', '240');
   answers('first').times(2).reply(200, empty);
   await roles();
@@ -58,7 +44,7 @@ test('a token that lives shorter than that is kept for half its life', async () 
   expect((await roles()).status).toBe(200);
 });
 
-test('a token that the vendor does not take is fetched anew and the call repeated', async () => {
+test('a request that is refused with 401 is repeated with a new token', async () => {
   givesToken('dead');
   answers('dead').reply(401);
   givesToken('fresh');
@@ -66,13 +52,13 @@ test('a token that the vendor does not take is fetched anew and the call repeate
   expect((await roles()).status).toBe(200);
 });
 
-test('once only', async () => {
+test('a request that is refused with 401 again is not repeated', async () => {
   givesToken('dead').persist();
   answers('dead').times(2).reply(401);
   expect((await errorOf(roles())).textKey).toBe('vendor.error.authenticationFailed');
 });
 
-test('a failed sign-in is not remembered', async () => {
+test('a failed sign-in is tried again with the next request', async () => {
   nock('https://login.example').post('/t/token').reply(401, { error: 'invalid_client' });
   await errorOf(roles());
   givesToken();
@@ -84,22 +70,22 @@ test.each([
   ['refused', 401, { error: 'invalid_client' }, 'vendor.error.signIn', false],
   ['refused without a word', 400, '', 'vendor.error.signIn', false],
   ['answered without a token', 200, { token_type: 'Bearer' }, 'vendor.error.signIn', false],
-  ['parked', 429, '', 'vendor.error.unavailable', true],
-  ['down', 503, '', 'vendor.error.unavailable', true],
-])('a sign-in that is %s says so, and the call never went out', async (_, status, body, text, retryable) => {
+  ['throttled', 429, '', 'vendor.error.unavailable', true],
+  ['unavailable', 503, '', 'vendor.error.unavailable', true],
+])('after a sign-in that is %s the request is not sent', async (_, status, body, text, retryable) => {
   const tries = retryable ? 4 : 1;
   nock('https://login.example').post('/t/token').times(tries).reply(status, body);
   const error = await errorOf(roles());
   expect(error).toMatchObject({ textKey: text, retryable, arrived: 'no' });
 });
 
-test('a sign-in whose answer is lost leaves no doubt about the call', async () => {
+test('a sign-in whose answer is lost counts as a request that was not sent', async () => {
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
   nock('https://login.example').post('/t/token').times(4).replyWithError(reset);
   expect((await errorOf(roles())).arrived).toBe('no');
 });
 
-test('neither the secret nor the token is in a log line or an error', async () => {
+test('no log line and no error contains the client secret or the token', async () => {
   givesToken();
   answers().reply(403, { error: { code: 'AuthorizationFailed', message: 'no' } });
   const error = await errorOf(roles());

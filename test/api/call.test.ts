@@ -54,7 +54,7 @@ const call = (id: string, input: unknown, ...flags: string[]) => {
   return run(settings, id, '--input', file, ...flags);
 };
 
-test('--list is a JSON line for each operation and needs no settings', async () => {
+test('--list prints a JSON line for each operation, without settings', async () => {
   const { out } = await run({}, '--list');
   const lines = out
     .trim()
@@ -63,7 +63,7 @@ test('--list is a JSON line for each operation and needs no settings', async () 
   expect(lines).toEqual(operations.map(({ id, method, path, version }) => ({ id, method, path, version })));
 });
 
-test('a list is followed to its end', async () => {
+test('a list is printed with all its pages', async () => {
   const { out } = await call('listEligibilitySchedules', { path: { scope } });
   expect(JSON.parse(out).body.value.length).toBeGreaterThan(15);
 });
@@ -77,7 +77,7 @@ test('an answer is printed with status and headers', async () => {
   });
 });
 
-test('an error is JSON on stderr with the vendor’s own words, and nothing on stdout', async () => {
+test('an error is printed as JSON on stderr, with the vendor’s code', async () => {
   const { code, out, err } = await call('listRoleDefinitions', { path: { scope }, query: { $filter: 'nonsense' } });
   expect({ code, out, error: JSON.parse(err).error }).toMatchObject({
     code: 1,
@@ -86,7 +86,7 @@ test('an error is JSON on stderr with the vendor’s own words, and nothing on s
   });
 });
 
-test('--dry-run sends nothing and shows no credential, the file’s neither', async () => {
+test('--dry-run sends nothing and masks every credential, also one of the input file', async () => {
   sandbox.faults.clear();
   const headers = { Authorization: 'Bearer from-the-file' };
   const { out } = await call('listRoleDefinitions', { path: { scope }, headers }, '--dry-run');
@@ -96,7 +96,7 @@ test('--dry-run sends nothing and shows no credential, the file’s neither', as
   });
 });
 
-test('missing and wrong settings are all named, and no value is', async () => {
+test('an error about settings names all missing and wrong settings, without their values', async () => {
   const file = join(folder, 'empty.json');
   writeFileSync(file, '{}');
   const { code, err } = await run(
@@ -106,8 +106,8 @@ test('missing and wrong settings are all named, and no value is', async () => {
     file,
   );
   const names = ['VENDOR_NAMESPACE', 'VENDOR_BASE_URL', 'VENDOR_TOKEN_URL', 'VENDOR_CLIENT_ID'];
-  const told = [...names, 'private', 's3cret'].filter((word) => err.includes(word));
-  expect({ code, told }).toEqual({ code: 1, told: names });
+  const named = [...names, 'private', 's3cret'].filter((word) => err.includes(word));
+  expect({ code, named }).toEqual({ code: 1, named: names });
 });
 
 test.each([

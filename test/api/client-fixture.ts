@@ -5,7 +5,7 @@ import { createHttp, type Http } from '../../src/http/http.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
-import { nock } from '../support/strict-nock.ts';
+import { nock, strictNock } from '../support/strict-nock.ts';
 
 export const base = 'https://management.example';
 export const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
@@ -20,25 +20,60 @@ export interface ClientBench {
   readonly lines: string[];
 }
 
-/** A client of the Vendor profile whose waits cost no time; its requests meet nock. @param secrets nowhere when absent */
-export const createClientBench = (secrets?: SecretSource): ClientBench => {
+interface BenchOptions {
+  /** Where secrets are stored; nowhere when absent. */
+  readonly secrets?: SecretSource;
+  /** The management service when absent. */
+  readonly settings?: Parameters<typeof createVendorClient>[0]['settings'];
+}
+
+/** The correlation id of every request. */
+export const guid = '00000000-0000-4000-8000-000000000001';
+
+const management = {
+  namespace: 'Vendor',
+  management: {
+    baseUrl: base,
+    tokenUrl: 'https://login.example/t/token',
+    clientId: 'client',
+    clientSecret: new Secret('s3cret-of-client'),
+  },
+} as const;
+
+/** A client in the Vendor namespace that waits by a manual clock; nock answers its requests. */
+export const createClientBench = ({ secrets, settings = management }: BenchOptions = {}): ClientBench => {
   const clock = createManualClock();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => lines.push(line) });
   const wait = async (ms: number): Promise<void> => clock.advance(ms);
   const http = createHttp({ clock, log, random: () => 0, wait });
-  const settings = {
-    namespace: 'Vendor',
-    management: {
-      baseUrl: base,
-      tokenUrl: 'https://login.example/t/token',
-      clientId: 'client',
-      clientSecret: new Secret('s3cret-of-client'),
+  const ids = { guid: () => guid, opaque: () => 'opaque' };
+  const client = createVendorClient({ http, settings, clock, ids, log, wait, ...(secrets && { secrets }) });
+  return { client, clock, http, lines };
+};
+
+/** A new client for each test, which can send no request but to nock. */
+export const benchPerTest = (options: BenchOptions = {}): ClientBench => {
+  strictNock();
+  let bench: ClientBench;
+  beforeEach(() => {
+    bench = createClientBench(options);
+  });
+  afterEach(() => bench.http.close());
+  return {
+    get client() {
+      return bench.client;
     },
-  } as const;
-  const ids = { guid: () => '00000000-0000-4000-8000-000000000001', opaque: () => 'opaque' };
-  const deps = { http, settings, clock, ids, log, wait };
-  return { client: createVendorClient(secrets ? { ...deps, secrets } : deps), clock, http, lines };
+    get clock() {
+      return bench.clock;
+    },
+    get http() {
+      return bench.http;
+    },
+    get lines() {
+      return bench.lines;
+    },
+  };
 };
 
 export const givesToken = (token = 's3cret-token-1', expiresIn: number | string = 3_600): nock.Scope =>
@@ -54,7 +89,7 @@ export const givesToken = (token = 's3cret-token-1', expiresIn: number | string 
 export const vendor = (token = 's3cret-token-1'): nock.Scope =>
   nock(base, { reqheaders: { authorization: `Bearer ${token}` } });
 
-/** A list item that every role schema takes. */
+/** A list item that the schema of role definitions accepts. */
 export const roleItem = (roleName: string) => ({ id: `/roles/${roleName}`, name: roleName, properties: { roleName } });
 
 export const errorOf = async (call: Promise<unknown>): Promise<VendorError> => {

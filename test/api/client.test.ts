@@ -3,12 +3,11 @@ import {
   getRoleManagementPolicy,
   listRoleDefinitions,
 } from '../../src/api/operations/role-eligibility.ts';
-import { nock, strictNock } from '../support/strict-nock.ts';
+import { nock } from '../support/strict-nock.ts';
 import {
   authorizationPath,
   base,
-  type ClientBench,
-  createClientBench,
+  benchPerTest,
   errorOf,
   givesToken,
   roleItem,
@@ -16,14 +15,8 @@ import {
   vendor,
 } from './client-fixture.ts';
 
-strictNock();
-
-let bench: ClientBench;
-beforeEach(() => {
-  bench = createClientBench();
-  givesToken();
-});
-afterEach(() => bench.http.close());
+const bench = benchPerTest();
+beforeEach(() => void givesToken());
 
 const rolesPath = `${authorizationPath}/roleDefinitions`;
 const firstPage = () => vendor().get(rolesPath).query({ 'api-version': '2022-04-01' });
@@ -39,7 +32,7 @@ describe('a list', () => {
     ['absolute', `${base}${rolesPath}?page=2`],
     ['relative to the service', `${rolesPath}?page=2`],
     ['relative to the page', '?page=2'],
-  ])('is followed to its end by a nextLink that is %s', async (_, nextLink) => {
+  ])('is read to its end by a nextLink that is %s', async (_, nextLink) => {
     firstPage().reply(200, { value: [roleItem('a')], nextLink });
     vendor()
       .get(rolesPath)
@@ -65,18 +58,18 @@ describe('a list', () => {
     'javascript:1',
     '/subscriptions/another',
     `${rolesPath}/../keys`,
-  ])('never takes the token to %s', async (nextLink) => {
+  ])('does not follow a nextLink to %s', async (nextLink) => {
     firstPage().reply(200, { value: [roleItem('a')], nextLink });
     expect((await errorOf(roleNames())).code).toBe('Vendor.Malformed');
   });
 
-  test('that leads back to a page it has read is stopped', async () => {
+  test('with a nextLink to an earlier page is stopped', async () => {
     firstPage().reply(200, { value: [], nextLink: '?page=2' });
     vendor().get(rolesPath).query({ page: 2 }).reply(200, { value: [], nextLink: '?page=2' });
     expect((await errorOf(roleNames())).code).toBe('Vendor.EndlessList');
   });
 
-  test('asks for no page that nobody reads', async () => {
+  test('requests no page before it is needed', async () => {
     firstPage().reply(200, { value: [roleItem('a')], nextLink: '?page=2' });
     for await (const { roleName } of bench.client.list(listRoleDefinitions, { scope })) {
       expect(roleName).toBe('a');
@@ -85,12 +78,12 @@ describe('a list', () => {
   });
 
   test.each([
-    ['none', { 'x-vendor-ratelimit-remaining-subscription-reads': '0' }, 1_000],
+    ['no', { 'x-vendor-ratelimit-remaining-subscription-reads': '0' }, 1_000],
     ['a few', { 'x-vendor-ratelimit-remaining-tenant-reads': '20' }, 200],
     ['enough', { 'x-vendor-ratelimit-remaining-subscription-reads': '25' }, 0],
-    ['nobody knows how many', {}, 0],
-    ['no number', { 'x-vendor-ratelimit-remaining-subscription-reads': '-4' }, 0],
-  ])('slows down between pages when %s reads remain', async (_, headers, ms) => {
+    ['an unknown number of', {}, 0],
+    ['a negative number of', { 'x-vendor-ratelimit-remaining-subscription-reads': '-4' }, 0],
+  ])('waits between pages when %s reads remain', async (_, headers, ms) => {
     firstPage().reply(200, { value: [], nextLink: '?page=2' }, headers);
     vendor().get(rolesPath).query({ page: 2 }).reply(200, { value: [] }, headers);
     const before = bench.clock.now();
@@ -98,24 +91,24 @@ describe('a list', () => {
     expect(bench.clock.now() - before).toBe(ms);
   });
 
-  test('loses one bad item and no other', async () => {
+  test('leaves out an invalid item only', async () => {
     firstPage().reply(200, { value: [roleItem('a'), { id: 7 }, null, roleItem('b')] });
     expect(await roleNames()).toEqual(['a', 'b']);
   });
 
-  test('counts and logs what it lost, without its content', async () => {
+  test('logs the number of invalid items, without their content', async () => {
     firstPage().reply(200, { value: [{ id: 7, name: 'private', properties: {} }] });
     await roleNames();
     const line = bench.lines.find((text) => text.includes('vendor items dropped')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({ operation: 'listRoleDefinitions', count: 1, reason: 'id' });
   });
 
-  test.each(['{}', '[]', '{"value":{}}', 'null', 'not JSON', ''])('that is %j is an error', async (body) => {
+  test.each(['{}', '[]', '{"value":{}}', 'null', 'not JSON', ''])('with the body %j is an error', async (body) => {
     firstPage().reply(200, body);
     expect((await errorOf(roleNames())).code).toBe('Vendor.Malformed');
   });
 
-  test('comes raw as one value', async () => {
+  test('is one body in a raw call', async () => {
     firstPage().reply(200, { value: [{ any: 1 }], nextLink: '?page=2' });
     vendor()
       .get(rolesPath)
@@ -148,28 +141,28 @@ describe('a frozen call', () => {
     properties: { scope: '/s', roleDefinitionId, principalId, status: 'revoked', requestType: 'AdminRemove' },
   };
 
-  test('goes out with the same bytes each time', async () => {
-    const seen: string[] = [];
+  test('is sent with the same bytes each time', async () => {
+    const sent: string[] = [];
     vendor()
       .put(putPath)
       .query({ 'api-version': '2020-10-01' })
       .times(2)
       .reply(201, async (request: Request) => {
-        seen.push(await request.text());
+        sent.push(await request.text());
         return answer;
       });
     const stored = JSON.parse(JSON.stringify(freeze()));
     await bench.client.callFrozen(stored);
     await bench.client.callFrozen(stored);
-    expect(seen).toEqual([stored.body, stored.body]);
+    expect(sent).toEqual([stored.body, stored.body]);
   });
 
-  test('is read by the schema of its operation', async () => {
+  test('returns an answer that was read by the schema of its operation', async () => {
     vendor().put(putPath).query(true).reply(201, answer);
     expect(await bench.client.callFrozen(freeze())).toMatchObject({ name, status: 'Revoked' });
   });
 
-  test('whose answer never comes is lost, and goes out once: whoever keeps the bytes decides on the next try', async () => {
+  test('without an answer is sent once and may have arrived', async () => {
     const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
     vendor().put(putPath).query(true).replyWithError(reset);
     const { arrived, textKey, retryable } = await errorOf(bench.client.callFrozen(freeze()));
@@ -180,20 +173,20 @@ describe('a frozen call', () => {
     });
   });
 
-  test('that can not be sent did not arrive', async () => {
+  test('whose connection is refused did not arrive', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     vendor().put(putPath).query(true).times(4).replyWithError(refused);
     const { arrived, textKey } = await errorOf(bench.client.callFrozen(freeze()));
     expect({ arrived, textKey }).toEqual({ arrived: 'no', textKey: 'vendor.error.unreachable' });
   });
 
-  test('that is told to wait too long says until when', async () => {
+  test('with a long Retry-After is not repeated, and the error has the time', async () => {
     vendor().put(putPath).query(true).reply(429, '', { 'retry-after': '600' });
     const { arrived, retryAfterMs } = await errorOf(bench.client.callFrozen(freeze()));
     expect({ arrived, retryAfterMs }).toEqual({ arrived: 'no', retryAfterMs: 600_000 });
   });
 
-  test('accepted with an unreadable answer has arrived', async () => {
+  test('with an invalid answer has arrived', async () => {
     vendor().put(putPath).query(true).reply(201, { surprise: true });
     const { arrived, code } = await errorOf(bench.client.callFrozen(freeze()));
     expect({ arrived, code }).toEqual({ arrived: 'yes', code: 'Vendor.Malformed' });
@@ -212,7 +205,7 @@ describe('tracing', () => {
   const policy = () => bench.client.call(getRoleManagementPolicy, { scope, name: 'p' }, { correlation: 'turn-7' });
   const policyPath = `${authorizationPath}/roleManagementPolicies/p`;
 
-  test('the correlation id goes to the vendor and comes back in the error with the vendor’s request id', async () => {
+  test('an error has the correlation id of the request and the vendor’s request id', async () => {
     nock(base, { reqheaders: { 'x-vendor-correlation-request-id': 'turn-7' } })
       .get(policyPath)
       .query(true)
@@ -221,7 +214,7 @@ describe('tracing', () => {
     expect({ correlationId, requestId }).toEqual({ correlationId: 'turn-7', requestId: 'req-1' });
   });
 
-  test('a refusal is logged by operation, status and code', async () => {
+  test('a refusal is logged with operation, status and code', async () => {
     nock(base)
       .get(policyPath)
       .query(true)

@@ -14,15 +14,15 @@ test.each([
   expect(durationDays(text)).toBeCloseTo(days, 10);
 });
 
-test.each(['', 'P', 'PT', 'P1', '1D', 'P-1D', 'P1DT', 'PD', '30', 'P1D '])('%j is no duration', (text) => {
+test.each(['', 'P', 'PT', 'P1', '1D', 'P-1D', 'P1DT', 'PD', '30', 'P1D '])('%j is refused as a duration', (text) => {
   expect(durationDays(text)).toBeUndefined();
 });
 
-test('what is written is read back', () => {
+test('a formatted duration is parsed to the same days', () => {
   const days = [1, 2, 7, 30, 90, 365, 3_650];
   expect(days.map((count) => durationDays(daysDuration(count)))).toEqual(days);
 });
 
-test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('%d days are not written', (days) => {
+test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('a duration of %d days is refused', (days) => {
   expect(() => daysDuration(days)).toThrow(RangeError);
 });

@@ -10,19 +10,19 @@ const read = (status: number, body: unknown) =>
 test.each([
   ['nested', { error: { code: 'X', message: 'why' } }],
   ['flat', { code: 'X', message: 'why' }],
-  ['both, the nested one speaking', { code: 'Outer', message: 'outer', error: { code: 'X', message: 'why' } }],
-  ['both, the nested one empty', { code: 'X', message: 'why', error: { code: null, message: '' } }],
+  ['both, with the nested code used', { code: 'Outer', message: 'outer', error: { code: 'X', message: 'why' } }],
+  ['both, with an empty nested one', { code: 'X', message: 'why', error: { code: null, message: '' } }],
   ['capitalised', { Error: { Code: 'X', Message: 'why' } }],
   ['with a code that is a number', { error: { code: 'X', message: 'why', target: null } }],
-])('an error body may be %s', (_, body) => {
+])('an error body can be %s', (_, body) => {
   expect(decodeManagementError(JSON.stringify(body))).toEqual({ code: 'X', message: 'why' });
 });
 
-test('a code may be a number', () => {
+test('a numeric code is read as text', () => {
   expect(decodeManagementError('{"error":{"code":400036,"message":"to"}}').code).toBe('400036');
 });
 
-test('details are a list of errors or a text', () => {
+test('the details of an error can be a list of errors or a text', () => {
   const list = {
     error: { code: 'X', message: 'm', target: 't', details: [{ code: 'Y', message: 'n' }, { message: 'o' }] },
   };
@@ -31,7 +31,7 @@ test('details are a list of errors or a text', () => {
 });
 
 test.each(['', '<html>', '[]', '"text"', 'null', '{"error":"bad"}', '{"error":[1]}'])(
-  '%j still makes an error',
+  'a refusal with the body %j is an error with the status as its code',
   (text) => {
     const error = errorFromAnswer({ status: 418, headers: {}, text }, decodeManagementError, ids, 0);
     expect(error).toMatchObject({ code: 'Vendor.418', status: 418, vendorCode: '', vendorMessage: '' });
@@ -46,7 +46,7 @@ test.each([
   ['[JustificationRule,NewRule]', ['JustificationRule', 'NewRule']],
   ['[]', []],
   ['none named', []],
-])('the failed rules of %s', (list, expected) => {
+])('the list %s of failed rules is parsed', (list, expected) => {
   const message = `The following policy rules failed: ${list}`;
   expect(read(400, { error: { code: 'roleassignmentrequestpolicyvalidationfailed', message } }).failedRules).toEqual(
     expected,
@@ -65,7 +65,7 @@ test.each([
   [504, 'maybe'],
   [429, 'no'],
   [503, 'no'],
-] as const)('%d: did it arrive? %s', (status, arrived) => {
+] as const)('a request refused with %d has arrived: %s', (status, arrived) => {
   expect(read(status, {}).arrived).toBe(arrived);
 });
 
@@ -73,24 +73,24 @@ test.each([
   [400, 'RoleAssignmentExists'],
   [409, 'RoleAssignmentExists'],
   [409, 'ROLEASSIGNMENTEXISTS'],
-])('%d %s is decided by its code', (status, code) => {
+])('the text for %d %s depends on the code', (status, code) => {
   expect(meaningOf(status, code, '').text).toBe('vendor.error.roleAssignmentExists');
 });
 
-test('a reused request name is another thing than an assignment that exists', () => {
+test('a reused request name has another code than an existing assignment', () => {
   const message = 'A role assignment request with Id: 7 already exists.';
   expect(read(409, { error: { code: 'RoleAssignmentExists', message } }).code).toBe('Vendor.RequestNameReused');
 });
 
-test.each([408, 429, 500, 502, 503, 504])('%d may succeed later by itself', (status) => {
+test.each([408, 429, 500, 502, 503, 504])('an error with %d is retryable', (status) => {
   expect(read(status, {}).retryable).toBe(true);
 });
 
-test.each([400, 401, 403, 404, 409])('%d will not', (status) => {
+test.each([400, 401, 403, 404, 409])('an error with %d is not retryable', (status) => {
   expect(read(status, {}).retryable).toBe(false);
 });
 
-describe('the words', () => {
+describe('the text of an error', () => {
   const words = loadTexts().for('en');
   const statuses = [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 504];
   const codes = [
@@ -106,18 +106,18 @@ describe('the words', () => {
   ];
 
   test.each(statuses.flatMap((status) => codes.map((code) => [status, code] as const)))(
-    '%d %s has some',
+    'for %d %s has no placeholder',
     (status, code) => {
       const { textKey, values } = read(status, { error: { code, message: 'why' } });
       expect(words.plain(textKey, values)).not.toMatch(/[{}]|undefined/);
     },
   );
 
-  test('each rule has its own remedy', () => {
+  test('for each policy rule is different', () => {
     expect(new Set(policyRules.map((rule) => words.plain(`vendor.rule.${rule}`))).size).toBe(policyRules.length);
   });
 
-  test('an unknown code stands in the text with the id that support asks for', () => {
+  test('for an unknown code has the code, the message and the correlation id', () => {
     const { textKey, values } = read(418, { error: { code: 'Teapot', message: 'Short and stout.' } });
     expect(words.plain(textKey, values)).toMatch(/Teapot.*Short and stout\..* c /);
   });

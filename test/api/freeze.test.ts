@@ -30,19 +30,19 @@ test.each([
   'a\r\nb',
   '\u007f',
   '\ud800',
-])('a segment never is %j', (text) => {
+])('a path segment %j is refused', (text) => {
   expect(() => policyPath(text)).toThrow(RangeError);
 });
 
-test('an error about a parameter never repeats its value', () => {
+test('an error about a parameter does not contain its value', () => {
   expect(() => policyPath('s3cret/..')).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('s3cret') }),
   );
 });
 
-test('whatever is accepted stands in the address as that one segment', () => {
+test('an accepted random text is exactly one segment of the address', () => {
   const random = seededRandom(11);
-  const moved: string[] = [];
+  const misplaced: string[] = [];
   const letters = [...'aZ09-_.~ ()!*\':@&=+$,;<>"`{}|^[]üß漢👋%/\\?#'];
   for (let round = 0; round < 2_000; round += 1) {
     const text = Array.from(
@@ -53,9 +53,9 @@ test('whatever is accepted stands in the address as that one segment', () => {
     if (path === undefined) continue;
     const frozen = { ...freezeParts(listRoleDefinitions, { path: { scope } }, profile), path };
     const segments = addressOf(frozen, base).pathname.split('/').map(decodeURIComponent);
-    if (segments.length !== 7 || segments[6] !== text) moved.push(text);
+    if (segments.length !== 7 || segments[6] !== text) misplaced.push(text);
   }
-  expect(moved).toEqual([]);
+  expect(misplaced).toEqual([]);
 });
 
 const accepted = (write: () => string): string | undefined => {
@@ -69,8 +69,8 @@ const accepted = (write: () => string): string | undefined => {
 test.each([
   ['a missing parameter', { path: { scope } }],
   ['an unknown parameter', { path: { scope, roleManagementPolicyName: 'p', other: 'x' } }],
-  ['a scope that is none', { path: { scope: '/subscriptions/x', roleManagementPolicyName: 'p' } }],
-])('%s is refused', (_, parts: Parts) => {
+  ['an invalid scope', { path: { scope: '/subscriptions/x', roleManagementPolicyName: 'p' } }],
+])('a call with %s is refused', (_, parts: Parts) => {
   expect(() => freezeParts(getRoleManagementPolicy, parts, profile)).toThrow(RangeError);
 });
 
@@ -79,14 +79,14 @@ test('a request name that is no GUID is refused', () => {
   expect(() => freezeParts(createEligibilityRequest, parts, profile)).toThrow(RangeError);
 });
 
-test('a filter is written as the document writes it', () => {
+test('a filter is percent-encoded', () => {
   const parts = { path: { scope }, query: { $filter: "roleName eq 'Re+ader' & x" } };
   expect(freezeParts(listRoleDefinitions, parts, profile).query).toBe(
     'api-version=2022-04-01&$filter=roleName%20eq%20%27Re%2Bader%27%20%26%20x',
   );
 });
 
-test('the version can be named by the caller', () => {
+test('the caller can set the api-version', () => {
   const parts = { path: { scope }, query: { 'api-version': '2018-07-01' } };
   expect(freezeParts(listRoleDefinitions, parts, profile).query).toBe('api-version=2018-07-01');
 });
@@ -100,7 +100,7 @@ test.each([
 });
 
 test.each(['/a/../b', '@evil.example/', '/a#b', '/a?b', '/a b'])(
-  'a stored path %j that means something else is refused',
+  'a stored path %j that changes the address is refused',
   (path) => {
     const frozen = freezeParts(listRoleDefinitions, { path: { scope } }, profile);
     expect(() => addressOf({ ...frozen, path }, base)).toThrow(RangeError);

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { decodeManagementError } from '../../src/api/errors/error-body.ts';
 import { defineOperation, type Progress } from '../../src/api/operation.ts';
-import { strictNock } from '../support/strict-nock.ts';
-import { base, type ClientBench, createClientBench, errorOf, givesToken, vendor } from './client-fixture.ts';
+import { base, benchPerTest, errorOf, givesToken, vendor } from './client-fixture.ts';
 
-strictNock();
-
-let bench: ClientBench;
-beforeEach(() => {
-  bench = createClientBench();
-});
-afterEach(() => bench.http.close());
+const bench = benchPerTest();
 
 const common = {
   kind: 'long',
@@ -48,20 +41,20 @@ const sell = defineOperation({
 
 const house = '/houses/one?api-version=2021-10-01';
 
-describe('what is followed by reading the same address', () => {
+describe('an operation that is polled at its own address', () => {
   beforeEach(() => void givesToken());
 
   test.each([
     ['Digging', 'running'],
     ['Built', 'succeeded'],
     ['Fallen', 'failed'],
-  ])('%s at the first answer is %s', async (state, progress) => {
+  ])('with the first state %s is %s', async (state, progress) => {
     vendor().put(house, {}).reply(201, { state }, { 'retry-after': '7' });
     const step = await bench.client.start(build, 'one');
     expect(step).toEqual({ progress, answer: { state }, tracking: house, waitMs: 7_000 });
   });
 
-  test('a look is a GET and tells the next one', async () => {
+  test('is polled by GET', async () => {
     vendor().get(house).reply(200, { state: 'Built' });
     expect(await bench.client.poll(build, house)).toMatchObject({ progress: 'succeeded', answer: { state: 'Built' } });
   });
@@ -70,13 +63,13 @@ describe('what is followed by reading the same address', () => {
     ['none', {}, 5_000],
     ['of nothing', { 'retry-after': '0' }, 1_000],
     ['of a year', { 'retry-after': '31536000' }, 86_400_000],
-  ])('a Retry-After %s makes the next look due in so many ms', async (_, headers, waitMs) => {
+  ])('waits as long as the Retry-After, within limits: %s', async (_, headers, waitMs) => {
     vendor().get(house).reply(200, { state: 'Digging' }, headers);
     expect((await bench.client.poll(build, house)).waitMs).toBe(waitMs);
   });
 });
 
-describe('what is followed by its Location', () => {
+describe('an operation that is polled at its Location', () => {
   beforeEach(() => void givesToken());
 
   const started = (location?: string) =>
@@ -87,7 +80,7 @@ describe('what is followed by its Location', () => {
   test.each([
     ['absolute', `${base}/sales/1?v=1`],
     ['relative', '/sales/1?v=1'],
-  ])('an %s one goes into tracking, without an answer yet', async (_, location) => {
+  ])('stores an %s Location and has no answer yet', async (_, location) => {
     started(location);
     expect(await bench.client.start(sell, 'one')).toEqual({
       progress: 'running',
@@ -96,7 +89,7 @@ describe('what is followed by its Location', () => {
     });
   });
 
-  test('202 goes on where the newest Location says, 200 ends it', async () => {
+  test('goes on at the newest Location after 202 and ends with 200', async () => {
     vendor().get('/sales/1').reply(202, '', { location: '/sales/2', 'retry-after': '1' });
     const step = await bench.client.poll(sell, '/sales/1');
     vendor().get('/sales/2').reply(200, { link: '/houses/one' });
@@ -111,20 +104,20 @@ describe('what is followed by its Location', () => {
     ['at another origin', 'https://evil.example/sales/1'],
     ['at another origin without a scheme', '//evil.example/sales/1'],
     ['that is no address', 'http://['],
-  ])('one %s is not followed', async (_, location) => {
+  ])('does not follow a Location %s', async (_, location) => {
     started(location);
     expect(await errorOf(bench.client.start(sell, 'one'))).toMatchObject({ code: 'Vendor.Malformed', arrived: 'yes' });
   });
 });
 
 test.each(['https://evil.example/x', '//evil.example/x', 'http://['])(
-  'a kept address %s is not followed, and no token is fetched',
-  async (kept) => {
-    await expect(bench.client.poll(sell, kept)).rejects.toThrow(RangeError);
+  'a stored address %s is not polled, and no token is fetched',
+  async (address) => {
+    await expect(bench.client.poll(sell, address)).rejects.toThrow(RangeError);
   },
 );
 
-test('a refusal of a look is the vendor’s error', async () => {
+test('a refused poll throws the vendor’s error', async () => {
   givesToken();
   vendor()
     .get(house)

@@ -7,19 +7,19 @@ import { scope } from './client-fixture.ts';
 
 describe('the count of a list', () => {
   it.each([
-    ['as the sandbox says it', { count: 131 }, 131],
+    ['as count', { count: 131 }, 131],
     ['in another case', { Count: 131 }, 131],
-    ['as OData says it', { '@odata.count': 131 }, 131],
+    ['as @odata.count', { '@odata.count': 131 }, 131],
     ['of an empty list', { count: 0 }, 0],
-  ])('is read %s', (_what, said, count) => expect(readPage({ value: [], ...said }).count).toBe(count));
+  ])('is read %s', (_what, fields, count) => expect(readPage({ value: [], ...fields }).count).toBe(count));
 
   it.each([
     ['there is none', {}],
     ['it is null', { count: null }],
     ['it is no whole number', { count: 1.5 }],
-    ['it is below nothing', { count: -1 }],
+    ['it is negative', { count: -1 }],
     ['it is a text', { count: '131' }],
-  ])('is unknown where %s', (_what, said) => expect(readPage({ value: [], ...said })).not.toHaveProperty('count'));
+  ])('is absent where %s', (_what, fields) => expect(readPage({ value: [], ...fields })).not.toHaveProperty('count'));
 });
 
 describe('the address of the next page', () => {
@@ -34,7 +34,7 @@ describe('the address of the next page', () => {
     ['/%73ubscriptions/1/roles?api-version=2022-04-01&$skipToken=x', '$skipToken=x'],
     ['?API-Version=1999-01-01&$skipToken=x', '$skipToken=x'],
     ['?api%2Dversion=1999-01-01&$skipToken=x', '$skipToken=x'],
-  ])('of %s is the same list in the same version', (link, query) => {
+  ])('%s is the same list in the same version', (link, query) => {
     expect(next(link)).toBe(`https://management.example/subscriptions/1/roles?api-version=2022-04-01&${query}`);
   });
 
@@ -47,13 +47,13 @@ describe('the address of the next page', () => {
     '//management.example.evil.example/subscriptions/1/roles',
     'roles/listKeys',
     'https://[',
-  ])('%s is none', (link) => expect(() => next(link)).toThrow(RangeError));
+  ])('%s is refused', (link) => expect(() => next(link)).toThrow(RangeError));
 });
 
 const profile = profileOf('Vendor');
 const frozen = freezeParts(listRoleDefinitions, listRoleDefinitions.parts({ scope }, profile), profile);
 
-test('a list that never ends is stopped', async () => {
+test('a list without an end is stopped after the largest number of pages', async () => {
   let sent = 0;
   const transport = {
     serviceOf: () => ({ base: 'https://management.example' }),
@@ -73,9 +73,9 @@ test('a list that never ends is stopped', async () => {
 test.each([
   ['of the subscription', { 'x-vendor-ratelimit-remaining-subscription-reads': '240' }, [240, 240]],
   ['of the tenant', { 'x-vendor-ratelimit-remaining-tenant-reads': '7' }, [7, 7]],
-  ['that are none', { 'x-vendor-ratelimit-remaining-subscription-reads': 'many' }, []],
-  ['of which nothing is said', {}, []],
-])('the remaining reads %s are told with each page', async (_which, headers, told) => {
+  ['that are no number', { 'x-vendor-ratelimit-remaining-subscription-reads': 'many' }, []],
+  ['that are absent', {}, []],
+])('the remaining reads %s are reported for each page', async (_which, headers, expected) => {
   let sent = 0;
   const transport = {
     serviceOf: () => ({ base: 'https://management.example' }),
@@ -85,8 +85,8 @@ test.each([
     },
   } as unknown as Transport;
   const pages = createPages({ transport, profile, wait: async () => {} });
-  const heard: number[] = [];
-  const options = { correlation: 'c', headers: {}, remaining: (reads: number) => heard.push(reads) };
+  const reported: number[] = [];
+  const options = { correlation: 'c', headers: {}, remaining: (reads: number) => reported.push(reads) };
   for await (const { page } of pages(listRoleDefinitions, frozen, options)) page.items;
-  expect(heard).toEqual(told);
+  expect(reported).toEqual(expected);
 });

@@ -7,37 +7,37 @@ const vault = `${group}/providers/Vendor.KeyVault/vaults/kv-ledger`;
 const database = `${group}/providers/Vendor.Sql/servers/sql-ledger/databases/ledger`;
 const neutral = profileOf('Vendor');
 
-describe.each(['Vendor', 'Microsoft'] as const)('in the names of %s', (namespace) => {
+describe.each(['Vendor', 'Microsoft'] as const)('in the namespace %s', (namespace) => {
   const profile = profileOf(namespace);
 
-  test.each([vault, database])('%s is written in them', (id) => {
+  test.each([vault, database])('%s has its names', (id) => {
     expect(resourcePath(id, profile)).toBe(id.replace('Vendor.', `${namespace}.`));
   });
 
-  test.each([vault, database])('what is written is written the same again: %s', (id) => {
+  test.each([vault, database])('a formatted id stays unchanged: %s', (id) => {
     const written = resourcePath(id, profile) ?? '';
     expect(resourcePath(written, profile)).toBe(written);
   });
 });
 
-test('the leading slash may be missing', () => {
+test('an id may omit the leading slash', () => {
   expect(resourcePath(database.slice(1), neutral)).toBe(database);
 });
 
-test('a provider of neither namespace stays as it is', () => {
+test('a provider of another namespace stays unchanged', () => {
   const id = `${group}/providers/Contoso.Clocks/clocks/one`;
   expect(resourcePath(id, neutral)).toBe(id);
 });
 
-test('the case of fixed words never matters, that of names always stays', () => {
+test('fixed words may have any case, and names keep theirs', () => {
   const random = seededRandom(5);
   const mixed = (text: string): string =>
     [...text].map((letter) => (random() < 0.5 ? letter.toUpperCase() : letter.toLowerCase())).join('');
   const misread: string[] = [];
   for (let round = 0; round < 200; round += 1) {
     const name = mixed('kv-ledger');
-    const said = `/${mixed('subscriptions')}/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/${mixed('resourceGroups')}/rg-ledger/${mixed('providers')}/${mixed('Vendor')}.KeyVault/vaults/${name}`;
-    if (resourcePath(said, neutral) !== vault.replace('kv-ledger', name)) misread.push(said);
+    const id = `/${mixed('subscriptions')}/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/${mixed('resourceGroups')}/rg-ledger/${mixed('providers')}/${mixed('Vendor')}.KeyVault/vaults/${name}`;
+    if (resourcePath(id, neutral) !== vault.replace('kv-ledger', name)) misread.push(id);
   }
   expect(misread).toEqual([]);
 });
@@ -58,6 +58,6 @@ test.each([
   ['a query', `${vault}?api-version=1`],
   ['a slash at the end', `${vault}/`],
   ['two leading slashes', `/${vault}`],
-])('%s is no resource', (_, text) => {
+])('%s is refused as a resource', (_, text) => {
   expect(resourcePath(text, neutral)).toBeUndefined();
 });

@@ -10,18 +10,18 @@ const managementGroup: Scope = { kind: 'managementGroup', name: 'mg-northwind' }
 const scopes = [subscription, group, vault, managementGroup];
 const namespaces = ['Vendor', 'Microsoft'] as const;
 
-describe.each(namespaces)('in the names of %s', (namespace) => {
+describe.each(namespaces)('in the namespace %s', (namespace) => {
   const profile = profileOf(namespace);
 
-  test.each(scopes)('what is written is read back: $kind', (scope) => {
+  test.each(scopes)('a formatted scope is parsed to the same scope: $kind', (scope) => {
     expect(parseScope(scopePath(scope, profile))).toEqual(scope);
   });
 
-  test.each(scopes)('the leading slash may be missing: $kind', (scope) => {
+  test.each(scopes)('a scope may omit the leading slash: $kind', (scope) => {
     expect(parseScope(scopePath(scope, profile).slice(1))).toEqual(scope);
   });
 
-  test('case never makes another scope of it', () => {
+  test('a scope in any case is the same scope', () => {
     const random = seededRandom(3);
     const misread: string[] = [];
     for (let round = 0; round < 400; round += 1) {
@@ -56,7 +56,7 @@ test.each([
   ['a control character', `/subscriptions/${subscriptionId}/resourceGroups/a\nb`],
   ['half a surrogate pair', `/subscriptions/${subscriptionId}/resourceGroups/\ud800`],
   ['an address', `https://evil.example/subscriptions/${subscriptionId}`],
-])('%s is no scope', (_, text) => {
+])('%s is refused as a scope', (_, text) => {
   expect(parseScope(text)).toBeUndefined();
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['a resource group', 'its subscription', group, subscription, false],
   ['a resource group', 'one whose name goes on', group, { ...group, resourceGroup: 'rg-ledger-2' }, false],
   ['a scope', 'itself in another case', group, { ...group, resourceGroup: 'RG-Ledger' }, true],
-  ['a management group', 'a subscription, which ids do not tell', managementGroup, subscription, false],
-] as const)('%s and %s', (_outer, _inner, outer, inner, expected) => {
+  ['a management group', 'a subscription, which ids cannot show', managementGroup, subscription, false],
+] as const)('%s and %s are compared for containment', (_outer, _inner, outer, inner, expected) => {
   expect(scopeContains(outer, inner)).toBe(expected);
 });

@@ -19,19 +19,19 @@ beforeEach(() => {
   writeFileSync(join(folder(), 'outside'), 'never');
 });
 
-it('a secret is what its file holds, without the line end that editors add', async () => {
+it('a secret is the content of its file without the last line end', async () => {
   expect(await read('registry-pull')).toBe('p4ss word');
 });
 
 it.each(['nobody', '../outside', '..', '.', '', 'below', 'below/../registry-pull', '/etc/hostname', 'registry-pull\0'])(
-  '%j is none',
+  'the name %j has no secret',
   async (name) => {
     expect(await read(name)).toBeUndefined();
   },
 );
 
 it.each(['steward.audit-key', 'Steward.Audit-Key', 'by-another-name'])(
-  "%j does not lead to the audit's key, though it is in the folder",
+  "the name %j does not read the audit's key in the folder",
   async (name) => {
     for (const file of ['steward.audit-key', 'Steward.Audit-Key'])
       writeFileSync(join(folder(), 'secrets', file), 'the key of the audit');
@@ -40,7 +40,7 @@ it.each(['steward.audit-key', 'Steward.Audit-Key', 'by-another-name'])(
   },
 );
 
-it('a link is followed to a file of the folder, as a mounted secret of Kubernetes is one', async () => {
+it('a link to a file of the folder is followed, as for a mounted secret of Kubernetes', async () => {
   mkdirSync(join(folder(), 'secrets', '..2026_11_22'));
   writeFileSync(join(folder(), 'secrets', '..2026_11_22', 'mounted'), 'from the cluster');
   symlinkSync('..2026_11_22', join(folder(), 'secrets', '..data'));
@@ -48,7 +48,7 @@ it('a link is followed to a file of the folder, as a mounted secret of Kubernete
   expect(await read('mounted')).toBe('from the cluster');
 });
 
-it('a folder that is itself a link is a folder', async () => {
+it('the folder may be a link', async () => {
   symlinkSync(join(folder(), 'secrets'), join(folder(), 'link'));
   expect((await createSecretFolder(join(folder(), 'link'), silentLog)('registry-pull'))?.reveal()).toBe('p4ss word');
 });
@@ -57,7 +57,7 @@ it.each([
   ['leads out of the folder', () => symlinkSync(join(folder(), 'outside'), join(folder(), 'secrets', 'odd')), 'ELOOP'],
   ['leads into itself', () => symlinkSync('odd', join(folder(), 'secrets', 'odd')), 'ELOOP'],
   [
-    'leads to a folder beside that is called alike',
+    'leads to a folder with a similar name',
     () => {
       mkdirSync(join(folder(), 'secrets-old'));
       writeFileSync(join(folder(), 'secrets-old', 'odd'), 'never');
@@ -65,19 +65,19 @@ it.each([
     },
     'ELOOP',
   ],
-])('what %s is said to be there and unreadable, and logged without what it holds', async (_what, make, code) => {
+])('a link that %s is an unreadable secret, and is logged without its content', async (_what, make, code) => {
   make();
   await expect(read('odd')).rejects.toMatchObject({ code: 'Vendor.SecretUnreadable', arrived: 'no', target: 'odd' });
   expect(logged.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ code, file: 'odd' })]);
   expect(logged.join()).not.toContain('never');
 });
 
-it('an empty file and one that is far too long are none', async () => {
+it('an empty file and a far too long file have no secret', async () => {
   writeFileSync(join(folder(), 'secrets', 'empty'), '\n');
   writeFileSync(join(folder(), 'secrets', 'huge'), 'x'.repeat(70_000));
   expect([await read('empty'), await read('huge')]).toEqual([undefined, undefined]);
 });
 
-it('a folder that is not there holds none', async () => {
+it('a missing folder has no secrets', async () => {
   expect(await createSecretFolder(join(folder(), 'nowhere'), silentLog)('registry-pull')).toBeUndefined();
 });

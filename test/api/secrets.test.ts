@@ -4,29 +4,25 @@ import type { ContainerGroupRequest } from '../../src/api/operations/container-g
 import { type SecretInput, type SecretReference, secretReference } from '../../src/api/services/secrets.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { type nock, strictNock } from '../support/strict-nock.ts';
-import { type ClientBench, createClientBench, errorOf, givesToken, subscriptionId, vendor } from './client-fixture.ts';
-
-strictNock();
+import type { nock } from '../support/strict-nock.ts';
+import { benchPerTest, createClientBench, errorOf, givesToken, subscriptionId, vendor } from './client-fixture.ts';
 
 const names = ['workspace', 'storage', 'volume', 'extension', 'registry', 'variable', 'init'] as const;
 type Name = (typeof names)[number];
 const secretOf = (name: Name): string => `hidden-${name}-"value"`;
 const values = names.map(secretOf);
 
-/** Where secrets are kept, as the process would hand it in. */
-const kept = new Map<string, Secret>();
+/** The secret store of the process. */
+const storedSecrets = new Map<string, Secret>();
 const references = new Map<Name, SecretReference>();
-let bench: ClientBench;
+const bench = benchPerTest({ secrets: async (name) => storedSecrets.get(name) });
 
 beforeAll(async () => {
   for (const name of names) references.set(name, await secretReference(name, new Secret(secretOf(name))));
 });
 beforeEach(() => {
-  for (const name of names) kept.set(name, new Secret(secretOf(name)));
-  bench = createClientBench(async (name) => kept.get(name));
+  for (const name of names) storedSecrets.set(name, new Secret(secretOf(name)));
 });
-afterEach(() => bench.http.close());
 
 const path = `/subscriptions/${subscriptionId}/resourceGroups/rg/providers/Vendor.ContainerInstance/containerGroups/cg`;
 const version = { 'api-version': '2023-05-01' };
@@ -109,13 +105,13 @@ const capitalised = (value: unknown): unknown => {
   );
 };
 
-test('secrets are in the bytes that are sent', async () => {
+test('a request that is sent has its secrets', async () => {
   givesToken();
   puts({ properties: secretiveProperties }).reply(201, answer('Pending'));
   expect((await bench.client.start(createOrUpdateContainerGroup, itself)).progress).toBe('running');
 });
 
-test('secrets are put in place of their references when stored bytes are sent, the same each time', async () => {
+test('a stored request is sent with its secrets in place of the references, the same each time', async () => {
   givesToken();
   puts({ properties: secretiveProperties }).times(2).reply(200, answer('Succeeded'));
   const stored = JSON.parse(JSON.stringify(bench.client.freeze(createOrUpdateContainerGroup, byReference())));
@@ -123,7 +119,7 @@ test('secrets are put in place of their references when stored bytes are sent, t
   expect(await bench.client.callFrozen(stored)).toMatchObject({ progress: 'succeeded' });
 });
 
-test('secrets are not in what is stored', () => {
+test('a stored request has references and no secrets', () => {
   const stored = JSON.stringify(bench.client.freeze(createOrUpdateContainerGroup, byReference()));
   expect({
     names: names.filter((name) => stored.includes(`secretRef\\":\\"${name}`)),
@@ -134,19 +130,19 @@ test('secrets are not in what is stored', () => {
   });
 });
 
-test('secrets themselves are never stored', () => {
+test('a request with secrets cannot be stored', () => {
   expect(() => bench.client.freeze(createOrUpdateContainerGroup, itself)).toThrow(RangeError);
 });
 
-test.each(names)('one secret alone is never stored: %s', (one) => {
+test.each(names)('a request with one secret among references cannot be stored: %s', (one) => {
   const mixed = secretive((name) =>
     name === one ? new Secret(secretOf(name)) : (references.get(name) as SecretReference),
   );
   expect(() => bench.client.freeze(createOrUpdateContainerGroup, mixed)).toThrow(RangeError);
 });
 
-test.each(['text', 'capitals'])('secrets are not in a preview, written in %s', (how) => {
-  const properties = how === 'text' ? secretiveProperties : capitalised(secretiveProperties);
+test.each(['small letters', 'capitals'])('a preview masks every secret, with field names in %s', (how) => {
+  const properties = how === 'small letters' ? secretiveProperties : capitalised(secretiveProperties);
   const shown = bench.client.preview(createOrUpdateContainerGroup, { path: group, body: { properties } });
   expect({
     secrets: secretsIn(JSON.stringify(shown)),
@@ -157,7 +153,7 @@ test.each(['text', 'capitals'])('secrets are not in a preview, written in %s', (
   });
 });
 
-test('secrets are not in the error of a vendor that repeats them, nor in the log', async () => {
+test('an error and the log mask the secrets that the vendor repeats', async () => {
   givesToken();
   const message = `cannot read ${values.join(' and ')}`;
   puts({ properties: secretiveProperties }).reply(400, {
@@ -173,22 +169,22 @@ test('secrets are not in the error of a vendor that repeats them, nor in the log
   });
 });
 
-test('secrets are not in the input when it is printed', () => {
+test('a printed input has no secrets', () => {
   expect(secretsIn(inspect(itself, { depth: 9 }) + JSON.stringify(itself))).toEqual([]);
 });
 
-test('secrets are not told by a reference', () => {
+test('a reference does not contain its secret', () => {
   expect(secretsIn(JSON.stringify([...references]))).toEqual([]);
 });
 
-test('secrets that are the same have digests that differ', async () => {
+test('references to equal secrets have different digests', async () => {
   const [one, other] = await Promise.all(['a', 'b'].map((name) => secretReference(name, new Secret('same'))));
   expect(one?.digest).not.toBe(other?.digest);
 });
 
 test.each([
-  ['is gone', () => kept.delete('registry'), 'Vendor.SecretMissing'],
-  ['was changed', () => kept.set('registry', new Secret('another')), 'Vendor.SecretChanged'],
+  ['is gone', () => storedSecrets.delete('registry'), 'Vendor.SecretMissing'],
+  ['was changed', () => storedSecrets.set('registry', new Secret('another')), 'Vendor.SecretChanged'],
 ])('a secret that %s since it was approved stops the request, and is named', async (_, change, code) => {
   const stored = bench.client.freeze(createOrUpdateContainerGroup, byReference());
   change();
@@ -202,7 +198,7 @@ test.each([
   });
 });
 
-test('secrets are looked up only where the document has a secret', async () => {
+test('a field that only looks like a reference is sent unchanged', async () => {
   givesToken();
   const { secretRef, digest } = references.get('registry') as SecretReference;
   const tags = { secretRef, digest };
@@ -217,18 +213,18 @@ test('secrets are looked up only where the document has a secret', async () => {
 });
 
 test.each(['../registry', '', 'a/b', '.env', 'steward.audit-key', 'STEWARD.x'])(
-  'secrets are not kept under the name %j',
+  'a secret cannot be stored under the name %j',
   async (name) => {
     await expect(secretReference(name, new Secret('x'))).rejects.toThrow(RangeError);
   },
 );
 
-test('secrets that a vendor sends all the same are not read', () => {
+test('a secret in an answer is not read', () => {
   const read = containerGroup.parse({ id: path, name: 'cg', properties: secretiveProperties });
   expect(secretsIn(JSON.stringify(read))).toEqual([]);
 });
 
-test('secrets that nobody keeps stop the request', async () => {
+test('a request with references is stopped without a secret store', async () => {
   const { client, http } = createClientBench();
   const stored = client.freeze(createOrUpdateContainerGroup, byReference());
   const error = await client.callFrozen(stored).catch((reason: unknown) => reason);

@@ -9,13 +9,13 @@ const whole = {
   VENDOR_CLIENT_SECRET: 's3cret',
 };
 
-test('the secret is not in anything that is printed', () => {
+test('printed settings do not contain the secret', () => {
   const settings = managementSettings(managementEnvironment.parse(whole));
   expect(inspect(settings) + JSON.stringify(settings)).not.toContain('s3cret');
 });
 
 test.each(['http://127.0.0.1:3980', 'http://localhost:3980', 'http://[::1]:3980'])(
-  '%s may go without TLS',
+  'the local address %s is accepted without TLS',
   (address) => {
     expect(managementEnvironment.safeParse({ ...whole, VENDOR_BASE_URL: address }).success).toBe(true);
   },
@@ -31,7 +31,7 @@ test.each([
   ['VENDOR_NAMESPACE', 'vendor'],
   ['VENDOR_CLIENT_ID', ''],
   ['VENDOR_CLIENT_SECRET', ''],
-])('%s can not be %j', (name, value) => {
+])('the setting %s is refused as %j', (name, value) => {
   const read = managementEnvironment.safeParse({ ...whole, [name]: value });
   expect(read.error?.issues.map(({ path }) => path.join())).toEqual([name]);
 });

@@ -54,12 +54,12 @@ const cases = namespaces.flatMap((namespace) =>
 );
 const errorCases = cases.flatMap(([name, { fixture, ...rest }]) =>
   fixture.errors.map((error): [string, Case & { readonly error: FixtureError }] => [
-    `${name}, ${error.status} ${codeOf(error.body)} is ${error.reads.text}`,
+    `${name}, ${error.status} ${codeOf(error.body)} has the text ${error.reads.text}`,
     { ...rest, fixture, error },
   ]),
 );
 
-describe('the client writes and reads what the documents show', () => {
+describe('the client sends and reads the documented exchange', () => {
   strictNock();
 
   const base = 'https://vendor.example';
@@ -91,7 +91,7 @@ describe('the client writes and reads what the documents show', () => {
     return createVendorClient({ http, clock, ids: randomIds, log: silentLog, settings });
   };
 
-  /** Any operation with any input: what the types would refuse, the fixture's request tells. */
+  /** Any operation with its fixture's input; the fixture's request checks what the types cannot. */
   const perform = async (client: VendorClient, operation: AnyOperation, input: unknown): Promise<unknown> => {
     if (operation.kind === 'single') return client.call(operation, input as never);
     if (operation.kind === 'long') return (await client.start(operation, input as never)).answer;
@@ -104,10 +104,10 @@ describe('the client writes and reads what the documents show', () => {
     const { method, path, query, headers, body } = request;
     const reqheaders = { ...headers, ...credentialOf(operation, 'a-token') };
     return (
-      // nock takes any body where none is named; what has one says its type.
+      // nock accepts any body when none is given; a request with a body has a content type.
       nock(base, { reqheaders, badheaders: body === null ? ['content-type'] : [] })
         .intercept(path, method, body === null ? undefined : (body as nock.Body))
-        // Written and read again, because lists from outside of jest's realm are never strictly equal.
+        // Serialized and parsed, because lists from outside jest's realm are never strictly equal.
         .query((sent) => isDeepStrictEqual(JSON.parse(JSON.stringify(sent)), query))
     );
   };
@@ -119,7 +119,7 @@ describe('the client writes and reads what the documents show', () => {
   });
 
   test.each(errorCases)('%s', async (_, { namespace, operation, fixture, error }) => {
-    // With a fresh token, but for what may be sent again only while it is provably unsent.
+    // Repeated with a new token, except an operation that is repeated only when it was provably not sent.
     const twice = error.status === 401 && operation.credential === 'app' && operation.retry !== 'unsent-only';
     expectRequest(operation, fixture.request)
       .times(twice ? 2 : 1)
@@ -131,7 +131,7 @@ describe('the client writes and reads what the documents show', () => {
   });
 });
 
-describe.each(namespaces)('the sandbox in the names of %s answers what the documents show', (namespace) => {
+describe.each(namespaces)('the sandbox in the namespace %s answers as documented', (namespace) => {
   let sandbox: VendorSandbox;
   let info: SandboxInfo;
 
@@ -154,7 +154,7 @@ describe.each(namespaces)('the sandbox in the names of %s answers what the docum
     return opened;
   };
 
-  // To tell the story anew for each of five hundred exchanges takes longer than all of them.
+  // The demo data is stored once and copied: storing it for each test takes longer than all tests.
   beforeAll(async () => (await open(firstDay)).stop());
   afterAll(() => rmSync(folder, { recursive: true }));
 

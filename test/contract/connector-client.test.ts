@@ -53,12 +53,12 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('messages', () => {
-  test('a post is answered 201 with the id under which it stands', async () => {
+  test('a post returns 201 and the id of the message', async () => {
     const sent = await client.conversations.sendToConversation(GENERAL, message('hello'));
     expect([sent._response.status, await shown(GENERAL)]).toEqual([201, [{ id: sent.id, text: 'hello' }]]);
   });
 
-  test('a reply stands in the thread of what it replies to', async () => {
+  test('a reply is in the thread of its message', async () => {
     const { id: root = '' } = await client.conversations.sendToConversation(GENERAL, message('first'));
     const { id } = await client.conversations.replyToActivity(GENERAL, root, cardMessage(card('second')));
     expect(await shown(GENERAL)).toEqual([
@@ -67,7 +67,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('an update takes the place of the message under its id', async () => {
+  test('an update replaces the message', async () => {
     const { id = '' } = await client.conversations.sendToConversation(ANA_CHAT, message('before'));
     const updated = await client.conversations.updateActivity(ANA_CHAT, id, message('after'));
     expect([updated._response.status, updated.id, await shown(ANA_CHAT)]).toEqual([
@@ -77,7 +77,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('a deletion takes the message away', async () => {
+  test('a deletion removes the message', async () => {
     const { id = '' } = await client.conversations.sendToConversation(ANA_CHAT, message('soon gone'));
     await client.conversations.deleteActivity(ANA_CHAT, id);
     expect(await shown(ANA_CHAT)).toEqual([{ id, deleted: true }]);
@@ -85,7 +85,7 @@ describe('messages', () => {
 });
 
 describe('conversations', () => {
-  test('a personal chat is the same for the same person each time', async () => {
+  test('a person has one personal chat', async () => {
     const [first, second] = [
       await client.conversations.createConversation(personal(people.ana.teamsId)),
       await client.conversations.createConversation(personal(people.ana.teamsId)),
@@ -93,7 +93,7 @@ describe('conversations', () => {
     expect([first._response.status, first.id, second.id]).toEqual([201, ANA_CHAT, ANA_CHAT]);
   });
 
-  test('two new threads of one channel are two conversations, and each takes its own replies', async () => {
+  test('two new threads of one channel are two conversations with their own replies', async () => {
     const one = await client.conversations.createConversation(thread(message('one')));
     const two = await client.conversations.createConversation(thread(message('two')));
     await client.conversations.sendToConversation(two.id, message('to two'));
@@ -115,7 +115,7 @@ describe('conversations', () => {
 describe('members', () => {
   const everybody = Object.values(people).map(({ teamsId }) => teamsId);
 
-  test('of a channel are all of the team, of a personal chat the one person', async () => {
+  test('the members of a channel are the team, of a personal chat the one person', async () => {
     const channel = await client.conversations.getConversationMembers(GENERAL);
     const chat = await client.conversations.getConversationMembers(ANA_CHAT);
     expect([channel.map(({ id }) => id), chat.map(({ id }) => id)]).toEqual([everybody, [people.ana.teamsId]]);
@@ -124,7 +124,7 @@ describe('members', () => {
   test.each([
     ['channel account', people.ed.teamsId],
     ['directory object id', people.ed.objectId],
-  ])('one is found by %s', async (_, id) => {
+  ])('a member is found by %s', async (_, id) => {
     expect(await client.conversations.getConversationMember(GENERAL, id)).toMatchObject({
       id: people.ed.teamsId,
       aadObjectId: people.ed.objectId,
@@ -133,21 +133,21 @@ describe('members', () => {
     });
   });
 
-  test('pages follow their continuation tokens to the end, everybody once', async () => {
+  test('the pages of members have every member once', async () => {
     const sizes: number[] = [];
-    const seen: string[] = [];
+    const ids: string[] = [];
     let continuationToken = '';
     do {
       const wanted = { pageSize: 4, continuationToken };
       const page = await client.conversations.getConversationPagedMembers(GENERAL, wanted);
       sizes.push(page.members?.length ?? 0);
-      seen.push(...(page.members ?? []).map(({ id }) => id));
+      ids.push(...(page.members ?? []).map(({ id }) => id));
       ({ continuationToken = '' } = page);
     } while (continuationToken !== '');
-    expect([sizes, seen]).toEqual([[4, 2], everybody]);
+    expect([sizes, ids]).toEqual([[4, 2], everybody]);
   });
 
-  test('of an activity are those of its conversation', async () => {
+  test('the members of an activity are those of its conversation', async () => {
     const { id = '' } = await client.conversations.sendToConversation(ANA_CHAT, message('hello'));
     const members = await client.conversations.getActivityMembers(ANA_CHAT, id);
     expect(members.map((member) => member.id)).toEqual([people.ana.teamsId]);
@@ -164,7 +164,7 @@ describe('attachments', () => {
       thumbnailBase64: Uint8Array.of(1, 2, 3),
     });
 
-  test('what was uploaded is described with its views', async () => {
+  test('an uploaded attachment has its name, type and views', async () => {
     const uploaded = await upload();
     const info = await client.attachments.getAttachmentInfo(uploaded.id ?? '');
     expect([uploaded._response.status, { name: info.name, type: info.type, views: info.views }]).toEqual([
@@ -180,7 +180,7 @@ describe('attachments', () => {
     ]);
   });
 
-  test('its bytes come back as they went', async () => {
+  test('an uploaded attachment is downloaded unchanged', async () => {
     const { id = '' } = await upload();
     const { readableStreamBody } = await client.attachments.getAttachment(id, 'original');
     const chunks: Buffer[] = [];
@@ -190,7 +190,7 @@ describe('attachments', () => {
 });
 
 describe('teams', () => {
-  test('the details tell name, directory group and counts', async () => {
+  test('the details of a team have name, directory group and counts', async () => {
     expect(await teams.teams.fetchTeamDetails(team.id)).toMatchObject({
       id: team.id,
       name: 'Payments',
@@ -200,7 +200,7 @@ describe('teams', () => {
     });
   });
 
-  test('the channels come with their names, but General, which has none', async () => {
+  test('the channels of a team have their names, except General, which has none', async () => {
     const { conversations = [] } = await teams.teams.fetchChannelList(team.id);
     expect(conversations.map(({ id, name }) => [id, name])).toEqual(
       team.channels.map(({ id, name }) => [id, id === team.id ? undefined : name]),
@@ -223,13 +223,13 @@ describe('refusals', () => {
       'ConversationNotFound',
     ],
     [
-      'an update of what never was',
+      'an update of an unknown message',
       () => client.conversations.updateActivity(ANA_CHAT, '1', message('hello')),
       404,
       'ActivityNotFoundInConversation',
     ],
     [
-      'a deletion of what never was',
+      'a deletion of an unknown message',
       () => client.conversations.deleteActivity(ANA_CHAT, '1'),
       404,
       'ActivityNotFoundInConversation',
@@ -241,7 +241,7 @@ describe('refusals', () => {
       'MessageSizeTooBig',
     ],
     [
-      'a message that says nothing',
+      'a message without content',
       () => client.conversations.sendToConversation(ANA_CHAT, { type: 'message' }),
       400,
       'BadSyntax',
@@ -253,27 +253,27 @@ describe('refusals', () => {
       'BadArgument',
     ],
     [
-      'a member who is none',
+      'an unknown member',
       () => client.conversations.getConversationMember(GENERAL, '29:stranger'),
       404,
       'MemberNotFoundInConversation',
     ],
-    ['an attachment that is none', () => client.attachments.getAttachmentInfo('none'), 404, 'AttachmentNotFound'],
-    ['a team that is none', () => teams.teams.fetchTeamDetails(APPROVALS), 404, 'ConversationNotFound'],
+    ['an unknown attachment', () => client.attachments.getAttachmentInfo('none'), 404, 'AttachmentNotFound'],
+    ['an unknown team', () => teams.teams.fetchTeamDetails(APPROVALS), 404, 'ConversationNotFound'],
     ['the list of all conversations', () => client.conversations.getConversations(), 405, 'MethodNotAllowed'],
     [
-      'putting a member out',
+      'the removal of a member',
       () => client.conversations.deleteConversationMember(GENERAL, people.ed.teamsId),
       405,
       'MethodNotAllowed',
     ],
   ];
 
-  test.each(refused)('%s', async (_, work, status, code) => {
+  test.each(refused)('%s is refused', async (_, work, status, code) => {
     expect(await refusal(work())).toEqual([status, code]);
   });
 
-  test('a call without a token that the sandbox gave', async () => {
+  test('a call with an unknown token is refused', async () => {
     const stranger = new ConnectorClient(new TokenCredentials('not.a.token'), {
       baseUri: `${harness.sandbox.url}/connector/`,
     });
@@ -283,7 +283,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('a throttled post is repeated by the client after its Retry-After, and stands once', async () => {
+  test('a throttled post is repeated by the client after its Retry-After and posted once', async () => {
     harness.sandbox.faults.next({ status: 429, retryAfter: 0 });
     const { id } = await client.conversations.sendToConversation(ANA_CHAT, message('hello'));
     expect(await shown(ANA_CHAT)).toEqual([{ id, text: 'hello' }]);

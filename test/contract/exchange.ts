@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../../src/api/operation.ts';
 import type { FixtureRequest } from './fixture.ts';
 
-/** What the sandbox says of its credentials. */
+/** The credentials in `/__sandbox/info`. */
 export interface SandboxInfo {
   readonly tokens: Readonly<Record<string, string>>;
   readonly translatorKey: string;
@@ -10,8 +10,8 @@ export interface SandboxInfo {
 
 /**
  * The header that carries an operation's credential.
- * @param from the value itself, or what the sandbox gives out
- * @param name which of several: `reader`, `readOnly`; the one with all rights when absent
+ * @param from the value itself, or the sandbox's credentials
+ * @param name one of several, as `reader` or `readOnly`; the one with all rights when absent
  */
 export const credentialOf = (
   { credential }: AnyOperation,

@@ -22,7 +22,7 @@ interface FixtureAnswer {
 }
 
 export interface FixtureError extends FixtureAnswer {
-  /** What the client makes of it. */
+  /** The client's error. */
   readonly reads: {
     readonly code: string;
     readonly text: string;
@@ -40,11 +40,11 @@ export interface FixtureError extends FixtureAnswer {
   };
 }
 
-/** One operation as the documents show it, in the neutral names, with ids that the sandbox's story knows. */
+/** One operation as documented, in the Vendor namespace, with ids of the sandbox's demo data. */
 export interface Fixture {
   readonly operation: string;
   readonly section: string;
-  /** What a feature hands to the client. */
+  /** The client's input. */
   readonly input: unknown;
   readonly request: FixtureRequest;
   readonly answer: FixtureAnswer;
@@ -123,6 +123,6 @@ const microsoftWords = [
   ['vendortrans:', 'mstrans:'],
 ] as const;
 
-/** Our own error codes begin with Vendor in either profile. */
+/** The client's own error codes begin with Vendor in both namespaces. */
 const renameOurs = (key: string, value: unknown): unknown =>
   key === 'code' && typeof value === 'string' ? value.replace(/^Microsoft\./, 'Vendor.') : value;

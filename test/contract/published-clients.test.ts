@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { compiled } from '../support/compiled.ts';
 
 /**
- * What the vendor's published clients do on the wire, against `npm run sandbox:vendor -- --namespace Microsoft`: written
- * with plain requests, so that nothing of our own client helps.
+ * The requests of the vendor's published clients, against `npm run sandbox:vendor -- --namespace Microsoft`, by plain
+ * fetch and not by the product's client.
  */
 interface Info {
   readonly tokens: Readonly<Record<'app' | 'reader', string>>;
@@ -19,7 +19,7 @@ interface Info {
   readonly [name: string]: unknown;
 }
 
-/** What any of the answers may hold; a test names what it wants of it. */
+/** The fields of all answers that the tests read. */
 interface Body extends Partial<Problem> {
   readonly value: readonly unknown[];
   readonly nextLink?: string;
@@ -91,7 +91,7 @@ const invoice = (account = String(info['billingAccount'])): string =>
 const events = (): string => `${subscription()}/providers/Microsoft.ResourceHealth/events`;
 const eligible = (): string => `${subscription()}/providers/Microsoft.Authorization/roleEligibilitySchedules`;
 
-describe('lists page through absolute nextLinks to their end', () => {
+describe('a list has three pages or more with absolute nextLinks', () => {
   test.each<[string, string, () => string]>([
     ['eligibility schedules', 'GET', () => `${eligible()}?api-version=2020-10-01`],
     [
@@ -119,7 +119,7 @@ describe('lists page through absolute nextLinks to their end', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('a nextLink of a POST list is answered by GET too', async () => {
+  test('of a POST list accepts GET for later pages', async () => {
     const { body } = await ask(
       'POST',
       `${share()}/shares/${info['share']}/listSynchronizations?api-version=2021-08-01`,
@@ -179,73 +179,60 @@ describe('a request for an eligibility', () => {
   });
 });
 
-describe('creations end through GET of the same path', () => {
-  const final = async (target: string, state: (body: Reply['body']) => string): Promise<string> => {
-    for (let looks = 0; looks < 20; looks += 1) {
-      const found = state((await ask('GET', target)).body);
-      if (['Succeeded', 'Failed', 'Canceled'].includes(found)) return found;
-      await new Promise((goOn) => setTimeout(goOn, 500));
-    }
-    return 'never';
-  };
+/** The last reply of a GET that is repeated every half second while its operation runs. */
+const poll = async (target: string, isRunning: (reply: Reply) => boolean): Promise<Reply> => {
+  for (let tries = 0; ; tries += 1) {
+    const reply = await ask('GET', target);
+    if (!isRunning(reply) || tries === 20) return reply;
+    await new Promise((goOn) => setTimeout(goOn, 500));
+  }
+};
+const stateOf = ({ body }: Reply): string => body.properties['provisioningState'] ?? '';
+const isProvisioning = (reply: Reply): boolean => !['Succeeded', 'Failed', 'Canceled'].includes(stateOf(reply));
 
-  test('an alias', async () => {
-    const target = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
-    const properties = { displayName: 'Payments Lab', workload: 'DevTest', billingScope: info['billingScope'] };
-    const { status, body } = await ask('PUT', target, { properties });
-    expect([status, body.properties['provisioningState']]).toEqual([201, 'Accepted']);
-    expect(await final(target, (now) => now.properties['provisioningState'] ?? '')).toBe('Succeeded');
+const putAlias = async (workload: string): Promise<{ target: string; created: Reply }> => {
+  const target = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
+  const properties = { displayName: 'Payments Lab', workload, billingScope: info['billingScope'] };
+  return { target, created: await ask('PUT', target, { properties }) };
+};
+
+describe('a creation ends at a GET of the same path', () => {
+  test('of an alias', async () => {
+    const { target, created } = await putAlias('DevTest');
+    expect([created.status, stateOf(created)]).toEqual([201, 'Accepted']);
+    expect(stateOf(await poll(target, isProvisioning))).toBe('Succeeded');
   });
 
-  test('a container group', async () => {
+  test('of a container group', async () => {
     const target = `${group()}/providers/Microsoft.ContainerInstance/containerGroups/cg-${Date.now()}?api-version=2023-05-01`;
     const container = {
       name: 'web',
       properties: { image: 'registry.example/web:1', resources: { requests: { cpu: 1, memoryInGB: 1.5 } } },
     };
-    const { status } = await ask('PUT', target, {
-      location: info['location'],
-      properties: { osType: 'Linux', containers: [container] },
-    });
-    expect(status).toBe(201);
-    expect(await final(target, (now) => now.properties['provisioningState'] ?? '')).toBe('Succeeded');
+    const properties = { osType: 'Linux', containers: [container] };
+    expect((await ask('PUT', target, { location: info['location'], properties })).status).toBe(201);
+    expect(stateOf(await poll(target, isProvisioning))).toBe('Succeeded');
   });
 });
 
-test('an acceptance of ownership ends through its Location', async () => {
-  const alias = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`;
-  const properties = { displayName: 'Payments Lab', workload: 'Production', billingScope: info['billingScope'] };
-  let { body } = await ask('PUT', alias, { properties });
-  for (let looks = 0; body.properties['provisioningState'] !== 'Succeeded' && looks < 20; looks += 1) {
-    await new Promise((goOn) => setTimeout(goOn, 500));
-    ({ body } = await ask('GET', alias));
-  }
-  const target = `/providers/Microsoft.Subscription/subscriptions/${body.properties['subscriptionId']}/acceptOwnership`;
-  const accepted = await ask('POST', `${target}?api-version=2021-10-01`, { properties: { displayName: 'Ours' } });
-  const location = accepted.headers.get('location') ?? '';
-  expect([accepted.status, accepted.headers.get('retry-after'), location.startsWith(`${base}/`)]).toEqual([
-    202,
-    '1',
-    true,
-  ]);
-  let step = await ask('GET', location);
-  for (let looks = 0; step.status === 202 && looks < 20; looks += 1) {
-    await new Promise((goOn) => setTimeout(goOn, 500));
-    step = await ask('GET', location);
-  }
-  expect([step.status, step.body.subscriptionLink]).toEqual([
-    200,
-    `/subscriptions/${body.properties['subscriptionId']}`,
-  ]);
+test('an acceptance of ownership ends at its Location', async () => {
+  const { body } = await poll((await putAlias('Production')).target, isProvisioning);
+  const subscriptionLink = `/subscriptions/${body.properties['subscriptionId']}`;
+  const target = `/providers/Microsoft.Subscription${subscriptionLink}/acceptOwnership?api-version=2021-10-01`;
+  const { status, headers } = await ask('POST', target, { properties: { displayName: 'Ours' } });
+  const location = headers.get('location') ?? '';
+  expect([status, headers.get('retry-after'), location.startsWith(`${base}/`)]).toEqual([202, '1', true]);
+  const last = await poll(location, (reply) => reply.status === 202);
+  expect([last.status, last.body.subscriptionLink]).toEqual([200, subscriptionLink]);
 });
 
 describe('the api-version', () => {
   test.each<[string, () => string]>([
     ['2020-05-01 of billing', () => `${invoice()}?api-version=2020-05-01`],
     ['2022-10-01 of health', () => `${events()}?api-version=2022-10-01`],
-  ])('%s is taken too', async (_, target) => expect((await ask('GET', target())).status).toBe(200));
+  ])('%s is accepted', async (_, target) => expect((await ask('GET', target())).status).toBe(200));
 
-  test('that is missing or unknown is told by code and message', async () => {
+  test('that is missing or unknown is refused with code and message', async () => {
     const replies = await Promise.all([ask('GET', eligible()), ask('GET', `${eligible()}?api-version=1999-01-01`)]);
     expect(replies.map(({ status, body }) => [status, body.error?.code, typeof body.error?.message])).toEqual([
       [400, 'MissingApiVersionParameter', 'string'],
@@ -261,9 +248,9 @@ describe('names and ids', () => {
     ['after two slashes', () => `/${eligible()}?api-version=2020-10-01`],
     ['of an account with an encoded colon', () => `${invoice()}?api-version=2024-04-01`],
     ['of an account with a colon as it is', () => `${decodeURIComponent(invoice())}?api-version=2024-04-01`],
-  ])('%s are understood', async (_, target) => expect((await ask('GET', target())).status).toBe(200));
+  ])('%s are accepted', async (_, target) => expect((await ask('GET', target())).status).toBe(200));
 
-  test('an e-mail is one decoded segment', async () => {
+  test('an e-mail address is one decoded segment', async () => {
     const { appTokens, appOwner, app, appUser } = info as unknown as Record<string, string> & {
       readonly appTokens: Readonly<Record<string, string>>;
     };
@@ -285,7 +272,7 @@ test.each<[string, () => string, number]>([
   ],
   ['an unknown share', () => `${share()}/shares/none/listSynchronizations?api-version=2021-08-01`, 404],
   ['an unreadable filter', () => `${events()}?api-version=2025-04-01&$filter=what%20ever`, 400],
-])('%s is told by code and message', async (_, target, wanted) => {
+])('%s is refused with code and message', async (_, target, wanted) => {
   const { status, body } = await ask(target().includes('listSync') ? 'POST' : 'GET', target());
   const { code, message }: Partial<Problem> = body.error ?? body;
   expect([status, typeof code, typeof message]).toEqual([wanted, 'string', 'string']);

@@ -1,6 +1,6 @@
 /**
- * What kind of value stands at each path of a JSON value, a list by its first element: `{'value[].id': 'string'}`.
- * Nothing and null stand for "any", and are left out.
+ * The kind of value at each path of a JSON value, a list by its first element: `{'value[].id': 'string'}`.
+ * Null and absent values can be of any kind and are left out.
  */
 export const shapeOf = (value: unknown, path = ''): Record<string, string> => {
   if (value === null || value === undefined) return {};

@@ -1,27 +1,21 @@
 import { listInvoiceTransactions } from '../../../src/api/operations/billing.ts';
-import { nock, strictNock } from '../../support/strict-nock.ts';
-import { base, type ClientBench, createClientBench, errorOf, givesToken, vendor } from '../client-fixture.ts';
-
-strictNock();
+import { nock } from '../../support/strict-nock.ts';
+import { base, benchPerTest, errorOf, givesToken, vendor } from '../client-fixture.ts';
 
 const account = '7c1e5b90-3a4d-4f28-9b60-d2e8a1f47c35:2b9f6d14-85ea-4c07-b3d1-6f0c9e72a458_2019-05-31';
 const question = { billingAccount: account, invoice: 'G002548106' };
 const pathOf = (name: string, invoice = 'G002548106'): string =>
   `/providers/Vendor.Billing/billingAccounts/${name.replace(':', '%3A')}/invoices/${invoice}/transactions`;
 
-let bench: ClientBench;
-beforeEach(() => {
-  bench = createClientBench();
-});
-afterEach(() => bench.http.close());
+const bench = benchPerTest();
 
-const read = async (asked: Parameters<typeof listInvoiceTransactions.parts>[0]) => {
+const read = async (query: Parameters<typeof listInvoiceTransactions.parts>[0]) => {
   const items: unknown[] = [];
-  for await (const item of bench.client.list(listInvoiceTransactions, asked)) items.push(item);
+  for await (const item of bench.client.list(listInvoiceTransactions, query)) items.push(item);
   return items;
 };
 
-/** One page as text, so that its numbers have the digits that they have here. */
+/** One page as text, which keeps the digits of its numbers. */
 const answers = (body: string): void => {
   givesToken();
   vendor().get(pathOf(account)).query({ 'api-version': '2024-04-01' }).reply(200, body);
@@ -31,7 +25,7 @@ const withProperties = (properties: string): string =>
   `{"value":[{"id":"/t/1","name":"1","properties":{${properties}}}]}`;
 
 test.each([[account], ['8608480'], ['PCN.7f3KQ2'], ['pcn.x1'], ['7c1e5b90-3a4d-4f28-9b60-d2e8a1f47c35']])(
-  'the account %s is asked for',
+  'the transactions of the account %s are requested',
   async (name) => {
     givesToken();
     vendor().get(pathOf(name)).query({ 'api-version': '2024-04-01' }).reply(200, { value: [] });
@@ -53,12 +47,12 @@ test.each([
   [account, 'X002548106'],
   [account, 'EA0254810'],
   [account, '../G002548106'],
-])('nothing is sent for the account %j and the invoice %j', async (billingAccount, invoice) => {
+])('the account %j with the invoice %j is refused before a request is sent', async (billingAccount, invoice) => {
   await expect(read({ billingAccount, invoice })).rejects.toThrow(RangeError);
 });
 
 test.each([['H1-ABC9'], ['G002548106'], ['HT123456789'], ['D000018772'], ['E0500HX042'], ['EA12345678']])(
-  'the invoice %s is asked for',
+  'the transactions of the invoice %s are requested',
   async (invoice) => {
     givesToken();
     vendor().get(pathOf(account, invoice)).query(true).reply(200, { value: [] });
@@ -67,13 +61,13 @@ test.each([['H1-ABC9'], ['G002548106'], ['HT123456789'], ['D000018772'], ['E0500
 );
 
 test.each([{ top: 51 }, { top: 0 }, { top: 1.5 }, { skip: -1 }, { skip: Number.NaN }])(
-  '%j is refused here',
+  'the query %j is refused before a request is sent',
   async (more) => {
     await expect(read({ ...question, ...more })).rejects.toThrow(RangeError);
   },
 );
 
-test('every page is followed to the end, and a bad transaction costs itself only', async () => {
+test('all pages are read, and only an invalid transaction is left out', async () => {
   givesToken();
   const item = (name: string) => ({ id: `/t/${name}`, name, properties: {} });
   const nextLink = `${base}${pathOf(account)}?api-version=2024-04-01&%24skipToken=2`;
@@ -124,12 +118,12 @@ test.each([
   expect(await read(question)).toEqual([{ id: '/t/1', name: '1', ...expected }]);
 });
 
-test('a tag that is no text is left out', async () => {
+test('a tag without a text value is left out', async () => {
   answers('{"value":[{"id":"/t/1","name":"1","tags":{"a":"b","c":null,"d":7},"properties":{}}]}');
   expect(await read(question)).toEqual([{ id: '/t/1', name: '1', tags: { a: 'b' } }]);
 });
 
-test('an error tells its target, its details and what else is known', async () => {
+test('an error has its target, its details and its additional information', async () => {
   givesToken();
   const info = { type: 'ParameterRange', info: { maximum: 50 } };
   const detail = {

@@ -4,16 +4,9 @@ import {
   getContainerGroup,
 } from '../../../src/api/operations/container-groups.ts';
 import type { ContainerGroupRequest } from '../../../src/api/operations/container-groups-request.ts';
-import { strictNock } from '../../support/strict-nock.ts';
-import { type ClientBench, createClientBench, errorOf, givesToken, subscriptionId, vendor } from '../client-fixture.ts';
+import { benchPerTest, errorOf, givesToken, subscriptionId, vendor } from '../client-fixture.ts';
 
-strictNock();
-
-let bench: ClientBench;
-beforeEach(() => {
-  bench = createClientBench();
-});
-afterEach(() => bench.http.close());
+const bench = benchPerTest();
 
 const path = `/subscriptions/${subscriptionId}/resourceGroups/rg/providers/Vendor.ContainerInstance/containerGroups/cg`;
 const version = { 'api-version': '2023-05-01' };
@@ -26,7 +19,7 @@ const answer = (provisioningState: string) => ({
   properties: { provisioningState, containers: [] },
 });
 
-describe('a group', () => {
+describe('a container group', () => {
   test.each([
     ['Pending', 'running'],
     ['Creating', 'running'],
@@ -34,14 +27,14 @@ describe('a group', () => {
     ['succeeded', 'succeeded'],
     ['Failed', 'failed'],
     ['Canceled', 'failed'],
-  ])('that is %s is %s', async (state, progress) => {
+  ])('in the state %s is %s', async (state, progress) => {
     givesToken();
     vendor().get(path).query(version).reply(200, answer(state));
     const step = await bench.client.poll(createOrUpdateContainerGroup, `${path}?api-version=2023-05-01`);
     expect(step.progress).toBe(progress);
   });
 
-  test('has the ids of its resources in the words of the profile', async () => {
+  test('is sent with the ids of its resources in the namespace', async () => {
     givesToken();
     const id = `/subscriptions/${subscriptionId}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/me`;
     const ours = id.replace('Microsoft', 'Vendor');
@@ -67,12 +60,12 @@ describe('a group', () => {
     ['an identity that is no id', { identity: { type: 'UserAssigned', userAssignedIdentities: ['me'] } }],
     ['a subnet that is no id', { subnetIds: [{ id: '../x' }] }],
     ['a subscription that is no id', { subscriptionId: 'production' }],
-    ['a name that is two', { containerGroupName: 'a/b' }],
-  ])('with %s is never sent', async (_, change) => {
+    ['a name with a slash', { containerGroupName: 'a/b' }],
+  ])('with %s is refused before a request is sent', async (_, change) => {
     await expect(bench.client.start(createOrUpdateContainerGroup, { ...plain, ...change })).rejects.toThrow(RangeError);
   });
 
-  test('is read in capitals, with nulls, unknown fields and unknown words', () => {
+  test('is read with field names in any case, nulls, unknown fields and unknown values', () => {
     const read = containerGroup.parse({
       Id: path,
       Name: 'cg',
@@ -106,7 +99,7 @@ describe('a group', () => {
     });
   });
 
-  test('can be read alone', async () => {
+  test('can be read', async () => {
     givesToken();
     vendor().get(path).query(version).reply(200, answer('Succeeded'));
     expect(await bench.client.call(getContainerGroup, group)).toMatchObject({
@@ -115,7 +108,7 @@ describe('a group', () => {
     });
   });
 
-  test('that does not exist is told with the vendor’s words', async () => {
+  test('that does not exist gives an error with the vendor’s code, message, target and details', async () => {
     givesToken();
     const details = [{ code: 'A', message: 'b' }];
     vendor()
@@ -126,13 +119,13 @@ describe('a group', () => {
       vendorCode,
       vendorMessage,
       target,
-      details: told,
+      details: text,
     } = await errorOf(bench.client.call(getContainerGroup, group));
-    expect({ vendorCode, vendorMessage, target, told }).toEqual({
+    expect({ vendorCode, vendorMessage, target, text }).toEqual({
       vendorCode: 'ResourceNotFound',
       vendorMessage: 'none',
       target: 'cg',
-      told: 'A: b',
+      text: 'A: b',
     });
   });
 });

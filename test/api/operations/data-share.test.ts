@@ -10,10 +10,7 @@ import {
 } from '../../../src/api/operations/data-share.ts';
 import { freezeParts } from '../../../src/api/request/freeze.ts';
 import { profileOf } from '../../../src/api/services/profile.ts';
-import { strictNock } from '../../support/strict-nock.ts';
-import { base, type ClientBench, createClientBench, givesToken, vendor } from '../client-fixture.ts';
-
-strictNock();
+import { base, benchPerTest, givesToken, vendor } from '../client-fixture.ts';
 
 const inAccount = {
   subscriptionId: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01',
@@ -23,15 +20,11 @@ const inAccount = {
 const share = { ...inAccount, share: 'settlement-reports' } as const;
 const path = `/subscriptions/${inAccount.subscriptionId}/resourceGroups/rg-ledger/providers/Vendor.DataShare/accounts/dsa-payments/shares/settlement-reports/listSynchronizations`;
 
-describe('later pages', () => {
-  let bench: ClientBench;
-  beforeEach(() => {
-    bench = createClientBench();
-    givesToken();
-  });
-  afterEach(() => bench.http.close());
+describe('the later pages of a list', () => {
+  const bench = benchPerTest();
+  beforeEach(() => void givesToken());
 
-  test('are asked for by POST without a body, to the end', async () => {
+  test('are requested by POST without a body, to the end', async () => {
     vendor()
       .post(path, '')
       .query({ 'api-version': '2021-08-01' })
@@ -58,7 +51,7 @@ test.each<[SynchronizationFilter, string | undefined]>([
   ],
   [{ consumerEmail: 'mira@ursabank.example' }, "consumerEmail eq 'mira@ursabank.example'"],
   [{ startedBefore: start }, 'startTime lt 2026-03-02T09:00:00.000Z'],
-])('the filter %j is %j', (filter, expected) => {
+])('the filter %j is formatted as %j', (filter, expected) => {
   expect(writeSynchronizationFilter(filter)).toBe(expected);
 });
 
@@ -72,11 +65,11 @@ test.each<[readonly SynchronizationOrder[], string | undefined]>([
     ],
     'status asc,durationMs desc',
   ],
-])('the order %j is %j', (order, expected) => {
+])('the order %j is formatted as %j', (order, expected) => {
   expect(writeSynchronizationOrder(order)).toBe(expected);
 });
 
-test('a listing goes on where an earlier one stopped', () => {
+test('a list can be requested from a $skipToken', () => {
   const profile = profileOf('Vendor');
   const sent = [
     freezeParts(
@@ -96,7 +89,7 @@ test('a listing goes on where an earlier one stopped', () => {
   expect(sent.map(({ query }) => query)).toEqual(Array(2).fill('api-version=2021-08-01&$skipToken=a%20b'));
 });
 
-test('an error is told with the errors within it, to a depth', () => {
+test('an error has its inner errors, down to five levels', () => {
   const deep = (levels: number): unknown[] =>
     levels === 0 ? [] : [{ code: `C${levels}`, message: 'm', details: deep(levels - 1) }];
   const body = { error: { code: 'ShareNotFound', message: 'none', target: 'shareName', details: deep(2_000) } };
@@ -111,16 +104,16 @@ test('an error is told with the errors within it, to a depth', () => {
 describe('a synchronization', () => {
   const run = { synchronizationId: '1', status: 'SomethingNew', startTime: '2026-03-02T09:00:00.1234567Z' };
 
-  test('keeps the vendor\u2019s own status and all seven decimals', () => {
+  test('is read with an unknown status and all seven decimals', () => {
     expect(shareSynchronization.parse(run)).toEqual(run);
   });
 
-  test('that has not ended has no end', () => {
+  test('is read without an end while it runs', () => {
     expect(shareSynchronization.parse({ ...run, endTime: null, durationMs: null })).toEqual(run);
   });
 
   test.each([{ synchronizationId: undefined }, { startTime: 'yesterday' }, { durationMs: '12' }])(
-    'with %j is none',
+    'is refused with %j',
     (wrong) => {
       expect(shareSynchronization.safeParse({ ...run, ...wrong }).success).toBe(false);
     },
@@ -134,6 +127,6 @@ test.each([
   ],
   [{ kind: 'EventBased', properties: { trigger: 'x' } }, { kind: 'EventBased' }],
   [{ kind: 'EventBased' }, { kind: 'EventBased' }],
-])('the setting %j is read', (said, setting) => {
-  expect(sourceSynchronizationSetting.parse(said)).toEqual(setting);
+])('the setting %j is read as %j', (fields, setting) => {
+  expect(sourceSynchronizationSetting.parse(fields)).toEqual(setting);
 });

@@ -19,8 +19,8 @@ const neutral = profileOf('Vendor');
 const read = (properties: Readonly<Record<string, unknown>>) =>
   healthEvent.parse({ id: '/e/1', name: 'E-1', properties });
 
-describe('the start of a listing', () => {
-  test('misses nothing of its day, whatever time zone the vendor reads the date in', () => {
+describe('the start of a list', () => {
+  test('includes its whole day in every time zone of the vendor', () => {
     const random = seededRandom(7);
     const late: string[] = [];
     for (let round = 0; round < 2_000; round += 1) {
@@ -38,15 +38,15 @@ describe('the start of a listing', () => {
     ['2026-03-01T00:00:00Z', '2/28/2026'],
     ['2026-01-01T23:59:59Z', '12/31/2025'],
     ['2026-12-13T12:00:00Z', '12/12/2026'],
-  ])('at %s is written %s', (moment, written) => {
+  ])('at %s is formatted as %s', (moment, written) => {
     expect(writeQueryStartTime(Date.parse(moment))).toBe(written);
   });
 
-  test('that is no moment is refused', () => {
+  test('that is no time is refused', () => {
     expect(() => writeQueryStartTime(Number.NaN)).toThrow(RangeError);
   });
 
-  test('always stands in the request', () => {
+  test('is in every request', () => {
     const { query } = listSubscriptionHealthEvents.parts({ subscriptionId, start: 10 * DAY + SECOND }, neutral);
     expect(query).toEqual({ $filter: undefined, queryStartTime: '1/10/1970' });
   });
@@ -59,14 +59,14 @@ test.each<[HealthFilter, string | undefined]>([
   [{ regions: ['West Europe', 'Global'] }, "region eq 'West Europe' or region eq 'Global'"],
   [{ services: ['SQL Database'], regions: ['Global'] }, "service eq 'SQL Database' or region eq 'Global'"],
   [{ services: ["x' or region eq 'y"] }, "service eq 'x'' or region eq ''y'"],
-])('the filter %j is %j', (filter, expected) => {
+])('the filter %j is formatted as %j', (filter, expected) => {
   expect(writeHealthFilter(filter)).toBe(expected);
 });
 
 test.each([
   ['a resource', '/providers/Vendor.KeyVault/vaults/kv-ledger'],
   ['a nested resource', '/providers/Vendor.Sql/servers/sql-ledger/databases/ledger'],
-])('the events of %s are asked for under its whole id', (_, below) => {
+])('the events of %s are requested at its full id', (_, below) => {
   const resource = `/subscriptions/${subscriptionId}/resourceGroups/rg-ledger${below}`;
   const parts = listResourceHealthEvents.parts({ resource }, neutral);
   expect(freezeParts(listResourceHealthEvents, parts, neutral).path).toBe(
@@ -74,21 +74,21 @@ test.each([
   );
 });
 
-test.each(['production', '', '../x'])('%j is no subscription to ask about', (subscription) => {
+test.each(['production', '', '../x'])('the subscription %j is refused before a request is sent', (subscription) => {
   const parts = fetchHealthEventDetails.parts({ subscriptionId: subscription, trackingId: 'E-1' }, neutral);
   expect(() => freezeParts(fetchHealthEventDetails, parts, neutral)).toThrow(RangeError);
 });
 
-test('the details of an event are fetched without a body, and again when the answer is lost', () => {
+test('the details of an event are requested without a body, and repeated after a lost answer', () => {
   const parts = fetchHealthEventDetails.parts({ subscriptionId, trackingId: 'SECU-3D9' }, neutral);
   const { method, body } = freezeParts(fetchHealthEventDetails, parts, neutral);
   expect([method, body, fetchHealthEventDetails.retry]).toEqual(['POST', null, 'read']);
 });
 
 describe('an event is read', () => {
-  test('with names and words in any case', () => {
-    const said = { EVENTTYPE: 'serviceissue', Status: 'active', eventlevel: 'CRITICAL', eventTags: ['final pir'] };
-    expect(read(said)).toMatchObject({
+  test('with names and values in any case', () => {
+    const fields = { EVENTTYPE: 'serviceissue', Status: 'active', eventlevel: 'CRITICAL', eventTags: ['final pir'] };
+    expect(read(fields)).toMatchObject({
       eventType: 'ServiceIssue',
       status: 'Active',
       eventLevel: 'Critical',
@@ -96,35 +96,35 @@ describe('an event is read', () => {
     });
   });
 
-  test('with words that nobody has told of', () => {
-    const said = { eventType: 'VolcanoAdvisory', eventTags: ['Ash'], status: 'Smouldering' };
-    expect(read(said)).toMatchObject(said);
+  test('with unknown values', () => {
+    const fields = { eventType: 'VolcanoAdvisory', eventTags: ['Ash'], status: 'Smouldering' };
+    expect(read(fields)).toMatchObject(fields);
   });
 
-  test('with null for what is absent, at any depth', () => {
-    const said = { summary: null, impact: [{ impactedService: 'A', impactedRegions: [{ updates: null }] }] };
-    expect(read(said)).toEqual(read({ impact: [{ impactedService: 'A', impactedRegions: [{}] }] }));
+  test('with null for an absent field, at any depth', () => {
+    const fields = { summary: null, impact: [{ impactedService: 'A', impactedRegions: [{ updates: null }] }] };
+    expect(read(fields)).toEqual(read({ impact: [{ impactedService: 'A', impactedRegions: [{}] }] }));
   });
 
   test.each(['enableVendorSupport', 'enableMicrosoftSupport', 'ENABLEMICROSOFTSUPPORT'])(
-    'with %s as the vendor\u2019s support',
+    'with %s as vendorSupport',
     (name) => {
       expect(read({ [name]: true }).vendorSupport).toBe(true);
     },
   );
 
-  test.each([-1, 24, 1.5, 'high'])('even with the priority %j, which counts as none', (priority) => {
+  test.each([-1, 24, 1.5, 'high'])('without the invalid priority %j', (priority) => {
     expect(read({ title: 'T', priority })).toMatchObject({ title: 'T', priority: undefined });
   });
 
-  test('with rates digit by digit', () => {
+  test('with all digits of its rates', () => {
     expect(read({ oldRate: 0.9214, newRate: '0.90871234567890123' })).toMatchObject({
       oldRate: '0.9214',
       newRate: '0.90871234567890123',
     });
   });
 
-  test('and a bad one costs only itself', () => {
+  test('in a list that leaves out only invalid events', () => {
     const good = { id: '/e/1', name: 'E-1', properties: {} };
     const items = [good, { ...good, name: null }, { ...good, properties: { title: 7 } }, good];
     expect(readItems({ items, nextLink: undefined }, healthEvent)).toMatchObject({ items: [{}, {}], dropped: 2 });

@@ -30,12 +30,12 @@ test.each<[EligibilityFilter, string | undefined]>([
   [{ roleDefinitionId: reader }, `roleDefinitionId eq '${readerId}'`],
   [{ assignedTo: ana }, `assignedTo('${ana}')`],
   [{ assignedTo: ana, atScope: true }, `assignedTo('${ana}') and atScope()`],
-])('the filter %j is %j', (filter, expected) => {
+])('the filter %j is formatted as %j', (filter, expected) => {
   expect(writeEligibilityFilter(filter, scope, profile)).toBe(expected);
 });
 
 test.each<EligibilityFilter>([{ principalId: "x' or 1 eq 1" }, { assignedTo: '' }, { roleDefinitionId: 'Reader' }])(
-  'free text never gets into a filter: %j',
+  'a filter with free text is refused: %j',
   (filter) => {
     expect(() => writeEligibilityFilter(filter, scope, profile)).toThrow(RangeError);
   },
@@ -50,20 +50,20 @@ test.each([
   ['a GUID in capitals', reader.toUpperCase()],
   ['an id of the other profile', readerId.replace('Vendor.', 'Microsoft.')],
   ['an id without a subscription', `/providers/Vendor.Authorization/roleDefinitions/${reader}`],
-])('a role given as %s is written as documented', (_, role) => {
+])('a role given as %s is formatted as the documented id', (_, role) => {
   expect(roleDefinitionId(role, scope, profile)).toBe(readerId);
 });
 
-test('above subscriptions a role id has none', () => {
+test('a role id at a management group has no subscription', () => {
   const id = roleDefinitionId(reader, { kind: 'managementGroup', name: 'mg' }, profile);
   expect(id).toBe(`/providers/Vendor.Authorization/roleDefinitions/${reader}`);
 });
 
-test('text that ends in no GUID names no role', () => {
+test('a text without a GUID at its end is no role id', () => {
   expect(roleGuid('Reader')).toBeUndefined();
 });
 
-describe('the request', () => {
+describe('an eligibility request', () => {
   const start = Date.parse('2026-03-02T09:00:00Z');
   const common = { scope, name: ana, principalId: ana, roleDefinitionId: reader } as const;
   const end = Date.parse('2026-03-06T17:00:00Z');
@@ -78,7 +78,7 @@ describe('the request', () => {
       { Type: 'AfterDateTime', EndDateTime: '2026-03-06T17:00:00.000Z' },
     ],
     [{ type: 'NoExpiration' }, { Type: 'NoExpiration' }],
-  ])('writes the expiration %j', (expiration, written) => {
+  ])('has the expiration %j as documented', (expiration, written) => {
     const { body } = writeEligibilityRequest({ ...common, type: 'AdminAssign', start, expiration }, profile);
     expect(body).toEqual({
       Properties: {
@@ -90,21 +90,21 @@ describe('the request', () => {
     });
   });
 
-  test('to remove has no schedule', () => {
+  test('for a removal has no schedule', () => {
     const { body } = writeEligibilityRequest({ ...common, type: 'AdminRemove', justification: 'done' }, profile);
     expect(body).toEqual({
       Properties: { RoleDefinitionId: readerId, PrincipalId: ana, RequestType: 'AdminRemove', Justification: 'done' },
     });
   });
 
-  test.each([0, 1.5])('of %d days is refused', (days) => {
+  test.each([0, 1.5])('for %d days is refused', (days) => {
     const expiration = { type: 'AfterDuration', days } as const;
     expect(() => writeEligibilityRequest({ ...common, type: 'AdminAssign', start, expiration }, profile)).toThrow(
       RangeError,
     );
   });
 
-  test('for somebody without an object id is refused', () => {
+  test('for a principal that is no object id is refused', () => {
     const request = { ...common, principalId: 'ana@northwind.example', type: 'AdminRemove' } as const;
     expect(() => writeEligibilityRequest(request, profile)).toThrow(RangeError);
   });
@@ -125,7 +125,7 @@ test.each([
 });
 
 test.each(['2026-03-02T09:00:00Z', '2026-03-02T09:00:00.1234567Z', '2026-03-02T09:00:00+00:00'])(
-  'a schedule may end at %s',
+  'the end %s of a schedule is read unchanged',
   (endDateTime) => {
     const properties = { scope: '/s', roleDefinitionId: readerId, principalId: ana, endDateTime };
     expect(eligibilitySchedule.parse({ id: 'i', name: 'n', properties }).endDateTime).toBe(endDateTime);
@@ -160,7 +160,7 @@ describe('the limits of a policy', () => {
     });
   });
 
-  test('are none where the policy names none', () => {
+  test('are absent when the policy has none', () => {
     expect(limits([{ id: 'Notification_Admin_Eligibility', recipients: [] }])).toEqual(none);
   });
 });

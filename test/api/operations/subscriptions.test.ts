@@ -6,16 +6,8 @@ import {
   getAcceptOwnershipStatus,
   getSubscriptionAlias,
 } from '../../../src/api/operations/subscriptions.ts';
-import { nock, strictNock } from '../../support/strict-nock.ts';
-import {
-  base,
-  type ClientBench,
-  createClientBench,
-  errorOf,
-  givesToken,
-  subscriptionId,
-  vendor,
-} from '../client-fixture.ts';
+import { nock } from '../../support/strict-nock.ts';
+import { base, benchPerTest, errorOf, givesToken, subscriptionId, vendor } from '../client-fixture.ts';
 
 const scopes: readonly [string, BillingScope][] = [
   [
@@ -30,17 +22,17 @@ const scopes: readonly [string, BillingScope][] = [
 ];
 
 describe('a billing scope', () => {
-  test.each(scopes)('%s is written as the document writes it', (text, scope) => {
+  test.each(scopes)('%s is formatted as documented', (text, scope) => {
     expect(writeBillingScope(scope)).toBe(text);
   });
 
-  test.each(scopes)('%s is read', (text, scope) => {
+  test.each(scopes)('%s is parsed', (text, scope) => {
     expect(parseBillingScope(text)).toEqual(scope);
   });
 
-  test.each(scopes)('%s is read in capitals, with the provider and without the slash', (text, scope) => {
-    const said = `providers/Microsoft.Billing${text.replace('/billingAccounts', '/BILLINGACCOUNTS')}`;
-    expect(parseBillingScope(said)).toEqual(scope);
+  test.each(scopes)('%s is parsed in capitals, with the provider and without the first slash', (text, scope) => {
+    const written = `providers/Microsoft.Billing${text.replace('/billingAccounts', '/BILLINGACCOUNTS')}`;
+    expect(parseBillingScope(written)).toEqual(scope);
   });
 
   test.each([
@@ -53,7 +45,7 @@ describe('a billing scope', () => {
     '/billingAccounts//customers/c',
     '/billingAccounts/a/customers/c?x=1',
     '/providers/Other.Billing/billingAccounts/a/customers/c',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(parseBillingScope(text)).toBeUndefined();
   });
 
@@ -63,19 +55,13 @@ describe('a billing scope', () => {
     { kind: 'invoiceSection', billingAccount: 'a', billingProfile: 'p' },
     { kind: 'department', billingAccount: 'a', department: 'd' },
     {},
-  ])('%j is not written', (scope) => {
+  ])('%j cannot be formatted', (scope) => {
     expect(() => writeBillingScope(scope as BillingScope)).toThrow(RangeError);
   });
 });
 
-describe('on the wire', () => {
-  strictNock();
-
-  let bench: ClientBench;
-  beforeEach(() => {
-    bench = createClientBench();
-  });
-  afterEach(() => bench.http.close());
+describe('a request for a subscription', () => {
+  const bench = benchPerTest();
 
   const root = '/providers/Vendor.Subscription';
   const version = { 'api-version': '2021-10-01' };
@@ -102,9 +88,9 @@ describe('on the wire', () => {
     ['for a new subscription', fresh, freshBody],
     ['for production', { ...fresh, workload: 'Production' }, { ...freshBody, workload: 'Production' }],
     ['through a reseller', { ...fresh, resellerId: '6128817' }, { ...freshBody, resellerId: '6128817' }],
-    ['for a subscription that is there', { aliasName: 'new', subscriptionId }, { subscriptionId }],
+    ['for an existing subscription', { aliasName: 'new', subscriptionId }, { subscriptionId }],
     [
-      'with all that may be added',
+      'with all optional fields',
       { ...fresh, managementGroup: 'mg', subscriptionTenantId: guid, subscriptionOwnerId: guid, tags: { a: 'b' } },
       {
         ...freshBody,
@@ -116,7 +102,7 @@ describe('on the wire', () => {
         },
       },
     ],
-  ])('an alias %s', async (_, request, properties) => {
+  ])('is sent as documented: an alias %s', async (_, request, properties) => {
     givesToken();
     vendor()
       .put(`${root}/aliases/new`, { properties } as nock.Body)
@@ -132,7 +118,7 @@ describe('on the wire', () => {
     ['owner', { ...fresh, subscriptionOwnerId: 'bo@northwind.example' }],
     ['management group', { ...fresh, managementGroup: 'a/b' }],
     ['alias name', { ...fresh, aliasName: '../subscriptions' }],
-  ])('a %s that is none is never sent', async (_, request) => {
+  ])('with an invalid %s is refused before it is sent', async (_, request) => {
     await expect(bench.client.start(createSubscriptionAlias, request)).rejects.toThrow(RangeError);
   });
 
@@ -145,14 +131,14 @@ describe('on the wire', () => {
     ['SUCCEEDED', 'succeeded'],
     ['Failed', 'failed'],
     ['Canceled', 'failed'],
-  ])('an alias that is %s is %s', async (state, progress) => {
+  ])('for an alias in the state %s is %s', async (state, progress) => {
     givesToken();
     vendor().get(`${root}/aliases/new`).query(version).reply(200, alias(state));
     const step = await bench.client.poll(createSubscriptionAlias, `${root}/aliases/new?api-version=2021-10-01`);
     expect(step.progress).toBe(progress);
   });
 
-  test('an alias is read, and the address for its owner is only shown', async () => {
+  test('reads an alias with the address for its owner, and does not call that address', async () => {
     givesToken();
     vendor().get(`${root}/aliases/new`).query(version).reply(200, alias('Succeeded'));
     expect(await bench.client.call(getSubscriptionAlias, { aliasName: 'new' })).toMatchObject({
@@ -189,31 +175,37 @@ describe('on the wire', () => {
     ]);
   });
 
-  test.each(['', '  '])('an ownership without a display name (%j) is never sent', async (displayName) => {
-    const request = { subscriptionId, displayName };
-    await expect(bench.client.start(acceptSubscriptionOwnership, request)).rejects.toThrow(RangeError);
-  });
+  test.each(['', '  '])(
+    'to accept an ownership without a display name (%j) is refused before it is sent',
+    async (displayName) => {
+      const request = { subscriptionId, displayName };
+      await expect(bench.client.start(acceptSubscriptionOwnership, request)).rejects.toThrow(RangeError);
+    },
+  );
 
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
   const ways: readonly [string, () => Promise<unknown>][] = [
     ['', () => bench.client.start(acceptSubscriptionOwnership, accepting)],
-    [' and was stored', () => bench.client.callFrozen(bench.client.freeze(acceptSubscriptionOwnership, accepting))],
+    [
+      ', from its stored bytes',
+      () => bench.client.callFrozen(bench.client.freeze(acceptSubscriptionOwnership, accepting)),
+    ],
   ];
 
-  describe.each(ways)('an ownership that is sent%s', (_, send) => {
-    test('is not sent again when its answer is lost', async () => {
+  describe.each(ways)('to accept an ownership%s', (_, send) => {
+    test('is not repeated after a lost answer', async () => {
       givesToken();
       vendor().post(acceptPath).query(version).replyWithError(reset);
       expect(await errorOf(send())).toMatchObject({ arrived: 'maybe', textKey: 'vendor.error.lost' });
     });
 
-    test.each([401, 429, 500, 503])('is not sent again after %d', async (status) => {
+    test.each([401, 429, 500, 503])('is not repeated after %d', async (status) => {
       givesToken();
       vendor().post(acceptPath).query(version).reply(status, '', { 'retry-after': '1' });
       expect((await errorOf(send())).status).toBe(status);
     });
 
-    test('is sent again when it was provably not sent', async () => {
+    test('is repeated after a refused connection', async () => {
       givesToken();
       const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
       vendor().post(acceptPath).query(version).replyWithError(refused);
@@ -222,7 +214,7 @@ describe('on the wire', () => {
     });
   });
 
-  test.each(['Completed', 'Pending', 'Expired'])('an ownership that is %s', async (acceptOwnershipState) => {
+  test.each(['Completed', 'Pending', 'Expired'])('reads the ownership state %s', async (acceptOwnershipState) => {
     givesToken();
     const status = { SubscriptionId: subscriptionId, AcceptOwnershipState: acceptOwnershipState.toLowerCase() };
     vendor().get(`${root}/subscriptions/${subscriptionId}/acceptOwnershipStatus`).query(version).reply(200, status);
@@ -234,7 +226,7 @@ describe('on the wire', () => {
     ['flat', { code: 'Nope', message: 'not so' }],
     ['nested', { error: { code: 'Nope', message: 'not so' } }],
     ['both', { code: 'Nope', message: 'not so', error: { code: 'Nope', message: 'not so' } }],
-  ])('an error that is %s is read', async (_, body) => {
+  ])('reads an error of the form: %s', async (_, body) => {
     givesToken();
     nock(base).get(`${root}/aliases/new`).query(version).reply(400, body);
     const { vendorCode, vendorMessage } = await errorOf(bench.client.call(getSubscriptionAlias, { aliasName: 'new' }));
