@@ -4,9 +4,8 @@ import { noteCard } from '../../../src/alerts/channel/thread-notes.ts';
 import { DIGEST_LINES, digestCard } from '../../../src/alerts/digest/digest-card.ts';
 import { dateTime, toneStyle } from '../../../src/cards/view.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, sample, words } from './sample.ts';
+import { type CardSample, NONE, sample, words } from './sample.ts';
 
-const NONE = '' as Markdown;
 const BEGAN = Date.UTC(2026, 10, 21, 8, 5);
 
 const open: AlertView = {

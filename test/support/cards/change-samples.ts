@@ -12,12 +12,12 @@ import { DAY } from '../../../src/lib/clock.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
 import type { TextKey } from '../../../src/lib/text-key.ts';
 import { isTextKey } from '../../../src/texts/texts.ts';
-import { type CardSample, sample, words } from './sample.ts';
+import { changeOf } from '../change-of.ts';
+import { bareChange, type CardSample, NONE, sample, words } from './sample.ts';
 
 type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
-const NONE = '' as Markdown;
 const faces: readonly CardVariant[] = ['approvers', 'asker', 'personal', 'operators'];
 
 const terms: GrantTerms = {
@@ -31,32 +31,12 @@ const terms: GrantTerms = {
   window: null,
 };
 
-const change = (state: ChangeState): Change => ({
-  id: 'q1w2e3r4t5y6',
-  ref: 'R-7KQ2M',
-  kind: grant.name,
-  state,
-  version: 3,
-  termsVersion: 1,
-  requester: { objectId: terms.person.objectId, name: terms.person.name, language: 'en' },
-  terms,
-  form: { name: 'access.request', answers: {} },
-  rule: 'readers',
-  needs: 1,
-  source: 'form x',
-  seal: undefined,
-  deadlineAt: NOW + DAY,
-  finishBy: undefined,
-  guid: undefined,
-  frozen: undefined,
-  attempts: 0,
-  maybeSent: false,
-  phase: 'send',
-  seen: undefined,
-  failure: undefined,
-  createdAt: NOW,
-  endedAt: undefined,
-});
+const change = (state: ChangeState): Change =>
+  changeOf<unknown>(terms, {
+    ...{ kind: grant.name, state, form: { name: 'access.request', answers: {} } },
+    requester: { objectId: terms.person.objectId, name: terms.person.name, language: 'en' },
+    deadlineAt: NOW + DAY,
+  });
 
 const tones: Record<ChangeState, Tone> = {
   waiting: 'accent',
@@ -121,14 +101,11 @@ const view = (state: ChangeState, face: CardVariant, more: Partial<ChangeView> =
     ...toneStyle(tones[state]),
     facts: [...described.facts],
     reason: described.reason,
-    reasonLabel: words.markdown('changes.label.reason'),
+    ...bareChange,
     decisions: decisions[state] ?? [],
     why: state === 'waiting' ? whyWords : NONE,
-    next: NONE,
-    details: NONE,
     asks: asks.map(({ fields, ...rest }) => ({ ...rest, fields: fields.map((field) => toFieldView(field)) })),
     acts: [...acts],
-    offers: [],
     windows:
       face === 'personal'
         ? []

@@ -9,9 +9,7 @@ import type { ObservedState } from '../../../src/features/containers/group-state
 import type { DeployTerms } from '../../../src/features/containers/terms.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import type { TextKey, TextName } from '../../../src/lib/text-key.ts';
-import { type CardSample, sample, words } from './sample.ts';
-
-const NONE = '' as Markdown;
+import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
 
 const terms: DeployTerms = {
   place: {
@@ -86,16 +84,7 @@ const card = (name: string, state: TextKey, tone: Tone, of: DeployTerms, more: o
     ...toneStyle(tone),
     facts: [...termsFacts(of, words), ...observedFacts(seen, words)],
     reason: of.reason,
-    reasonLabel: words.markdown('changes.label.reason'),
-    decisions: [],
-    why: NONE,
-    next: NONE,
-    details: NONE,
-    asks: [],
-    acts: [],
-    offers: [],
-    windows: [],
-    links: [],
+    ...bareChange,
     ...more,
   });
 
@@ -124,20 +113,17 @@ const longest: DeployTerms = {
   reason: '*'.repeat(1_000),
 };
 
+const documentForm = {
+  ...{ ...bareForm, name: 'containers.documentForm', cancel: words.plain('containers.form.cancel') },
+};
+
 const confirm = (name: string, of: DeployTerms): CardSample =>
   sample(name, formCard, {
     title: words.markdown('containers.deploy.title.change', { group: of.group, place: of.place.title }),
     intro: words.markdown('containers.form.confirm'),
-    facts: termsFacts(of, words),
-    fields: [],
+    ...{ ...documentForm, facts: termsFacts(of, words), mark: 'm'.repeat(43) },
     submit: words.plain('containers.form.send'),
-    cancel: words.plain('containers.form.cancel'),
     back: words.plain('containers.form.back'),
-    form: 'q1w2e3r4',
-    name: 'containers.documentForm',
-    mark: 'm'.repeat(43),
-    problem: '',
-    window: '',
   });
 
 const change = { id: 'q1w2e3r4', ref: 'R-7KQ2M', requester: { objectId: 'a', name: 'Ana Rossi', language: 'en' } };
@@ -218,6 +204,7 @@ export const containerSamples: readonly CardSample[] = [
   confirm('a container group, once more', terms),
   confirm('the longest container group, once more', longest),
   sample('a document with faults', formCard, {
+    ...documentForm,
     title: words.markdown('containers.form.title'),
     intro: words.markdown('containers.form.problems', { count: 3 }),
     facts: [
@@ -235,13 +222,6 @@ export const containerSamples: readonly CardSample[] = [
       ),
     ],
     submit: words.plain('containers.form.next'),
-    cancel: words.plain('containers.form.cancel'),
-    back: '',
-    form: 'q1w2e3r4',
-    name: 'containers.documentForm',
-    mark: '',
-    problem: '',
-    window: '',
   }),
   sample('everything about a container group', linesCard, viewDetails({ ...change, terms }, 0, words)),
   sample(

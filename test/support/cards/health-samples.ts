@@ -5,9 +5,8 @@ import { toItem } from '../../../src/features/health/item.ts';
 import type { HealthResult } from '../../../src/features/health/read-events.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
-import { type CardSample, sample, words } from './sample.ts';
+import { type CardSample, NONE, sample, words } from './sample.ts';
 
-const NONE = '' as Markdown;
 const back = { title: words.plain('health.button.back'), verb: 'health.page', data: { from: 'on=payments' } };
 
 const itemOf = (event: HealthEvent) => toItem(event, SUBSCRIPTION, (id) => `https://portal.example/${id}`);

@@ -1,8 +1,7 @@
 import { reportCard } from '../../../src/features/billing/cards/report-card.ts';
 import type { Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, sample } from './sample.ts';
+import { type CardSample, NONE, sample } from './sample.ts';
 
-const NONE = '' as Markdown;
 const said = (text: string): Markdown => text as Markdown;
 const head = { kicker: said('Invoice of Northwind Payments'), progress: NONE, colour: 'Default', more: NONE };
 

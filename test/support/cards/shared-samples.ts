@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorCard } from '../../../src/bot/reply/replies.ts';
 import { choicesCard } from '../../../src/cards/choices.ts';
 import { commandButton } from '../../../src/cards/command-button.ts';
-import { type Field, type FormPage, formCard, toFieldView } from '../../../src/cards/form.ts';
+import { type Field, formCard, toFieldView } from '../../../src/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '../../../src/cards/list.ts';
 import { noticeCard } from '../../../src/cards/notice.ts';
 import { factsCard } from '../../../src/features/help/cards/facts-card.ts';
@@ -10,10 +10,8 @@ import { overviewCard } from '../../../src/features/help/cards/help-card.ts';
 import { areasOf, TOPIC } from '../../../src/features/help/topics.ts';
 import { welcomeCard } from '../../../src/features/help/welcome.ts';
 import { features } from '../../../src/features/index.ts';
-import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, sample, words } from './sample.ts';
-
-const NONE = '' as Markdown;
+import { escapeMarkdown } from '../../../src/lib/text.ts';
+import { bareForm, type CardSample, NONE, sample, words } from './sample.ts';
 
 const field = (id: string, more: Partial<Field> = {}): Field => ({
   id,
@@ -39,28 +37,14 @@ const fields: readonly Field[] = [
   field('choiceAgain', { kind: 'choice', choices, preset: 'payments/reader' }),
 ];
 
-const page: FormPage = {
+const formView = (answers: Record<string, string>, errors: Record<string, string>, problem: string) => ({
+  ...{ ...bareForm, name: 'access.request', problem },
   title: words.markdown('access.form.title'),
   intro: words.markdown('access.form.choose'),
   facts: [{ title: words.plain('access.label.longest'), value: escapeMarkdown('30 days') }],
-  fields,
+  fields: fields.map((one) => toFieldView(one, answers, errors)),
   submit: words.plain('access.form.ask'),
   cancel: words.plain('access.form.cancel'),
-};
-
-const formView = (answers: Record<string, string>, errors: Record<string, string>, problem: string) => ({
-  title: page.title,
-  intro: page.intro,
-  facts: [...page.facts],
-  fields: fields.map((one) => toFieldView(one, answers, errors)),
-  submit: page.submit,
-  cancel: page.cancel,
-  back: '',
-  form: 'q1w2e3r4',
-  name: 'access.request',
-  mark: '',
-  problem,
-  window: '',
 });
 
 /** As long as names get, with every letter of them a mark. */

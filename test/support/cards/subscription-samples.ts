@@ -4,12 +4,10 @@ import { changeCard } from '../../../src/changes/card/card.ts';
 import { acceptFacts } from '../../../src/features/subscriptions/accept.ts';
 import { agreementOf, createFacts, labelled, reasonFact } from '../../../src/features/subscriptions/facts.ts';
 import type { CreateTerms } from '../../../src/features/subscriptions/terms.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
 import type { TextKey } from '../../../src/lib/text-key.ts';
 import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
-import { type CardSample, sample, words } from './sample.ts';
+import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
 
-const NONE = '' as Markdown;
 const URL = 'https://portal.vendor.example/acceptOwnership?subscriptionId=1';
 
 const alias: CreateTerms = {
@@ -33,16 +31,7 @@ const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more
       labelled('ownership', words.plain('subscriptions.ownership.Pending'), words),
     ],
     reason: terms.reason,
-    reasonLabel: words.markdown('changes.label.reason'),
-    decisions: [],
-    why: NONE,
-    next: NONE,
-    details: NONE,
-    asks: [],
-    acts: [],
-    links: [],
-    offers: [],
-    windows: [],
+    ...bareChange,
     ...more,
   });
 
@@ -50,16 +39,10 @@ const confirm = (name: string, facts: ReturnType<typeof createFacts>): CardSampl
   sample(name, formCard, {
     title: words.markdown('subscriptions.form.confirm.new'),
     intro: words.markdown('subscriptions.form.confirm.intro'),
-    facts,
-    fields: [],
+    ...{ ...bareForm, facts, name: 'subscriptions.newForm', mark: 'm'.repeat(43) },
     submit: words.plain('subscriptions.form.send'),
     cancel: words.plain('subscriptions.form.cancel'),
     back: words.plain('subscriptions.form.back'),
-    form: 'q1w2e3r4',
-    name: 'subscriptions.newForm',
-    mark: 'm'.repeat(43),
-    problem: '',
-    window: '',
   });
 
 /** With every tag there can be, as long as they get. */

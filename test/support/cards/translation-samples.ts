@@ -10,11 +10,9 @@ import {
   type Translation,
   translationVerbs,
 } from '../../../src/features/translation/translation.ts';
-import type { Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, sample, words } from './sample.ts';
+import { type CardSample, NONE, sample, words } from './sample.ts';
 
 const ID = 'Iu3jL7xWUtiPTXNfMIwPKg';
-const NONE = '' as Markdown;
 
 const html = (content: string) => readMessage({ kind: 'html', content });
 

@@ -4,9 +4,8 @@ import { features } from '../../../src/features/index.ts';
 import { watchCard, watchVerbs } from '../../../src/features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '../../../src/features/watches/cards/watches-card.ts';
 import { escapeMarkdown, type Markdown } from '../../../src/lib/text.ts';
-import { type CardSample, sample, words } from './sample.ts';
+import { type CardSample, NONE, sample, words } from './sample.ts';
 
-const NONE = '' as Markdown;
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
 const button = (name: 'test' | 'pause' | 'resume' | 'stop', tone = 'default') => ({
