@@ -21,7 +21,7 @@ export const rowsOf = ({ cards }: Pick<MessageView, 'cards'>): readonly RowView[
   cards.flatMap((card) =>
     ((card as Node)['body'] as readonly Node[]).flatMap((node) => {
       const action = node['selectAction'] as { verb: string; data: Record<string, unknown> } | undefined;
-      return action ? [{ words: wordsOf({ cards: [node] } as unknown as MessageView), ...action }] : [];
+      return action ? [{ words: wordsOf({ cards: [node] }), ...action }] : [];
     }),
   );
 

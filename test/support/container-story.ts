@@ -1,8 +1,8 @@
 import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
 import { channels, type Steward } from './steward.ts';
-import { inStore } from './store-invariants.ts';
-import { ask, scopes, sendForm, sendRequest, type Wish } from './story.ts';
+import { everyTable, inStore } from './store-invariants.ts';
+import { ask, scopes, sendForm, sendRequest, vendorAuthorization, type Wish } from './story.ts';
 
 /** What a secret's file of the sandbox holds. */
 export const secretOf = (name: string): string => `sandbox-only-${name}`;
@@ -87,26 +87,18 @@ export const createContainerStory = (s: Steward) => {
     /** Somebody else deploys a group at the ledger, past the bot. */
     async putAtVendor(group: string, image: string): Promise<void> {
       const { url } = s.vendor;
-      const info = (await (await fetch(`${url}/__sandbox/info`)).json()) as { tokens: { app: string } };
       const path = `${scopes.ledger}/providers/Vendor.ContainerInstance/containerGroups/${group}?api-version=2023-05-01`;
       const resources = { requests: { cpu: 1, memoryInGB: 1 } };
       const body = { properties: { osType: 'Linux', containers: [{ name: 'a', properties: { image, resources } }] } };
-      const headers = { authorization: `Bearer ${info.tokens.app}`, 'content-type': 'application/json' };
+      const headers = { authorization: await vendorAuthorization(url), 'content-type': 'application/json' };
       await fetch(`${url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
     },
 
     /** The tables of the bot's store in which these letters stand. */
     storeHolds: (letters: string): Promise<string[]> =>
       inStore(s, async (db) => {
-        const found: string[] = [];
-        for (const { name } of await db.introspection.getTables()) {
-          const rows = await db
-            .selectFrom(name as never)
-            .selectAll()
-            .execute();
-          if (JSON.stringify(rows).includes(letters)) found.push(name);
-        }
-        return found;
+        const tables = await everyTable(db);
+        return tables.filter(({ rows }) => JSON.stringify(rows).includes(letters)).map(({ name }) => name);
       }),
 
     /** Whether the bot ever said so in General. */

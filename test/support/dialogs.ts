@@ -63,7 +63,7 @@ export const inWindow = async (s: Steward, as: PersonKey, form: MessageView): Pr
   asDialog(windowSource(form), await s.teams.openDialog(as, windowSource(form)));
 
 /** Everything that can be read in the dialog, and what stands in its fields. */
-export const wordsIn = ({ card }: OpenDialog): string => wordsOf({ cards: [card] } as unknown as MessageView);
+export const wordsIn = ({ card }: OpenDialog): string => wordsOf({ cards: [card] });
 export const fieldsIn = ({ card }: OpenDialog): Record<string, string> => fieldsOf({ cards: [card] });
 
 /** Fills in some fields and presses; what stays empty stays away, as in Teams. */

@@ -12,6 +12,7 @@ import type { MessageView } from '../../src/sandbox/teams/api.ts';
 import { type PersonKey, people, sandboxBot, team, tenantId } from '../../src/sandbox/world.ts';
 import { writeTestKey } from './audit.ts';
 import { notingQueries, requireIndexes } from './query-plans.ts';
+import { until } from './until.ts';
 import { withWideLimits } from './wide-limits.ts';
 
 /** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
@@ -57,9 +58,6 @@ export interface StewardOptions {
   /** Before the bot starts. */
   readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
 }
-
-/** A guard against what never comes, no measure. */
-const PATIENCE_MS = 90_000;
 
 export const startSteward = async (options: StewardOptions = {}): Promise<Steward> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-story-'));
@@ -146,15 +144,7 @@ export const startSteward = async (options: StewardOptions = {}): Promise<Stewar
   };
 };
 
-const waitFor: Steward['until'] = async (what, look) => {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`never saw ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-};
+const waitFor: Steward['until'] = (what, look) => until(what, look, { pauseMs: 25 });
 
 /** Channel ids by their short names. */
 export const channels = Object.fromEntries(team.channels.map(({ key, id }) => [key, id])) as Record<
@@ -162,10 +152,18 @@ export const channels = Object.fromEntries(team.channels.map(({ key, id }) => [k
   string
 >;
 
+/** What the bot has sent to Teams so far, each with its conversation. */
+export const sentBodies = ({ teams }: Pick<Steward, 'teams'>) =>
+  teams.requests().map(({ path, body }) => ({
+    conversation: decodeURIComponent(path.split('/')[3] ?? '').split(';', 1)[0] ?? '',
+    body: JSON.stringify(body ?? ''),
+  }));
+
 export const personalChat = (person: PersonKey): string => `a:sandbox-${person}`;
 
 /** All that a person could read on a message: every text of its cards, and its own. */
-export const wordsOf = (message: MessageView): string => [message.text ?? '', ...message.cards.map(textOf)].join('\n');
+export const wordsOf = ({ text = '', cards }: Pick<MessageView, 'cards'> & { readonly text?: string }): string =>
+  [text, ...cards.map(textOf)].join('\n');
 
 const textOf = (node: unknown): string => {
   if (Array.isArray(node)) return node.map(textOf).filter(Boolean).join('\n');

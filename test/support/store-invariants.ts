@@ -18,6 +18,18 @@ export const inStore = async <T>(s: Pick<Steward, 'databaseUrl'>, look: (db: Db)
   }
 };
 
+/** Every table of a store, with its rows. */
+export const everyTable = async (db: Db): Promise<{ readonly name: string; readonly rows: readonly object[] }[]> =>
+  Promise.all(
+    (await db.introspection.getTables()).map(async ({ name }) => ({
+      name,
+      rows: await db
+        .selectFrom(name as 'jobs')
+        .selectAll()
+        .execute(),
+    })),
+  );
+
 const timers: Readonly<Record<string, string>> = {
   waiting: 'changes.deadline',
   approved: 'changes.perform',

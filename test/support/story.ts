@@ -117,7 +117,7 @@ export const press = async (
 export const answerOf = ({ status, body }: InvokeResult): string => {
   if (status !== 200 || body === undefined) throw new Error(`no answer but HTTP ${status}`);
   if (typeof body.value === 'string') return body.value;
-  return wordsOf({ cards: [body.value] } as MessageView);
+  return wordsOf({ cards: [body.value] });
 };
 
 export const pressApprove = async (
@@ -216,15 +216,21 @@ interface VendorAt {
   readonly vendor: { readonly url: string };
 }
 
+/** The Authorization header that the sandbox's vendor takes from an app. */
+export const vendorAuthorization = async (url: string): Promise<string> => {
+  const info = (await (await fetch(`${url}/__sandbox/info`)).json()) as { tokens: { app: string } };
+  return `Bearer ${info.tokens.app}`;
+};
+
 /** What the vendor itself lists for a person at a place, read over HTTP to the last page. */
 const listedAtVendor = async (s: VendorAt, person: PersonKey, place: keyof typeof scopes): Promise<Listed[]> => {
-  const info = (await (await fetch(`${s.vendor.url}/__sandbox/info`)).json()) as { tokens: { app: string } };
+  const authorization = await vendorAuthorization(s.vendor.url);
   const filter = encodeURIComponent(`principalId eq '${people[person].objectId}' and atScope()`);
   const list = `${scopes[place]}/providers/Vendor.Authorization/roleEligibilitySchedules`;
   const found: Listed[] = [];
   let next: string | undefined = `${s.vendor.url}${list}?api-version=2020-10-01&$filter=${filter}`;
   while (next !== undefined) {
-    const answer = await fetch(next, { headers: { authorization: `Bearer ${info.tokens.app}` } });
+    const answer = await fetch(next, { headers: { authorization } });
     const page = (await answer.json()) as ListPage;
     found.push(...page.value.map(({ id, properties }) => ({ ...properties, id })));
     next = page.nextLink;

@@ -7,6 +7,7 @@ import { type Db, openExistingDatabase } from '../../../src/storage/database.ts'
 import '../../../src/jobs/repository.ts';
 import '../../../src/outbox/tables.ts';
 import { writeTestKey } from '../../support/audit.ts';
+import { until } from '../../support/until.ts';
 import { withWideLimits } from '../../support/wide-limits.ts';
 import type { BotFunctions } from './bot-process.ts';
 import { type Bot, createBots } from './bots.ts';
@@ -156,7 +157,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
       }
     },
     inStore,
-    until,
+    until: (what, look, patienceMs = PATIENCE_MS) => until(what, look, { patienceMs, pauseMs: 15 }),
     async end() {
       await bots.end();
       await store?.close();
@@ -175,14 +176,3 @@ const withUrl = <T extends object>(functions: T, url: string): T & { readonly ur
 
 /** A guard against what never comes, no measure: two processes with a hundred things to do, on a machine that has others, take their time. */
 const PATIENCE_MS = 600_000;
-const PAUSE_MS = 15;
-
-const until: Cluster['until'] = async (what, look, patienceMs = PATIENCE_MS) => {
-  const end = Date.now() + patienceMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`never saw ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-};

@@ -1,9 +1,10 @@
 import { createLogger } from '../../../../src/lib/logger.ts';
-import type { MessageView } from '../../../../src/sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../../../src/sandbox/world.ts';
-import { type Db, openExistingDatabase } from '../../../../src/storage/database.ts';
+import { openExistingDatabase } from '../../../../src/storage/database.ts';
 import { isAtRest } from '../../../support/billing.ts';
-import { channels, personalChat, type Steward, startSteward } from '../../../support/steward.ts';
+import { channels, personalChat, type Steward, sentBodies, startSteward } from '../../../support/steward.ts';
+import { everyTable } from '../../../support/store-invariants.ts';
+import { vendorAuthorization } from '../../../support/story.ts';
 import { hasAmount } from './invariants.ts';
 
 export const people: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di', 'fi'];
@@ -19,39 +20,22 @@ export interface Rights {
   readonly channels: readonly (keyof typeof channels)[];
 }
 
-export interface RightsEnvironment {
-  readonly steward: Steward;
-  /** Amounts of the invoice that are told apart from every other number, as the vendor and as cards write them. */
-  readonly amounts: readonly string[];
-  allow(rights: Rights): Promise<void>;
-  /** The newest card of an invoice there, whoever asked for it. */
-  card(place: string): Promise<MessageView | undefined>;
-  /** Waits until nothing is read and nothing is left to be said. */
-  rest(): Promise<void>;
-  /** Since it was last asked. */
-  sent(): { readonly conversation: string; readonly body: string }[];
-  /** Cards as they stand now; looked at again for a while where one holds an amount outside of these places. */
-  standing(places: ReadonlySet<string>): Promise<{ readonly conversation: string; readonly body: string }[]>;
-  /** Since it was last asked. */
-  files(): Promise<{ readonly conversation: string; readonly body: string }[]>;
-  log(): string;
-  rows(): Promise<string>;
-  end(): Promise<void>;
-}
+export type RightsEnvironment = Awaited<ReturnType<typeof openRightsEnvironment>>;
 
-export const openRightsEnvironment = async (databaseUrl?: string): Promise<RightsEnvironment> => {
+export const openRightsEnvironment = async (databaseUrl: string) => {
   let lines: string[] = [];
-  let heard = 0;
+  let taken = 0;
   const known = new Set<string>();
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
-  const steward = await startSteward({ log, wideLimits: true, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
-  const store = openExistingDatabase(steward.databaseUrl);
+  const steward = await startSteward({ log, wideLimits: true, databaseUrl });
+  const store = openExistingDatabase(databaseUrl);
   const { teams } = steward;
   const amounts = await amountsOf(steward);
   return {
     steward,
+    /** Amounts of the invoice that are told apart from every other number, as the vendor and as cards write them. */
     amounts,
-    async allow({ see, channels: allowed }) {
+    async allow({ see, channels: allowed }: Rights) {
       await steward.writePolicy((text) =>
         text.replace(
           /(northwind:\n(?:.*\n)*?)( +)see: .*\n +channels: .*\n/,
@@ -59,21 +43,21 @@ export const openRightsEnvironment = async (databaseUrl?: string): Promise<Right
         ),
       );
     },
-    async card(place) {
+    /** The newest card of an invoice there, whoever asked for it. */
+    async card(place: string) {
       const messages = await teams.messages(place);
       return messages.findLast(({ cards }) => JSON.stringify(cards).includes('"billing.'));
     },
+    /** Waits until nothing is read and nothing is left to be said. */
     rest: () => steward.until('the bot at rest', () => isAtRest(store.db)).then(() => undefined),
+    /** Since it was last asked. */
     sent() {
-      const requests = teams.requests();
-      const fresh = requests.slice(heard).map(({ path, body }) => ({
-        conversation: decodeURIComponent(path.split('/')[3] ?? '').split(';', 1)[0] ?? '',
-        body: JSON.stringify(body ?? ''),
-      }));
-      heard = requests.length;
+      const fresh = sentBodies(steward).slice(taken);
+      taken += fresh.length;
       return fresh;
     },
-    async standing(allowed) {
+    /** Cards as they are now; looked at again for a while where one holds an amount outside of these places. */
+    async standing(allowed: ReadonlySet<string>) {
       const look = async () => {
         const found = await Promise.all(
           chats.map(async (conversation) => {
@@ -88,6 +72,7 @@ export const openRightsEnvironment = async (databaseUrl?: string): Promise<Right
       await steward.until('no amount where it may not stand', hidden).catch(() => undefined);
       return look();
     },
+    /** Since it was last asked. */
     async files() {
       const messages = await Promise.all(
         chats.map(async (conversation) =>
@@ -110,7 +95,11 @@ export const openRightsEnvironment = async (databaseUrl?: string): Promise<Right
       lines = [];
       return said;
     },
-    rows: () => everyRow(store.db),
+    /** Every row of every table, without the figures that a report keeps. */
+    async rows() {
+      const rows = (await everyTable(store.db)).flatMap((table) => table.rows);
+      return JSON.stringify(rows.map((row) => ({ ...row, result_json: undefined })));
+    },
     async end() {
       await store.close();
       await steward.end();
@@ -118,40 +107,16 @@ export const openRightsEnvironment = async (databaseUrl?: string): Promise<Right
   };
 };
 
-/** Every row of every table, without the figures that a report keeps. */
-const everyRow = async (db: Db): Promise<string> => {
-  const tables = await db.introspection.getTables();
-  const found = await Promise.all(
-    tables.map(async ({ name }) =>
-      db
-        .selectFrom(name as 'billing_reports')
-        .selectAll()
-        .execute(),
-    ),
-  );
-  return JSON.stringify(found.flat().map((row) => ({ ...row, result_json: undefined })));
-};
-
 /** Of six places and more: a shorter number could be part of an id or of a moment. */
 const TELLING = 6;
 
 const amountsOf = async ({ vendor }: Steward): Promise<readonly string[]> => {
   const { account, invoice } = cloud.billing;
-  const token = await fetch(vendor.tokenUrl, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: vendor.client.id,
-      client_secret: vendor.client.secret,
-      scope: `${vendor.url}/.default`,
-    }),
-  }).then((answer) => answer.json() as Promise<{ access_token: string }>);
+  const authorization = await vendorAuthorization(vendor.url);
   const path = `/providers/Vendor.Billing/billingAccounts/${encodeURIComponent(account)}/invoices/${invoice}/transactions`;
   const numbers = new Set<string>();
   for (let url: string | undefined = `${vendor.url}${path}?api-version=2024-04-01&top=50`; url !== undefined; ) {
-    const text: string = await fetch(url, { headers: { authorization: `Bearer ${token.access_token}` } }).then(
-      (answer) => answer.text(),
-    );
+    const text = await (await fetch(url, { headers: { authorization } })).text();
     for (const [, number = ''] of text.matchAll(/"value":(-?\d+\.\d+)/g)) {
       if (number.length >= TELLING) numbers.add(number);
       const [whole = '', part = ''] = number.split('.');
