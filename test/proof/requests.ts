@@ -2,7 +2,7 @@ import { HOUR } from '../../src/lib/clock.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { isIdle } from '../support/store-invariants.ts';
-import { plain } from '../support/story.ts';
+import { plain, type SentRequest } from '../support/story.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Wanted } from './deciders.ts';
 import { oneLine } from './deciding-button.ts';
@@ -99,6 +99,20 @@ const standing = async <W extends Wish>(db: Db, wishes: readonly W[]): Promise<(
     return change && copy?.activity_id && root ? { wish, root, id: change.id, card: copy.activity_id } : undefined;
   });
 };
+
+/** A request for a role that the vendor was sent: its properties, and its name with its bytes. */
+export interface SentPut {
+  readonly properties: SentRequest['body']['Properties'];
+  readonly put: string;
+}
+
+export const sentPuts = async (cluster: Cluster): Promise<SentPut[]> =>
+  (await cluster.vendor.seen())
+    .filter(({ method }) => method === 'PUT')
+    .map(({ path, body }) => ({
+      properties: (body as SentRequest['body']).Properties,
+      put: `${path.split('/').at(-1)} ${JSON.stringify(body)}`,
+    }));
 
 /** Nothing is left of the batch before; an hour later, for a channel takes 1,800 messages in one, and the batches together say more. */
 export const freshBatch = async (cluster: Cluster): Promise<void> => {

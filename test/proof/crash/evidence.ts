@@ -3,8 +3,8 @@ import { team } from '../../../src/sandbox/world.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { personalChat, wordsOf } from '../../support/steward.ts';
 import { historyOf } from '../../support/store-invariants.ts';
-import type { SentRequest } from '../../support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { sentPuts } from '../requests.ts';
 import type { Plan } from './plan.ts';
 
 /** The requests of this run; more than one is a fault. */
@@ -49,6 +49,4 @@ export const cardsOf = async (
 
 /** What the vendor was sent of this kind, each with its name and its bytes. */
 export const putsOf = async (cluster: Cluster, type: 'AdminAssign' | 'AdminRemove'): Promise<string[]> =>
-  (await cluster.vendor.seen())
-    .filter(({ method, body }) => method === 'PUT' && (body as SentRequest['body']).Properties.RequestType === type)
-    .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`);
+  (await sentPuts(cluster)).flatMap(({ properties, put }) => (properties.RequestType === type ? [put] : []));

@@ -2,9 +2,9 @@ import type { MessageView } from '../../../src/sandbox/teams/api.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { asTextKey } from '../../../src/texts/texts.ts';
 import { wordsOf } from '../../support/steward.ts';
-import { type SentRequest, shown } from '../../support/story.ts';
+import { shown } from '../../support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Waiting } from '../requests.ts';
+import { sentPuts, type Waiting } from '../requests.ts';
 import type { RaceHistory } from './invariants.ts';
 import type { RacePlan } from './plan.ts';
 
@@ -22,13 +22,12 @@ export const lastDeadline = async (db: Db, races: readonly Waiting[]): Promise<n
 /** All that these races left in the store and at the vendor, in their order. */
 export const historiesOf = async (cluster: Cluster, races: readonly Raced[]): Promise<RaceHistory[]> => {
   const ids = races.map(({ id }) => id);
-  const [changes, decisions, audit, seen] = await Promise.all([
+  const [changes, decisions, audit, puts] = await Promise.all([
     cluster.inStore((db) => db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()),
     cluster.inStore((db) => db.selectFrom('decisions').selectAll().where('change_id', 'in', ids).execute()),
     cluster.inStore((db) => db.selectFrom('audit').selectAll().where('change_id', 'in', ids).orderBy('seq').execute()),
-    cluster.vendor.seen(),
+    sentPuts(cluster),
   ]);
-  const puts = seen.filter(({ method }) => method === 'PUT');
   return races.map(({ id, wish, answers }) => {
     const change = changes.find((one) => one.id === id);
     return {
@@ -36,9 +35,7 @@ export const historiesOf = async (cluster: Cluster, races: readonly Raced[]): Pr
       guid: change?.guid ?? null,
       decisions: decisions.filter(({ change_id }) => change_id === id),
       events: audit.filter(({ change_id }) => change_id === id).map(({ event }) => event),
-      puts: puts
-        .filter(({ body }) => (body as SentRequest['body']).Properties.Justification === wish.reason)
-        .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`),
+      puts: puts.flatMap(({ properties, put }) => (properties.Justification === wish.reason ? [put] : [])),
       answers,
     };
   });

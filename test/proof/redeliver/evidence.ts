@@ -1,7 +1,7 @@
 import type { Db } from '../../../src/storage/database.ts';
-import type { SentRequest } from '../../support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Answered } from '../direct-client.ts';
+import { sentPuts } from '../requests.ts';
 import type { Effect } from './invariants.ts';
 import type { Redelivery } from './plan.ts';
 
@@ -14,8 +14,7 @@ export interface Pressed {
 }
 
 export const effectsOf = async (cluster: Cluster, pressed: readonly Pressed[]): Promise<Effect[]> => {
-  const [{ changes, decisions, audit }, seen] = await Promise.all([cluster.inStore(rowsOf), cluster.vendor.seen()]);
-  const puts = seen.filter(({ method }) => method === 'PUT');
+  const [{ changes, decisions, audit }, puts] = await Promise.all([cluster.inStore(rowsOf), sentPuts(cluster)]);
   return pressed.map(({ plan, answers }) => {
     const why = whyOf(plan);
     return {
@@ -28,9 +27,7 @@ export const effectsOf = async (cluster: Cluster, pressed: readonly Pressed[]): 
           events: audit.filter(({ change_id }) => change_id === id).map(({ event }) => event),
           decisions: decisions.filter(({ change_id }) => change_id === id).length,
         })),
-      puts: puts
-        .filter(({ body }) => (body as SentRequest['body']).Properties.Justification === why)
-        .map(({ path, body }) => `${path.split('/').at(-1)} ${JSON.stringify(body)}`),
+      puts: puts.flatMap(({ properties, put }) => (properties.Justification === why ? [put] : [])),
     };
   });
 };

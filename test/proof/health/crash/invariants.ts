@@ -1,3 +1,4 @@
+import { oneLine } from '../../deciding-button.ts';
 import type { Copy } from '../shared/evidence.ts';
 import type { Expected } from '../shared/expected.ts';
 
@@ -94,5 +95,3 @@ export const digestViolations = ({ mark, says, digests }: DigestHistory): string
   const said = last.slice(at, at + 2).join(' · ');
   return said.toLowerCase().includes(says) ? [] : [`${mark}: its last digest says “${said}”, not “${says}”`];
 };
-
-const oneLine = (words: string): string => words.replaceAll('\n', ' · ').slice(0, 200);

@@ -1,3 +1,4 @@
+import { oneLine } from '../../deciding-button.ts';
 import type { Expected } from '../shared/expected.ts';
 
 /** One incident in one channel, when all has come to rest. */
@@ -33,4 +34,3 @@ export const threadViolations = (history: ThreadHistory): string[] => {
 };
 
 const listOf = (news: readonly (readonly string[])[]): string => news.map((one) => one.join(' + ')).join(', ');
-const oneLine = (words: string): string => words.replaceAll('\n', ' · ').slice(0, 200);
