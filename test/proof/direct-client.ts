@@ -99,7 +99,7 @@ const isExcuse = (answered: Answered): boolean => {
 const MENTION = '<at>Steward</at>';
 
 /** The same through Teams: presses, and again while the bot says that it is too slow or too busy. */
-export const pressHeard = async (...pressing: Parameters<typeof press>): Promise<InvokeResult> => {
+export const pressUntilAnswered = async (...pressing: Parameters<typeof press>): Promise<InvokeResult> => {
   let answer = await press(...pressing);
   for (let presses = 1; presses < MOST_PRESSES && isExcuse({ body: undefined, ...answer }); presses += 1) {
     // A press that went on after all takes the button away.

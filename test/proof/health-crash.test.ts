@@ -59,11 +59,11 @@ describe('violations of alerts after a kill', () => {
   ]);
 
   const copy = { kind: 'card', channel: 'general', mark: 'T1T' } as const;
-  const kill: KillHistory = { where: 'somewhere', onTheirWay: [copy], extras: [copy] };
+  const kill: KillHistory = { where: 'somewhere', claimedCopies: [copy], extras: [copy] };
 
   testViolations(killViolations, 'an extra copy of a message that was on its way', kill, [
-    ['an extra copy of a message that was not on its way', { onTheirWay: [{ ...copy, mark: 'T2T' }] }],
-    ['an extra copy of another kind', { onTheirWay: [{ ...copy, kind: 'reply' }] }],
+    ['an extra copy of a message that was not on its way', { claimedCopies: [{ ...copy, mark: 'T2T' }] }],
+    ['an extra copy of another kind', { claimedCopies: [{ ...copy, kind: 'reply' }] }],
     ['two extra copies in one channel', { extras: [copy, copy] }],
   ]);
 

@@ -60,30 +60,30 @@ describe('noiseViolations', () => {
   const held: Wanted = { does: 'hold', release, verdict: 'held', rule: 'quiet' };
   const edit = { what: 'edit', after: at - 1, by: at } as const;
   const digest = { what: 'digest', after: release - 500, by: release + 2_500 } as const;
-  const right: Outcome = { row, wanted: held, at, heard: [edit, digest], digested: 1, why: ['held quiet'] };
+  const right: Outcome = { row, wanted: held, at, notifications: [edit, digest], digested: 1, why: ['held quiet'] };
   const word = { what: 'word', after: at - 1, by: at } as const;
   const spoken: Partial<Outcome> = { wanted: { ...held, does: 'speak', release: undefined }, digested: 0 };
 
   testViolations(noiseViolations, 'a digest in time', right, [
-    ['a missing digest', { heard: [edit] }],
-    ['a second digest', { heard: [edit, digest, digest] }],
+    ['a missing digest', { notifications: [edit] }],
+    ['a second digest', { notifications: [edit, digest, digest] }],
     ['a line in two digests', { digested: 2 }],
-    ['a digest before its time', { heard: [edit, { ...digest, after: at, by: release - 500 }] }],
-    ['a digest after its time', { heard: [edit, { ...digest, after: release + 2_500, by: release + 9_000 }] }],
-    ['a reply that was to be held', { heard: [edit, digest, word] }],
-    ['a missing reply', { ...spoken, heard: [edit] }],
-    ['a late reply', { ...spoken, heard: [edit, { ...word, after: at + 1 }] }],
-    ['a card that was not edited', { heard: [digest] }],
+    ['a digest before its time', { notifications: [edit, { ...digest, after: at, by: release - 500 }] }],
+    ['a digest after its time', { notifications: [edit, { ...digest, after: release + 2_500, by: release + 9_000 }] }],
+    ['a reply that was to be held', { notifications: [edit, digest, word] }],
+    ['a missing reply', { ...spoken, notifications: [edit] }],
+    ['a late reply', { ...spoken, notifications: [edit, { ...word, after: at + 1 }] }],
+    ['a card that was not edited', { notifications: [digest] }],
     ['a notification log with another rule', { why: ['held hour'] }],
   ]);
 
   it('a reply in time is no violation', () => {
-    expect(noiseViolations({ ...right, ...spoken, heard: [edit, word] })).toEqual([]);
+    expect(noiseViolations({ ...right, ...spoken, notifications: [edit, word] })).toEqual([]);
   });
 
   it('a second message about an incident that is new to the channel is a violation', () => {
     const first = { ...right, row: { ...row, told: 'first' as const } };
-    expect(noiseViolations({ ...first, heard: [digest] })).toEqual([]);
+    expect(noiseViolations({ ...first, notifications: [digest] })).toEqual([]);
     expect(noiseViolations(first)).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { type History, rateViolations } from './health/rates/invariants.ts';
 import { rates } from './health/rates/rates.ts';
-import type { Met } from './health/rates/strict-teams.ts';
+import type { MetRequest } from './health/rates/strict-teams.ts';
 import { testProof } from './testing.ts';
 
 testProof('many messages at once keep every window of Teams, critical ones first', rates, { runs: 150, seed: 4 });
 
 describe('rateViolations', () => {
   const CHANNEL = '19:a@thread.tacv2';
-  const said = (mark: number, left: number, more: Partial<Met> = {}): Met => ({
+  const said = (mark: number, left: number, more: Partial<MetRequest> = {}): MetRequest => ({
     ...{ left, arrived: left + 50, answered: left + 100, channel: CHANNEL, method: 'POST', says: `${mark}@1` },
     ...{ status: 200, rest: undefined, injected: false, ...more },
   });
@@ -21,7 +21,7 @@ describe('rateViolations', () => {
     refuses: false,
     lost: [],
   };
-  const [critical, normal, edit] = right.met as [Met, Met, Met];
+  const [critical, normal, edit] = right.met as [MetRequest, MetRequest, MetRequest];
   const many = (count: number, gap: number) => Array.from({ length: count }, (_, n) => n * gap);
 
   it('messages that arrive in time are no violation', () => expect(rateViolations(right)).toEqual([]));

@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
   const seed = number('seed', values.seed, randomInt(1, SEEDS));
   const postgres = postgresStores() ?? fail('there is no PostgreSQL: set TEST_DATABASE_URL or install its programs');
   const broken = new Set<number>();
-  const told: string[] = [];
+  const remarks: string[] = [];
   const made = await proof.prove({
     runs,
     seed,
@@ -38,9 +38,9 @@ const main = async (): Promise<void> => {
       broken.add(run);
       process.stderr.write(`${name}: run ${run}, seed ${seed}, ${at}: ${words}\n`);
     },
-    tell: (words) => told.push(words),
+    tell: (words) => remarks.push(words),
   });
-  const figures = [`runs ${made}`, `violations ${broken.size}`, `seed ${seed}`, ...told];
+  const figures = [`runs ${made}`, `violations ${broken.size}`, `seed ${seed}`, ...remarks];
   process.stdout.write(`${name}: ${figures.join(', ')}\n`);
   if (made < runs) fail(`${name}: ${runs} runs were to be made`);
   process.exit(broken.size > 0 ? 1 : 0);

@@ -1,6 +1,6 @@
 import { deciders } from './deciders.ts';
 import type { Answered } from './direct-client.ts';
-import { clockViolations, type RaceHistory, raceViolations } from './race/invariants.ts';
+import { type RaceHistory, raceViolations, tallyViolations } from './race/invariants.ts';
 import { raceOf } from './race/plan.ts';
 import { race } from './race/race.ts';
 import { testProof } from './testing.ts';
@@ -25,7 +25,7 @@ it('a deadline that wins all or none of eight races is a violation', () => {
     { deadline: 1, people: 7 },
     { deadline: 3, people: 0 },
   ];
-  expect(tallies.map((clock) => clockViolations(clock).length)).toEqual([1, 1, 0, 0]);
+  expect(tallies.map((clock) => tallyViolations(clock).length)).toEqual([1, 1, 0, 0]);
 });
 
 describe('raceViolations', () => {

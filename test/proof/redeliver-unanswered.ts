@@ -1,20 +1,20 @@
 import type { Cluster } from './cluster/cluster.ts';
-import type { Handed } from './cluster/teams-process.ts';
+import type { DeliveredActivity } from './cluster/teams-process.ts';
 
 /** How often each thing comes again, and whether a click does so under a new id. */
-export interface Again {
+export interface Redeliveries {
   readonly again: 1 | 2;
   readonly newId: boolean;
 }
 
 /** Teams hands over again what got no answer: a message under its id, a click also under a new one. @returns what is wrong */
-export const redeliverUnanswered = async (cluster: Cluster, { again, newId }: Again): Promise<string[]> => {
-  const unanswered = (await cluster.teams.handed()).filter(({ status }) => status === 0);
+export const redeliverUnanswered = async (cluster: Cluster, { again, newId }: Redeliveries): Promise<string[]> => {
+  const unanswered = (await cluster.teams.delivered()).filter(({ status }) => status === 0);
   const wrong = await Promise.all(
     unanswered.flatMap(({ activity }) =>
       Array.from({ length: again }, (_, time) => {
         const id = activity.type === 'invoke' && newId ? `${activity.id}-${time}` : activity.id;
-        return handOver(cluster, { ...activity, id });
+        return deliverOnce(cluster, { ...activity, id });
       }),
     ),
   );
@@ -24,7 +24,7 @@ export const redeliverUnanswered = async (cluster: Cluster, { again, newId }: Ag
 /** On a busy machine Teams may hang up on this one too, and then it comes once more. */
 const MOST_TRIES = 10;
 
-const handOver = async (cluster: Cluster, activity: Handed['activity']): Promise<string[]> => {
+const deliverOnce = async (cluster: Cluster, activity: DeliveredActivity['activity']): Promise<string[]> => {
   let tries = 1;
   let answer = await cluster.teams.deliver(activity);
   for (; answer.status === 0 && tries < MOST_TRIES; tries += 1) answer = await cluster.teams.deliver(activity);

@@ -29,10 +29,10 @@ describe('the checks of a standstill', () => {
   const bot = {} as Bot;
   const answer: Answer = { bot, what: 'request', from: 0, to: 4 * SECOND, status: 200 };
   const never = () => false;
-  const measured = (change: Partial<Answer>, out: boolean, astray: boolean, slowest: number) => ({
+  const measured = (change: Partial<Answer>, out: boolean, wrongClocks: boolean, slowest: number) => ({
     answers: [{ ...answer, ...change }],
-    ground: { wasOut: out ? () => true : never, wasAstray: astray ? () => true : never },
-    yardstick: { slowest: () => slowest },
+    botFaults: { wasOut: out ? () => true : never, hadWrongClock: wrongClocks ? () => true : never },
+    referenceBot: { slowest: () => slowest },
   });
 
   it.each<[string, Partial<Answer>, RegExp]>([

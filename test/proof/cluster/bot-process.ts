@@ -59,14 +59,14 @@ const ids: Ids = {
     return name;
   },
 };
-let springs: ((seen: Parameters<ReturnType<typeof createTrap>>[0]) => boolean) | undefined;
+let isTrapped: ((seen: Parameters<ReturnType<typeof createTrap>>[0]) => boolean) | undefined;
 let signal: Parameters<BotFunctions['arm']>[1] = 'SIGKILL';
 let record: string[] | undefined;
 
 recordProcess((seen) => {
   record?.push(JSON.stringify(seen));
-  if (!springs?.(seen)) return;
-  if (signal === 'SIGSTOP') process.send?.('stands');
+  if (!isTrapped?.(seen)) return;
+  if (signal === 'SIGSTOP') process.send?.('paused');
   process.kill(process.pid, signal);
 });
 
@@ -116,11 +116,11 @@ const functions: BotFunctions = {
   },
   setAhead: clock.setAhead,
   arm(trap, then) {
-    springs = createTrap(trap);
+    isTrapped = createTrap(trap);
     signal = then;
   },
   disarm() {
-    springs = undefined;
+    isTrapped = undefined;
   },
   memory: () => process.memoryUsage.rss(),
   record() {

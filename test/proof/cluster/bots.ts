@@ -14,7 +14,7 @@ export interface Bot {
   /** Asks it, and takes its trap away: what has sprung by then has killed it. @returns false when it is dead */
   survives(): Promise<boolean>;
   /** Resolves when it is dead. @throws Error when it ended otherwise than by SIGKILL */
-  readonly fell: Promise<void>;
+  readonly killed: Promise<void>;
   /** SIGKILL from outside, now. */
   kill(): Promise<void>;
   /** SIGSTOP: it stands still as on a machine that is too busy, and goes on where it stood with the time as it is then. */
@@ -24,7 +24,7 @@ export interface Bot {
   resume(aheadMs: number): void;
   /** Its own clock, so much ahead of the system's or behind it. One that stands still learns of it when it goes on. */
   setClock(aheadMs: number): Promise<void>;
-  stands(): boolean;
+  isPaused(): boolean;
   /** SIGTERM: it drains. @throws Error when it does not end with 0 */
   drain(): Promise<void>;
 }
@@ -73,11 +73,11 @@ export const createBots = (deps: { start(): BotStart; changed(living: readonly B
 };
 
 const toBot = (peer: ChildProcess<BotFunctions>, url: string, aheadFile: string): Bot => {
-  let stands = false;
-  const fell = peer.ended.then((ended) => {
+  let isPaused = false;
+  const killed = peer.ended.then((ended) => {
     if (ended.signal !== 'SIGKILL') throw new Error(`the bot ended by itself: ${wordsOf(ended)}`);
   });
-  fell.catch(() => {});
+  killed.catch(() => {});
   return {
     url,
     call: peer.call,
@@ -88,31 +88,31 @@ const toBot = (peer: ChildProcess<BotFunctions>, url: string, aheadFile: string)
         () => true,
         () => false,
       ),
-    fell,
+    killed,
     async kill() {
       peer.signal('SIGKILL');
       await peer.ended;
     },
     pause() {
-      stands = true;
+      isPaused = true;
       peer.signal('SIGSTOP');
     },
     async pauseAt(trap) {
-      const standing = peer.stands();
+      const paused = peer.paused();
       await peer.call.arm(trap, 'SIGSTOP');
-      await standing;
-      stands = true;
+      await paused;
+      isPaused = true;
     },
     resume(aheadMs) {
       writeFileSync(aheadFile, aheadBytes(aheadMs));
-      stands = false;
+      isPaused = false;
       peer.signal('SIGCONT');
     },
     async setClock(aheadMs) {
       writeFileSync(aheadFile, aheadBytes(aheadMs));
-      if (!stands) await peer.call.setAhead(aheadMs);
+      if (!isPaused) await peer.call.setAhead(aheadMs);
     },
-    stands: () => stands,
+    isPaused: () => isPaused,
     async drain() {
       peer.signal('SIGTERM');
       const ended = await peer.ended;

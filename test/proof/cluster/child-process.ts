@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { compiled } from '../../support/compiled.ts';
-import type { Answered, Asked } from './serve-parent.ts';
+import type { FunctionCall, FunctionResult } from './serve-parent.ts';
 
 /** The functions that a child serves, as the parent calls them. */
 export type Remote<T> = {
@@ -21,7 +21,7 @@ export interface ChildProcess<T> {
   readonly ready: Promise<void>;
   readonly ended: Promise<Ended>;
   /** Resolves the next time that it says that it stands still. */
-  stands(): Promise<void>;
+  paused(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
 }
 
@@ -35,17 +35,17 @@ export const startChildProcess = <T extends object>(file: string, args: readonly
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  const stood: (() => void)[] = [];
+  const onPause: (() => void)[] = [];
   let calls = 0;
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   const ready = new Promise<void>((resolve, reject) => {
-    child.on('message', (message: Answered | 'ready' | 'stands') => {
+    child.on('message', (message: FunctionResult | 'ready' | 'paused') => {
       if (message === 'ready') return resolve();
-      if (message === 'stands') {
-        for (const tell of stood.splice(0)) tell();
+      if (message === 'paused') {
+        for (const tell of onPause.splice(0)) tell();
         return;
       }
       const call = waiting.get(message.id);
@@ -69,13 +69,13 @@ export const startChildProcess = <T extends object>(file: string, args: readonly
       if (!child.connected) return reject(new Error(`${file} has ended`));
       calls += 1;
       waiting.set(calls, { resolve, reject });
-      child.send({ id: calls, name, args: given } satisfies Asked, (error) => error && reject(error));
+      child.send({ id: calls, name, args: given } satisfies FunctionCall, (error) => error && reject(error));
     });
   };
   const call = new Proxy({} as Remote<T>, {
     get: (_target, name) =>
       typeof name === 'string' && name !== 'then' ? (...given: unknown[]) => ask(name, given) : undefined,
   });
-  const stands = (): Promise<void> => new Promise((resolve) => stood.push(resolve));
-  return { call, ready, ended, stands, signal: (signal) => void child.kill(signal) };
+  const paused = (): Promise<void> => new Promise((resolve) => onPause.push(resolve));
+  return { call, ready, ended, paused, signal: (signal) => void child.kill(signal) };
 };

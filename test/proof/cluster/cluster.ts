@@ -23,7 +23,7 @@ import type { VendorFunctions } from './vendor-process.ts';
  *   const bot = await cluster.startBot();                  // the real createApp; call it again for a second process on the same store
  *   await bot.arm({ moments: [{ on: 'call', edge: 'sent', to: 'PUT .*roleEligibilityScheduleRequests' }] });
  *   await cluster.teams.say('ana', channels.general, 'request role …', { mention: true });
- *   await bot.fell;                                      // it killed itself there (or: bot.kill(), bot.drain())
+ *   await bot.killed;                                      // it killed itself there (or: bot.kill(), bot.drain())
  *   await cluster.startBot(); await cluster.advance(LEASES_OVER);
  *   await cluster.inStore((db) => violations(db));
  *   await cluster.end();
@@ -123,7 +123,7 @@ export const openCluster = async (options: ClusterOptions = {}): Promise<Cluster
     aheadMs += ms;
     const setAhead = (peer: { readonly call: Pick<Remote<BotFunctions>, 'setAhead'> }) =>
       peer.call.setAhead(aheadMs).catch(() => {});
-    const hearing = bots.living().filter((bot) => !bot.stands());
+    const hearing = bots.living().filter((bot) => !bot.isPaused());
     const inTurn = hearing.map(async (bot, n) => {
       if (apartMs > 0) await sleep(n * apartMs);
       await setAhead(bot);

@@ -9,7 +9,7 @@ import { createMovingClock } from './moving-clock.ts';
 import { serve } from './serve-parent.ts';
 
 /** An activity that the bot was given, and how that ended; status 0: without an answer. */
-export interface Handed {
+export interface DeliveredActivity {
   readonly activity: Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };
   readonly status: number;
 }
@@ -35,13 +35,13 @@ export interface TeamsFunctions {
   /** The newest Authorization that this channel gave, for clicks that come past it; it lives an hour. */
   authorization(): string;
   /** What the bot was given since the last `forget`, each activity id once, by how it ended last. */
-  handed(): readonly Handed[];
-  forget(): void;
+  delivered(): readonly DeliveredActivity[];
+  forgetDelivered(): void;
 }
 
 const [, , store = ''] = process.argv;
 const clock = createMovingClock();
-const handed = new Map<string, Handed>();
+const delivered = new Map<string, DeliveredActivity>();
 let bots: readonly string[] = [];
 let turn = 0;
 let authorization = '';
@@ -50,11 +50,11 @@ const aim = new AsyncLocalStorage<string>();
 /** Listens on the sandbox's own fetch, by which it speaks to the bot and to nobody else. */
 const { fetch } = globalThis;
 globalThis.fetch = async (input, init) => {
-  const activity = JSON.parse(String(init?.body)) as Handed['activity'];
+  const activity = JSON.parse(String(init?.body)) as DeliveredActivity['activity'];
   authorization = new Headers(init?.headers).get('authorization') ?? authorization;
-  handed.set(activity.id, { activity, status: 0 });
+  delivered.set(activity.id, { activity, status: 0 });
   const response = await fetch(input, init);
-  handed.set(activity.id, { activity, status: response.status });
+  delivered.set(activity.id, { activity, status: response.status });
   return response;
 };
 
@@ -98,8 +98,8 @@ const functions: TeamsFunctions = {
   clearFaults: () => teams.faults.clear(),
   faultsLeft: () => teams.faults.left(),
   authorization: () => authorization,
-  handed: () => [...handed.values()],
-  forget: () => handed.clear(),
+  delivered: () => [...delivered.values()],
+  forgetDelivered: () => delivered.clear(),
 };
 
 serve(functions);

@@ -5,7 +5,7 @@ import { channels } from '../../support/steward.ts';
 import { answerOf } from '../../support/story.ts';
 import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { decidingVerb, oneLine } from '../deciding-button.ts';
-import { pressHeard } from '../direct-client.ts';
+import { pressUntilAnswered } from '../direct-client.ts';
 import type { Environment } from '../prove-on-stores.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
@@ -50,7 +50,7 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
       ({ conversationId }) => conversationId === channels.approvals,
     );
     const who = verb === 'change.approve' ? plan.decider : plan.remover;
-    await pressHeard(cluster, who, plan.dice.pick(cards), verb, { reason: 'as it should be' });
+    await pressUntilAnswered(cluster, who, plan.dice.pick(cards), verb, { reason: 'as it should be' });
   };
 
   /** The steps of the story, each as one thing that a person does. */
@@ -63,7 +63,7 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
   };
 
   /** @returns false when all is done and the bot lives on */
-  const fallsAt = async (point: KillPoint, plan: Plan): Promise<boolean> => {
+  const killAt = async (point: KillPoint, plan: Plan): Promise<boolean> => {
     const lives = (): boolean => cluster.bots().includes(bot);
     await bot.arm({ moments: point.moments, nth: plan.dice.pick(point.cards === 2 ? [1, 2] : [1]) });
     await steps[point.step](plan);
@@ -73,7 +73,7 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
     return fell;
   };
 
-  const leftBehind = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+  const storeViolations = async (point: KillPoint, plan: Plan): Promise<string[]> => {
     const request = await requestOf(plan);
     const about =
       point.step === 'remove' && request ? (await cluster.inStore((db) => removalsOf(db, request)))[0] : request;
@@ -96,7 +96,7 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
     if (plan.early) await cluster.pass(LEASES_OVER);
     const wrong = await again;
     await rest();
-    const extra = await strays(cluster, plan, await requestOf(plan));
+    const extra = await unknownCards(cluster, plan, await requestOf(plan));
     return [
       ...wrong,
       ...extra.filter(({ id }) => Number(id) >= at).map(({ conversationId }) => `posted twice in ${conversationId}`),
@@ -111,15 +111,15 @@ export const openCrashEnvironment = async (databaseUrl: string, options: CrashOp
     for (const step of order.slice(0, last + 1)) {
       if (step !== point.step) await steps[step](plan);
       else {
-        if (!(await fallsAt(point, plan))) wrong.push('kill point never reached');
-        else wrong.push(...(await leftBehind(point, plan)));
+        if (!(await killAt(point, plan))) wrong.push('kill point never reached');
+        else wrong.push(...(await storeViolations(point, plan)));
         await options.meanwhile?.(cluster);
         wrong.push(...(await restart(point, plan)));
       }
       await rest();
       if (step === 'ask') await sayAgain(plan);
     }
-    wrong.push(...(await pressStrays(cluster, plan, await requestOf(plan))));
+    wrong.push(...(await pressUnknownCards(cluster, plan, await requestOf(plan))));
     await rest();
     return [...wrong, ...(await crashViolations(cluster, plan, point.step === 'remove'))];
   };
@@ -141,26 +141,26 @@ const prepare = async (cluster: Cluster, plan: Plan): Promise<void> => {
   await freshVendor(cluster);
   await cluster.advance(LISTED_MS);
   await cluster.vendor.fault({ kind: 'reused-guid', answer: plan.reused });
-  await cluster.teams.forget();
+  await cluster.teams.forgetDelivered();
   await Promise.all(cluster.bots().map((bot) => bot.disarm()));
 };
 
 /** Cards that stand in Teams and that the bot knows nothing of. */
-const strays = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<MessageView[]> => {
+const unknownCards = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<MessageView[]> => {
   if (!request) return [];
   const known = new Set((await cluster.inStore((db) => copiesOf(db, request))).map(({ activity_id }) => activity_id));
   return (await cardsOf(cluster, plan, request)).filter(({ id }) => !known.has(id));
 };
 
 /** Whoever decides on a card that was left standing is told how things stand, and nothing else happens. @returns what is wrong */
-const pressStrays = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<string[]> => {
+const pressUnknownCards = async (cluster: Cluster, plan: Plan, request: ChangeRow | undefined): Promise<string[]> => {
   const wrong: string[] = [];
-  for (const stray of await strays(cluster, plan, request)) {
-    const verb = decidingVerb(stray);
+  for (const card of await unknownCards(cluster, plan, request)) {
+    const verb = decidingVerb(card);
     if (verb === undefined) continue;
     const who = verb === 'change.cancel' ? plan.asker : plan.decider;
     const said = answerOf(
-      await pressHeard(cluster, who, stray, verb, verb === 'change.cancel' ? {} : { reason: 'again' }),
+      await pressUntilAnswered(cluster, who, card, verb, verb === 'change.cancel' ? {} : { reason: 'again' }),
     );
     if (!SETTLED.test(said)) wrong.push(`${verb} on an old card says: ${oneLine(said)}`);
   }

@@ -26,21 +26,21 @@ export const crashViolations = async (cluster: Cluster, plan: Plan, removed: boo
   if (!request || requests.length > 1) return [`there are ${requests.length} requests`];
   return [
     ...is('the request is', request.state, 'done'),
-    ...(await decidedOnce(cluster, request)),
-    ...(await grantedOnce(cluster, plan, request, removed)),
-    ...(removed ? await removedOnce(cluster, request) : []),
-    ...(await everyCardTrue(cluster, plan, request, removed)),
-    ...(await nothingStuck(cluster)),
+    ...(await decisionViolations(cluster, request)),
+    ...(await grantViolations(cluster, plan, request, removed)),
+    ...(removed ? await removalViolations(cluster, request) : []),
+    ...(await cardViolations(cluster, plan, request, removed)),
+    ...(await stuckWork(cluster)),
   ];
 };
 
-const decidedOnce = async (cluster: Cluster, request: ChangeRow): Promise<string[]> => {
+const decisionViolations = async (cluster: Cluster, request: ChangeRow): Promise<string[]> => {
   const decisions = await cluster.inStore((db) => decisionsOn(db, request));
-  return [...is('decisions', decisions.length, 1), ...(await auditWhole(cluster, request))];
+  return [...is('decisions', decisions.length, 1), ...(await auditViolations(cluster, request))];
 };
 
 /** One record for each transition. */
-const auditWhole = async (cluster: Cluster, change: ChangeRow): Promise<string[]> => {
+const auditViolations = async (cluster: Cluster, change: ChangeRow): Promise<string[]> => {
   const events = await cluster.inStore((db) => eventsOf(db, change));
   return [
     ...['asked', 'approved', 'done'].flatMap((event) => is(`records of ${event}`, count(events, event), 1)),
@@ -53,7 +53,12 @@ const oneRequest = (what: string, puts: readonly string[], guid: string | null):
   ...(puts.every((put) => put.startsWith(`${guid} `)) ? [] : [`a ${what} without the GUID of the approval`]),
 ];
 
-const grantedOnce = async (cluster: Cluster, plan: Plan, request: ChangeRow, removed: boolean): Promise<string[]> => {
+const grantViolations = async (
+  cluster: Cluster,
+  plan: Plan,
+  request: ChangeRow,
+  removed: boolean,
+): Promise<string[]> => {
   const listed = await listedRole(cluster, plan.asker, plan.place, plan.role);
   return [
     ...oneRequest('grants', await putsOf(cluster, 'AdminAssign'), request.guid),
@@ -64,18 +69,23 @@ const grantedOnce = async (cluster: Cluster, plan: Plan, request: ChangeRow, rem
   ];
 };
 
-const removedOnce = async (cluster: Cluster, request: ChangeRow): Promise<string[]> => {
+const removalViolations = async (cluster: Cluster, request: ChangeRow): Promise<string[]> => {
   const removals = await cluster.inStore((db) => removalsOf(db, request));
   const [removal] = removals;
   if (!removal || removals.length > 1) return [`there are ${removals.length} removals`];
   return [
     ...is('the removal is', removal.state, 'done'),
     ...oneRequest('removals', await putsOf(cluster, 'AdminRemove'), removal.guid),
-    ...(await auditWhole(cluster, removal)),
+    ...(await auditViolations(cluster, removal)),
   ];
 };
 
-const everyCardTrue = async (cluster: Cluster, plan: Plan, request: ChangeRow, removed: boolean): Promise<string[]> => {
+const cardViolations = async (
+  cluster: Cluster,
+  plan: Plan,
+  request: ChangeRow,
+  removed: boolean,
+): Promise<string[]> => {
   const [cards, copies] = await Promise.all([
     cardsOf(cluster, plan, request),
     cluster.inStore((db) => copiesOf(db, request)),
@@ -100,4 +110,4 @@ const everyCardTrue = async (cluster: Cluster, plan: Plan, request: ChangeRow, r
   ];
 };
 
-const nothingStuck = (cluster: Cluster): Promise<string[]> => cluster.inStore(violations);
+const stuckWork = (cluster: Cluster): Promise<string[]> => cluster.inStore(violations);

@@ -1,11 +1,11 @@
 import type { Fault } from '../../../src/sandbox/vendor/faults/fault.ts';
 import { type PersonKey, team } from '../../../src/sandbox/world.ts';
 import type { scopes } from '../../support/story.ts';
-import type { Again } from '../redeliver-unanswered.ts';
+import type { Redeliveries } from '../redeliver-unanswered.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** Who asks whom for what, and how the world is disposed, in one run. */
-export interface Plan extends Again {
+export interface Plan extends Redeliveries {
   readonly asker: PersonKey;
   readonly decider: PersonKey;
   /** Who takes the role away again, where the run comes so far. */

@@ -105,7 +105,7 @@ export const openFormEnvironment = async (databaseUrl: string, seed: number): Pr
   };
 
   const story = async (plan: Plan): Promise<string[]> => {
-    await cluster.teams.forget();
+    await cluster.teams.forgetDelivered();
     await cluster.advance(RATES_OVER);
     const sheets = await openForms(plan);
     const wrong: string[] = [];

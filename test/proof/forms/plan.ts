@@ -1,7 +1,7 @@
 import type { PersonKey } from '../../../src/sandbox/world.ts';
 import { sql } from '../cluster/moments.ts';
 import type { Moment } from '../cluster/trap.ts';
-import type { Again } from '../redeliver-unanswered.ts';
+import type { Redeliveries } from '../redeliver-unanswered.ts';
 import { diceOf } from '../run-on-stores.ts';
 
 /** What one of the two people types, page by page. */
@@ -20,7 +20,7 @@ export type Ending =
   | { readonly kind: 'killed between' }
   | { readonly kind: 'drained between' };
 
-export interface Plan extends Again {
+export interface Plan extends Redeliveries {
   readonly people: readonly [Filling, Filling];
   /** Whose page is sent next, in order: each person has two pages. */
   readonly order: readonly (0 | 1)[];

@@ -4,7 +4,7 @@ import { violations } from '../../support/store-invariants.ts';
 import { answerOf } from '../../support/story.ts';
 import { LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { decidingVerb } from '../deciding-button.ts';
-import { pressHeard } from '../direct-client.ts';
+import { pressUntilAnswered } from '../direct-client.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
@@ -60,7 +60,7 @@ export const openPostEnvironment = async (databaseUrl: string) => {
 
       /** The bot goes while people do this; it comes back, and Teams says again what got no answer. */
       const survive = async (ending: Ending, act: () => Promise<unknown>): Promise<void> => {
-        await cluster.teams.forget();
+        await cluster.teams.forgetDelivered();
         wrong.push(...(await goWhile(ending, act)));
         await cluster.teams.idle();
         if (!drained) await ledger.died(await look());
@@ -89,7 +89,7 @@ export const openPostEnvironment = async (databaseUrl: string) => {
       /** Cy decides on any of the cards that stand in Approvals. */
       const deny = async ({ standing }: Posted): Promise<void> => {
         const cards = standing.filter(({ conversationId }) => conversationId === channels.approvals);
-        await pressHeard(cluster, 'cy', dice.pick(cards), 'change.deny', { reason: 'not in this week' });
+        await pressUntilAnswered(cluster, 'cy', dice.pick(cards), 'change.deny', { reason: 'not in this week' });
       };
 
       /** @returns what the press said, or the card itself where it asks nothing */
@@ -97,8 +97,8 @@ export const openPostEnvironment = async (databaseUrl: string) => {
         const verb = decidingVerb(extra);
         if (verb === undefined) return wordsOf(extra);
         return verb === 'change.cancel'
-          ? answerOf(await pressHeard(cluster, asking.asker, extra, verb))
-          : answerOf(await pressHeard(cluster, 'bo', extra, 'change.approve'));
+          ? answerOf(await pressUntilAnswered(cluster, asking.asker, extra, verb))
+          : answerOf(await pressUntilAnswered(cluster, 'bo', extra, 'change.approve'));
       };
 
       const historyOf = async (

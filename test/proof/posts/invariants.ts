@@ -40,9 +40,11 @@ const TOLD = /Denied by Cy Okafor|Cy Okafor decided this before[\s\S]*denied/;
 
 /** @returns what does not hold, in words */
 export const postViolations = (history: PostHistory): string[] =>
-  [...noneLost(history), ...noneTooMany(history), ...allInert(history)].map((words) => `${history.ref}: ${words}`);
+  [...lostPosts(history), ...surplusCopies(history), ...activeCopies(history)].map(
+    (words) => `${history.ref}: ${words}`,
+  );
 
-const noneLost = ({ wanted, copies }: PostHistory): string[] =>
+const lostPosts = ({ wanted, copies }: PostHistory): string[] =>
   wanted.flatMap(({ face, place }) => {
     const mine = copies.filter((copy) => copy.face === face && copy.place === place);
     const [copy] = mine;
@@ -51,7 +53,7 @@ const noneLost = ({ wanted, copies }: PostHistory): string[] =>
     return copy.says.includes(DENIED) ? [] : [`the post for ${face} in ${place} says: ${oneLine(copy.says)}`];
   });
 
-const noneTooMany = ({ extras, lost, drained }: PostHistory): string[] =>
+const surplusCopies = ({ extras, lost, drained }: PostHistory): string[] =>
   [...new Set(extras.map(({ place }) => place))].flatMap((place) => {
     const found = extras.filter((extra) => extra.place === place).length;
     const may = drained ? 0 : (lost[place] ?? 0);
@@ -59,7 +61,7 @@ const noneTooMany = ({ extras, lost, drained }: PostHistory): string[] =>
     return found <= may ? [] : [`${found} extra copies in ${place}, ${may} ${why}`];
   });
 
-const allInert = ({ extras, verdicts, state }: PostHistory): string[] => [
+const activeCopies = ({ extras, verdicts, state }: PostHistory): string[] => [
   ...(state === 'denied' && verdicts.join() === 'deny' ? [] : [`it is ${state}, decided: ${verdicts.join() || 'not'}`]),
   ...extras.flatMap(({ place, told, says, asks }) => [
     ...(TOLD.test(told) ? [] : [`an extra copy in ${place} tells: ${oneLine(told)}`]),

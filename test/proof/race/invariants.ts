@@ -31,12 +31,12 @@ const TOO_LATE = /\bexpired\b|time to decide/;
 
 /** @returns what does not hold, in words */
 export const raceViolations = (race: RaceHistory): string[] => [
-  ...oneWinner(race),
-  ...oneRequest(race),
-  ...race.answers.flatMap((answer) => toldTruly(race, answer)),
+  ...winnerViolations(race),
+  ...requestViolations(race),
+  ...race.answers.flatMap((answer) => answerViolations(race, answer)),
 ];
 
-const oneWinner = ({ decisions, events, state }: RaceHistory): string[] => {
+const winnerViolations = ({ decisions, events, state }: RaceHistory): string[] => {
   const [winner] = decisions;
   const end = ends[winner?.verdict ?? 'deadline'];
   const deciding = events.filter((event) => DECIDING.has(event));
@@ -48,7 +48,7 @@ const oneWinner = ({ decisions, events, state }: RaceHistory): string[] => {
   ];
 };
 
-const oneRequest = ({ decisions, guid, puts }: RaceHistory): string[] => {
+const requestViolations = ({ decisions, guid, puts }: RaceHistory): string[] => {
   const different = new Set(puts);
   if (decisions[0]?.verdict !== 'approve')
     return puts.length === 0 ? [] : ['the vendor was asked for what was not won'];
@@ -59,12 +59,12 @@ const oneRequest = ({ decisions, guid, puts }: RaceHistory): string[] => {
 };
 
 /** How often the deadline won where it raced, and how often a person did. */
-export interface Clock {
+export interface RaceTally {
   deadline: number;
   people: number;
 }
 
-export const count = (clock: Clock, { state }: Pick<RaceHistory, 'state'>): void => {
+export const count = (clock: RaceTally, { state }: Pick<RaceHistory, 'state'>): void => {
   if (state === 'expired') clock.deadline += 1;
   else clock.people += 1;
 };
@@ -73,12 +73,15 @@ export const count = (clock: Clock, { state }: Pick<RaceHistory, 'state'>): void
 const ENOUGH = 8;
 
 /** @returns why this was no race, in words */
-export const clockViolations = ({ deadline, people }: Clock): string[] =>
+export const tallyViolations = ({ deadline, people }: RaceTally): string[] =>
   deadline + people >= ENOUGH && (deadline === 0 || people === 0)
     ? [`the deadline won ${deadline} times, people ${people} times: that is no race`]
     : [];
 
-const toldTruly = ({ decisions }: RaceHistory, { clicker, answered }: RaceHistory['answers'][number]): string[] => {
+const answerViolations = (
+  { decisions }: RaceHistory,
+  { clicker, answered }: RaceHistory['answers'][number],
+): string[] => {
   const [winner] = decisions;
   const who = `${clicker.person.name} (${clicker.verdict})`;
   const answer = readAnswer(answered);
@@ -86,10 +89,10 @@ const toldTruly = ({ decisions }: RaceHistory, { clicker, answered }: RaceHistor
   const won = winner?.person_id === clicker.person.objectId && winner.verdict === clicker.verdict;
   if ('card' in answer) return won ? [] : [`${who} was answered as a winner`];
   if (won && !answered.excused) return [`${who} won and was told “${answer.words}”`];
-  return tellsWhoAndWhen(answer.words, winner) ? [] : [`${who} lost and was told “${answer.words}”`];
+  return namesWinnerAndTime(answer.words, winner) ? [] : [`${who} lost and was told “${answer.words}”`];
 };
 
-const tellsWhoAndWhen = (words: string, winner: RaceHistory['decisions'][number] | undefined): boolean => {
+const namesWinnerAndTime = (words: string, winner: RaceHistory['decisions'][number] | undefined): boolean => {
   if (!winner) return TOO_LATE.test(words);
   const when = DateTime.fromISO(winner.at, { zone: 'Europe/Berlin' });
   return words.includes(winner.person_name) && words.includes(when.toFormat('HH:mm'));

@@ -1,7 +1,7 @@
 import { runInBatches } from '../batches.ts';
 import type { Proof } from '../proof.ts';
-import { openArena } from './arena.ts';
-import { clockViolations } from './invariants.ts';
+import { openRaceEnvironment } from './environment.ts';
+import { tallyViolations } from './invariants.ts';
 import { raceOf } from './plan.ts';
 
 /** Many press in the same moment, in two processes on one store: one of them decides, all the others are told so. */
@@ -14,9 +14,9 @@ export const race: Proof = {
       size: 60,
       runsPerEnvironment: 15,
       plan: (run, place) => raceOf(options.seed, run, place),
-      open: (store) => openArena(store.url, options.seed, clock),
+      open: (store) => openRaceEnvironment(store.url, options.seed, clock),
     });
-    for (const words of clockViolations(clock)) options.complain({ run: made, at: 'all stores', words });
+    for (const words of tallyViolations(clock)) options.complain({ run: made, at: 'all stores', words });
     options.tell?.(`with ${clock.deadline + clock.people} deadlines, of which ${clock.deadline} came first`);
     return made;
   },

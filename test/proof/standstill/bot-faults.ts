@@ -19,9 +19,9 @@ export interface BotFaults {
   /** Whether the bot stood still, was killed or ended at any time between. */
   wasOut(bot: Bot, from: number, to: number): boolean;
   /** Whether it had a wrong clock. */
-  wasAstray(bot: Bot, from: number, to: number): boolean;
+  hadWrongClock(bot: Bot, from: number, to: number): boolean;
   /** Does it and takes it back when its time is over. */
-  suffer(fault: Fault): Promise<void>;
+  inflict(fault: Fault): Promise<void>;
 }
 
 /** A moment of its own work comes by then, or the bot is stopped wherever it is. */
@@ -36,7 +36,7 @@ export const openBotFaults = async (
 ): Promise<BotFaults> => {
   const places: (Bot | undefined)[] = [];
   const out = new Map<Bot, Span[]>();
-  const astray = new Map<Bot, Span[]>();
+  const wrongClocks = new Map<Bot, Span[]>();
   /** A process that finds no store at its start ends, and whatever runs it starts another one. */
   const startBot = async (): Promise<Bot> => {
     for (;;) {
@@ -70,9 +70,9 @@ export const openBotFaults = async (
       const standing = bot.pauseAt({ moments: [fault.at] });
       await Promise.race([standing, sleep(MOMENT_COMES_MS)]);
       // It may have walked into the trap in the very moment in which it is taken away.
-      if (!bot.stands()) await Promise.race([standing, bot.disarm()]);
+      if (!bot.isPaused()) await Promise.race([standing, bot.disarm()]);
     }
-    if (!bot.stands()) bot.pause();
+    if (!bot.isPaused()) bot.pause();
     await sleep(fault.ms);
     cluster.resume(bot);
     await bot.disarm();
@@ -89,7 +89,7 @@ export const openBotFaults = async (
   const setClocks = async (which: 'all' | number, aheadMs: number, ms: number): Promise<void> => {
     const bots = (which === 'all' ? places : [places[which]]).flatMap((bot) => bot ?? []);
     const right = cluster.now() - Date.now();
-    const spans = bots.map((bot) => begin(astray, bot));
+    const spans = bots.map((bot) => begin(wrongClocks, bot));
     await Promise.all(bots.map((bot) => bot.setClock(right + aheadMs).catch(() => {})));
     await sleep(ms);
     await Promise.all(bots.map((bot) => bot.setClock(right).catch(() => {})));
@@ -97,10 +97,10 @@ export const openBotFaults = async (
   };
 
   return {
-    awake: () => places.flatMap((bot) => (bot && !bot.stands() ? [bot] : [])),
+    awake: () => places.flatMap((bot) => (bot && !bot.isPaused() ? [bot] : [])),
     wasOut: (bot, from, to) => overlaps(out, bot, from, to),
-    wasAstray: (bot, from, to) => overlaps(astray, bot, from, to),
-    async suffer(fault) {
+    hadWrongClock: (bot, from, to) => overlaps(wrongClocks, bot, from, to),
+    async inflict(fault) {
       if (fault.kind === 'backends are ended') return backends.terminate(dice, fault.share);
       if (fault.kind === 'backends stand still') {
         const goOn = await backends.stop(dice, fault.share);
@@ -110,7 +110,7 @@ export const openBotFaults = async (
       if (fault.kind === 'clock is wrong') return setClocks(fault.bot, fault.aheadMs, fault.ms);
       const bot = places[fault.bot];
       // What stands still or is starting already has its fault.
-      if (!bot || bot.stands() || overlaps(out, bot, performance.now(), performance.now())) return;
+      if (!bot || bot.isPaused() || overlaps(out, bot, performance.now(), performance.now())) return;
       if (fault.kind === 'bot stands still') return standStill(bot, fault);
       await replace(fault.bot, bot, fault.kind === 'bot is killed' ? bot.kill : bot.drain);
     },

@@ -10,14 +10,14 @@ import type { LedgerFunctions } from '../standstill/writer-process.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { openBackends } from './backends.ts';
 import { openBotFaults } from './bot-faults.ts';
-import { atRest, lateAnswers, lostWrites, type Measured } from './invariants.ts';
+import { lateAnswers, lostWrites, type Measured, violationsAtRest } from './invariants.ts';
 import { planOf } from './plan.ts';
 import type { ReferenceBot } from './reference-bot.ts';
-import { type Answer, createRequests, patientPolicy, pauseBetween } from './requests.ts';
+import { type Answer, allDayPolicy, createRequests, pauseBetween } from './requests.ts';
 
 export interface StandstillOptions {
   readonly seed: number;
-  readonly yardstick: ReferenceBot;
+  readonly referenceBot: ReferenceBot;
   /** Of one standstill; as in the plan when absent. */
   readonly longestMs: number | undefined;
 }
@@ -27,7 +27,7 @@ const CALM_MS = 3 * SECOND;
 
 /** Two bots and a ledger on one database; in each run some of what they need stands still, falls, or tells a wrong time. */
 export const openStandstillEnvironment = async (store: Store, options: StandstillOptions): Promise<Environment> => {
-  const cluster = await openCluster({ databaseUrl: store.url, policy: patientPolicy, pollMs: 250 });
+  const cluster = await openCluster({ databaseUrl: store.url, policy: allDayPolicy, pollMs: 250 });
   const first = [await cluster.startBot(), await cluster.startBot()];
   await waitUntilIdle(cluster);
   const warmer = await createRequests(cluster, diceOf(options.seed, 0), 0);
@@ -40,7 +40,7 @@ export const openStandstillEnvironment = async (store: Store, options: Standstil
     const plan = planOf(options.seed, run, options.longestMs);
     await freshVendor(cluster);
     const asking = await createRequests(cluster, plan.dice, run);
-    const ground = await openBotFaults(cluster, backends, plan.dice, asking.warm);
+    const botFaults = await openBotFaults(cluster, backends, plan.dice, asking.warm);
     const wrong: string[] = [];
     const answers: Answer[] = [];
     const asked = new Set<Promise<void>>();
@@ -49,7 +49,7 @@ export const openStandstillEnvironment = async (store: Store, options: Standstil
     const askOn = async (): Promise<void> => {
       for (let n = 0; !over; n += 1) {
         await sleep(pauseBetween);
-        const awake = ground.awake();
+        const awake = botFaults.awake();
         const bot = awake[n % awake.length];
         if (!bot) continue;
         const what = plan.dice.pick(['read', 'request', 'request', 'approve', 'approve'] as const);
@@ -69,7 +69,7 @@ export const openStandstillEnvironment = async (store: Store, options: Standstil
     };
     const happen = async ({ afterMs, fault }: (typeof plan.faults)[number]): Promise<void> => {
       await sleep(CALM_MS + afterMs);
-      await ground.suffer(fault);
+      await botFaults.inflict(fault);
     };
 
     const meanwhile = [askOn(), watchLedger()];
@@ -81,8 +81,8 @@ export const openStandstillEnvironment = async (store: Store, options: Standstil
       await Promise.allSettled(meanwhile);
     }
     await Promise.all([...meanwhile, ...asked]);
-    const measured: Measured = { answers, ground, yardstick: options.yardstick };
-    return [...wrong, ...lateAnswers(measured), ...(await atRest(cluster, answers, MINUTE))];
+    const measured: Measured = { answers, botFaults, referenceBot: options.referenceBot };
+    return [...wrong, ...lateAnswers(measured), ...(await violationsAtRest(cluster, answers, MINUTE))];
   };
 
   return {

@@ -10,12 +10,12 @@ import type { Answer } from './requests.ts';
 
 export interface Measured {
   readonly answers: readonly Answer[];
-  readonly ground: Pick<BotFaults, 'wasOut' | 'wasAstray'>;
-  readonly yardstick: Pick<ReferenceBot, 'slowest'>;
+  readonly botFaults: Pick<BotFaults, 'wasOut' | 'hadWrongClock'>;
+  readonly referenceBot: Pick<ReferenceBot, 'slowest'>;
 }
 
 const ANSWERS_WITHIN_MS = 5 * SECOND;
-/** What a turn may take where the yardstick's, with which nobody interferes, takes one. */
+/** What a turn may take where the reference bot's, with which nobody interferes, takes one. */
 const TIMES = 3;
 
 /** A write whose end was told is seen by everybody from then on. */
@@ -23,13 +23,13 @@ export const lostWrites = async (backends: Pick<Backends, 'missing'>, ids: reado
   (await backends.missing(ids)).map((id) => `row ${id} of the ledger was acknowledged and is not there`);
 
 /** Whoever does not stand still answers in time; a clock that is wrong may refuse, and that in time too. */
-export const lateAnswers = ({ answers, ground, yardstick }: Measured): string[] =>
+export const lateAnswers = ({ answers, botFaults, referenceBot }: Measured): string[] =>
   answers.flatMap(({ bot, what, from, to, status }) => {
-    if (ground.wasOut(bot, from, to)) return [];
-    const allowedMs = ANSWERS_WITHIN_MS + TIMES * yardstick.slowest(from, to);
+    if (botFaults.wasOut(bot, from, to)) return [];
+    const allowedMs = ANSWERS_WITHIN_MS + TIMES * referenceBot.slowest(from, to);
     const ms = Math.round(to - from);
     if (to - from > allowedMs) return [`${what} was answered after ${ms} ms, not ${Math.round(allowedMs)}`];
-    const refused = status === 403 && ground.wasAstray(bot, from, to);
+    const refused = status === 403 && botFaults.hadWrongClock(bot, from, to);
     return status === 200 || refused ? [] : [`${what} was answered with ${status} after ${ms} ms`];
   });
 
@@ -39,7 +39,11 @@ const NUDGE_MS = 700;
  * With everything in order again all that was begun comes to its end, and all that was told is so.
  * @param patienceMs for what the machine's slowness must not be taken for being stuck
  */
-export const atRest = async (cluster: Cluster, answers: readonly Answer[], patienceMs: number): Promise<string[]> => {
+export const violationsAtRest = async (
+  cluster: Cluster,
+  answers: readonly Answer[],
+  patienceMs: number,
+): Promise<string[]> => {
   const look = async (): Promise<boolean> => {
     if (await cluster.inStore(isIdle)) return true;
     // A call in hand would grow too old by our haste alone, again and again.
@@ -50,12 +54,12 @@ export const atRest = async (cluster: Cluster, answers: readonly Answer[], patie
     () => [],
     async () => (await cluster.inStore(pendingWork)).map((words) => `stuck: ${words}`),
   );
-  return [...stuck, ...(await cluster.inStore(violations)), ...(await toldAndGone(cluster, answers))];
+  return [...stuck, ...(await cluster.inStore(violations)), ...(await lostAcknowledgements(cluster, answers))];
 };
 
 const REF = /R-[0-9A-Z]{5,6}\b/;
 
-const toldAndGone = async (cluster: Cluster, answers: readonly Answer[]): Promise<string[]> => {
+const lostAcknowledgements = async (cluster: Cluster, answers: readonly Answer[]): Promise<string[]> => {
   const told = new Set<string>();
   for (const key of ['ana', 'bo', 'cy', 'di', 'fi'] as const) {
     for (const message of await cluster.teams.messages(personalChat(key))) {

@@ -3,7 +3,7 @@ import { SECOND } from '../../../src/lib/clock.ts';
 import type { Store } from '../../support/database.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { diceOf } from '../run-on-stores.ts';
-import { createRequests, patientPolicy } from './requests.ts';
+import { allDayPolicy, createRequests } from './requests.ts';
 
 /**
  * What this machine can do at that moment: a bot of its own, on another database of the same server, with which nobody
@@ -18,8 +18,8 @@ export interface ReferenceBot {
 const PAUSE_MS = 2 * SECOND;
 const AROUND_MS = 3 * SECOND;
 
-export const openYardstick = async (store: Store): Promise<ReferenceBot> => {
-  const cluster = await openCluster({ databaseUrl: store.url, policy: patientPolicy, pollMs: 250 });
+export const openReferenceBot = async (store: Store): Promise<ReferenceBot> => {
+  const cluster = await openCluster({ databaseUrl: store.url, policy: allDayPolicy, pollMs: 250 });
   const bot = await cluster.startBot();
   const asking = await createRequests(cluster, diceOf(1, 1), 0);
   await asking.warm(bot);

@@ -127,5 +127,5 @@ const waitingCards = async (db: Parameters<Parameters<Cluster['inStore']>[0]>[0]
 export const pauseBetween = CHAT_REST_MS / askers.length;
 
 /** The deciders decide, and has the day for it. */
-export const patientPolicy = (text: string): string =>
+export const allDayPolicy = (text: string): string =>
   decidersPolicy(text).replace(/answerWithin: \d+ minutes/, 'answerWithin: 8 hours');

@@ -3,7 +3,7 @@ import type { Proof, ProofOptions } from '../proof.ts';
 import { nameOurSessions } from './backends.ts';
 import { openStandstillEnvironment } from './environment.ts';
 import { planOf, wordsOf } from './plan.ts';
-import { openYardstick } from './reference-bot.ts';
+import { openReferenceBot } from './reference-bot.ts';
 
 /** So many databases side by side on one server: a schedule is mostly waiting. */
 const WORKERS = 8;
@@ -43,13 +43,13 @@ const oneByOne = ({ create }: Pick<Stores, 'create'>): (() => Promise<Store>) =>
 
 const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: number): Promise<number> => {
   const create = oneByOne(stores);
-  const yardstick = await openYardstick(await create());
+  const referenceBot = await openReferenceBot(await create());
   const left = Array.from({ length: options.runs }, (_, n) => n + 1);
   let made = 0;
 
   const runInOneDatabase = async (): Promise<void> => {
     const store = await create();
-    const environment = await openStandstillEnvironment(store, { seed: options.seed, yardstick, longestMs });
+    const environment = await openStandstillEnvironment(store, { seed: options.seed, referenceBot, longestMs });
     try {
       for (let turn = 0; turn < RUNS_PER_ENVIRONMENT; turn += 1) {
         const run = left.shift();
@@ -75,7 +75,7 @@ const inDatabases = async (stores: Stores, options: ProofOptions, longestMs?: nu
     );
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   } finally {
-    await yardstick.end();
+    await referenceBot.end();
   }
   return made;
 };

@@ -1,7 +1,7 @@
 import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts';
 import { violations } from '../../../support/store-invariants.ts';
 import { LEASES_OVER } from '../../cluster/cluster.ts';
-import { type Evidence, evidenceOf, newsOf, onTheirWay } from '../shared/evidence.ts';
+import { claimedCopies, type Evidence, evidenceOf, newsOf } from '../shared/evidence.ts';
 import { expected } from '../shared/expected.ts';
 import { type Incident, standingAfter, wordAt } from '../shared/incident.ts';
 import { putScripts, scriptsOf } from '../shared/scripts.ts';
@@ -37,12 +37,12 @@ export const openAlertCrashEnvironment = async (databaseUrl: string) => {
     const missed = await victim.survives();
     if (missed) await victim.kill();
     await cluster.teams.idle();
-    const way = await cluster.inStore(onTheirWay);
+    const way = await cluster.inStore(claimedCopies);
     await cluster.advance(LEASES_OVER);
     bot = await cluster.startBot();
     await waitForAlerts(cluster, { readSince: moment });
     const extras = (await evidenceOf(cluster)).extras.filter(({ id }) => !before.has(id));
-    const history = { where, onTheirWay: way, extras };
+    const history = { where, claimedCopies: way, extras };
     return {
       wrong: [...(missed ? [`the bot was not killed ${where}`] : []), ...killViolations(history)],
       kills: [history],
@@ -84,7 +84,7 @@ const violationsOf = (incident: Incident, evidence: Evidence): string[] =>
   watchings.flatMap((watching) =>
     watching.digest === undefined
       ? cardViolations(cardHistoryOf(incident, watching, evidence))
-      : digestLaws(incident, watching, evidence),
+      : digestViolationsOf(incident, watching, evidence),
   );
 
 const cardHistoryOf = (incident: Incident, watching: Watching, { known, extras }: Evidence) => {
@@ -104,7 +104,7 @@ const cardHistoryOf = (incident: Incident, watching: Watching, { known, extras }
   };
 };
 
-const digestLaws = (incident: Incident, watching: Watching, { digests }: Evidence): string[] => {
+const digestViolationsOf = (incident: Incident, watching: Watching, { digests }: Evidence): string[] => {
   const end = standingAfter(incident.steps);
   const { mark } = incident;
   const named = digests.filter(({ channel, words }) => channel === watching.channel && words.includes(mark));

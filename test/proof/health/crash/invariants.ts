@@ -6,7 +6,7 @@ import type { Expected } from '../shared/expected.ts';
 export interface KillHistory {
   readonly where: string;
   /** Posts that the dead bot had taken for itself and whose end it never wrote down. */
-  readonly onTheirWay: readonly Copy[];
+  readonly claimedCopies: readonly Copy[];
   readonly extras: readonly Copy[];
 }
 
@@ -36,11 +36,11 @@ export interface DigestHistory {
 const same = (a: Copy, b: Copy): boolean => a.kind === b.kind && a.channel === b.channel && a.mark === b.mark;
 
 /** @returns what does not hold: an extra copy is of a post on its way, and of one in each channel */
-export const killViolations = ({ where, onTheirWay, extras }: KillHistory): string[] => {
+export const killViolations = ({ where, claimedCopies, extras }: KillHistory): string[] => {
   const channels = [...new Set(extras.map(({ channel }) => channel))];
   return [
     ...extras
-      .filter((extra) => !onTheirWay.some((copy) => same(copy, extra)))
+      .filter((extra) => !claimedCopies.some((copy) => same(copy, extra)))
       .map(({ kind, channel, mark }) => `killed ${where}, an extra ${kind} ${mark} in ${channel} was not on its way`),
     ...channels.flatMap((channel) => {
       const found = extras.filter((extra) => extra.channel === channel).length;

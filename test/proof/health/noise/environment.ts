@@ -1,7 +1,7 @@
 import { DAY, HOUR, SECOND } from '../../../../src/lib/clock.ts';
 import { type AlertsEngine, createAlertsEngine, type Item, incident } from '../../../alerts/engine.ts';
 import type { OpenStore } from '../../../support/database.ts';
-import type { Heard, Outcome } from './invariants.ts';
+import type { Notification, Outcome } from './invariants.ts';
 import { wantedOf } from './model.ts';
 import type { Case, Moment } from './table.ts';
 
@@ -29,7 +29,7 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
     for (const row of oneEach(rows)) engine.tell(itemOf(row, { level: row.level }), feedOf(row));
 
     const wanted = rows.map((row) => wantedOf(row, moment));
-    const heard = new Map<string, Heard[]>();
+    const notifications = new Map<string, Notification[]>();
     let known = connector.calls.length;
     let after = clock.now();
     /** @param at what is said up to some seconds after that */
@@ -39,7 +39,7 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
       for (const call of fresh) {
         const [channel = '', thread] = call.at.split(';');
         const what = whatOf(call.act, thread !== undefined, call.said);
-        heard.set(channel, [...(heard.get(channel) ?? []), { what, after, by: clock.now() }]);
+        notifications.set(channel, [...(notifications.get(channel) ?? []), { what, after, by: clock.now() }]);
       }
       known += fresh.length;
       after = clock.now();
@@ -54,7 +54,12 @@ export const playRows = async (open: OpenStore, rows: readonly Case[], moment: M
     const told = { at: moment.at };
     return await Promise.all(
       rows.map(async (row, n) => ({
-        ...{ ...told, row, wanted: wanted[n] as Outcome['wanted'], heard: heard.get(channelOf(n)) ?? [] },
+        ...{
+          ...told,
+          row,
+          wanted: wanted[n] as Outcome['wanted'],
+          notifications: notifications.get(channelOf(n)) ?? [],
+        },
         digested: await countDigested(engine, channelOf(n)),
         why: await whyOf(engine, n, row, moment.at),
       })),
@@ -114,7 +119,7 @@ const setUp = async (
     await alerts.snooze(card.id, person, row.snooze === 'on' ? moment.awake : moment.at - HOUR);
 };
 
-const whatOf = (act: string, inThread: boolean, said = ''): Heard['what'] => {
+const whatOf = (act: string, inThread: boolean, said = ''): Notification['what'] => {
   if (act === 'edit') return 'edit';
   if (inThread) return 'word';
   return /since the last notification/.test(said) ? 'digest' : 'card';

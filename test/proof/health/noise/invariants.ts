@@ -2,7 +2,7 @@ import type { Wanted } from './model.ts';
 import type { Case } from './table.ts';
 
 /** Something that was said in a channel: after the one moment, and not after the other. */
-export interface Heard {
+export interface Notification {
   readonly what: 'card' | 'edit' | 'word' | 'digest';
   readonly after: number;
   readonly by: number;
@@ -15,7 +15,7 @@ export interface Outcome {
   /** When it was told. */
   readonly at: number;
   /** Since then. */
-  readonly heard: readonly Heard[];
+  readonly notifications: readonly Notification[];
   /** How often it stands in digests of that channel. */
   readonly digested: number;
   /** What `why` says of that moment, as "<verdict> <rule>". */
@@ -24,8 +24,8 @@ export interface Outcome {
 
 /** @returns what does not hold of one row, in words */
 export const noiseViolations = (outcome: Outcome): string[] => {
-  const { row, wanted, at, heard, digested, why } = outcome;
-  const of = (what: Heard['what']) => heard.filter((one) => one.what === what);
+  const { row, wanted, at, notifications, digested, why } = outcome;
+  const of = (what: Notification['what']) => notifications.filter((one) => one.what === what);
   const spoken = of(row.told === 'first' ? 'card' : 'word');
   const digests = of('digest');
   const due = wanted.release;
@@ -37,7 +37,7 @@ export const noiseViolations = (outcome: Outcome): string[] => {
     count('line in digests', digested, wanted.does === 'hold' ? 1 : 0),
     // What stands stays true, whoever wants to hear of it.
     row.told === 'news' && of('edit').length === 0 ? 'the card was not edited' : '',
-    row.told === 'first' && heard.length > 1 ? 'more was said than one thing' : '',
+    row.told === 'first' && notifications.length > 1 ? 'more was said than one thing' : '',
     promptly ? '' : 'it came late',
     intime ? '' : `the digest did not come at ${new Date(due).toISOString()}`,
     why.includes(`${wanted.verdict} ${wanted.rule}`)

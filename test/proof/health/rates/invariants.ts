@@ -1,14 +1,14 @@
 import { defaultChannelLimits } from '../../../../src/connector/queue/queue.ts';
 import { SECOND } from '../../../../src/lib/clock.ts';
 import type { Plan } from './plan.ts';
-import type { Met } from './strict-teams.ts';
+import type { MetRequest } from './strict-teams.ts';
 
 /** What one run came to. */
 export interface History {
   readonly plan: Plan;
   /** The plan's beginning on the virtual clock. */
   readonly beginAt: number;
-  readonly met: readonly Met[];
+  readonly met: readonly MetRequest[];
   readonly refuses: boolean;
   /** What does not stand at the end, with its last error. */
   readonly lost: readonly string[];

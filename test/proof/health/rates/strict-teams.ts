@@ -4,7 +4,7 @@ import type { After, Clock } from '../../../../src/lib/clock.ts';
 import type { Dice } from '../../run-on-stores.ts';
 
 /** One request as it was met. Moments are milliseconds of the virtual clock. */
-export interface Met {
+export interface MetRequest {
   /** When it left the bot, when Teams had it, when its answer was back. */
   readonly left: number;
   readonly arrived: number;
@@ -28,7 +28,7 @@ const REFUSED_ONE_IN = 12;
 
 export interface StrictTeams {
   readonly http: Http;
-  readonly met: readonly Met[];
+  readonly met: readonly MetRequest[];
 }
 
 interface TeamsDeps {
@@ -41,13 +41,13 @@ interface TeamsDeps {
 
 /** A Connector that answers 429 whenever one of the field page's windows is broken, and 412 where two requests are in one conversation. */
 export const createStrictTeams = ({ clock, after, dice, refuses }: TeamsDeps): StrictTeams => {
-  const met: Met[] = [];
+  const met: MetRequest[] = [];
   const arrivals = new Map<string, number[]>();
   const tenant: number[] = [];
   const inside = new Set<string>();
   const wait = (ms: number): Promise<void> => new Promise((resolve) => after(ms, resolve));
 
-  const judge = (channel: string, now: number): { status: number; rest?: number; injected: boolean } => {
+  const check = (channel: string, now: number): { status: number; rest?: number; injected: boolean } => {
     const stamps = arrivals.get(channel) ?? [];
     arrivals.set(channel, stamps);
     const rest = Math.max(...PER_THREAD.map((window) => restIn(stamps, window, now)), restIn(tenant, PER_TENANT, now));
@@ -67,7 +67,7 @@ export const createStrictTeams = ({ clock, after, dice, refuses }: TeamsDeps): S
     const roundTrip = 40 + Math.floor(dice.next() * 200);
     const there = Math.floor(roundTrip * dice.next());
     await wait(there);
-    const { status, rest, injected } = judge(channel, clock.now());
+    const { status, rest, injected } = check(channel, clock.now());
     const arrived = clock.now();
     inside.add(channel);
     await wait(roundTrip - there);

@@ -58,7 +58,7 @@ export const openReplicaEnvironment = async (databaseUrl: string) => {
   /** Waits until whoever lives has done what it had taken for itself and what is due: the other one's leases alone are left. */
   const untilStill = (): Promise<true> =>
     cluster.until('the other process at rest', async () => {
-      const living = cluster.bots().filter((bot) => !bot.stands());
+      const living = cluster.bots().filter((bot) => !bot.isPaused());
       const { owners, due } = await cluster.inStore((db) => leftToTake(db, cluster.now() + SOON_MS));
       const busy = await Promise.all(living.map((bot) => bot.call.madeAny(owners)));
       return !due && !busy.includes(true);

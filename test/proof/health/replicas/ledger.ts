@@ -1,6 +1,6 @@
 import { channels } from '../../../support/steward.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { type Copy, evidenceOf, markIn, onTheirWay } from '../shared/evidence.ts';
+import { type Copy, claimedCopies, evidenceOf, markIn } from '../shared/evidence.ts';
 
 const keyOf = ({ channel, mark }: Pick<Copy, 'channel' | 'mark'>): string => `${mark} in ${channel}`;
 
@@ -43,7 +43,7 @@ export const createLedger = (cluster: Cluster): Ledger => {
 
   return {
     async note() {
-      way = await cluster.inStore(onTheirWay);
+      way = await cluster.inStore(claimedCopies);
       const [{ extras }, known] = [await evidenceOf(cluster), await lost()];
       for (const key of new Set(way.filter(({ kind }) => kind === 'card').map(keyOf))) {
         const standing = extras.filter((extra) => extra.kind === 'card' && keyOf(extra) === key).length;

@@ -10,7 +10,7 @@ import { withFastClock } from '../../../support/fast-clock.ts';
 import { channels, personalChat, type Steward, sentBodies, startSteward, wordsOf } from '../../../support/steward.ts';
 import { everyTable } from '../../../support/store-invariants.ts';
 import { ask, press } from '../../../support/story.ts';
-import { openPlantingVendor } from './secret-vendor.ts';
+import { openSecretVendor } from './secret-vendor.ts';
 
 const watchers: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di'];
 
@@ -21,7 +21,7 @@ const policy = (text: string): string =>
 
 /** The whole bot with channels that watch, before a vendor that keeps nothing to itself. */
 export const openSensitiveEnvironment = async (databaseUrl: string) => {
-  const vendor = await openPlantingVendor();
+  const vendor = await openSecretVendor();
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(line) });
   const steward = await startSteward({

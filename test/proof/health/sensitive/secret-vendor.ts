@@ -10,7 +10,7 @@ export interface Told {
 }
 
 /** A vendor that tells everything it has, whoever listens, unless an event wants to be told as documented. */
-export interface PlantingVendor {
+export interface SecretVendor {
   readonly url: string;
   /** In place of all that was told before. */
   tell(told: readonly Told[]): void;
@@ -26,7 +26,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-export const openPlantingVendor = async (): Promise<PlantingVendor> => {
+export const openSecretVendor = async (): Promise<SecretVendor> => {
   let events: readonly Told[] = [];
   const trouble: Answer[] = [];
   const fetched: string[] = [];

@@ -32,7 +32,7 @@ export const knownIds = async (db: Db): Promise<ReadonlySet<string>> => {
 };
 
 /** What somebody holds to post it, or held when it died; and what of it is not posted as far as the store knows. */
-export const onTheirWay = async (db: Db): Promise<Copy[]> => {
+export const claimedCopies = async (db: Db): Promise<Copy[]> => {
   const rows = await db
     .selectFrom('deliveries')
     .select(['subject', 'target'])

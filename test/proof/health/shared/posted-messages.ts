@@ -23,11 +23,11 @@ export const postedMessages = async (cluster: Cluster): Promise<PostedMessage[]>
   return lists.flatMap((messages, index) =>
     messages
       .filter(({ from, cards, deleted }) => from.kind === 'bot' && cards.length > 0 && !deleted)
-      .map((message) => toSaid(message, names[index] ?? 'general')),
+      .map((message) => toPostedMessage(message, names[index] ?? 'general')),
   );
 };
 
-const toSaid = (message: MessageView, channel: keyof typeof channels): PostedMessage => ({
+const toPostedMessage = (message: MessageView, channel: keyof typeof channels): PostedMessage => ({
   id: message.id,
   channel,
   root: message.rootId,

@@ -47,7 +47,7 @@ export const openThreadEnvironment = async (databaseUrl: string): Promise<BatchE
       const more = await saidWithoutNews();
       const faults = await cluster.inStore(violations);
       return [
-        ...runs.flatMap((one) => brokenLaws(one, said)),
+        ...runs.flatMap((one) => violationsOf(one, said)),
         ...[...more, ...faults].map((words) => ({ run: runs[0]?.run ?? 0, words })),
       ];
     },
@@ -55,7 +55,7 @@ export const openThreadEnvironment = async (databaseUrl: string): Promise<BatchE
   };
 };
 
-const brokenLaws = ({ run, incident }: ThreadRun, said: readonly PostedMessage[]): Broken[] =>
+const violationsOf = ({ run, incident }: ThreadRun, said: readonly PostedMessage[]): Broken[] =>
   [...new Set(watchings.map(({ channel }) => channel))].flatMap((channel) =>
     threadViolations(historyOf(incident, channel, said)).map((words) => ({ run, words })),
   );

@@ -43,9 +43,9 @@ export const createEnvironment = (translator: ScriptedTranslator) => {
     const parks: number[] = [];
     const tries: number[] = [];
     for (let parked = bench.deps.parked; ; ) {
-      const before = translator.heard.length;
+      const before = translator.received.length;
       const ended = await translate(order, asker, { ...bench.deps, parked }).catch((error: unknown) => error);
-      tries.push(translator.heard.length - before);
+      tries.push(translator.received.length - before);
       if (!(ended instanceof Error)) return { outcome: ended as Result, fault: undefined, parks, tries };
       if (!(ended instanceof TranslationFault)) throw ended;
       if (ended.next.is !== 'park') return { outcome: undefined, fault: ended, parks, tries };

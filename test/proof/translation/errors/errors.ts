@@ -5,7 +5,12 @@ import type { Proof } from '../../proof.ts';
 import { type Dice, diceOf } from '../../run-on-stores.ts';
 import { createEnvironment, KEY } from './environment.ts';
 import { invariants, type Made, words } from './invariants.ts';
-import { type Heard, openScriptedTranslator, type Refusal, type ScriptedTranslator } from './scripted-translator.ts';
+import {
+  openScriptedTranslator,
+  type ReceivedRequest,
+  type Refusal,
+  type ScriptedTranslator,
+} from './scripted-translator.ts';
 import { type Case, schedule, triesOf } from './table.ts';
 
 /** Never in a log line, an error or its words. */
@@ -23,21 +28,21 @@ const orderFor = (dice: Dice): Order =>
   );
 
 /** Refuses as the case says; the message of the refusal quotes the text, as a careless translator would. */
-const refusalOf = ({ name, status }: Case, heard: Heard, pause: number | undefined): Refusal => {
+const refusalOf = ({ name, status }: Case, received: ReceivedRequest, pause: number | undefined): Refusal => {
   if (status === 'break') return 'break';
   if (status === 'unreadable') return { status: 200, body: '[{"translations":[]}]' };
-  const message = `The text ${heard.texts.join(' ')} was refused.`;
+  const message = `The text ${received.texts.join(' ')} was refused.`;
   const body = name.length === 6 ? JSON.stringify({ error: { code: Number(name), message } }) : 'no JSON';
   return { status, body, ...(pause === undefined ? {} : { headers: { 'retry-after': String(pause) } }) };
 };
 
 /** Whether the case is one for this request. */
-const meets = ({ wanted }: Case, heard: Heard, order: Order, most: number): boolean => {
-  const size = heard.query.getAll('to').length * heard.texts.reduce((sum, { length }) => sum + length, 0);
+const meets = ({ wanted }: Case, received: ReceivedRequest, order: Order, most: number): boolean => {
+  const size = received.query.getAll('to').length * received.texts.reduce((sum, { length }) => sum + length, 0);
   if (wanted.is === 'shrink') return size > most;
-  if (wanted.is === 'isolate') return heard.texts.some((text) => text.includes(MARKED));
+  if (wanted.is === 'isolate') return received.texts.some((text) => text.includes(MARKED));
   const aboutSystem = wanted.is === 'general' || (wanted.is === 'minute' && order.category !== undefined);
-  return !aboutSystem || heard.query.has('category');
+  return !aboutSystem || received.query.has('category');
 };
 
 const brokenCaseLaws = async (one: Case, dice: Dice, translator: ScriptedTranslator): Promise<string[]> => {
@@ -47,8 +52,8 @@ const brokenCaseLaws = async (one: Case, dice: Dice, translator: ScriptedTransla
   const lasting = dice.oneIn(2) || wanted.is === 'shrink' || wanted.is === 'isolate';
   const times = lasting ? Number.POSITIVE_INFINITY : 1 + Math.floor(dice.next() * 6);
   const most = 60 + Math.floor(dice.next() * 60);
-  translator.follow((heard, number) =>
-    number <= times && meets(one, heard, order, most) ? refusalOf(one, heard, pause) : undefined,
+  translator.follow((received, number) =>
+    number <= times && meets(one, received, order, most) ? refusalOf(one, received, pause) : undefined,
   );
 
   const environment = createEnvironment(translator);
@@ -82,7 +87,7 @@ const commonInvariants = ({
   const leaks = told.filter((line) => [KEY, PLANTED, MARKED].some((secret) => line.includes(secret)));
   return [
     [counted >= translator.charged(), `counts ${counted} of ${translator.charged()} characters`],
-    [translator.heard.every(({ key }) => key === KEY), 'is asked without the key'],
+    [translator.received.every(({ key }) => key === KEY), 'is asked without the key'],
     [environment.lines.length > 0, 'is not logged at all'],
     [leaks.length === 0, `tells a key or a text: ${leaks.length} times`],
     [!fault || /\w/.test(words.plain(fault.textKey, fault.values)), 'has no words'],

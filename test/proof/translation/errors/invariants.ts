@@ -65,13 +65,13 @@ export const invariants: { readonly [W in Wanted['is']]: Invariants<W> } = {
   async quota({ ended, environment, translator }) {
     const asked = (text: string) => environment.work(orderOf(text, ['it'], { from: 'en' }));
     const other = await asked('Another one.');
-    const within = translator.heard.length;
+    const within = translator.received.length;
     environment.clock.advance(32 * DAY);
     await asked('A third one.');
     return [
       [endOf(ended) === 'stop' && totalOf(ended) === 1, `ends as ${endOf(ended)} after ${totalOf(ended)} requests`],
       [endOf(other) === 'stop' && within === 1, 'is asked again within its period'],
-      [translator.heard.length === within + 1, 'is not asked again in the next period'],
+      [translator.received.length === within + 1, 'is not asked again in the next period'],
     ];
   },
 
@@ -85,7 +85,7 @@ export const invariants: { readonly [W in Wanted['is']]: Invariants<W> } = {
   minute(made) {
     const { order, ended, times, translator } = made;
     const mayFall = order.category !== undefined && order.allowFallback;
-    const lastCustom = translator.heard.at(-1)?.query.has('category') ?? false;
+    const lastCustom = translator.received.at(-1)?.query.has('category') ?? false;
     const ends = times <= 3 || mayFall ? translated(made) : endOf(ended) === 'stop';
     return [
       [ended.parks.length === Math.min(times, 3), `waits ${ended.parks.length} times`],

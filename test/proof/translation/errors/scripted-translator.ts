@@ -4,7 +4,7 @@ import { eachText } from '../../../support/pretended-translator.ts';
 import { loud } from '../chunks/long-message.ts';
 
 /** A request as it came over the wire. */
-export interface Heard {
+export interface ReceivedRequest {
   readonly key: string | undefined;
   readonly query: URLSearchParams;
   readonly texts: readonly string[];
@@ -18,19 +18,19 @@ export type Refusal =
 export interface ScriptedTranslator {
   readonly origin: string;
   /** Everything since the script was given. */
-  readonly heard: readonly Heard[];
+  readonly received: readonly ReceivedRequest[];
   /** Characters of all that was or may have been translated since then. */
   charged(): number;
   /** @param script undefined from it: the text is translated */
-  follow(script: (heard: Heard, number: number) => Refusal | undefined): void;
+  follow(script: (received: ReceivedRequest, number: number) => Refusal | undefined): void;
   close(): Promise<void>;
 }
 
 /** A translator of its own process's loopback that refuses by a script; what it does not refuse it says in great letters. */
 export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
-  let heard: Heard[] = [];
+  let received: ReceivedRequest[] = [];
   let charged = 0;
-  let script: (heard: Heard, number: number) => Refusal | undefined = () => undefined;
+  let script: (received: ReceivedRequest, number: number) => Refusal | undefined = () => undefined;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -40,8 +40,8 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as { Text: string }[];
       const key = request.headers['ocp-apim-subscription-key'];
       const one = { key: typeof key === 'string' ? key : undefined, query, texts: body.map(({ Text }) => Text) };
-      heard.push(one);
-      const refusal = script(one, heard.length);
+      received.push(one);
+      const refusal = script(one, received.length);
       const to = query.getAll('to');
       const cost = to.length * one.texts.reduce((sum, { length }) => sum + length, 0);
       if (mayCharge(refusal)) charged += cost;
@@ -57,13 +57,13 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get heard() {
-      return heard;
+    get received() {
+      return received;
     },
     charged: () => charged,
     follow(next) {
       script = next;
-      heard = [];
+      received = [];
       charged = 0;
     },
     close: () =>
@@ -78,7 +78,11 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
 const mayCharge = (refusal: Refusal | undefined): boolean =>
   refusal === undefined || refusal === 'break' || [200, 500, 502, 504].includes(refusal.status);
 
-const translation = ({ query, texts }: Heard, to: readonly string[], cost: number): Exclude<Refusal, 'break'> => ({
+const translation = (
+  { query, texts }: ReceivedRequest,
+  to: readonly string[],
+  cost: number,
+): Exclude<Refusal, 'break'> => ({
   status: 200,
   headers: { 'x-metered-usage': String(cost) },
   body: JSON.stringify(

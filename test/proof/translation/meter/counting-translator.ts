@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** What happens to a request on its way. */
-export type Mischief = 'none' | 'throttled' | 'away' | 'lost-before' | 'lost-after' | 'cut' | 'failed-after';
+export type Fault = 'none' | 'throttled' | 'away' | 'lost-before' | 'lost-after' | 'cut' | 'failed-after';
 
 export type Moment = 'arrived' | 'answered' | 'relayed';
 
@@ -20,7 +20,7 @@ export interface Passed {
 }
 
 interface Conduct {
-  mischief(): Mischief;
+  fault(): Fault;
   at(moment: Moment): void;
 }
 
@@ -43,17 +43,17 @@ const sizeOf = (body: Buffer, url: URL): number => {
 };
 
 export const startCountingTranslator = async (vendorUrl: string): Promise<CountingTranslator> => {
-  let conduct: Conduct = { mischief: () => 'none', at: () => {} };
+  let conduct: Conduct = { fault: () => 'none', at: () => {} };
   let books: Passed[] = [];
   const underWay = new Set<Promise<void>>();
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [{ mischief, at }, mine] = [conduct, books];
+    const [{ fault, at }, mine] = [conduct, books];
     const body = await buffer(request);
     const order = String(request.headers['x-clienttraceid']);
     const size = sizeOf(body, new URL(request.url ?? '', vendorUrl));
     at('arrived');
-    const kind = mischief();
+    const kind = fault();
     if (kind === 'throttled' || kind === 'away') {
       mine.push({ order, size, charged: 0, unclear: false });
       const code = kind === 'away' ? 503_000 : 429_000;

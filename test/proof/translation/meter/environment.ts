@@ -61,7 +61,7 @@ interface Spending {
 }
 
 const spend = async ({ plan, translator, spenders }: Spending): Promise<Evidence['ended']> => {
-  translator.conduct({ mischief: plan.mischief, at: () => {} });
+  translator.conduct({ fault: plan.fault, at: () => {} });
   return translateAll(plan, spenders);
 };
 
@@ -95,7 +95,7 @@ const spendAndDie = async ({
   const { moment, nth, afterMs } = plan.kill;
   let times = 0;
   translator.conduct({
-    mischief: plan.mischief,
+    fault: plan.fault,
     at(seen) {
       if (seen !== moment) return;
       times += 1;

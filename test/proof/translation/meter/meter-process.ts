@@ -51,7 +51,7 @@ let vendor: VendorClient;
 const breaker = createQuotaBreaker();
 
 /** The meter, and a witness beside it. */
-const witnessed = (meter: Meter): { readonly meter: Meter; foreseen(): number; readonly surprises: string[] } => {
+const observed = (meter: Meter): { readonly meter: Meter; foreseen(): number; readonly surprises: string[] } => {
   const surprises: string[] = [];
   let foreseen = 0;
   return {
@@ -89,7 +89,7 @@ const functions: LedgerFunctions = {
   async translate({ order, asker, correlation, policy: text }) {
     const policy = createTestPolicy(text, [translationSection]);
     const services = { database, policy, clock: systemClock };
-    const { meter, foreseen, surprises } = witnessed(createMeter(services, correlation));
+    const { meter, foreseen, surprises } = observed(createMeter(services, correlation));
     const code = await translate(order, asker, {
       call: (question, options) => vendor.call(translateText, question, options),
       profile: vendor.profile,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Asker, Order } from '../../../../src/features/translation/translation.ts';
 import { type Dice, diceOf } from '../../run-on-stores.ts';
-import type { Mischief, Moment } from './counting-translator.ts';
+import type { Fault, Moment } from './counting-translator.ts';
 
 export interface PlannedOrder {
   readonly order: Order;
@@ -16,7 +16,7 @@ export interface Plan {
   readonly orders: readonly PlannedOrder[];
   readonly budgets: Readonly<Partial<Record<Holder, number>>>;
   readonly troubled: boolean;
-  mischief(): Mischief;
+  fault(): Fault;
   /** The nth time that this moment comes, and so many milliseconds later. */
   readonly kill: { readonly moment: Moment; readonly nth: number; readonly afterMs: number } | undefined;
 }
@@ -27,7 +27,7 @@ const WORDS =
   );
 const TARGETS = ['de', 'fr', 'ja', 'es', 'it'] as const;
 const LIMITS = [400, 2_000, 8_000, 30_000, 1_000_000] as const;
-const MISCHIEFS: readonly Mischief[] = ['throttled', 'away', 'lost-before', 'lost-after', 'cut', 'failed-after'];
+const FAULTS: readonly Fault[] = ['throttled', 'away', 'lost-before', 'lost-after', 'cut', 'failed-after'];
 /** Runs in which a process is killed: one in so many. */
 const KILLED = 4;
 
@@ -86,7 +86,7 @@ export const planOf = (seed: number, run: number): Plan => {
     orders,
     budgets,
     troubled,
-    mischief: () => (troubled && dice.oneIn(3) ? dice.pick(MISCHIEFS) : 'none'),
+    fault: () => (troubled && dice.oneIn(3) ? dice.pick(FAULTS) : 'none'),
     kill: killed
       ? {
           moment: dice.pick(['arrived', 'answered', 'relayed'] as const),

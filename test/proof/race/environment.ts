@@ -7,7 +7,7 @@ import { type Answered, createDirectClient, type DirectClient } from '../direct-
 import { askFor, freshBatch, type Waiting } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { falseCard, historiesOf, lastDeadline, type Raced } from './evidence.ts';
-import { type Clock, count, raceViolations } from './invariants.ts';
+import { count, type RaceTally, raceViolations } from './invariants.ts';
 import { type Clicker, deadlineAfter, type RacePlan } from './plan.ts';
 
 /** Races that run side by side. */
@@ -22,10 +22,10 @@ const BEFORE_MS = 30_000;
 const APART_CLOCKS_MS = 60;
 
 /** Two processes of the bot on one store; in each batch all ask, then they race, then everything comes to rest. */
-export const openArena = async (
+export const openRaceEnvironment = async (
   databaseUrl: string,
   seed: number,
-  clock: Clock,
+  clock: RaceTally,
 ): Promise<BatchEnvironment<RacePlan>> => {
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
   await cluster.startBot();
@@ -50,7 +50,7 @@ export const openArena = async (
     return { ...waiting, answers: clickers.map((clicker, n) => ({ clicker, answered: answered[n] as Answered })) };
   };
 
-  const raceEachOther = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
+  const racePeople = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
     const client = await createDirectClient(cluster, cluster.now());
     const raced: Raced[] = [];
     for (let at = 0; at < races.length; at += ABREAST) {
@@ -60,7 +60,7 @@ export const openArena = async (
   };
 
   /** One soon after the other, and in their midst the deadline. */
-  const raceTheClock = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
+  const raceDeadline = async (races: readonly Waiting<RacePlan>[]): Promise<Raced[]> => {
     if (races.length === 0) return [];
     await cluster.advance((await cluster.inStore((db) => lastDeadline(db, races))) - cluster.now() - BEFORE_MS);
     const client = await createDirectClient(cluster, cluster.now());
@@ -80,7 +80,7 @@ export const openArena = async (
     return raced;
   };
 
-  const judge = async (raced: readonly Raced[]): Promise<Broken[]> => {
+  const violationsOf = async (raced: readonly Raced[]): Promise<Broken[]> => {
     const histories = await historiesOf(cluster, raced);
     const messages = await cluster.teams.messages(channels.approvals);
     return raced.flatMap((race, at) => {
@@ -96,19 +96,19 @@ export const openArena = async (
     async runBatch(plans) {
       const [{ run } = { run: 0 }] = plans;
       await freshBatch(cluster);
-      const hasty = await askFor(
+      const expiring = await askFor(
         cluster,
         plans.filter(({ expires }) => expires),
       );
       await cluster.advance(APART_MS);
-      const patient = await askFor(
+      const others = await askFor(
         cluster,
         plans.filter(({ expires }) => !expires),
       );
-      const raced = [...(await raceEachOther(patient)), ...(await raceTheClock(hasty))];
+      const raced = [...(await racePeople(others)), ...(await raceDeadline(expiring))];
       await waitUntilIdle(cluster, { gently: true });
       const stuck = await cluster.inStore(violations);
-      return [...stuck.map((words) => ({ run, words })), ...(await judge(raced))];
+      return [...stuck.map((words) => ({ run, words })), ...(await violationsOf(raced))];
     },
     end: () => cluster.end(),
   };
