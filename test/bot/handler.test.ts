@@ -12,7 +12,7 @@ import { silentLog } from '../../src/lib/logger.ts';
 import { escapeMarkdown } from '../../src/lib/text.ts';
 import type { TextKey } from '../../src/lib/text-key.ts';
 import { loadTexts } from '../../src/texts/texts.ts';
-import { deafAudit } from '../support/audit.ts';
+import { noAudit } from '../support/audit.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createTestPolicy } from '../support/policy.ts';
@@ -46,7 +46,7 @@ const bench = (
   const policy = createTestPolicy('people: {}', []);
   const late = { keep: acts.keep ?? (async () => false), prune: async () => {} };
   const handler = new StewardHandler({
-    audit: deafAudit,
+    audit: noAudit,
     ...{ dispatcher: seen, connector: known, policy, guard, late, texts, clock, ids, log: silentLog },
   });
   const adapter = new StewardAdapter(known, () => false);

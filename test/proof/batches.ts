@@ -1,4 +1,4 @@
-import type { Store, Stores } from '../support/database.ts';
+import type { Store } from '../support/database.ts';
 import type { ProofOptions } from './proof.ts';
 import { runOnStores } from './run-on-stores.ts';
 
@@ -17,7 +17,7 @@ export interface BatchEnvironment<P> {
 export interface Batches<P> {
   /** Runs in one batch, at most. */
   readonly size: number;
-  /** Waves on one store: it grows, and so does the time to read it. */
+  /** Batches on one store: it grows, and so does the time to read it. */
   readonly runsPerEnvironment: number;
   /** @param place in its batch, from 0 */
   plan(run: number, place: number): P;
@@ -29,25 +29,27 @@ export const runInBatches = async <P>(options: ProofOptions, batches: Batches<P>
   const { runs, stores, complain } = options;
   const size = Math.min(batches.size, Math.ceil(runs / stores.length));
   let made = 0;
-  const open = async (store: Store, at: Stores['kind']) => {
-    const environment = await batches.open(store);
-    return {
-      run: async (batch: number): Promise<boolean> => {
-        const first = (batch - 1) * size + 1;
-        const numbers = Array.from({ length: Math.min(size, runs - first + 1) }, (_, n) => first + n);
-        const broken = await environment
-          .runBatch(numbers.map((run, place) => batches.plan(run, place)))
-          .catch((error: Error) => numbers.map((run) => ({ run, words: error.message })));
-        for (const { run, words } of broken) complain({ run, at, words });
-        made += numbers.length;
-        return broken.length === 0;
-      },
-      end: () => environment.end(),
-    };
-  };
   await runOnStores(
     { ...options, runs: Math.ceil(runs / size) },
-    { runsPerEnvironment: batches.runsPerEnvironment, open },
+    {
+      runsPerEnvironment: batches.runsPerEnvironment,
+      async open(store, at) {
+        const environment = await batches.open(store);
+        return {
+          async run(batch) {
+            const first = (batch - 1) * size + 1;
+            const numbers = Array.from({ length: Math.min(size, runs - first + 1) }, (_, n) => first + n);
+            const broken = await environment
+              .runBatch(numbers.map(batches.plan))
+              .catch((error: Error) => numbers.map((run) => ({ run, words: error.message })));
+            for (const { run, words } of broken) complain({ run, at, words });
+            made += numbers.length;
+            return broken.length === 0;
+          },
+          end: environment.end,
+        };
+      },
+    },
   );
   return made;
 };

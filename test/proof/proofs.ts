@@ -80,42 +80,27 @@ export const proofs: readonly Proof[] = [
   terms,
 ];
 
-/** Descriptive names of the numbered proofs; both names work. */
-const DESCRIPTIVE: Readonly<Record<string, string>> = {
-  'health/crash': 'health-1',
-  'health/replicas': 'health-2',
-  'health/rates': 'health-3',
-  'health/thread': 'health-4',
-  'health/downtime': 'health-5',
-  'health/sensitive': 'health-6',
-  'health/size': 'health-7',
-  'health/noise': 'health-8',
-  'billing/totals': 'billing-1',
-  'billing/paging': 'billing-2',
-  'billing/net': 'billing-3',
-  'billing/filters': 'billing-4',
-  'billing/csv': 'billing-5',
-  'billing/comparison': 'billing-6',
-  'billing/empty-answers': 'billing-7',
-  'billing/rights': 'billing-8',
-  'translation/markup': 'translation-1',
-  'translation/chunks': 'translation-2',
-  'translation/meter': 'translation-3',
-  'translation/errors': 'translation-4',
-  'translation/readers': 'translation-5',
-  'translation/detection': 'translation-6',
-  'translation/glossary': 'translation-7',
-  'translation/latency': 'translation-8',
+/** What the numbered proofs of an area are about, in their order; both names work: `health-1` is `health/crash`. */
+const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+  health: ['crash', 'replicas', 'rates', 'thread', 'downtime', 'sensitive', 'size', 'noise'],
+  billing: ['totals', 'paging', 'net', 'filters', 'csv', 'comparison', 'empty-answers', 'rights'],
+  translation: ['markup', 'chunks', 'meter', 'errors', 'readers', 'detection', 'glossary', 'latency'],
+};
+
+const descriptiveName = (name: string): string | undefined => {
+  const [, area = '', number] = /^([a-z]+)-(\d)$/.exec(name) ?? [];
+  const subject = SUBJECTS[area]?.[Number(number) - 1];
+  return subject && `${area}/${subject}`;
 };
 
 /** @param wanted a proof's name or its descriptive name */
 export const findProof = (wanted = ''): Proof | undefined =>
-  proofs.find(({ name }) => name === (DESCRIPTIVE[wanted] ?? wanted));
+  proofs.find(({ name }) => name === wanted || descriptiveName(name) === wanted);
 
 /** A line for each proof: its names and the runs of the whole proof. */
 export const proofList = (): string => {
   const lines = proofs.map(({ name, runs }) => {
-    const descriptive = Object.keys(DESCRIPTIVE).find((known) => DESCRIPTIVE[known] === name);
+    const descriptive = descriptiveName(name);
     return [descriptive ?? name, descriptive === undefined ? '' : name, `${runs} runs`] as const;
   });
   return lines.map(([first, second, runs]) => `  ${first.padEnd(26)}${second.padEnd(16)}${runs}\n`).join('');

@@ -19,7 +19,7 @@ export const writeTestKey = (secretsDir: string): void => {
 };
 
 /** For what is not about the audit: it takes everything and keeps nothing. */
-export const deafAudit: Pick<Audit, 'append' | 'record' | 'refused'> = {
+export const noAudit: Pick<Audit, 'append' | 'record' | 'refused'> = {
   append: async () => {},
   record: async () => {},
   refused: async () => {},

@@ -22,7 +22,7 @@ const nodesOf = (node: unknown): Node[] =>
 const submitsOf = (card: unknown): Node[] =>
   nodesOf(card).flatMap(({ type, data }) => (type === 'Action.Submit' ? [data as Node] : []));
 
-const asDialog = (source: DialogSource, answer: DialogAnswer): OpenDialog => {
+export const asDialog = (source: DialogSource, answer: DialogAnswer): OpenDialog => {
   if (answer.kind !== 'card') throw new Error(`no card in the dialog but ${JSON.stringify(answer)}`);
   return { source, title: answer.title, card: answer.card as Node };
 };

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { compiled } from './compiled.ts';
+import { listenLocally } from './local-server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -85,11 +86,6 @@ export const addressesOf = async (steward: StewardProcess): Promise<Addresses> =
 
 /** Holds a port of this machine, as another program would. */
 export const takePort = async (): Promise<{ readonly port: string; free(): Promise<void> }> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: String(typeof address === 'object' && address?.port),
-    free: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+  const { port, close } = await listenLocally(createServer());
+  return { port: String(port), free: close };
 };

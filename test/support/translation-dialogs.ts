@@ -1,6 +1,6 @@
 import type { DialogAnswer } from '../../src/sandbox/teams/api.ts';
 import type { PersonKey } from '../../src/sandbox/world.ts';
-import { dataIn, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
+import { asDialog, dataIn, fromMenu, menuSource, type OpenDialog, pressIn } from './dialogs.ts';
 import { type Steward, wordsOf } from './steward.ts';
 
 export const MENU = 'translateMessage';
@@ -9,14 +9,12 @@ const SHOW = 'translation.show';
 /** All that an answer to a dialog says. */
 export const saidBy = (answer: DialogAnswer): string => {
   if (answer.kind === 'message') return answer.text;
-  return answer.kind === 'card' ? wordsOf({ cards: [answer.card] } as unknown as Parameters<typeof wordsOf>[0]) : '';
+  return answer.kind === 'card' ? wordsOf({ cards: [answer.card] }) : '';
 };
 
 /** The dialog as it stands after an answer. @throws Error where it has ended */
-export const dialogOf = (message: string, answer: DialogAnswer): OpenDialog => {
-  if (answer.kind !== 'card') throw new Error(`no card but ${JSON.stringify(answer)}`);
-  return { source: menuSource(message, MENU), title: answer.title, card: answer.card as OpenDialog['card'] };
-};
+export const dialogOf = (message: string, answer: DialogAnswer): OpenDialog =>
+  asDialog(menuSource(message, MENU), answer);
 
 /** Looks for it once more in the dialog that said that it comes. */
 export const lookAgain = (s: Steward, as: PersonKey, message: string, answer: DialogAnswer): Promise<DialogAnswer> =>
@@ -43,8 +41,7 @@ export const askFor = async (
   message: string,
   [to = 'de', ...more]: readonly string[],
 ): Promise<{ send(): Promise<DialogAnswer> }> => {
-  const source = menuSource(message, MENU);
-  const form = dialogOf(message, await s.teams.openDialog(as, source));
+  const form = await fromMenu(s, as, message, MENU);
   const data = { ...dataIn(form, { to }), more: more.join(', ') };
-  return { send: () => s.teams.submitDialog(as, source, data) };
+  return { send: () => s.teams.submitDialog(as, form.source, data) };
 };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { listenLocally } from '../../support/local-server.ts';
 import { eligibleRoles } from './eligible-roles.ts';
 import { app, trustOf } from './world.ts';
 
@@ -24,7 +25,7 @@ export const startRemoteServices = async (): Promise<RemoteServices> => {
 
   const answerTo = async (request: IncomingMessage): Promise<string> => {
     const { url = '' } = request;
-    const body = await read(request);
+    const body = (await buffer(request)).toString('utf8');
     if (url.startsWith('/v3/conversations/')) {
       replies.push(body);
       return JSON.stringify({ id: `1:${replies.length}` });
@@ -45,8 +46,7 @@ export const startRemoteServices = async (): Promise<RemoteServices> => {
 
   const server = createServer((request, response) => void answer(request, response));
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, close } = await listenLocally(server);
   return {
     origin,
     async authorization() {
@@ -65,16 +65,6 @@ export const startRemoteServices = async (): Promise<RemoteServices> => {
       replies = [];
       return taken;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: close,
   };
-};
-
-const read = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 };

@@ -19,7 +19,7 @@ import { createOutbox } from '../../../src/outbox/outbox.ts';
 import { outboxMigrations } from '../../../src/outbox/tables.ts';
 import { limitsSection } from '../../../src/policy/model/limits.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { deafAudit } from '../../support/audit.ts';
+import { noAudit } from '../../support/audit.ts';
 import { describeStores } from '../../support/database.ts';
 import { createFakeConnector } from '../../support/fake-connector.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -66,7 +66,7 @@ describeStores((_kind, open) => {
     bot = createBot({
       ...{
         ...base,
-        audit: deafAudit,
+        audit: noAudit,
         jobs,
         texts,
         connector,

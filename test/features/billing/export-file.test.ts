@@ -12,7 +12,7 @@ import { AppError } from '../../../src/lib/errors.ts';
 import { silentLog } from '../../../src/lib/logger.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { loadTexts } from '../../../src/texts/texts.ts';
-import { deafAudit } from '../../support/audit.ts';
+import { noAudit } from '../../support/audit.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { turnOf } from '../../support/turn.ts';
@@ -41,7 +41,7 @@ const open = async ({ put = async () => {} }: { put?(upload: Upload): Promise<vo
   const scheduled: NewJob[] = [];
   const outbox = { deliver: async () => {}, touch: async () => {} };
   const services = {
-    ...{ clock, policy, database, outbox, audit: deafAudit, log: silentLog },
+    ...{ clock, policy, database, outbox, audit: noAudit, log: silentLog },
     jobs: { schedule: async (_db: unknown, job: NewJob) => void scheduled.push(job) },
     upload: async (one: Upload) => {
       uploads.push(one);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../../support/local-server.ts';
 import { type SecretEvent, withoutTexts } from './secrets.ts';
 
 /** What the vendor tells of one event. */
@@ -62,10 +62,10 @@ export const openSecretVendor = async (): Promise<SecretVendor> => {
       response.end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenLocally(server);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     tell: (told) => {
       events = told;
     },
@@ -78,10 +78,7 @@ export const openSecretVendor = async (): Promise<SecretVendor> => {
       );
     },
     fetched: (name) => fetched.filter((one) => one === name).length,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 };
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../../support/local-server.ts';
 import { eachText } from '../../../support/pretended-translator.ts';
 import { loud } from '../chunks/long-message.ts';
 
@@ -54,9 +54,9 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
       response.end(said);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenLocally(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: url,
     get received() {
       return received;
     },
@@ -66,11 +66,7 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
       received = [];
       charged = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 };
 

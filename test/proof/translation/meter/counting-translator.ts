@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenLocally } from '../../../support/local-server.ts';
 
 /** What happens to a request on its way. */
 export type Fault = 'none' | 'throttled' | 'away' | 'lost-before' | 'lost-after' | 'cut' | 'failed-after';
@@ -100,10 +100,10 @@ export const startCountingTranslator = async (vendorUrl: string): Promise<Counti
       .finally(() => underWay.delete(work));
     underWay.add(work);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenLocally(server);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     conduct(next) {
       conduct = next;
       books = [];
@@ -112,9 +112,6 @@ export const startCountingTranslator = async (vendorUrl: string): Promise<Counti
     async rest() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 };
