@@ -14,7 +14,7 @@ import { escapeMarkdown } from '../../../src/lib/text.ts';
 import type { NewDelivery } from '../../../src/outbox/repository.ts';
 import { type PersonKey, people, team } from '../../../src/sandbox/world.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { deafAudit } from '../../support/audit.ts';
+import { noAudit } from '../../support/audit.ts';
 import { createFeatureChat, type Shown, texts } from '../../support/feature-chat.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
@@ -67,7 +67,7 @@ export const createWatchesChat = async (watch = '[platform, payments]') => {
     },
     holdPressedCard: async (subject) => void pressed.push(subject),
   };
-  const services = { alerts, audit: deafAudit, policy, clock, outbox, database, log: silentLog } as unknown as Services;
+  const services = { alerts, audit: noAudit, policy, clock, outbox, database, log: silentLog } as unknown as Services;
   const renderer = watchRenderer(services);
   watches.start?.(services);
   const chat = createFeatureChat(watches, services, async (answer: Answer) => {

@@ -5,7 +5,7 @@ import { translation } from '../../../../src/features/translation/index.ts';
 import { translationSection } from '../../../../src/features/translation/policy.ts';
 import { randomIds } from '../../../../src/lib/ids.ts';
 import { openDatabase } from '../../../../src/storage/database.ts';
-import { deafAudit } from '../../../support/audit.ts';
+import { noAudit } from '../../../support/audit.ts';
 import { createFeatureChat, type Shown, texts } from '../../../support/feature-chat.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createTestPolicy } from '../../../support/policy.ts';
@@ -43,7 +43,7 @@ export const createGlossaryChat = async () => {
   const database = await openDatabase('sqlite::memory:', termMigrations);
   const policy = createTestPolicy(policyText, [translationSection]);
   const clock = createManualClock();
-  const services = { database, audit: deafAudit, policy, clock, ids: randomIds } as unknown as Services;
+  const services = { database, audit: noAudit, policy, clock, ids: randomIds } as unknown as Services;
   const chat = createFeatureChat(translation, services);
   let last: Shown | undefined;
 
