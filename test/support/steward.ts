@@ -162,7 +162,10 @@ export const sentBodies = ({ teams }: Pick<Steward, 'teams'>) =>
 export const personalChat = (person: PersonKey): string => `a:sandbox-${person}`;
 
 /** All that a person could read on a message: every text of its cards, and its own. */
-export const wordsOf = ({ text = '', cards }: Pick<MessageView, 'cards'> & { readonly text?: string }): string =>
+export const wordsOf = ({
+  text = '',
+  cards,
+}: Pick<MessageView, 'cards'> & { readonly text?: string | undefined }): string =>
   [text, ...cards.map(textOf)].join('\n');
 
 const textOf = (node: unknown): string => {
