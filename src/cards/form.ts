@@ -48,14 +48,6 @@ const LONGEST_LINE = 200;
 /** What is kept of a longer one, so that whoever wrote it can shorten it. */
 export const LONGEST_INPUT = 4_000;
 
-/** @param tooLong said beside the field */
-export const shortText = (tooLong: string) => z.string().max(LONGEST_ANSWER, tooLong);
-
-/** What a feature's function for its fields takes: a required field has one label, any other has the one that says “optional”. */
-export type FieldParts<Required extends string, Optional extends string> =
-  | readonly [id: Required, kind: Field['kind'], required: true, schema: Field['schema']]
-  | readonly [id: Optional, kind: Field['kind'], required: false, schema: Field['schema']];
-
 export type Answers = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, string>>;
 

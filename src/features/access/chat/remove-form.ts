@@ -1,13 +1,13 @@
-import { z } from 'zod';
 import { isGuid } from '../../../api/request/path.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import { type Answers, type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
+import { oneOf, presetChoices, shortText } from '../../form-fields.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
@@ -147,29 +147,32 @@ const narrowed = (assignments: readonly Assignment[], answers: Context['answers'
   return some.length > 0 ? some : assignments;
 };
 
-const assignmentField = ({ turn: { words } }: Context, assignments: readonly Assignment[]): Field => ({
-  id: 'holding',
-  label: words.plain('access.removeForm.which'),
-  kind: 'choice',
-  required: true,
-  schema: z.string().refine((id) => assignments.some((assignment) => assignment.id === id), {
-    error: words.plain('access.problem.gone'),
-  }),
-  missing: words.plain('access.removeForm.whichMissing'),
-  placeholder: words.plain('access.removeForm.whichExample'),
-  choices: assignments.map(({ id, role, place }) => ({
+const assignmentField = ({ turn: { words } }: Context, assignments: readonly Assignment[]): Field => {
+  const items = assignments.map(({ id, role, place }) => ({
+    key: id,
     title: words.plain('access.form.offer', { role: role.title, place: place.title }),
-    value: id,
-  })),
-  ...(assignments.length === 1 && assignments[0] ? { preset: assignments[0].id } : {}),
-});
+  }));
+  return {
+    id: 'holding',
+    label: words.plain('access.removeForm.which'),
+    kind: 'choice',
+    required: true,
+    schema: oneOf(
+      items.map(({ key }) => key),
+      words.plain('access.problem.gone'),
+    ),
+    missing: words.plain('access.removeForm.whichMissing'),
+    placeholder: words.plain('access.removeForm.whichExample'),
+    ...presetChoices(items),
+  };
+};
 
 const reasonOf = ({ turn: { words } }: Context): Field => ({
   id: 'reason',
   label: words.plain('access.removeForm.reason'),
   kind: 'lines',
   required: true,
-  schema: shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })),
+  schema: shortText(words),
   missing: words.plain('access.removeForm.reasonMissing'),
   placeholder: words.plain('access.removeForm.reasonExample'),
 });

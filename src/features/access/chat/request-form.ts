@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '../../../bot/turn/turn.ts';
-import {
-  type Answers,
-  type Field,
-  type FieldParts,
-  type FormPage,
-  LONGEST_ANSWER,
-  shortText,
-} from '../../../cards/form.ts';
+import type { Answers, Field, FormPage } from '../../../cards/form.ts';
 import type { Fact } from '../../../cards/view.ts';
 import { findChangeBySource } from '../../../changes/repository.ts';
 import { formatDuration } from '../../../lib/duration.ts';
@@ -17,6 +10,7 @@ import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
 import { sourceOf, submitChange } from '../../change-answers.ts';
 import type { Services } from '../../feature.ts';
+import { fieldMaker, shortText } from '../../form-fields.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
 import { choiceValue, GRANT, REQUEST_FORM, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
@@ -125,53 +119,32 @@ const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
   ];
 };
 
-type Asked = TextName<'access.form', 'Missing'> & TextName<'access.form', 'Example'>;
-
 const detailFields = (context: Context, limits: Limits): Field[] => {
   const { words } = context.turn;
   const asker = parseContextOf(context);
-  const field = (
-    ...[id, kind, required, schema]: FieldParts<
-      TextName<'access.form'> & Asked,
-      TextName<'access.form', 'Optional'> & Asked
-    >
-  ): Field => ({
-    id,
-    kind,
-    required,
-    schema,
-    label: words.plain(required ? `access.form.${id}` : `access.form.${id}Optional`),
-    missing: words.plain(`access.form.${id}Missing`),
-    placeholder: words.plain(`access.form.${id}Example`),
-  });
+  const field = fieldOf(words);
   const start = startOf(context.answers, limits, asker);
+  const length = checked((text) => parseLength(text, start, limits, asker));
+  const begin = checked((text) => parseStart(text, limits, asker));
   return [
-    field(
-      'duration',
-      'text',
-      true,
-      checked((text) => parseLength(text, start, limits, asker)),
-    ),
-    field(
-      'start',
-      'text',
-      false,
-      checked((text) => parseStart(text, limits, asker)),
-    ),
-    field('reason', 'lines', limits.reason, shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER }))),
+    field('duration', true, 'text', length),
+    field('start', false, 'text', begin),
+    field('reason', limits.reason, 'lines', shortText(words)),
     ...(limits.ticket ? [ticketField(words)] : []),
   ];
 };
 
-export const ticketField = (words: Words): Field => ({
-  id: 'ticket',
-  kind: 'text',
-  required: true,
-  schema: z.string(),
-  label: words.plain('access.form.ticket'),
-  missing: words.plain('access.form.ticketMissing'),
-  placeholder: words.plain('access.form.ticketExample'),
-});
+type Texts = TextName<'access.form', 'Missing'> & TextName<'access.form', 'Example'>;
+
+/** A field by its texts `access.form.<id>`. */
+const fieldOf = (words: Words) =>
+  fieldMaker<TextName<'access.form'> & Texts, TextName<'access.form', 'Optional'> & Texts>((id, required) => ({
+    label: words.plain(required ? `access.form.${id}` : `access.form.${id}Optional`),
+    missing: words.plain(`access.form.${id}Missing`),
+    placeholder: words.plain(`access.form.${id}Example`),
+  }));
+
+export const ticketField = (words: Words): Field => fieldOf(words)('ticket', true, 'text', z.string());
 
 const checked = (read: (text: string) => { problem: string } | { value: unknown }) =>
   z.string().superRefine((text, issue) => {

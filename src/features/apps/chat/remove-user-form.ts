@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { removeAppUser } from '../../../api/operations/app-management.ts';
 import type { Form, FormContext } from '../../../bot/commands/registry.ts';
-import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import type { Field, FormPage } from '../../../cards/form.ts';
 import { readEmail } from '../../../lib/email.ts';
 import { clean, oneLine } from '../../../lib/text.ts';
 import { submitChange } from '../../change-answers.ts';
+import { fieldMaker, oneOf, presetChoices, readBy, shortText } from '../../form-fields.ts';
 import { appsOf, findApp, type PolicyApp } from '../policy.ts';
 import { REMOVE_USER, type RemoveUserTerms } from '../remove-user.ts';
 import { retirementText } from '../retirement.ts';
@@ -59,38 +59,15 @@ async function page(context: Context): Promise<FormPage> {
 const fieldsOf = (context: Context): readonly Field[] => {
   const { words } = context.turn;
   const apps = offeredApps(context);
-  const [only] = apps;
+  const keys = apps.map(({ key }) => key);
+  const field = fieldMaker<'email' | 'app' | 'reason'>((id, _required) => ({
+    label: words.plain(`apps.form.${id}`),
+    missing: words.plain(`apps.form.${id}Missing`),
+    placeholder: words.plain(`apps.form.${id}Example`),
+  }));
   return [
-    {
-      id: 'email',
-      label: words.plain('apps.form.email'),
-      kind: 'text',
-      required: true,
-      schema: z.string().refine((text) => readEmail(text) !== undefined, { error: words.plain('apps.problem.email') }),
-      missing: words.plain('apps.form.emailMissing'),
-      placeholder: words.plain('apps.form.emailExample'),
-    },
-    {
-      id: 'app',
-      label: words.plain('apps.form.app'),
-      kind: 'choice',
-      required: true,
-      schema: z
-        .string()
-        .refine((key) => apps.some((app) => app.key === key), { error: words.plain('apps.problem.notOffered') }),
-      missing: words.plain('apps.form.appMissing'),
-      placeholder: words.plain('apps.form.appExample'),
-      choices: apps.map(({ key, title }) => ({ title, value: key })),
-      ...(apps.length === 1 && only ? { preset: only.key } : {}),
-    },
-    {
-      id: 'reason',
-      label: words.plain('apps.form.reason'),
-      kind: 'lines',
-      required: true,
-      schema: shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })),
-      missing: words.plain('apps.form.reasonMissing'),
-      placeholder: words.plain('apps.form.reasonExample'),
-    },
+    field('email', true, 'text', readBy(readEmail, words.plain('apps.problem.email'))),
+    { ...field('app', true, 'choice', oneOf(keys, words.plain('apps.problem.notOffered'))), ...presetChoices(apps) },
+    field('reason', true, 'lines', shortText(words)),
   ];
 };

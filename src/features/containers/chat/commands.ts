@@ -11,6 +11,7 @@ import { type Answers, LONGEST_INPUT } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
 import { renderGroup } from '../cards/group-card.ts';
 import { renderGroups, titleOf } from '../cards/groups-card.ts';
 import { documentOf, documents } from '../document/documents.ts';
@@ -58,16 +59,13 @@ const placeAnswers = ({ place }: DeployArguments, services: Services): Answers =
   return { unknown: oneLine(place, 60) };
 };
 
-const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
-  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-
 /** A document too long for an input of a card is kept beside it. Its own name is the group's, unless the message says one. */
 const documentAnswers = async (args: DeployArguments, services: Services): Promise<Answers> => {
   const { document = '', group, reason } = args;
   const { kept, unkept } = await redactDocument(document);
   const read = kept === undefined ? undefined : await documents.read(kept);
   return {
-    ...given({ group: group ?? (read?.ok ? read.document.name : read?.name), reason }),
+    ...givenAnswers({ group: group ?? (read?.ok ? read.document.name : read?.name), reason }),
     ...placeAnswers(args, services),
     ...(kept === undefined ? { [REJECTION]: unkept } : documentAnswer(kept)),
   };
@@ -78,7 +76,7 @@ const documentAnswer = (document: string): Answers =>
 
 const ownAnswers = (args: DeployArguments, services: Services): Answers => {
   const { group, image, reason } = args;
-  return { ...placeAnswers(args, services), ...given({ group: group?.toLowerCase(), image, reason }) };
+  return { ...placeAnswers(args, services), ...givenAnswers({ group: group?.toLowerCase(), image, reason }) };
 };
 
 /** Of a group that is there already the form begins with what runs, so that nothing is taken away by forgetting it. */

@@ -158,7 +158,7 @@ const documentField = (form: DeployFormContext, problems: readonly LocatedProble
   const required = !held || problems.length > 0;
   const text = documentText(form);
   return {
-    ...fieldOf(words)('document', 'lines', required, withoutProblems(problems, form)),
+    ...fieldOf(words)('document', required, 'lines', withoutProblems(problems, form)),
     missing: words.plain(held ? 'containers.problem.heldDocument' : 'containers.problem.missing'),
     longest: LONGEST_INPUT,
     hint: held

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Choice, type Field, type FieldParts, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
-import { type Markdown, oneLine } from '../../../lib/text.ts';
+import type { Choice, Field } from '../../../cards/form.ts';
+import type { Markdown } from '../../../lib/text.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import type { Words } from '../../../texts/texts.ts';
+import { fieldMaker, presetChoices, readBy, shortText, visibleText } from '../../form-fields.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { GROUP_NAME, IMAGE } from '../document/schema.ts';
 import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';
@@ -15,59 +16,32 @@ type Example = TextName<'containers.example'>;
 type Optional = TextName<'containers.field', 'Optional'>;
 
 /** A field by its texts `containers.field.<id>` and `containers.example.<id>`. */
-export const fieldOf =
-  (words: Words) =>
-  (...[id, kind, required, schema]: FieldParts<TextName<'containers.field'> & Example, Optional & Example>): Field => ({
-    id,
-    kind,
-    required,
-    schema,
+export const fieldOf = (words: Words) =>
+  fieldMaker<TextName<'containers.field'> & Example, Optional & Example>((id, required) => ({
     label: words.plain(required ? `containers.field.${id}` : `containers.field.${id}Optional`),
     missing: words.plain('containers.problem.missing'),
     placeholder: words.plain(`containers.example.${id}`),
-  });
-
-/** A text that some function can read. @param problem said beside the field where it cannot */
-const parsedBy = (read: (text: string) => unknown, problem: string) =>
-  z.string().refine((text) => read(text) !== undefined, { error: problem });
+  }));
 
 const choicesOf = <Word extends string>(list: readonly Word[], title: (word: Word) => string): readonly Choice[] =>
   list.map((value) => ({ title: title(value), value }));
 
 export const placeField = (form: DeployFormContext): Field => {
   const { places, words } = form;
-  const [only] = places;
-  return {
-    ...fieldOf(words)(
-      'place',
-      'choice',
-      true,
-      parsedBy(() => chosenPlace(form), words.plain('containers.problem.list')),
-    ),
-    choices: places.map(({ key, title }) => ({ title, value: key })),
-    ...(places.length === 1 && only ? { preset: only.key } : {}),
-  };
+  const known = readBy(() => chosenPlace(form), words.plain('containers.problem.list'));
+  return { ...fieldOf(words)('place', true, 'choice', known), ...presetChoices(places) };
 };
 
 export const groupField = ({ words }: DeployFormContext): Field =>
   fieldOf(words)(
     'group',
-    'text',
     true,
+    'text',
     z.string().refine((text) => GROUP_NAME.test(text.trim().toLowerCase()), words.plain('containers.problem.group')),
   );
 
-/** A text of nothing but hidden characters says nothing. */
 export const reasonField = ({ words }: DeployFormContext): Field =>
-  fieldOf(words)(
-    'reason',
-    'lines',
-    true,
-    shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER })).refine(
-      (said) => oneLine(said) !== '',
-      words.plain('containers.problem.missing'),
-    ),
-  );
+  fieldOf(words)('reason', true, 'lines', visibleText(words, words.plain('containers.problem.missing')));
 
 /** Which breach is told beside which field. */
 const FIELD_OF: Readonly<Record<ViolationRule, string>> = {
@@ -119,10 +93,10 @@ export const whatFields = (form: DeployFormContext): readonly Field[] => {
   return [
     placeField(form),
     groupField(form),
-    field('image', 'text', true, allowed(form, 'image', image)),
-    field('command', 'text', false, command),
+    field('image', true, 'text', allowed(form, 'image', image)),
+    field('command', false, 'text', command),
     {
-      ...field('os', 'choice', true, z.enum(OS, words.plain('containers.problem.list'))),
+      ...field('os', true, 'choice', z.enum(OS, words.plain('containers.problem.list'))),
       choices: choicesOf(OS, (word) => word),
       preset: 'Linux',
     },
@@ -133,30 +107,31 @@ export const whatFields = (form: DeployFormContext): readonly Field[] => {
 export const sizeFields = async (form: DeployFormContext): Promise<readonly Field[]> => {
   const { words, answers } = form;
   const field = fieldOf(words);
-  const amount = parsedBy(parseAmount, words.plain('containers.problem.amount'));
-  const restarts = chosenPlace(form)?.restart ?? [];
+  const list = words.plain('containers.problem.list');
+  const amount = readBy(parseAmount, words.plain('containers.problem.amount'));
   const place = chosenPlace(form);
+  const restarts = place?.restart ?? [];
   const secrets = place
     ? await secretProblem(specOfAnswers(answers, 'container', place.location), place.secrets, form.secrets)
     : undefined;
   return [
-    { ...field('cpu', 'text', true, allowed(form, 'cpu', amount)), preset: '1' },
-    { ...field('memory', 'text', true, allowed(form, 'memory', amount)), preset: '1.5' },
-    field('gpu', 'text', false, allowed(form, 'gpu', parsedBy(parseGpu, words.plain('containers.problem.gpu')))),
+    { ...field('cpu', true, 'text', allowed(form, 'cpu', amount)), preset: '1' },
+    { ...field('memory', true, 'text', allowed(form, 'memory', amount)), preset: '1.5' },
+    field('gpu', false, 'text', allowed(form, 'gpu', readBy(parseGpu, words.plain('containers.problem.gpu')))),
     {
-      ...field('restart', 'choice', true, z.enum(restarts, words.plain('containers.problem.list'))),
+      ...field('restart', true, 'choice', z.enum(restarts, list)),
       choices: choicesOf(restarts, (word) => words.plain(`containers.restart.${word}`)),
       ...(restarts[0] ? { preset: restarts[0] } : {}),
     },
     {
-      ...field('environment', 'lines', false, allowed(form, 'environment', environment(form, secrets))),
+      ...field('environment', false, 'lines', allowed(form, 'environment', environment(form, secrets))),
       hint: words.markdown('containers.hint.environment'),
     },
   ];
 };
 
 const environment = ({ words }: DeployFormContext, secrets: 'noSecret' | 'unreadableSecret' | undefined) =>
-  shortText(words.plain('bot.form.tooLong', { max: LONGEST_ANSWER }))
+  shortText(words)
     .refine((text) => !text.includes(REDACTED), words.plain('containers.problem.takenOut'))
     .superRefine((text, issue) => {
       const read = parseVariables(text);
@@ -171,6 +146,8 @@ const ADDRESSES = ['none', 'Private', 'Public'] as const;
 export const addressFields = (form: DeployFormContext): readonly Field[] => {
   const { words, answers } = form;
   const field = fieldOf(words);
+  const oneOf = (id: string, values: readonly string[]) =>
+    allowed(form, id, z.enum(values, words.plain('containers.problem.list')));
   const hasAddress = answers.address === 'Public' || answers.address === 'Private';
   const hasLabel = (answers.label ?? '').trim() !== '';
   const scopes = chosenPlace(form)?.deny.includes('unsecureLabel')
@@ -185,24 +162,14 @@ export const addressFields = (form: DeployFormContext): readonly Field[] => {
     .refine(() => hasAddress, words.plain('containers.problem.labelAlone'));
   return [
     {
-      ...field(
-        'address',
-        'choice',
-        true,
-        allowed(form, 'address', z.enum(ADDRESSES, words.plain('containers.problem.list'))),
-      ),
+      ...field('address', true, 'choice', oneOf('address', ADDRESSES)),
       choices: choicesOf(ADDRESSES, (word) => words.plain(`containers.address.${word}`)),
       preset: 'none',
     },
-    field('ports', 'text', hasAddress, parsedBy(parsePorts, words.plain('containers.problem.ports'))),
-    field('label', 'text', false, label),
+    field('ports', hasAddress, 'text', readBy(parsePorts, words.plain('containers.problem.ports'))),
+    field('label', false, 'text', label),
     {
-      ...field(
-        'labelScope',
-        'choice',
-        hasLabel,
-        allowed(form, 'labelScope', z.enum(SCOPES, words.plain('containers.problem.list'))),
-      ),
+      ...field('labelScope', hasLabel, 'choice', oneOf('labelScope', SCOPES)),
       missing: words.plain('containers.problem.scope'),
       choices: choicesOf(scopes, (word) => words.plain(`containers.scope.${word}`)),
       hint: scopeHint(form),

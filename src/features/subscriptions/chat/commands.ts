@@ -5,6 +5,7 @@ import type { Answers } from '../../../cards/form.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { defineCommand, type Services } from '../../feature.ts';
+import { givenAnswers } from '../../form-fields.ts';
 import { type RequestsPage, requestsCard } from '../cards/requests-card.ts';
 import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';
 import { findSubscription } from '../store.ts';
@@ -32,7 +33,7 @@ export const createSubscription = defineCommand({
     services.vendor.requireService(createSubscriptionAlias);
     const billing = billed?.replace(/^to\s+/i, '');
     const scope = billing === undefined ? undefined : findNamed(billingScopesOf(services.policy.current()), billing);
-    const answers = given({
+    const answers = givenAnswers({
       displayName: name?.replace(TRAILING_FOR, '').trimEnd() || undefined,
       subscription: existing,
       workload: parseWorkload(workload ?? ''),
@@ -64,7 +65,7 @@ export const acceptOwnership = defineCommand({
   ],
   arguments: z.object({ subscription: word, displayName: word, reason: word }),
   example: 'accept ownership of Ledger Standby because the ledger moves there',
-  handle: (_turn, args, services) => openAccept(services, given(args)),
+  handle: (_turn, args, services) => openAccept(services, givenAnswers(args)),
 });
 
 /** Opens the form with the name that the subscription has by now, where it is known. */
@@ -113,7 +114,3 @@ export const showRequests = async (turn: Turn, services: Services, at: RequestsP
   );
   return cardAnswer(card, words.plain(`subscriptions.list.title.${at.all ? 'everybody' : 'mine'}`));
 };
-
-/** What was written of the arguments, as the form knows it. */
-const given = (args: Readonly<Record<string, string | undefined>>): Answers =>
-  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

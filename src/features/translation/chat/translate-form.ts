@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Form, FormContext, FormEnd } from '../../../bot/commands/registry.ts';
 import { type Answer, textAnswer } from '../../../bot/turn/turn.ts';
-import { type Field, type FormPage, LONGEST_ANSWER, shortText } from '../../../cards/form.ts';
+import { type Field, type FormPage, LONGEST_ANSWER } from '../../../cards/form.ts';
 import { baseId } from '../../../connector/conversations/conversation.ts';
 import type { TextName } from '../../../lib/text-key.ts';
 import { codeOf, findLanguages, languageName, scriptName, scriptNamed } from '../languages/names.ts';
@@ -117,7 +117,7 @@ const textField = ({ turn: { words } }: Context): Field => ({
   label: words.plain('translation.form.text'),
   kind: 'lines',
   required: true,
-  schema: shortText(words.plain('translation.form.tooLong', { max: LONGEST_ANSWER })),
+  schema: z.string().max(LONGEST_ANSWER, words.plain('translation.form.tooLong', { max: LONGEST_ANSWER })),
   missing: words.plain('translation.form.textMissing'),
   placeholder: words.plain('translation.form.textExample'),
 });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { type Answers, type Choice, type Field, LONGEST_ANSWER } from '../cards/form.ts';
+import { oneLine } from '../lib/text.ts';
+import type { Words } from '../texts/texts.ts';
+
+/** A required field has one label, any other has the one that says “optional”. */
+type FieldName<Required extends string, Optional extends string> =
+  | [id: Required, required: true]
+  | [id: Optional, required: false];
+
+/** A function that makes the fields of a form. @param texts of a field by its id */
+export const fieldMaker =
+  <Required extends string, Optional extends string = never>(
+    texts: (...name: FieldName<Required, Optional>) => Pick<Field, 'label' | 'missing' | 'placeholder'>,
+  ) =>
+  (...parts: [...FieldName<Required, Optional>, kind: Field['kind'], schema: Field['schema']]): Field => {
+    const [id, required, kind, schema] = parts;
+    // For tsc: in each branch the id is one of those that have such a label.
+    return { id, required, kind, schema, ...(required ? texts(id, required) : texts(id, required)) };
+  };
+
+/** An answer of at most so many letters. */
+export const shortText = (words: Words, max = LONGEST_ANSWER) =>
+  z.string().max(max, words.plain('bot.form.tooLong', { max }));
+
+/** A text of nothing but hidden characters says nothing. */
+export const visibleText = (words: Words, missing: string, max = LONGEST_ANSWER): Field['schema'] =>
+  shortText(words, max).refine((said) => oneLine(said) !== '', missing);
+
+/** An answer that a function can read. @param problem said beside the field where it cannot */
+export const readBy = (read: (text: string) => unknown, problem: string) =>
+  z.string().refine((text) => read(text) !== undefined, { error: problem });
+
+/** One of these values. */
+export const oneOf = (values: readonly string[], problem: string) =>
+  z.string().refine((value) => values.includes(value), { error: problem });
+
+interface Named {
+  readonly key: string;
+  readonly title: string;
+}
+
+/** What a field offers, by key and title. */
+export const choicesOf = (items: readonly Named[]): readonly Choice[] =>
+  items.map(({ key, title }) => ({ title, value: key }));
+
+/** The same; the only one is chosen already. */
+export const presetChoices = (items: readonly Named[]): Pick<Field, 'choices' | 'preset'> => ({
+  choices: choicesOf(items),
+  ...(items.length === 1 && items[0] ? { preset: items[0].key } : {}),
+});
+
+/** What a command says, as answers of its form: nothing of what it leaves out. */
+export const givenAnswers = (args: Readonly<Record<string, string | undefined>>): Answers =>
+  Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (value ? [[name, value]] : [])));
